@@ -1,0 +1,117 @@
+import type { KnownProduct, Product } from '../../shared/contract/selling.ts';
+import type {
+  SaleEvent,
+  SetAsideWebhook,
+  TransactionPage,
+  TransactionSearch,
+} from '../../shared/contract/transactions.ts';
+import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+
+/** What is said about a sale, for the append-only log. `data` holds facts, never a customer's number or name. */
+export interface NewEvent {
+  type: SaleEventType;
+  /** ISO 8601 UTC */
+  at: string;
+  /** "cashier", "supervisor", "provider", "relay" or "system" */
+  actor: string;
+  data: Readonly<Record<string, JsonFact>>;
+  /** word for word; a snapshot of the sale is added by the journal itself */
+  bodies: ReadonlyArray<{ role: BodyRole; bytes: Uint8Array }>;
+}
+
+export type JsonFact = string | number | boolean | null | readonly JsonFact[] | { readonly [key: string]: JsonFact };
+
+/** One atomic change: at most one sale, exactly one event, maybe the relay's cursor. */
+export interface Change {
+  sale: {
+    /** the revision this change was decided on; 0 for a sale that is not stored yet */
+    basis: number;
+    /** the sale as it is to be; its revision is basis + 1. receiptNo is given by the journal with `issueReceipt` */
+    next: Transaction;
+    /** gives the next receipt number in the same commit, unless the sale has one */
+    issueReceipt?: boolean;
+    /** refuses the change while another sale of the same product and number is unresolved */
+    onlyOneInFlight?: boolean;
+    /** refuses the change when the same product and number was sold (or refused) on that day, YYYY-MM-DD */
+    noRepeatOn?: string;
+  } | null;
+  event: NewEvent;
+  /** stored in the same commit, so that what a page of the relay brought and the place in it never part */
+  cursor?: { mailbox: string; cursor: string };
+  /** remembers what the product was last sold for */
+  soldFor?: { productCode: string; sellingPrice: number };
+}
+
+export type CommitOutcome =
+  | { kind: 'committed'; sale: Transaction | null; seq: number }
+  /** somebody else changed the sale first: read it again and decide again */
+  | { kind: 'stale' }
+  | { kind: 'in_flight'; other: Transaction }
+  | { kind: 'duplicate'; other: Transaction };
+
+export interface Tally {
+  count: number;
+  amount: number;
+}
+
+/** Sums over what is not settled, for the strip that cannot be closed. */
+export interface OpenMoney {
+  sending: Tally;
+  pending: Tally;
+  unknown: Tally;
+  disputed: Tally;
+  overdue: Tally;
+  cashHeld: Tally;
+  cashToReturn: Tally;
+  setAside: number;
+  oldestUnresolvedAt: string | null;
+}
+
+/**
+ * The shop's receipt log: one writer, everything durable before it answers. Asynchronous so that its SQLite can live in a
+ * worker. Methods reject with JournalFault when the disk or the database fails; nothing was written then.
+ */
+export interface Journal {
+  /** the first part of every receipt number */
+  readonly terminal: string;
+  commit(change: Change): Promise<CommitOutcome>;
+  get(id: string): Promise<Transaction | null>;
+  findByTransactionId(transactionId: string): Promise<Transaction | null>;
+  /** the sale that would stand in the way of a new one: unresolved first, else sold or refused on that day */
+  standingInTheWay(ask: {
+    productCode: string;
+    customerNo: string;
+    day: string;
+    exceptId: string | null;
+  }): Promise<{ kind: 'in_flight' | 'duplicate'; other: Transaction } | null>;
+  /** the newest inquiry of a bill, whatever became of it */
+  newestInquiry(productCode: string, customerNo: string): Promise<Transaction | null>;
+  search(ask: TransactionSearch): Promise<TransactionPage>;
+  /** every sale in `sending`, for the start-up; oldest first */
+  foundSending(): Promise<Transaction[]>;
+  /** every unresolved sale, oldest first */
+  unresolved(): Promise<Transaction[]>;
+  timeline(id: string): Promise<SaleEvent[]>;
+  setAside(limit: number): Promise<SetAsideWebhook[]>;
+  /** whether exactly these bytes were already kept as a webhook of this sale */
+  hasWebhook(saleId: string, body: Uint8Array): Promise<boolean>;
+  /** whether the sale's provider id was first said by a webhook rather than by an answer */
+  openMoney(overdueBefore: string): Promise<OpenMoney>;
+  cursor(mailbox: string): Promise<string | null>;
+  saveProduct(product: Product, at: string): Promise<void>;
+  knownProducts(): Promise<KnownProduct[]>;
+  close(): Promise<void>;
+}
+
+export type JournalFaultKind = 'full' | 'read_only' | 'corrupt' | 'locked' | 'newer' | 'other';
+
+/** The disk or the database failed; `kind` says how, in a way that a person can act on. */
+export class JournalFault extends Error {
+  readonly kind: JournalFaultKind;
+  constructor(kind: JournalFaultKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'JournalFault';
+    this.kind = kind;
+  }
+}

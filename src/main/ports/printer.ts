@@ -1,0 +1,20 @@
+import type { Paper } from '../../shared/domain/receipt/paper.ts';
+
+export interface PrintJob {
+  saleId: string;
+  copy: number;
+  html: string;
+  paper: Paper;
+}
+
+/** A host's way to paper. It answers when the job was handed over, which no system takes as "printed". */
+export interface Printer {
+  /** @param deviceName the system's name of a printer, or null to ask the person */
+  print(job: PrintJob, deviceName: string | null): Promise<PrintOutcome>;
+}
+
+export type PrintOutcome =
+  | { kind: 'handed_over' }
+  /** the page that asked must open the dialog itself, with this address on its own origin */
+  | { kind: 'page'; url: string }
+  | { kind: 'failed'; reason: string };

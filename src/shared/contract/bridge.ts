@@ -1,0 +1,28 @@
+import type { Konter } from './konter.ts';
+import { procedureNames } from './names.ts';
+
+/** How a host carries a call to main and events back. Free of zod: it is part of the preload bundle. */
+export interface Wire {
+  call(name: string, input: unknown): Promise<unknown>;
+  subscribe(listener: (event: never) => void): () => void;
+}
+
+/** Builds window.konter from the registry's names, so that both hosts offer exactly the same object. */
+export function buildKonter(wire: Wire): Konter {
+  const root: Record<string, unknown> = { subscribe: (listener: (event: never) => void) => wire.subscribe(listener) };
+  for (const name of procedureNames) {
+    const call = (input?: unknown): Promise<unknown> => wire.call(name, input);
+    const [group, method] = name.split('.');
+    if (group === undefined || method === undefined) {
+      root[name] = call;
+      continue;
+    }
+    root[group] = { ...(isRecord(root[group]) ? root[group] : {}), [method]: call };
+  }
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- built from the names that the type is made of
+  return root as Konter;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

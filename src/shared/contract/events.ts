@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { Transaction } from '../domain/transaction.ts';
+import { Status } from './status.ts';
+
+/** What main tells the UI without being asked. */
+export const KonterEvent = z.discriminatedUnion('type', [
+  /** a sale as it is stored now; it may be new to the listener */
+  z.object({ type: z.literal('transaction'), transaction: Transaction }),
+  z.object({ type: z.literal('status'), status: Status }),
+  /** the counter was opened anew (another mode or connection): load the page again */
+  z.object({ type: z.literal('reload') }),
+]);
+export type KonterEvent = z.infer<typeof KonterEvent>;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { isCustomerNo, normaliseCustomerNo } from '../domain/customer-no.ts';
+import { Rupiah } from '../domain/money.ts';
+
+export const SaleId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** As typed; trimmed. Codes go into a path, so only what every provider uses is let through. */
+export const ProductCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
+
+/** As typed, normalised: spaces, dashes and +62 are taken off before anything else sees it. */
+export const CustomerNo = z
+  .string()
+  .max(64)
+  .transform(normaliseCustomerNo)
+  .refine(isCustomerNo, 'not a customer number');
+
+/** An amount of cash or a price: at most a hundred million rupiah, which no counter takes by hand. */
+export const CounterAmount = Rupiah.max(100_000_000);
+
+export const Pin = z.string().regex(/^\d{4,12}$/);

@@ -1,0 +1,32 @@
+/**
+ * The procedures of window.konter. Kept free of zod, because the preload bundle is built from it.
+ * "transactions.get" becomes konter.transactions.get.
+ */
+export const procedureNames = [
+  'product',
+  'products.known',
+  'inquiry',
+  'pay',
+  'order',
+  'transactions.get',
+  'transactions.search',
+  'transactions.timeline',
+  'transactions.resolve',
+  'transactions.cashReturned',
+  'webhooks.setAside',
+  'receipts.preview',
+  'receipts.print',
+  'settings.get',
+  'settings.save',
+  'settings.test',
+  'mode.switch',
+  'status',
+] as const;
+
+export type ProcedureName = (typeof procedureNames)[number];
+
+const known: ReadonlySet<string> = new Set(procedureNames);
+
+export function isProcedureName(name: unknown): name is ProcedureName {
+  return typeof name === 'string' && known.has(name);
+}

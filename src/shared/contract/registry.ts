@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { Result } from './errors.ts';
+import type { ProcedureName } from './names.ts';
+import type { Procedure } from './procedure.ts';
+import { receipts } from './receipts.ts';
+import { selling } from './selling.ts';
+import { settings } from './settings.ts';
+import { status } from './status.ts';
+import { transactions } from './transactions.ts';
+
+/** Everything the UI can ask of main: the one registry. Add a name in names.ts first; the types hold the two together. */
+export const registry = {
+  ...selling,
+  ...transactions,
+  ...receipts,
+  ...settings,
+  ...status,
+} satisfies Record<ProcedureName, Procedure>;
+
+export type Registry = typeof registry;
+type UnknownName = Exclude<keyof Registry, ProcedureName>;
+/** Fails to compile when a procedure is in the registry but not in names.ts. */
+export const everyProcedureIsNamed: [UnknownName] extends [never] ? true : UnknownName = true;
+
+/** What a handler gets, after parsing. */
+export type Input<N extends ProcedureName> = z.output<Registry[N]['input']>;
+/** What a caller writes, before parsing. */
+export type Given<N extends ProcedureName> = z.input<Registry[N]['input']>;
+export type Output<N extends ProcedureName> = z.output<Registry[N]['output']>;
+
+/** What a host is given to serve: one function for each procedure, its input already parsed. */
+export type Handlers = { [N in ProcedureName]: (input: Input<N>) => Promise<Result<Output<N>>> };

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { Rupiah } from '../domain/money.ts';
+import { TransactionKind } from '../domain/state.ts';
+import { Transaction } from '../domain/transaction.ts';
+import { CounterAmount, CustomerNo, ProductCode, SaleId } from './inputs.ts';
+import { nothing, procedure } from './procedure.ts';
+
+export const Product = z.object({
+  productCode: z.string(),
+  productName: z.string().nullable(),
+  kind: TransactionKind,
+  /** "Umum", "Premium", others possible */
+  type: z.string().nullable(),
+  active: z.boolean(),
+  description: z.string().nullable(),
+  category: z.string().nullable(),
+  brand: z.string().nullable(),
+  logo: z.string().nullable(),
+  /** HH:mm:ss in the provider's time zone, half-open; null when there is no pause */
+  cutOff: z.object({ start: z.string(), end: z.string() }).nullable(),
+  /** the provider's fee and the shop's commission, of bills only */
+  admin: Rupiah.nullable(),
+  commission: Rupiah.nullable(),
+  /** documented fields that were missing or wrong in the provider's answer, by path */
+  faults: z.array(z.string()),
+});
+export type Product = z.infer<typeof Product>;
+
+/** A product the shop has looked up before, with the price it last sold it for. */
+export const KnownProduct = z.object({ product: Product, sellingPrice: Rupiah.nullable(), usedAt: z.iso.datetime() });
+export type KnownProduct = z.infer<typeof KnownProduct>;
+
+export const selling = {
+  product: procedure(z.strictObject({ productCode: ProductCode }), Product),
+  'products.known': procedure(nothing, z.array(KnownProduct)),
+  inquiry: procedure(z.strictObject({ productCode: ProductCode, customerNo: CustomerNo }), Transaction),
+  pay: procedure(
+    z.strictObject({
+      /** of the inquired transaction */
+      id: SaleId,
+      tendered: CounterAmount.optional(),
+      allowDuplicate: z.boolean().optional(),
+    }),
+    Transaction,
+  ),
+  order: procedure(
+    z.strictObject({
+      productCode: ProductCode,
+      customerNo: CustomerNo,
+      sellingPrice: CounterAmount.optional(),
+      tendered: CounterAmount.optional(),
+      allowDuplicate: z.boolean().optional(),
+      allowCutOff: z.boolean().optional(),
+    }),
+    Transaction,
+  ),
+};

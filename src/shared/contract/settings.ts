@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { Rupiah } from '../domain/money.ts';
+import { Paper } from '../domain/receipt/paper.ts';
+import { isTimeZone } from '../domain/zone.ts';
+import { Pin } from './inputs.ts';
+import { nothing, procedure } from './procedure.ts';
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
+
+/** https anywhere, plain http only to this machine; no credentials in the address, they would end up in logs. */
+function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.username || url.password) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/** {base_url} of the interface: its last segment is /v1. Kept without a slash at the end. */
+export const ProviderUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine(isSafeUrl, 'must be https, or http on this machine')
+  .refine((text) => URL.canParse(text) && new URL(text).pathname.endsWith('/v1'), 'must end in /v1')
+  .refine((text) => URL.canParse(text) && new URL(text).search === '' && new URL(text).hash === '', 'no query');
+
+export const RelayUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine(isSafeUrl, 'must be https, or http on this machine');
+
+export const ProxyUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(
+    (text) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol),
+    'must be an http proxy',
+  );
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+const ownHeaders = new Set(['host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'expect']);
+
+/** Headers that the provider asks for beside the interface, which shows no scheme of authorisation. */
+export const ProviderHeaders = z
+  .record(
+    z.string().regex(headerName),
+    z
+      .string()
+      .max(4000)
+      .regex(/^[\t\x20-\x7e\x80-\xff]*$/),
+  )
+  .refine(
+    (headers) => Object.keys(headers).every((name) => !ownHeaders.has(name.toLowerCase())),
+    'a header of our own',
+  );
+
+export const TimeZone = z.string().max(60).refine(isTimeZone, 'not a time zone');
+
+export const Language = z.enum(['id', 'en']);
+export type Language = z.infer<typeof Language>;
+
+const line = z.string().trim().max(80);
+
+export const Settings = z.object({
+  language: Language.default('id'),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  shop: z
+    .object({ name: line.default(''), address: line.default(''), phone: line.default(''), footer: line.default('') })
+    .prefault({}),
+  paper: Paper.default('58'),
+  /** the printer's name in the system; null asks with the system's dialog */
+  printer: z.string().max(200).nullable().default(null),
+  /** the shop's service fee on every bill */
+  billFee: Rupiah.max(1_000_000).default(0),
+  timeZone: TimeZone.default('Asia/Jakarta'),
+  provider: z
+    .object({
+      url: ProviderUrl.nullable().default(null),
+      proxy: ProxyUrl.nullable().default(null),
+      timeZone: TimeZone.default('Asia/Jakarta'),
+      connectTimeoutSeconds: z.int().min(1).max(120).default(10),
+      answerTimeoutSeconds: z.int().min(1).max(300).default(60),
+      /** HTTP codes whose readable refusal is believed; others leave the outcome unknown */
+      refusalCodes: z.array(z.int().min(200).max(499)).max(20).default([200, 400, 401, 403, 404, 422]),
+    })
+    .prefault({}),
+  relay: z
+    .object({ url: RelayUrl.nullable().default(null), mailbox: z.string().trim().max(200).nullable().default(null) })
+    .prefault({}),
+  /** how long an inquiry may be paid; the interface says that it expires, not when */
+  inquiryMinutes: z.int().min(1).max(240).default(15),
+  /** how long an order may stay pending before a person looks after it */
+  overdueMinutes: z.int().min(1).max(1440).default(10),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** Never shown again once set: a view says only which are there. */
+export const secretNames = ['providerHeaders', 'secretKey', 'oldSecretKeys', 'relayToken', 'supervisorPin'] as const;
+export const SecretName = z.enum(secretNames);
+export type SecretName = z.infer<typeof SecretName>;
+
+export const SettingsView = z.object({
+  settings: Settings,
+  secrets: z.object({
+    providerHeaders: z.boolean(),
+    secretKey: z.boolean(),
+    relayToken: z.boolean(),
+    supervisorPin: z.boolean(),
+  }),
+  /** settings given by the environment, which cannot be changed here, as "provider.url" or "secretKey" */
+  locked: z.array(z.string()),
+  mode: z.enum(['training', 'live']),
+});
+export type SettingsView = z.infer<typeof SettingsView>;
+
+/** What a person changes: only what is there is changed; a secret given as null is removed. */
+export const SettingsChange = z.strictObject({
+  language: Language.optional(),
+  theme: z.enum(['system', 'light', 'dark']).optional(),
+  shop: z.strictObject({ name: line, address: line, phone: line, footer: line }).optional(),
+  paper: Paper.optional(),
+  printer: z.string().max(200).nullable().optional(),
+  billFee: Rupiah.max(1_000_000).optional(),
+  timeZone: TimeZone.optional(),
+  provider: z
+    .strictObject({
+      url: ProviderUrl.nullable().optional(),
+      proxy: ProxyUrl.nullable().optional(),
+      timeZone: TimeZone.optional(),
+      connectTimeoutSeconds: z.int().min(1).max(120).optional(),
+      answerTimeoutSeconds: z.int().min(1).max(300).optional(),
+      refusalCodes: z.array(z.int().min(200).max(499)).max(20).optional(),
+    })
+    .optional(),
+  relay: z
+    .strictObject({ url: RelayUrl.nullable().optional(), mailbox: z.string().trim().max(200).nullable().optional() })
+    .optional(),
+  inquiryMinutes: z.int().min(1).max(240).optional(),
+  overdueMinutes: z.int().min(1).max(1440).optional(),
+  secrets: z
+    .strictObject({
+      providerHeaders: ProviderHeaders.nullable().optional(),
+      secretKey: z.string().min(1).max(500).nullable().optional(),
+      relayToken: z.string().min(1).max(500).nullable().optional(),
+    })
+    .optional(),
+  /** sets the supervisor's PIN; the present one is asked for where there is one */
+  supervisorPin: z.strictObject({ present: Pin.optional(), next: Pin }).optional(),
+});
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
+/** What a live try of the connection found; nothing is bought. */
+export const ConnectionTest = z.object({
+  provider: z.enum(['ok', 'not_configured', 'unreachable', 'refused', 'bad_answer']),
+  relay: z.enum(['ok', 'not_configured', 'unreachable', 'refused', 'taken']),
+});
+export type ConnectionTest = z.infer<typeof ConnectionTest>;
+
+export const settings = {
+  'settings.get': procedure(nothing, SettingsView),
+  'settings.save': procedure(SettingsChange, SettingsView),
+  /** asks the provider for one product and the relay for its page, and says what came */
+  'settings.test': procedure(nothing, ConnectionTest),
+  /** leaves training for live or goes back to it; each has its own database. The page loads anew afterwards */
+  'mode.switch': procedure(z.strictObject({ mode: z.enum(['training', 'live']) }), z.object({})),
+};

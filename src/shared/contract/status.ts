@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Rupiah } from '../domain/money.ts';
+import { nothing, procedure } from './procedure.ts';
+
+const Tally = z.object({ count: z.int().nonnegative(), amount: Rupiah });
+
+export const Status = z.object({
+  mode: z.enum(['training', 'live']),
+  version: z.string(),
+  /** the first part of every receipt number */
+  terminal: z.string(),
+  /** what a person must set before anything can be sold; empty when selling is possible */
+  missing: z.array(z.enum(['providerUrl', 'secretKey', 'relayUrl', 'relayMailbox', 'relayToken'])),
+  provider: z.object({
+    /** "untried" until something was asked of it since the start */
+    state: z.enum(['not_configured', 'untried', 'reachable', 'unreachable']),
+    at: z.iso.datetime().nullable(),
+  }),
+  relay: z.object({
+    /** "taken": another counter reads this mailbox; "refused": wrong mailbox or token; "deaf": no poll in 60 s, orders wait */
+    state: z.enum(['not_configured', 'starting', 'listening', 'deaf', 'refused', 'taken']),
+    lastPolledAt: z.iso.datetime().nullable(),
+  }),
+  /** sending, pending, unknown and disputed; amounts are what customers paid or owe */
+  unresolved: z.object({ sending: Tally, pending: Tally, unknown: Tally, disputed: Tally }),
+  /** pending for longer than the shop waits */
+  overdue: Tally,
+  /** cash in the drawer for unresolved sales */
+  cashHeld: Tally,
+  /** cash in the drawer for sales that failed or never left */
+  cashToReturn: Tally,
+  /** webhooks kept but not applied */
+  setAside: z.int().nonnegative(),
+  /** when the oldest unresolved sale was made */
+  oldestUnresolvedAt: z.iso.datetime().nullable(),
+  supervisorPinSet: z.boolean(),
+  now: z.iso.datetime(),
+});
+export type Status = z.infer<typeof Status>;
+
+export const status = { status: procedure(nothing, Status) };

@@ -1,0 +1,11 @@
+import type { Transaction } from './transaction.ts';
+
+/** Money of this sale that lies in the drawer and may have to go back, in whole rupiah. */
+export function cashAtStake(sale: Pick<Transaction, 'total' | 'tendered'>): number {
+  return sale.tendered === null ? 0 : (sale.total ?? sale.tendered);
+}
+
+/** A sale that failed or never left, with cash taken that nobody has given back yet. */
+export function owesCash(sale: Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>): boolean {
+  return (sale.state === 'failed' || sale.state === 'unsent') && cashAtStake(sale) > 0 && sale.cashReturnedAt === null;
+}

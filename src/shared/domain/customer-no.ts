@@ -1,0 +1,33 @@
+/**
+ * What a cashier types, pastes or scans, as it is sent: digits and letters only, and a mobile number that came with
+ * the country's code written the way the country dials it.
+ */
+export function normaliseCustomerNo(typed: string): string {
+  const bare = typed.replace(/[\s\-.()/]/g, '');
+  if (/^\+62\d/.test(bare)) return `0${bare.slice(3)}`;
+  if (/^628\d{7,11}$/.test(bare)) return `0${bare.slice(2)}`;
+  return bare.replace(/^\+/, '');
+}
+
+/** Whether two customer numbers name the same customer, however each side writes them. */
+export function sameCustomerNo(one: string, other: string): boolean {
+  return normaliseCustomerNo(one).toUpperCase() === normaliseCustomerNo(other).toUpperCase();
+}
+
+/** A number in groups of four for reading aloud: "0812 3456 7890". */
+export function groupCustomerNo(customerNo: string, separator = ' '): string {
+  return (customerNo.match(/.{1,4}/gu) ?? []).join(separator);
+}
+
+/** For logs and reports: the first and last digits only. */
+export function maskCustomerNo(customerNo: string): string {
+  if (customerNo.length <= 6) return '*'.repeat(customerNo.length);
+  return `${customerNo.slice(0, 4)}${'*'.repeat(customerNo.length - 6)}${customerNo.slice(-2)}`;
+}
+
+const writable = /^[0-9A-Za-z]{3,30}$/;
+
+/** Whether a normalised number can be one at all. The interface gives no lengths, so this only stops nonsense. */
+export function isCustomerNo(customerNo: string): boolean {
+  return writable.test(customerNo) && /\d/.test(customerNo);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** Whole rupiah. The interface has no cents, and neither has the drawer. */
+export const Rupiah = z.int().nonnegative();
+export type Rupiah = z.infer<typeof Rupiah>;
+
+const wholeAmount = /^(\d{1,15})(?:[.,]0{1,2})?$/;
+const groupedAmount = /^\d{1,3}(?:[.,]\d{3})+$/;
+
+/**
+ * Reads an amount that the interface gives as numeric text (spec: bill_value, price_admin) without floating point.
+ * Takes "150000", "150000.00", "150.000" and "150,000"; answers null for anything else, a fraction of a rupiah included.
+ */
+export function rupiahFromText(text: string): Rupiah | null {
+  const trimmed = text.trim();
+  if (groupedAmount.test(trimmed)) return safe(trimmed.replace(/[.,]/g, ''));
+  const digits = wholeAmount.exec(trimmed)?.[1];
+  return digits === undefined ? null : safe(digits);
+}
+
+function safe(digits: string): Rupiah | null {
+  const amount = Number(digits);
+  return Number.isSafeInteger(amount) ? amount : null;
+}
+
+/** "Rp12.500": the way Indonesian price tags and receipts are written, in both languages of the counter. */
+export function formatRupiah(amount: Rupiah): string {
+  const sign = amount < 0 ? '-' : '';
+  return `${sign}Rp${groupThousands(Math.abs(amount))}`;
+}
+
+/** "12.500", without the unit. */
+export function groupThousands(amount: number): string {
+  return String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, '.');
+}

@@ -1,0 +1,36 @@
+import type { TransactionKind, TransactionState } from './state.ts';
+
+type Moves = Readonly<Record<TransactionState, readonly TransactionState[]>>;
+
+/** Which state may follow which. Anything else is a fault of the program and is refused by the journal. */
+const common = {
+  pending: ['success', 'failed', 'disputed'],
+  success: ['disputed'],
+  failed: ['disputed'],
+  unknown: ['pending', 'success', 'failed', 'disputed'],
+  disputed: ['success', 'failed'],
+} as const;
+
+const moves: Readonly<Record<TransactionKind, Moves>> = {
+  prepaid: {
+    ...common,
+    inquired: [],
+    expired: [],
+    sending: ['pending', 'success', 'failed', 'unsent', 'unknown', 'disputed'],
+    // A webhook that names an order we hold to have never left contradicts us.
+    unsent: ['disputed'],
+  },
+  postpaid: {
+    ...common,
+    inquired: ['sending', 'expired', 'disputed'],
+    expired: ['disputed'],
+    // A bill whose payment certainly never left may be paid again.
+    sending: ['inquired', 'pending', 'success', 'failed', 'unknown', 'disputed'],
+    unsent: [],
+  },
+};
+
+/** Whether a sale of this kind may go from one state to another; staying where it is, is always allowed. */
+export function mayMove(kind: TransactionKind, from: TransactionState, to: TransactionState): boolean {
+  return from === to || moves[kind][from].includes(to);
+}

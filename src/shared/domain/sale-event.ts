@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** What was said about a sale, one row of the log each. */
+export const SaleEventType = z.enum([
+  'bill.inquired',
+  'bill.inquiry_failed',
+  'bill.expired',
+  'sale.sending',
+  'sale.never_sent',
+  'sale.answered',
+  'sale.refused',
+  'sale.answer_lost',
+  'sale.recovered',
+  'webhook.applied',
+  'webhook.disputed',
+  'webhook.repeated',
+  'webhook.set_aside',
+  'relay.gap',
+  'person.resolved',
+  'cash.returned',
+  'proof.printed',
+]);
+export type SaleEventType = z.infer<typeof SaleEventType>;
+
+/** Why a webhook was kept but not applied. */
+export const SetAsideReason = z.enum([
+  'bad_signature',
+  'not_readable',
+  'other_event',
+  'no_such_sale',
+  'customer_differs',
+  'product_differs',
+  'id_differs',
+  'id_of_another_sale',
+  'not_sent_by_us',
+]);
+export type SetAsideReason = z.infer<typeof SetAsideReason>;
+
+/** What was said word for word, kept apart from the chain so that one customer's data can be erased. */
+export const BodyRole = z.enum(['request', 'answer', 'webhook', 'note', 'snapshot']);
+export type BodyRole = z.infer<typeof BodyRole>;

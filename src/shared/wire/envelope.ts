@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Every answer of the service (spec, Envelope). `data` is read by the operation's own schema. */
+export const Envelope = z.looseObject({
+  /** "success" on success; nothing else is shown */
+  status: z.string(),
+  message: z.string().catch(''),
+  data: z.unknown(),
+});
+export type Envelope = z.infer<typeof Envelope>;
+
+export function saysSuccess(envelope: Envelope): boolean {
+  return envelope.status.trim().toLowerCase() === 'success';
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { Rupiah } from '../domain/money.ts';
+import { Brand, Category } from './brand-and-category.ts';
+import { RupiahText } from './rupiah-text.ts';
+import { told } from './told.ts';
+
+/** Body of POST /billing/inquiry: exactly the documented fields. */
+export interface InquiryRequest {
+  product_code: string;
+  customer_no: string;
+}
+
+const Period = z.looseObject({
+  period: told(z.string()),
+  bill_value: told(RupiahText),
+  price_admin: told(RupiahText),
+});
+
+const Description = z.looseObject({
+  bill_sheet: told(z.int().nonnegative()),
+  details: told(z.array(Period)),
+});
+
+const result = {
+  transaction_id: z.string().min(1),
+  product_code: told(z.string()),
+  brand: told(Brand),
+  category: told(Category),
+  customer_name: told(z.string()),
+  message: told(z.string()),
+  description: told(Description),
+};
+
+/** Spec, Inquiry result: a bill that may be paid needs its price, one that failed does not. */
+export const InquiryResult = z.discriminatedUnion('status', [
+  z.looseObject({ ...result, status: z.literal('inquiry'), price: Rupiah }),
+  z.looseObject({ ...result, status: z.literal('failed'), price: told(Rupiah) }),
+]);
+export type InquiryResult = z.infer<typeof InquiryResult>;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { Rupiah } from '../domain/money.ts';
+import { Brand, Category } from './brand-and-category.ts';
+import { told } from './told.ts';
+
+const common = {
+  product_code: z.string().min(1),
+  product_name: told(z.string()),
+  /** "Umum", "Premium", others possible */
+  type: told(z.string()),
+  /** capitalised as the interface writes it */
+  Status: z.string(),
+  description: told(z.string()),
+};
+
+/** Spec, Product: prepaid, with its keys in lower case and its cut-off as HH:mm:ss. */
+export const PrepaidProduct = z.looseObject({
+  ...common,
+  category: told(Category),
+  brand: told(Brand),
+  start_cut_off: told(z.string()),
+  end_cut_off: told(z.string()),
+});
+export type PrepaidProduct = z.infer<typeof PrepaidProduct>;
+
+/** Spec, Product: postpaid, with its keys capitalised. */
+export const PostpaidProduct = z.looseObject({
+  ...common,
+  Category: told(Category),
+  Brand: told(Brand),
+  admin: told(Rupiah),
+  commission: told(Rupiah),
+});
+export type PostpaidProduct = z.infer<typeof PostpaidProduct>;
+
+const postpaidKeys = ['Category', 'Brand', 'admin', 'commission'];
+const prepaidKeys = ['category', 'brand', 'start_cut_off', 'end_cut_off'];
+
+/** Tells the two shapes of GET /product apart by their own keys, since no field names the kind; null when neither fits better. */
+export function productShape(data: unknown): 'prepaid' | 'postpaid' | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const count = (keys: string[]): number => keys.filter((key) => Object.hasOwn(data, key)).length;
+  const [prepaid, postpaid] = [count(prepaidKeys), count(postpaidKeys)];
+  if (prepaid === postpaid) return null;
+  return prepaid > postpaid ? 'prepaid' : 'postpaid';
+}
+
+/** Spec: active or inactive. Anything else is read as inactive: what is not said to be for sale is not sold. */
+export function isActive(status: string): boolean {
+  return status.trim().toLowerCase() === 'active';
+}

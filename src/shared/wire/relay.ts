@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** A webhook as the relay took it. `body` is exactly what was received; base64 when it is not UTF-8. */
+export const RelayEvent = z.object({
+  /** opaque; names the place behind this event */
+  cursor: z.string().min(1).max(200),
+  /** the order's id from the path, or null */
+  ref: z.string().max(64).nullable(),
+  receivedAt: z.iso.datetime(),
+  /** the X-Service-Event header */
+  event: z.string().nullable(),
+  /** the X-Service-Signature header */
+  signature: z.string().nullable(),
+  body: z.string(),
+  bodyEncoding: z.enum(['utf8', 'base64']).default('utf8'),
+});
+export type RelayEvent = z.infer<typeof RelayEvent>;
+
+/** 200 of GET /v1/mailboxes/{mailbox}/events. */
+export const RelayPage = z.object({
+  events: z.array(RelayEvent),
+  /** the cursor to ask from next, or null where there is none yet */
+  next: z.string().nullable(),
+  /** more is waiting: ask again at once */
+  more: z.boolean(),
+});
+export type RelayPage = z.infer<typeof RelayPage>;
+
+/** 410: the cursor is older than what is kept. */
+export const RelayGone = z.looseObject({ oldest: z.string().nullable() });
+
+export const RelayAck = z.object({ cursor: z.string().min(1).max(200) });
+
+/** What a shop's order id must look like to be the ref of a callback address. */
+export const relayRef = /^[A-Za-z0-9_-]{1,64}$/;
