@@ -26,6 +26,7 @@ export default defineConfig({
     // Style sheets and fonts are imported for their effect.
     'import/no-unassigned-import': 'off',
     'unicorn/no-array-sort': 'off',
+    'unicorn/consistent-function-scoping': 'off',
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/no-unnecessary-type-parameters': 'off',
     'eslint/no-shadow': 'off',

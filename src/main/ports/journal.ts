@@ -96,7 +96,7 @@ export interface Journal {
   setAside(limit: number): Promise<SetAsideWebhook[]>;
   /** whether exactly these bytes were already kept as a webhook of this sale */
   hasWebhook(saleId: string, body: Uint8Array): Promise<boolean>;
-  /** whether the sale's provider id was first said by a webhook rather than by an answer */
+  /** @param overdueBefore ISO 8601; a pending sale sent before it is overdue */
   openMoney(overdueBefore: string): Promise<OpenMoney>;
   cursor(mailbox: string): Promise<string | null>;
   saveProduct(product: Product, at: string): Promise<void>;

@@ -5,41 +5,34 @@ import { isTimeZone } from '../domain/zone.ts';
 import { Pin } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
-
 /** https anywhere, plain http only to this machine; no credentials in the address, they would end up in logs. */
-function isSafeUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  if (url.username || url.password) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-}
+const SafeUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .transform((text) => text.replace(/\/+$/, ''))
+  .pipe(
+    z.union(
+      [
+        z.url({ protocol: /^https$/ }),
+        z.url({ protocol: /^http$/, hostname: /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/ }),
+      ],
+      'must be https, or http on this machine',
+    ),
+  )
+  .refine((text) => !/^[^/]*\/\/[^/]*@/.test(text), 'no user or password in the address')
+  .refine((text) => !/[?#]/.test(text), 'no query');
 
 /** {base_url} of the interface: its last segment is /v1. Kept without a slash at the end. */
-export const ProviderUrl = z
-  .string()
-  .trim()
-  .max(500)
-  .transform((text) => text.replace(/\/+$/, ''))
-  .refine(isSafeUrl, 'must be https, or http on this machine')
-  .refine((text) => URL.canParse(text) && new URL(text).pathname.endsWith('/v1'), 'must end in /v1')
-  .refine((text) => URL.canParse(text) && new URL(text).search === '' && new URL(text).hash === '', 'no query');
+export const ProviderUrl = SafeUrl.refine((text) => text.endsWith('/v1'), 'must end in /v1');
 
-export const RelayUrl = z
-  .string()
-  .trim()
-  .max(500)
-  .transform((text) => text.replace(/\/+$/, ''))
-  .refine(isSafeUrl, 'must be https, or http on this machine');
+export const RelayUrl = SafeUrl;
 
 export const ProxyUrl = z
   .string()
   .trim()
   .max(500)
-  .refine(
-    (text) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol),
-    'must be an http proxy',
-  );
+  .pipe(z.url({ protocol: /^https?$/ }));
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const ownHeaders = new Set(['host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'expect']);

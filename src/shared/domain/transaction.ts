@@ -46,6 +46,8 @@ export const Transaction = z.object({
   customerName: z.string().nullable(),
   /** the provider's id */
   transactionId: z.string().nullable(),
+  /** who first said that id; one that only a webhook has said is not yet confirmed */
+  transactionIdFrom: z.enum(['answer', 'webhook']).nullable(),
   /** as the provider wrote it, or null when there is no usable one */
   sn: z.string().nullable(),
   /** the provider's words */

@@ -37,8 +37,18 @@ function withoutTold(schema: z.ZodType): z.ZodType {
     for (const [key, field] of Object.entries(schema.shape)) shape[key] = documentedOf(asType(field));
     return z.looseObject(shape);
   }
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const options = schema.def.options.map((option) => looseObject(documentedOf(asType(option))));
+    const [first, ...rest] = options;
+    return first ? z.discriminatedUnion(schema.def.discriminator, [first, ...rest]) : schema;
+  }
   if (schema instanceof z.ZodArray) return z.array(documentedOf(asType(schema.def.element)));
   return schema;
+}
+
+function looseObject(schema: z.ZodType): z.ZodObject {
+  if (schema instanceof z.ZodObject) return schema;
+  throw new TypeError('not an object schema');
 }
 
 function asType(schema: unknown): z.ZodType {

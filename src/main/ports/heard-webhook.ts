@@ -1,0 +1,10 @@
+import type { RelayEvent } from '../../shared/wire/relay.ts';
+
+/** A webhook as it came out of the mailbox, with what this desktop itself found about its signature. */
+export interface HeardWebhook {
+  event: RelayEvent;
+  /** the raw bytes that were signed */
+  body: Uint8Array;
+  /** HMAC-SHA256 over the raw bytes with one of the shop's keys (spec, Authentication) */
+  signed: boolean;
+}
