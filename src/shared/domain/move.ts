@@ -23,7 +23,8 @@ const moves: Readonly<Record<TransactionKind, Moves>> = {
   postpaid: {
     ...common,
     inquired: ['sending', 'expired', 'disputed'],
-    expired: ['disputed'],
+    // The provider may name the same bill under the same id again.
+    expired: ['inquired', 'disputed'],
     // A bill whose payment certainly never left may be paid again.
     sending: ['inquired', 'pending', 'success', 'failed', 'unknown', 'disputed'],
     unsent: [],

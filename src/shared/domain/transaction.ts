@@ -72,6 +72,8 @@ export const Transaction = z.object({
   day: z.iso.date(),
   createdAt: Instant,
   updatedAt: Instant,
+  /** of a bill: when the provider last named it and its price; it expires from then on */
+  inquiredAt: Instant.nullable(),
   /** when the request was about to leave */
   sentAt: Instant.nullable(),
   /** when the present final state was reached */
