@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Stands in the built index.html where each answer's own nonce goes. */
+export const noncePlaceholder = '__CSP_NONCE__';
+
+/** A number used once: 128 random bits, in letters that need no escaping anywhere. */
+export function freshNonce(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** Puts the nonce of this answer into the page, so that the UI's style elements can carry it. */
+export function withNonce(html: string, nonce: string): string {
+  return html.replaceAll(noncePlaceholder, nonce);
+}
+
+/** What the counter's page may do: load its own files, talk to its own host, and nothing else. */
+export function pagePolicy(nonce: string): string {
+  return policy({
+    'script-src': "'self'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'frame-src': "'self'",
+    'frame-ancestors': "'self'",
+  });
+}
+
+/**
+ * What a slip that is about to be printed may do: look as its own style elements say. They are let in by their hashes;
+ * style attributes are not.
+ */
+export function slipPolicy(html: string): string {
+  const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/gi)].map(([, css = '']) => sourceHash(css));
+  return policy({
+    'style-src': styles.length === 0 ? "'none'" : [...new Set(styles)].join(' '),
+    'img-src': 'data:',
+    'frame-ancestors': "'self'",
+  });
+}
+
+/** Headers of every answer a host gives for the page, beside the policy. */
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), bluetooth=(), payment=()',
+} as const;
+
+/** All headers of the counter's page itself. It carries a nonce, so nobody may keep it. */
+export function pageHeaders(nonce: string): Record<string, string> {
+  return { ...documentHeaders, 'content-security-policy': pagePolicy(nonce) };
+}
+
+/** All headers of a slip's page. It shows a customer's data, so nobody may keep it. */
+export function slipHeaders(html: string): Record<string, string> {
+  return { ...documentHeaders, 'content-security-policy': slipPolicy(html) };
+}
+
+const documentHeaders = {
+  ...securityHeaders,
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+};
+
+function policy(directives: Record<string, string>): string {
+  const all = { 'default-src': "'none'", ...directives, 'base-uri': "'none'", 'form-action': "'none'" };
+  return Object.entries(all)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+}
+
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
