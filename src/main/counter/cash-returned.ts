@@ -1,0 +1,21 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import { owesCash } from '../../shared/domain/cash.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { amend } from './amend.ts';
+import type { CounterPorts } from './ports.ts';
+import { timestamp } from './sale.ts';
+
+/** Records that the cash of a failed or unsent sale was handed back. Said twice, it stays as first said. */
+export async function cashReturned(ports: CounterPorts, id: string): Promise<Result<Transaction>> {
+  const sale = await amend(ports, id, (now) =>
+    owesCash(now)
+      ? {
+          changes: { cashReturnedAt: timestamp(ports) },
+          event: { type: 'cash.returned', actor: 'cashier', data: { amount: now.total ?? now.tendered }, bodies: [] },
+        }
+      : null,
+  );
+  if (!sale) return fail('not_found', 'There is no such sale.');
+  if (sale.cashReturnedAt !== null) return ok(sale);
+  return fail('not_allowed', 'No cash of this sale is to be returned.', { reason: 'no_cash_owed', transaction: sale });
+}

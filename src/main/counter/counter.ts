@@ -1,0 +1,43 @@
+import type { Result } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import type { Product } from '../../shared/contract/selling.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { HeardWebhook } from '../ports/heard-webhook.ts';
+import { cashReturned } from './cash-returned.ts';
+import { inquire } from './inquiry.ts';
+import { lookUpProduct } from './look-up-product.ts';
+import { order } from './order.ts';
+import { pay } from './pay.ts';
+import type { CounterPorts } from './ports.ts';
+import { recover } from './recover.ts';
+import { relayGap } from './relay-gap.ts';
+import { resolve } from './resolve.ts';
+import { hear } from './webhook/hear.ts';
+
+/** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
+export interface Counter {
+  product(ask: Input<'product'>): Promise<Result<Product>>;
+  inquiry(ask: Input<'inquiry'>): Promise<Result<Transaction>>;
+  pay(ask: Input<'pay'>): Promise<Result<Transaction>>;
+  order(ask: Input<'order'>): Promise<Result<Transaction>>;
+  resolve(ask: Input<'transactions.resolve'>): Promise<Result<Transaction>>;
+  cashReturned(id: string): Promise<Result<Transaction>>;
+  hear(heard: HeardWebhook, cursor: { mailbox: string; cursor: string }): Promise<void>;
+  relayGap(mailbox: string, oldest: string | null): Promise<void>;
+  /** to be called once, before anything is sold */
+  recover(): Promise<number>;
+}
+
+export function createCounter(ports: CounterPorts): Counter {
+  return {
+    product: (ask) => lookUpProduct(ports, ask.productCode),
+    inquiry: (ask) => inquire(ports, ask),
+    pay: (ask) => pay(ports, ask),
+    order: (ask) => order(ports, ask),
+    resolve: (ask) => resolve(ports, ask),
+    cashReturned: (id) => cashReturned(ports, id),
+    hear: (heard, cursor) => hear(ports, heard, cursor),
+    relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
+    recover: () => recover(ports),
+  };
+}

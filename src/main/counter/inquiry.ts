@@ -1,0 +1,134 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import type { Product } from '../../shared/contract/selling.ts';
+import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
+import type { Bill, Transaction } from '../../shared/domain/transaction.ts';
+import type { InquiryResult } from '../../shared/wire/inquiry.ts';
+import type { NewEvent } from '../ports/journal.ts';
+import type { ProviderOutcome } from '../ports/provider.ts';
+import { amend } from './amend.ts';
+import { lookUpProduct } from './look-up-product.ts';
+import type { CounterPorts } from './ports.ts';
+import { noAnswer } from './provider-errors.ts';
+import { saleResult } from './refusals.ts';
+import { flagged, newSale, timestamp } from './sale.ts';
+
+/**
+ * Asks for a bill (spec, POST /billing/inquiry) and keeps it as `inquired`, ready to be paid. A bill that the provider
+ * answers with "failed" is kept as failed. Nothing is sold here.
+ */
+export async function inquire(ports: CounterPorts, ask: Input<'inquiry'>): Promise<Result<Transaction>> {
+  if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
+  const looked = await lookUpProduct(ports, ask.productCode);
+  if (!looked.ok) return looked;
+  if (looked.value.kind !== 'postpaid') {
+    return fail('invalid_input', 'This product is not a bill.', { reason: 'not_postpaid', fields: ['productCode'] });
+  }
+  if (!looked.value.active) return fail('product_inactive', 'The payment service does not take this bill now.');
+
+  const outcome = await ports.provider.inquiry(ask);
+  if (outcome.kind === 'refused') {
+    return fail('provider_refused', 'The payment service did not give this bill.', {
+      reason: 'refused',
+      providerMessage: outcome.message,
+    });
+  }
+  if (outcome.kind !== 'answered') return noAnswer(outcome);
+  return keepBill(ports, ask, looked.value, outcome);
+}
+
+async function keepBill(
+  ports: CounterPorts,
+  ask: Input<'inquiry'>,
+  product: Product,
+  outcome: Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>,
+): Promise<Result<Transaction>> {
+  const result = outcome.value;
+  const event: Omit<NewEvent, 'at'> = {
+    type: result.status === 'inquiry' ? 'bill.inquired' : 'bill.inquiry_failed',
+    actor: 'provider',
+    data: { faults: outcome.faults.map((fault) => fault.path) },
+    bodies: [
+      { role: 'request', bytes: outcome.sent },
+      { role: 'answer', bytes: outcome.answer },
+    ],
+  };
+  const known = await ports.journal.findByTransactionId(result.transaction_id);
+  if (known) return keepKnownBill(ports, ask, known, result, event);
+
+  const state = result.status === 'inquiry' ? 'inquired' : 'failed';
+  const blank = newSale(ports, { ...ask, kind: 'postpaid', state }, product);
+  const sale = { ...blank, ...billFields(ports, blank, result, outcome.faults.length > 0) };
+  sale.settledAt = state === 'failed' ? sale.createdAt : null;
+  const kept = await ports.journal.commit({ sale: { basis: 0, next: sale }, event: { ...event, at: sale.createdAt } });
+  if (kept.kind !== 'committed') throw new Error(`a new bill was answered with ${kept.kind}`);
+  const stored = kept.sale ?? sale;
+  ports.announce(stored);
+  return state === 'inquired' ? ok(stored) : saleResult(stored);
+}
+
+/** The provider named the same bill under the same id again: the sale is refreshed if it is still open to payment. */
+async function keepKnownBill(
+  ports: CounterPorts,
+  ask: Input<'inquiry'>,
+  known: Transaction,
+  result: InquiryResult,
+  event: Omit<NewEvent, 'at'>,
+): Promise<Result<Transaction>> {
+  const sameBill = known.productCode === ask.productCode && known.customerNo === ask.customerNo;
+  if (!sameBill || result.status !== 'inquiry' || (known.state !== 'inquired' && known.state !== 'expired')) {
+    return fail('provider_bad_answer', 'The payment service gave an id that belongs to another sale.', {
+      reason: 'id_of_another_sale',
+      other: known,
+    });
+  }
+  const stored = await amend(ports, known.id, (now) =>
+    now.state === 'inquired' || now.state === 'expired'
+      ? { changes: { ...billFields(ports, now, result, false), state: 'inquired' }, event }
+      : null,
+  );
+  if (!stored) throw new Error('a known bill is gone');
+  return stored.state === 'inquired' ? ok(stored) : saleResult(stored);
+}
+
+function billFields(
+  ports: CounterPorts,
+  sale: Transaction,
+  result: InquiryResult,
+  faulty: boolean,
+): Partial<Transaction> & Pick<Transaction, 'settledAt'> {
+  const fee = ports.rules().billFee;
+  const otherProduct = saysSomethingElse(result.product_code, sale.productCode);
+  return {
+    brand: result.brand?.name ?? sale.brand,
+    category: result.category?.name ?? sale.category,
+    customerName: result.customer_name,
+    transactionId: result.transaction_id,
+    transactionIdFrom: 'answer',
+    message: result.message,
+    price: result.price,
+    fee: result.price === null ? null : fee,
+    total: result.price === null ? null : result.price + fee,
+    bill: readBill(result),
+    inquiredAt: timestamp(ports),
+    flags: flagged(
+      sale,
+      ...(faulty ? (['answer_incomplete'] as const) : []),
+      ...(otherProduct ? (['product_differs'] as const) : []),
+    ),
+    settledAt: null,
+  };
+}
+
+function readBill(result: InquiryResult): Bill | null {
+  const { description } = result;
+  if (!description) return null;
+  return {
+    billSheet: description.bill_sheet,
+    details: (description.details ?? []).map((detail) => ({
+      period: detail.period ?? '',
+      billValue: detail.bill_value,
+      priceAdmin: detail.price_admin,
+    })),
+  };
+}

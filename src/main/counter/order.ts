@@ -1,0 +1,91 @@
+import { fail, type Result } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import type { Product } from '../../shared/contract/selling.ts';
+import { isInCutOff } from '../../shared/domain/cut-off.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import type { OrderResult } from '../../shared/wire/order.ts';
+import { lookUpProduct } from './look-up-product.ts';
+import type { News } from './news.ts';
+import type { CounterPorts } from './ports.ts';
+import { saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import { flagged, newSale, shopDay } from './sale.ts';
+import { recordOutcome } from './send.ts';
+import { hearAgain } from './webhook/hear-again.ts';
+
+/**
+ * Sells a prepaid product (spec, POST /order): all checks first, then the intent is committed, then one request leaves.
+ * ok for pending and success; otherwise the error carries the stored sale once one was made.
+ */
+export async function order(ports: CounterPorts, ask: Input<'order'>): Promise<Result<Transaction>> {
+  const { provider, callbackUrl, journal } = ports;
+  if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
+  if (ask.tendered !== undefined && ask.sellingPrice !== undefined && ask.tendered < ask.sellingPrice) {
+    return tooLittleCash();
+  }
+  const { productCode, customerNo } = ask;
+  const way = await journal.standingInTheWay({ productCode, customerNo, day: shopDay(ports), exceptId: null });
+  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
+
+  const looked = await lookUpProduct(ports, productCode);
+  if (!looked.ok) return looked;
+  const product = looked.value;
+  const notForSale = whyNotForSale(ports, product, ask.allowCutOff ?? false);
+  if (notForSale) return notForSale;
+  if (!ports.hears()) {
+    return fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
+  }
+
+  const sale = withMoney(newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product), ask);
+  sale.sentAt = sale.createdAt;
+  if (way) sale.flags = flagged(sale, 'repeat_allowed');
+  if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
+  const callback = callbackUrl(sale.id);
+  const started = await journal.commit({
+    sale: { basis: 0, next: sale, onlyOneInFlight: true, ...(ask.allowDuplicate ? {} : { noRepeatOn: sale.day }) },
+    event: { type: 'sale.sending', at: sale.createdAt, actor: 'cashier', data: { operation: 'order' }, bodies: [] },
+    ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
+  });
+  if (started.kind === 'stale') throw new Error('a new sale was already there');
+  if (started.kind !== 'committed') return standsInTheWay(started);
+  ports.announce(started.sale ?? sale);
+
+  const outcome = await provider.order({ productCode, customerNo, callbackUrl: callback });
+  const settled = await recordOutcome(ports, sale, outcome, readOrder);
+  return saleResult(await hearAgain(ports, settled));
+}
+
+function whyNotForSale(ports: CounterPorts, product: Product, allowCutOff: boolean): Result<never> | null {
+  if (product.kind !== 'prepaid') {
+    return fail('invalid_input', 'This product is a bill.', { reason: 'not_prepaid', fields: ['productCode'] });
+  }
+  if (!product.active) return fail('product_inactive', 'The payment service does not sell this product now.');
+  if (inCutOff(ports, product) && product.cutOff && !allowCutOff) {
+    const cutOff = { ...product.cutOff, timeZone: ports.rules().providerTimeZone };
+    return fail('cut_off', 'The product is in its daily pause.', { cutOff });
+  }
+  return null;
+}
+
+function inCutOff(ports: CounterPorts, product: Product): boolean {
+  return isInCutOff(product.cutOff, wallClock(ports.clock.now(), ports.rules().providerTimeZone).time);
+}
+
+function withMoney(sale: Transaction, ask: Input<'order'>): Transaction {
+  const total = ask.sellingPrice ?? null;
+  const tendered = ask.tendered ?? null;
+  return { ...sale, total, tendered, change: total === null || tendered === null ? null : tendered - total };
+}
+
+function readOrder(value: OrderResult, faulty: boolean): News {
+  return {
+    from: 'answer',
+    status: value.status,
+    transactionId: value.transaction_id,
+    sn: null,
+    message: value.message,
+    price: null,
+    refused: false,
+    flags: faulty ? ['answer_incomplete'] : [],
+  };
+}

@@ -1,0 +1,100 @@
+import { fail, type Result } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import type { PaymentResult } from '../../shared/wire/payment.ts';
+import { amend } from './amend.ts';
+import type { News } from './news.ts';
+import type { CounterPorts } from './ports.ts';
+import { notPayable, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import { flagged, revised, shopDay, timestamp } from './sale.ts';
+import { recordOutcome } from './send.ts';
+
+/**
+ * Pays an inquired bill (spec, POST /billing/pay): all checks first, then the intent is committed, then one request leaves.
+ * A payment that certainly never left makes the bill `inquired` again.
+ */
+export async function pay(ports: CounterPorts, ask: Input<'pay'>): Promise<Result<Transaction>> {
+  const { provider, journal } = ports;
+  if (!provider) return fail('not_configured', 'The connection to the payment service is not set up.');
+  const bill = await journal.get(ask.id);
+  if (!bill) return fail('not_found', 'There is no such bill.');
+  if (bill.kind !== 'postpaid') return fail('not_allowed', 'This sale is not a bill.', { reason: 'not_postpaid' });
+  if (bill.state !== 'inquired' || bill.transactionId === null) return notPayable(bill);
+  if (inquiryIsOld(ports, bill)) return notPayable(await expire(ports, bill));
+  const newest = await journal.newestInquiry(bill.productCode, bill.customerNo);
+  if (newest && newest.id !== bill.id && newest.state === 'inquired' && newest.total !== bill.total) {
+    return fail('price_changed', 'A later inquiry of this bill names another amount.', {
+      transaction: bill,
+      other: newest,
+    });
+  }
+  if (ask.tendered !== undefined && bill.total !== null && ask.tendered < bill.total) return tooLittleCash();
+  const { productCode, customerNo, transactionId } = bill;
+  const day = shopDay(ports);
+  const way = await journal.standingInTheWay({ productCode, customerNo, day, exceptId: bill.id });
+  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
+
+  const at = timestamp(ports);
+  const sale = revised(bill, at, {
+    state: 'sending',
+    sentAt: at,
+    day,
+    tendered: ask.tendered ?? null,
+    change: ask.tendered === undefined || bill.total === null ? null : ask.tendered - bill.total,
+    ...(way ? { flags: flagged(bill, 'repeat_allowed') } : {}),
+  });
+  const started = await journal.commit({
+    sale: {
+      basis: bill.revision,
+      next: sale,
+      onlyOneInFlight: true,
+      ...(ask.allowDuplicate ? {} : { noRepeatOn: day }),
+    },
+    event: { type: 'sale.sending', at, actor: 'cashier', data: { operation: 'pay' }, bodies: [] },
+  });
+  // Somebody pressed the same button first: how the bill stands now says what to answer.
+  if (started.kind === 'stale') return notPayable((await journal.get(bill.id)) ?? bill);
+  if (started.kind !== 'committed') return standsInTheWay(started);
+  ports.announce(started.sale ?? sale);
+
+  const outcome = await provider.pay({ transactionId, productCode, customerNo });
+  return saleResult(await recordOutcome(ports, sale, outcome, (value, faulty) => readPayment(sale, value, faulty)));
+}
+
+/** Spec, Limits: an inquiry expires, when is not shown. The shop's own limit counts, and no inquiry outlives its day. */
+function inquiryIsOld(ports: CounterPorts, bill: Transaction): boolean {
+  const { inquiryMinutes, providerTimeZone } = ports.rules();
+  const asked = Date.parse(bill.inquiredAt ?? bill.createdAt);
+  const now = ports.clock.now();
+  // A clock that was set back makes the age unknown: ask again rather than pay on an old price.
+  if (now < asked || now - asked >= inquiryMinutes * 60_000) return true;
+  return wallClock(asked, providerTimeZone).day !== wallClock(now, providerTimeZone).day;
+}
+
+async function expire(ports: CounterPorts, bill: Transaction): Promise<Transaction> {
+  const expired = await amend(ports, bill.id, (now) =>
+    now.state === 'inquired'
+      ? { changes: { state: 'expired' }, event: { type: 'bill.expired', actor: 'system', data: {}, bodies: [] } }
+      : null,
+  );
+  return expired ?? bill;
+}
+
+function readPayment(sale: Transaction, value: PaymentResult, faulty: boolean): News {
+  const flags: News['flags'] = faulty ? ['answer_incomplete'] : [];
+  if (value.status === 'Sukses' && value.price !== sale.price) flags.push('price_differs');
+  if (saysSomethingElse(value.product_code, sale.productCode)) flags.push('product_differs');
+  return {
+    from: 'answer',
+    status: value.status === 'Sukses' ? 'success' : 'failed',
+    transactionId: value.transaction_id,
+    sn: value.sn,
+    message: value.message,
+    // What the provider took; what the customer paid (total) stays, and a difference is flagged.
+    price: value.price,
+    refused: false,
+    flags,
+  };
+}

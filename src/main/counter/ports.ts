@@ -1,0 +1,39 @@
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Log } from '../ports/log.ts';
+import type { Provider } from '../ports/provider.ts';
+import type { Random } from '../ports/random.ts';
+
+/** The shop's rules that a sale depends on, read anew for each sale. */
+export interface CounterRules {
+  /** the shop's */
+  timeZone: string;
+  /** that of cut-offs and of the day an inquiry belongs to */
+  providerTimeZone: string;
+  inquiryMinutes: number;
+  overdueMinutes: number;
+  /** whole rupiah on every bill */
+  billFee: number;
+}
+
+/** Whether a person may do what only a supervisor may. */
+export type SupervisorVerdict = 'ok' | 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked';
+
+/** Everything the counter needs of the world. */
+export interface CounterPorts {
+  journal: Journal;
+  /** null while the shop has not set up its connection */
+  provider: Provider | null;
+  /** the address that an order's result is sent to, or null without a relay */
+  callbackUrl: ((ref: string) => string) | null;
+  /** whether the relay was polled with success in the last 60 s: no order leaves without ears */
+  hears(): boolean;
+  clock: Clock;
+  random: Random;
+  rules(): CounterRules;
+  supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
+  /** tells the UI; must not throw */
+  announce(sale: Transaction): void;
+  log: Log;
+}

@@ -1,0 +1,62 @@
+import { fail, type KonterError } from '../../shared/contract/errors.ts';
+import { isUnresolved } from '../../shared/domain/state.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+
+type Refusal = { ok: false; error: KonterError };
+
+/** Another sale of this product and number is in the way. */
+export function standsInTheWay(way: { kind: 'in_flight' | 'duplicate'; other: Transaction }): Refusal {
+  return way.kind === 'in_flight'
+    ? fail('in_flight', 'A sale of this product to this number is not settled yet.', { other: way.other })
+    : fail('duplicate', 'This product was already sold to this number today.', { other: way.other });
+}
+
+/** Cash that does not cover the price is a slip of the hand. */
+export function tooLittleCash(): Refusal {
+  return fail('invalid_input', 'The cash does not cover the total.', {
+    reason: 'too_little_cash',
+    fields: ['tendered'],
+  });
+}
+
+/** How a sale that was sent ends for the one who pressed the button: ok for pending and success, else an error that carries it. */
+export function saleResult(sale: Transaction): { ok: true; value: Transaction } | Refusal {
+  const more = {
+    transaction: sale,
+    ...(sale.message === null ? {} : { providerMessage: sale.message }),
+  };
+  switch (sale.state) {
+    case 'pending':
+    case 'success':
+      return { ok: true, value: sale };
+    case 'failed':
+      return fail('provider_refused', 'The payment service did not carry out the sale.', {
+        ...more,
+        reason: sale.refused ? 'refused' : 'failed',
+      });
+    case 'unsent':
+    case 'inquired':
+      return fail('provider_unreachable', 'The payment service could not be reached. Nothing was sent.', {
+        transaction: sale,
+        reason: 'never_sent',
+      });
+    case 'disputed':
+      return fail('outcome_unknown', 'Two sources disagree about this sale.', { ...more, reason: 'disputed' });
+    case 'sending':
+    case 'unknown':
+    case 'expired':
+      return fail('outcome_unknown', 'Nobody knows yet what became of this sale.', { ...more, reason: 'unknown' });
+  }
+}
+
+/** A sale that cannot be paid (again) as it stands. */
+export function notPayable(sale: Transaction): Refusal {
+  if (sale.state === 'expired') {
+    return fail('inquiry_expired', 'The inquiry has expired.', { transaction: sale });
+  }
+  // Still `inquired` here means that another press of the button was faster and has just come back unsent.
+  if (isUnresolved(sale.state) || sale.state === 'inquired') {
+    return fail('in_flight', 'The payment of this bill is not settled yet.', { transaction: sale, other: sale });
+  }
+  return fail('not_allowed', 'This bill is settled.', { transaction: sale, reason: 'already_settled' });
+}

@@ -1,0 +1,89 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import { usableSn } from '../../shared/domain/sn.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { amend } from './amend.ts';
+import type { CounterPorts, SupervisorVerdict } from './ports.ts';
+import { flagged, timestamp } from './sale.ts';
+
+/** Whether an order has been pending for longer than the shop waits for its webhook. */
+export function isOverdue(ports: Pick<CounterPorts, 'clock' | 'rules'>, sale: Transaction): boolean {
+  return sale.state === 'pending' && ports.clock.now() - Date.parse(sale.sentAt ?? sale.createdAt) >= overdueMs(ports);
+}
+
+export function overdueMs(ports: Pick<CounterPorts, 'rules'>): number {
+  return ports.rules().overdueMinutes * 60_000;
+}
+
+/**
+ * A person records what became of a sale that nothing else can settle: unknown, overdue, disputed, or a success whose serial
+ * number is known elsewhere. Nothing is sent. not_allowed says why not in `reason`.
+ */
+export async function resolve(ports: CounterPorts, ask: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
+  const found = await ports.journal.get(ask.id);
+  if (!found) return fail('not_found', 'There is no such sale.');
+  const early = whyNot(ports, found, ask);
+  if (early) return early;
+  const verdict = await ports.supervisor(ask.pin);
+  if (verdict !== 'ok') return notSupervisor(verdict, found);
+
+  let refusal: Result<never> | null = null;
+  const resolved = await amend(ports, ask.id, (sale) => {
+    refusal = whyNot(ports, sale, ask);
+    return refusal ? null : decision(ports, sale, ask);
+  });
+  if (refusal) return refusal;
+  return resolved ? ok(resolved) : fail('not_found', 'There is no such sale.');
+}
+
+function decision(ports: CounterPorts, sale: Transaction, ask: Input<'transactions.resolve'>) {
+  const at = timestamp(ports);
+  return {
+    changes: {
+      state: ask.outcome,
+      settledAt: sale.state === 'success' ? sale.settledAt : at,
+      sn: ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : sale.sn,
+      flags: flagged(sale, 'resolved_by_hand'),
+    },
+    event: {
+      type: 'person.resolved' as const,
+      actor: 'supervisor',
+      data: { from: sale.state, to: ask.outcome },
+      bodies: [{ role: 'note' as const, bytes: new TextEncoder().encode(ask.note) }],
+    },
+  };
+}
+
+function whyNot(ports: CounterPorts, sale: Transaction, ask: Input<'transactions.resolve'>): Result<never> | null {
+  switch (sale.state) {
+    case 'unknown':
+    case 'disputed':
+      return null;
+    case 'pending':
+      return isOverdue(ports, sale)
+        ? null
+        : fail('not_allowed', 'The result may still come.', { reason: 'not_overdue', transaction: sale });
+    case 'success':
+      if (ask.outcome === 'success' && sale.sn === null) {
+        return usableSn(ask.sn) === null
+          ? fail('invalid_input', 'A serial number is needed.', { reason: 'sn_needed', fields: ['sn'] })
+          : null;
+      }
+      return settled(sale);
+    case 'sending':
+      return fail('not_allowed', 'The answer may still come.', { reason: 'still_sending', transaction: sale });
+    case 'failed':
+    case 'unsent':
+    case 'inquired':
+    case 'expired':
+      return settled(sale);
+  }
+}
+
+function settled(sale: Transaction): Result<never> {
+  return fail('not_allowed', 'There is nothing to record about this sale.', { reason: 'settled', transaction: sale });
+}
+
+function notSupervisor(verdict: Exclude<SupervisorVerdict, 'ok'>, sale: Transaction): Result<never> {
+  return fail('not_allowed', 'Only a supervisor may record this.', { reason: verdict, transaction: sale });
+}
