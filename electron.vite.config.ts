@@ -1,0 +1,45 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+/**
+ * Three bundles into out/. Everything is bundled except what cannot be: Electron itself, and better-sqlite3, which finds
+ * its compiled part beside its own files.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: false,
+      minify: false,
+      rolldownOptions: {
+        input: { index: 'src/main/index.ts' },
+        external: ['electron', 'better-sqlite3'],
+        output: { format: 'es', entryFileNames: '[name].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      minify: true,
+      // A sandboxed preload is one CommonJS file that can require nothing but electron.
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react(), tailwindcss()],
+    build: {
+      outDir: 'out/renderer',
+      minify: true,
+      // Inlined files would need data: in the page's policy.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: { index: 'src/renderer/index.html' } },
+    },
+  },
+});
