@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build as electronViteBuild } from 'electron-vite';
+import { build as viteBuild } from 'vite';
+import config from '../electron.vite.config.ts';
+import { newestChange, timeOf } from './changes.ts';
+import { built, projectDir } from './project.ts';
+
+/** A half of the build that one host needs alone: the browser host runs from its sources and only needs the pages. */
+interface Part {
+  makes: string[];
+  /** written last, so that a build that was broken off counts as none */
+  stamp: string;
+  from: string[];
+  make: () => Promise<void>;
+}
+
+const always = ['electron.vite.config.ts', 'scripts/build.ts', 'package-lock.json', 'src/shared'];
+
+const parts = {
+  pages: {
+    makes: [join(built.renderer, 'index.html'), built.konterScript],
+    stamp: join(projectDir, 'out/.pages'),
+    from: [...always, 'src/renderer', 'src/main/browser/page', 'resources'],
+    make: async () => {
+      await buildRenderer();
+      await buildKonterScript();
+    },
+  },
+  electron: {
+    makes: [built.electronMain, built.preload],
+    stamp: join(projectDir, 'out/.electron'),
+    from: [...always, 'src/main', 'src/preload', 'src/relay', 'src/simulator'],
+    make: () =>
+      electronViteBuild({ configFile: join(projectDir, 'scripts/electron-only.vite.config.ts'), logLevel: 'warn' }),
+  },
+} satisfies Record<string, Part>;
+
+const quiet = { configFile: false, logLevel: 'warn' } as const;
+
+/** Builds a part of out/: "pages" (the UI and konter.js) or "electron" (main and preload). Says nothing but warnings. */
+export async function build(name: keyof typeof parts): Promise<void> {
+  const part: Part = parts[name];
+  const begun = new Date();
+  // The bundlers look for their files from the working folder.
+  const before = process.cwd();
+  process.chdir(projectDir);
+  try {
+    await part.make();
+  } finally {
+    process.chdir(before);
+  }
+  await mkdir(dirname(part.stamp), { recursive: true });
+  await writeFile(part.stamp, '');
+  await utimes(part.stamp, begun, begun);
+}
+
+/** Builds a part when something of it is missing, or what it is made of has changed since. Answers whether it did. */
+export async function buildIfNeeded(name: keyof typeof parts): Promise<boolean> {
+  if (await isBuilt(parts[name])) return false;
+  await build(name);
+  return true;
+}
+
+async function isBuilt(part: Part): Promise<boolean> {
+  if (!part.makes.every((file) => existsSync(file))) return false;
+  const [made, changed] = await Promise.all([timeOf(part.stamp), newestChange(projectDir, part.from)]);
+  return made !== null && made >= changed;
+}
+
+/** With addresses relative to the page, because Electron serves it from another one. */
+async function buildRenderer(): Promise<void> {
+  const { renderer } = config;
+  if (!renderer) throw new Error('electron.vite.config.ts says nothing about the renderer');
+  await viteBuild({
+    ...quiet,
+    ...renderer,
+    base: './',
+    root: join(projectDir, renderer.root ?? 'src/renderer'),
+    build: {
+      ...renderer.build,
+      outDir: built.renderer,
+      emptyOutDir: true,
+      rolldownOptions: { input: join(projectDir, 'src/renderer/index.html') },
+    },
+  });
+}
+
+/** One classic script without imports: it must stand before the page's modules. */
+async function buildKonterScript(): Promise<void> {
+  await viteBuild({
+    ...quiet,
+    root: projectDir,
+    publicDir: false,
+    build: {
+      outDir: dirname(built.konterScript),
+      lib: {
+        entry: join(projectDir, 'src/main/browser/page/konter.ts'),
+        formats: ['iife'],
+        name: 'konterPage',
+        fileName: () => 'konter.js',
+      },
+    },
+  });
+}
+
+if (import.meta.main) {
+  const begun = Date.now();
+  await build('pages');
+  await build('electron');
+  console.log(`built in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+}

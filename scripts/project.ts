@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+
+/** The folder that package.json lies in. */
+export const projectDir = join(import.meta.dirname, '..');
+
+/** What the build makes, and where. */
+export const built = {
+  electronMain: join(projectDir, 'out/main/index.js'),
+  preload: join(projectDir, 'out/preload/index.cjs'),
+  renderer: join(projectDir, 'out/renderer'),
+  konterScript: join(projectDir, 'out/browser/konter.js'),
+} as const;

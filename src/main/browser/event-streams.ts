@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { App } from '../app/app.ts';
+import type { Log } from '../ports/log.ts';
+import { EventHistory, type Told } from './event-history.ts';
+
+const Place = z.string().max(60).optional();
+const Asked = z.object({ query: z.object({ since: Place }), headers: z.object({ 'last-event-id': Place }) });
+
+/** A page that reads this far behind is cut off; it comes back and gets the newest of each sale. */
+const mostWaitingBytes = 4 * 1024 * 1024;
+const heartbeatMs = 15_000;
+
+/** GET /events: server-sent events. A page that comes back hears first what it missed, then how things stand now. */
+export class EventStreams {
+  readonly #app: App;
+  readonly #log: Log;
+  readonly #history = new EventHistory();
+  readonly #open = new Set<ServerResponse>();
+  readonly #endSubscription: () => void;
+  readonly #heart: NodeJS.Timeout;
+
+  constructor(app: App, log: Log) {
+    this.#app = app;
+    this.#log = log;
+    this.#endSubscription = app.subscribe((event) => {
+      const written = asText(this.#history.record(event));
+      for (const stream of this.#open) this.#write(stream, written);
+    });
+    this.#heart = setInterval(() => {
+      for (const stream of this.#open) this.#write(stream, ': still here\n\n');
+    }, heartbeatMs);
+    this.#heart.unref();
+  }
+
+  /** The present place in the stream. */
+  place(): string {
+    return this.#history.place();
+  }
+
+  serve(server: FastifyInstance): void {
+    server.get('/events', async (request, reply) => {
+      const asked = Asked.safeParse({ query: request.query, headers: request.headers });
+      const since = asked.success ? (asked.data.headers['last-event-id'] ?? asked.data.query.since) : undefined;
+      const head = reply.getHeaders();
+      reply.hijack();
+      for (const [name, value] of Object.entries(head)) if (value !== undefined) reply.raw.setHeader(name, value);
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
+      await this.#begin(reply.raw, since);
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#heart);
+    this.#endSubscription();
+    for (const stream of this.#open) stream.end();
+    this.#open.clear();
+  }
+
+  async #begin(stream: ServerResponse, since: string | undefined): Promise<void> {
+    stream.on('close', () => this.#open.delete(stream));
+    const missed = since === undefined ? [] : this.#history.after(since);
+    const start = missed === null ? asText(this.#now({ type: 'reload' })) : missed.map(asText).join('');
+    this.#open.add(stream);
+    this.#write(stream, `retry: 1000\n\n${start}`);
+    const status = await this.#status();
+    if (status && this.#open.has(stream)) this.#write(stream, asText(this.#now(status)));
+  }
+
+  async #status(): Promise<KonterEvent | null> {
+    try {
+      const result = await this.#app.handlers.status({});
+      return result.ok ? { type: 'status', status: result.value } : null;
+    } catch (error) {
+      this.#log.warn('no status for a new stream', { error: error instanceof Error ? error.name : typeof error });
+      return null;
+    }
+  }
+
+  /** Told to one page only, so it moves nobody's place. */
+  #now(event: KonterEvent): Told {
+    return { place: this.#history.place(), event };
+  }
+
+  #write(stream: ServerResponse, text: string): void {
+    if (stream.writableLength > mostWaitingBytes) {
+      this.#open.delete(stream);
+      stream.destroy();
+      return;
+    }
+    stream.write(text);
+  }
+}
+
+/** JSON has no raw line break, so one data line carries it all. */
+const asText = (told: Told): string => `id: ${told.place}\ndata: ${JSON.stringify(told.event)}\n\n`;

@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { App } from '../app/app.ts';
+import type { Log } from '../ports/log.ts';
+import { serveCalls } from './calls.ts';
+import { Door } from './door.ts';
+import { answerErrors } from './errors.ts';
+import { EventStreams } from './event-streams.ts';
+import { guard } from './guard.ts';
+import { type BuiltPages, servePages } from './pages.ts';
+import type { PrintJobs } from './print-jobs.ts';
+import { serveSession } from './session.ts';
+import { servePrints } from './slips.ts';
+
+export interface BrowserHostOptions {
+  app: App;
+  /** the same object that the app prints with */
+  printJobs: PrintJobs;
+  log: Log;
+  /** 0 takes any free one; one that is taken rejects with EADDRINUSE */
+  port: number;
+  pages: BuiltPages;
+}
+
+export interface BrowserHost {
+  port: number;
+  /** with the one-time token; to be shown to the person who started the counter, and to nobody else */
+  startUrl: string;
+  /** Ends every connection. The app is not closed: whoever opened it does that. */
+  close(): Promise<void>;
+}
+
+/** A call is a few hundred bytes. */
+const largestBody = 64 * 1024;
+
+/** Serves the counter to a browser on this machine (docs/adr/0005-two-hosts.md). */
+export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
+  const { app, log } = options;
+  const server = Fastify({ bodyLimit: largestBody, forceCloseConnections: true, logger: false });
+  onlyJson(server);
+  const door = new Door();
+  const streams = new EventStreams(app, log);
+  guard(server, door);
+  answerErrors(server, log);
+  serveSession(server, door, () => streams.place());
+  serveCalls(server, app, log);
+  streams.serve(server);
+  servePrints(server, options.printJobs);
+  await servePages(server, options.pages);
+  try {
+    await server.listen({ host: '127.0.0.1', port: options.port });
+  } catch (error) {
+    streams.close();
+    throw error;
+  }
+  const { port } = boundAddress(server);
+  return {
+    port,
+    startUrl: `http://127.0.0.1:${port}/#token=${door.token}`,
+    close: async () => {
+      streams.close();
+      await server.close();
+    },
+  };
+}
+
+/** Without Fastify's parser of text: a form of another page can send text, JSON it cannot. */
+function onlyJson(server: FastifyInstance): void {
+  server.removeContentTypeParser('text/plain');
+}
+
+function boundAddress(server: FastifyInstance): AddressInfo {
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return address;
+}

@@ -1,0 +1,78 @@
+import { leave, session } from './session.ts';
+
+type Listener = (event: never) => void;
+
+const listeners = new Set<Listener>();
+const againAfterMs = 2000;
+let started = false;
+
+/**
+ * Hears every event from now on. The host sends what was missed while the line was down, and then its status, so nobody
+ * has to ask again after a reconnect.
+ */
+export function subscribe(listener: Listener): () => void {
+  // A wrapper of its own for each subscription: the same function may be given twice.
+  const own: Listener = (event) => listener(event);
+  listeners.add(own);
+  if (!started) {
+    started = true;
+    void listen();
+  }
+  return () => void listeners.delete(own);
+}
+
+async function listen(): Promise<void> {
+  const found = await session();
+  if (found.kind === 'signed_out') return;
+  if (found.kind === 'host_gone') {
+    setTimeout(() => void listen(), againAfterMs);
+    return;
+  }
+  // From the first answer on, the browser keeps the place (Last-Event-ID) and reconnects by itself.
+  let place = found.since;
+  const connect = (): void => {
+    const source = new EventSource(`/events?since=${encodeURIComponent(place)}`);
+    source.addEventListener('message', (message: MessageEvent<string>) => {
+      if (message.lastEventId !== '') place = message.lastEventId;
+      tell(message.data);
+    });
+    source.addEventListener('error', () => {
+      if (source.readyState !== EventSource.CLOSED) return;
+      setTimeout(() => void stillKnown().then((known) => (known ? connect() : leave())), againAfterMs);
+    });
+  };
+  connect();
+}
+
+function tell(text: string): void {
+  const event = parsed(text);
+  if (event === undefined) return;
+  for (const listener of listeners) {
+    try {
+      listener(event);
+    } catch (error) {
+      // One listener's fault is not another's; the browser reports it as uncaught.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+}
+
+function parsed(text: string): never | undefined {
+  try {
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the host sends only the contract's events
+    return JSON.parse(text) as never;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the host still takes our cookie; true when nothing answers, because then there is only waiting. */
+async function stillKnown(): Promise<boolean> {
+  try {
+    return (await fetch('/session', { cache: 'no-store' })).status !== 401;
+  } catch {
+    return true;
+  }
+}

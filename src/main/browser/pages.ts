@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { freshNonce, pageHeaders, withNonce } from '../app/page-security.ts';
+
+/** Where the build put the page's parts. */
+export interface BuiltPages {
+  /** folder with index.html and what it loads */
+  renderer: string;
+  /** konter.js, which provides window.konter */
+  script: string;
+}
+
+/** The counter's page and what it loads; read only, nothing outside of the built folder, no hidden files. */
+export async function servePages(server: FastifyInstance, pages: BuiltPages): Promise<void> {
+  for (const path of ['/', '/index.html']) {
+    server.get(path, { config: { open: true } }, async (_request, reply) => {
+      const nonce = freshNonce();
+      const html = await readFile(join(pages.renderer, 'index.html'), 'utf8');
+      return reply.headers(pageHeaders(nonce)).send(withKonter(withNonce(html, nonce)));
+    });
+  }
+  server.get('/konter.js', { config: { open: true } }, async (_request, reply) => {
+    const script = await readFile(pages.script);
+    return reply
+      .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' })
+      .send(script);
+  });
+  await server.register(async (assets) => {
+    assets.addHook('onRoute', (route) => {
+      route.config = { ...route.config, open: true };
+    });
+    await assets.register(fastifyStatic, {
+      root: join(pages.renderer, 'assets'),
+      prefix: '/assets/',
+      index: false,
+      dotfiles: 'ignore',
+      decorateReply: false,
+      // Names carry a digest of their content.
+      immutable: true,
+      maxAge: '30d',
+    });
+  });
+}
+
+/** Puts the script that provides window.konter before the app's own first script. */
+export function withKonter(html: string): string {
+  const tag = '<script src="/konter.js"></script>';
+  const first = html.search(/<script[\s>]/i);
+  const end = first >= 0 ? first : html.search(/<\/head>/i);
+  return end >= 0 ? `${html.slice(0, end)}${tag}\n    ${html.slice(end)}` : tag + html;
+}
