@@ -13,7 +13,7 @@ export interface MainIpc {
 
 export interface GuardedIpc {
   ipc: MainIpc;
-  /** asked for at each call: a mode switch brings new ones; null while the counter is opening or closing */
+  /** asked for at each call; null once the counter is closing, when nothing new may begin */
   handlers: () => Handlers | null;
   ownWindows: ReadonlySet<number>;
   log: Log;

@@ -41,13 +41,16 @@ export class KeyStoreSecrets implements Secrets {
   readonly #keys: KeyStore;
   readonly #file: SecretsFile;
   readonly #log: Log;
+  readonly #tellPerson: (why: string) => void;
   /** one after another: each writes the whole file */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(keys: KeyStore, file: SecretsFile, log: Log) {
+  /** @param tellPerson called when a secret could not be kept, with why */
+  constructor(keys: KeyStore, file: SecretsFile, log: Log, tellPerson: (why: string) => void) {
     this.#keys = keys;
     this.#file = file;
     this.#log = log;
+    this.#tellPerson = tellPerson;
   }
 
   read(name: SecretName): Promise<string | null> {
@@ -56,7 +59,7 @@ export class KeyStoreSecrets implements Secrets {
 
   write(name: SecretName, value: string | null): Promise<void> {
     return this.#inTurn(async () => {
-      if (!(await this.isUsable())) throw new NoKeyStore();
+      if (!(await this.isUsable())) throw this.#refusal();
       const kept = await this.#load();
       if (kept === null) await this.#file.putAside();
       const next = Object.fromEntries(
@@ -67,6 +70,13 @@ export class KeyStoreSecrets implements Secrets {
       );
       await this.#file.write(await this.#keys.encryptStringAsync(JSON.stringify(next)));
     });
+  }
+
+  #refusal(): NoKeyStore {
+    const refusal = new NoKeyStore();
+    this.#log.warn('there is no key store, so a secret was not kept');
+    this.#tellPerson(refusal.message);
+    return refusal;
   }
 
   /** Whether the key store is there and is more than a fixed password (Chromium's "basic_text"). */

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { app, BrowserWindow, dialog, ipcMain, net, powerMonitor, protocol, safeStorage, session } from 'electron';
+import { eventChannel } from '../../shared/contract/channels.ts';
+import type { App, OpenApp } from '../app/app.ts';
+import { JournalFault } from '../ports/journal.ts';
+import { pageScheme } from './address.ts';
+import { setApplicationMenu } from './application-menu.ts';
+import { openCounterWindow } from './counter-window.ts';
+import { fileLog } from './file-log.ts';
+import { serveCalls } from './guarded-ipc.ts';
+import { KeyStoreSecrets } from './key-store-secrets.ts';
+import { lockNavigation } from './navigation-lock.ts';
+import { watchOnline } from './online-watch.ts';
+import { lockPermissions } from './permission-lock.ts';
+import { QuitFlow } from './quit-flow.ts';
+import { secretsFile } from './secrets-file.ts';
+import { servePage } from './serve-page.ts';
+import { slipPrinter } from './slip-printer.ts';
+import { slipWindows } from './slip-windows.ts';
+
+/** Where the built parts lie, absolute. */
+export interface Built {
+  page: string;
+  preload: string;
+  icon: string;
+}
+
+/** A little more than the longest that an answer of the provider is waited for by default. */
+const closingMs = 70_000;
+const printingMs = 30_000;
+
+/** To be called before the "ready" event: what cannot be said later. */
+export function beforeReady(): void {
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([
+    { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+  app.on('web-contents-created', (_event, contents) => lockNavigation(contents));
+}
+
+/** Opens the counter and its window, and serves the one to the other until the program ends. */
+export async function start(openApp: OpenApp, built: Built): Promise<void> {
+  await app.whenReady();
+  const dataDir = app.getPath('userData');
+  const log = fileLog(join(dataDir, 'konter.log'));
+  setApplicationMenu();
+  lockPermissions(session.defaultSession);
+  protocol.handle(
+    pageScheme,
+    servePage(built.page, (path) => readFile(path)),
+  );
+  const ownWindows = new Set<number>();
+  const opening = openApp({
+    dataDir,
+    env: process.env,
+    secrets: new KeyStoreSecrets(safeStorage, secretsFile(join(dataDir, 'secrets.json.enc')), log, (why) =>
+      dialog.showErrorBox('Konter', why),
+    ),
+    printer: slipPrinter({
+      printers: async () => {
+        const window = BrowserWindow.getAllWindows()[0];
+        return window === undefined ? [] : (await window.webContents.getPrintersAsync()).map(({ name }) => name);
+      },
+      layOut: slipWindows(session.fromPartition('slip')),
+      deadline: () => sleep(printingMs),
+    }),
+    log,
+    version: app.getVersion(),
+  });
+  const quit = new QuitFlow({
+    close: async () => {
+      const open = await opening.catch(() => null);
+      await open?.close();
+    },
+    exit: (code) => app.exit(code),
+    deadline: () => sleep(closingMs),
+    log,
+  });
+  app.on('before-quit', quit.onBeforeQuit);
+  app.on('window-all-closed', () => app.quit());
+  const counter = await opening.catch((error: unknown) => {
+    sayWhyNot(error);
+    app.exit(1);
+    return null;
+  });
+  if (counter === null || quit.begun) return;
+  serveCalls({ ipc: ipcMain, handlers: () => (quit.begun ? null : counter.handlers), ownWindows, log });
+  const window = openCounterWindow({
+    preload: built.preload,
+    icon: built.icon,
+    statePath: join(dataDir, 'window.json'),
+    ownWindows,
+    devTools: !app.isPackaged,
+    log,
+  });
+  connect(counter, window);
+}
+
+/** What happens around the counter while it is open. */
+function connect(counter: App, window: BrowserWindow): void {
+  counter.subscribe((event) => {
+    if (!window.isDestroyed()) window.webContents.send(eventChannel, event);
+  });
+  powerMonitor.on('resume', () => counter.wake());
+  powerMonitor.on('unlock-screen', () => counter.wake());
+  watchOnline(
+    () => net.isOnline(),
+    () => counter.wake(),
+  );
+  app.on('second-instance', () => {
+    if (window.isDestroyed()) return;
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  });
+}
+
+function sayWhyNot(error: unknown): void {
+  const why = error instanceof JournalFault ? `${error.kind}: ${error.message}` : 'internal';
+  dialog.showErrorBox('Konter', `Konter tidak dapat dibuka.\nKonter cannot be opened.\n\n${why}`);
+}
