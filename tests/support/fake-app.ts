@@ -1,0 +1,298 @@
+import type { App } from '../../src/main/app/app.ts';
+import type { Printer } from '../../src/main/ports/printer.ts';
+import { fail, ok, type Result } from '../../src/shared/contract/errors.ts';
+import type { KonterEvent } from '../../src/shared/contract/events.ts';
+import type { Handlers } from '../../src/shared/contract/registry.ts';
+import { Settings, type SettingsView } from '../../src/shared/contract/settings.ts';
+import type { Status } from '../../src/shared/contract/status.ts';
+import type { TransactionState } from '../../src/shared/domain/state.ts';
+import type { Transaction } from '../../src/shared/domain/transaction.ts';
+import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
+
+export interface FakeApp extends App {
+  /** the book, newest first */
+  sales: Transaction[];
+  /** stores a sale and tells everybody */
+  tell(sale: Transaction): void;
+  emit(event: KonterEvent): void;
+  /** how often each procedure was served */
+  served: Map<string, number>;
+}
+
+/**
+ * The counter without a counter: canned sales behind the real contract, for tests of hosts and for looking at the UI.
+ * An order is pending and succeeds `settleMs` later; a number that ends in 9 fails, one that ends in 8 loses its answer.
+ */
+export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?: boolean } = {}): FakeApp {
+  const listeners = new Set<(event: KonterEvent) => void>();
+  const served = new Map<string, number>();
+  const sales = options.empty === true ? [] : fakeMorning(Date.now());
+  const timers = new Set<NodeJS.Timeout>();
+  const emit = (event: KonterEvent): void => listeners.forEach((listener) => listener(event));
+  const tell = (sale: Transaction): void => {
+    const at = sales.findIndex((known) => known.id === sale.id);
+    if (at >= 0) sales[at] = sale;
+    else sales.unshift(sale);
+    emit({ type: 'transaction', transaction: sale });
+    emit({ type: 'status', status: statusOf(sales) });
+  };
+  const changed = (sale: Transaction, change: Partial<Transaction>): Transaction => {
+    const next = { ...sale, ...change, revision: sale.revision + 1, updatedAt: new Date().toISOString() };
+    tell(next);
+    return next;
+  };
+  const found = (id: string): Transaction | undefined => sales.find((sale) => sale.id === id);
+  const missing = (): Result<never> => fail('not_found', 'There is no such sale.');
+  const view = fakeSettings();
+
+  const handlers: Handlers = {
+    product: async ({ productCode }) => {
+      const product = fakeProducts.find((known) => known.productCode === productCode);
+      return product ? ok(product) : fail('not_found', 'The provider knows no such product.');
+    },
+    'products.known': async () =>
+      ok(
+        fakeProducts.map((product, n) => ({
+          product,
+          sellingPrice: 12_000 + n * 1000,
+          usedAt: new Date().toISOString(),
+        })),
+      ),
+    inquiry: async ({ productCode, customerNo }) => {
+      const model = fakeMorning(Date.now()).find((sale) => sale.state === 'inquired');
+      const sale = fakeSale({ ...model, ...fresh(), productCode, customerNo, revision: 1 });
+      tell(sale);
+      return ok(sale);
+    },
+    pay: async ({ id, tendered }) => {
+      const sale = found(id);
+      if (!sale) return missing();
+      const done = { state: 'success', sn: 'PLN0000000000009', settledAt: new Date().toISOString() } as const;
+      const total = sale.total ?? 0;
+      return ok(
+        changed(sale, {
+          ...done,
+          tendered: tendered ?? null,
+          change: tendered === undefined ? null : tendered - total,
+          receiptNo: 'A1-000777',
+        }),
+      );
+    },
+    order: async (ask) => {
+      const product = fakeProducts.find((known) => known.productCode === ask.productCode);
+      if (!product) return fail('not_found', 'The provider knows no such product.');
+      if (!product.active) return fail('product_inactive', 'The product is not sold now.');
+      const inFlight = sales.find(
+        (sale) =>
+          sale.productCode === ask.productCode && sale.customerNo === ask.customerNo && sale.state === 'pending',
+      );
+      if (inFlight) return fail('in_flight', 'The same sale is still open.', { other: inFlight });
+      const total = ask.sellingPrice ?? null;
+      const sale = fakeSale({
+        ...fresh(),
+        state: 'pending',
+        productCode: product.productCode,
+        productName: product.productName,
+        brand: product.brand,
+        category: product.category,
+        customerNo: ask.customerNo,
+        total,
+        tendered: ask.tendered ?? null,
+        change: ask.tendered === undefined || total === null ? null : ask.tendered - total,
+        sn: null,
+        receiptNo: null,
+        settledAt: null,
+        revision: 2,
+      });
+      if (ask.customerNo.endsWith('8')) {
+        const lost = { ...sale, state: 'unknown', transactionId: null, transactionIdFrom: null } as const;
+        tell(lost);
+        return fail('outcome_unknown', 'The answer was lost.', { transaction: lost });
+      }
+      tell(sale);
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        const settledAt = new Date().toISOString();
+        if (ask.customerNo.endsWith('9')) changed(sale, { state: 'failed', message: 'Gagal', settledAt });
+        else changed(sale, { state: 'success', sn: '0312345678909999', receiptNo: 'A1-000778', settledAt });
+      }, options.settleMs ?? 2500);
+      timers.add(timer);
+      return ok(sale);
+    },
+    'transactions.get': async ({ id }) => {
+      const sale = found(id);
+      return sale ? ok(sale) : missing();
+    },
+    'transactions.search': async (ask) => {
+      const text = ask?.text?.toLowerCase() ?? '';
+      const matching = sales.filter(
+        (sale) =>
+          [sale.customerNo, sale.customerName, sale.sn, sale.transactionId, sale.receiptNo, sale.productName].some(
+            (field) => (field ?? '').toLowerCase().includes(text),
+          ) &&
+          (ask?.states?.includes(sale.state) ?? true) &&
+          (ask?.kinds?.includes(sale.kind) ?? true),
+      );
+      const start = Number(ask?.cursor ?? 0);
+      const end = start + (ask?.limit ?? 50);
+      return ok({ items: matching.slice(start, end), next: end < matching.length ? String(end) : null });
+    },
+    'transactions.timeline': async ({ id }) => {
+      const sale = found(id);
+      if (!sale) return missing();
+      const event = {
+        transactionId: id,
+        at: sale.createdAt,
+        actor: 'cashier',
+        data: {},
+        bodies: [],
+        hash: 'f'.repeat(64),
+      };
+      return ok([{ ...event, seq: 1, type: 'sale.sending' }]);
+    },
+    'transactions.resolve': async ({ id, outcome, sn }) => {
+      const sale = found(id);
+      if (!sale) return missing();
+      return ok(changed(sale, { state: outcome, sn: sn ?? null, flags: [...sale.flags, 'resolved_by_hand'] }));
+    },
+    'transactions.cashReturned': async ({ id }) => {
+      const sale = found(id);
+      return sale ? ok(changed(sale, { cashReturnedAt: new Date().toISOString() })) : missing();
+    },
+    'webhooks.setAside': async () => ok([]),
+    'receipts.preview': async ({ id }) => {
+      const sale = found(id);
+      return sale ? ok(slipOf(sale)) : missing();
+    },
+    'receipts.print': async ({ id, paper }) => {
+      const sale = found(id);
+      if (!sale) return missing();
+      const copy = sale.prints + 1;
+      const job = { saleId: id, copy, html: slipOf(sale).html, paper: paper ?? '58' } as const;
+      const printed = await options.printer?.print(job, null);
+      changed(sale, { prints: copy });
+      return ok({
+        copy,
+        via: printed?.kind === 'page' ? 'page' : 'system',
+        url: printed?.kind === 'page' ? printed.url : null,
+      });
+    },
+    'settings.get': async () => ok(view),
+    'settings.save': async (change) => {
+      view.settings = Settings.parse({
+        ...view.settings,
+        ...change,
+        provider: { ...view.settings.provider, ...change.provider },
+        relay: { ...view.settings.relay, ...change.relay },
+      });
+      return ok(view);
+    },
+    'settings.test': async () => ok({ provider: 'ok', relay: 'ok' }),
+    'mode.switch': async () => {
+      emit({ type: 'reload' });
+      return ok({});
+    },
+    status: async () => ok(statusOf(sales)),
+  };
+
+  return {
+    handlers: counted(handlers, served),
+    sales,
+    served,
+    tell,
+    emit,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    mode: () => 'training',
+    wake: () => {},
+    close: async () => timers.forEach((timer) => clearTimeout(timer)),
+  };
+}
+
+function counted(handlers: Handlers, served: Map<string, number>): Handlers {
+  return new Proxy(handlers, {
+    get: (all, name, self) => {
+      if (typeof name === 'string') served.set(name, (served.get(name) ?? 0) + 1);
+      return Reflect.get(all, name, self);
+    },
+  });
+}
+
+let made = 0;
+function fresh(): Pick<Transaction, 'id' | 'createdAt' | 'updatedAt' | 'sentAt'> {
+  made += 1;
+  const now = new Date().toISOString();
+  return {
+    id: `0195f0ab-0000-7000-8000-${String(made).padStart(12, '0')}`,
+    createdAt: now,
+    updatedAt: now,
+    sentAt: now,
+  };
+}
+
+function fakeSettings(): SettingsView {
+  const settings = Settings.parse({
+    shop: { name: 'Konter Contoh', address: 'Jl. Contoh 1', phone: '', footer: 'Terima kasih' },
+  });
+  const secrets = { providerHeaders: false, secretKey: true, relayToken: true, supervisorPin: false };
+  return { settings, secrets, locked: [], mode: 'training' };
+}
+
+function statusOf(sales: readonly Transaction[]): Status {
+  const tally = (...states: TransactionState[]): { count: number; amount: number } => {
+    const those = sales.filter((sale) => states.includes(sale.state));
+    return { count: those.length, amount: those.reduce((sum, sale) => sum + (sale.total ?? 0), 0) };
+  };
+  const now = new Date().toISOString();
+  return {
+    mode: 'training',
+    version: '0.0.0',
+    terminal: 'A1',
+    missing: [],
+    provider: { state: 'reachable', at: now },
+    relay: { state: 'listening', lastPolledAt: now },
+    unresolved: {
+      sending: tally('sending'),
+      pending: tally('pending'),
+      unknown: tally('unknown'),
+      disputed: tally('disputed'),
+    },
+    overdue: { count: 0, amount: 0 },
+    cashHeld: tally('pending', 'unknown', 'disputed'),
+    cashToReturn: tally('failed'),
+    setAside: 0,
+    oldestUnresolvedAt: null,
+    supervisorPinSet: false,
+    now,
+  };
+}
+
+function slipOf(
+  sale: Transaction,
+): Awaited<ReturnType<Handlers['receipts.preview']>> extends Result<infer T> ? T : never {
+  const html = `<!doctype html><html lang="id"><head><meta charset="utf-8"><title>struk</title><style>body{font:12px monospace;width:48mm}</style></head><body><h1>Konter Contoh</h1><p>${sale.productName ?? ''}</p><p>SN ${sale.sn ?? 'menyusul'}</p></body></html>`;
+  return {
+    doc: {
+      language: 'id',
+      blocks: [
+        { type: 'title', text: 'Konter Contoh' },
+        { type: 'notice', text: 'LATIHAN - BUKAN BUKTI SAH' },
+        { type: 'pair', label: 'Produk', value: sale.productName ?? '' },
+        { type: 'pair', label: 'Nomor', value: sale.customerNo },
+        {
+          type: 'sn',
+          label: 'SN',
+          groups: (sale.sn ?? '').match(/.{1,4}/g) ?? [],
+          token: sale.productCode === 'PLN50',
+        },
+        { type: 'amount', label: 'Total', value: String(sale.total ?? 0), strong: true },
+        { type: 'gap' },
+        { type: 'centred', text: 'Terima kasih' },
+      ],
+    },
+    html,
+    text: `Konter Contoh\n${sale.productName ?? ''}\nSN ${sale.sn ?? 'menyusul'}`,
+  };
+}
