@@ -1,0 +1,62 @@
+import { chmod, lstat, readFile } from 'node:fs/promises';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import { SecretName } from '../../shared/contract/settings.ts';
+import type { Log } from '../ports/log.ts';
+import type { Secrets } from '../ports/secrets.ts';
+
+const Kept = z.partialRecord(SecretName, z.string());
+type Kept = z.infer<typeof Kept>;
+
+/** The file of secrets is there but cannot be used; its content is never part of the message. */
+export class SecretsFileFault extends Error {
+  override readonly name = 'SecretsFileFault';
+}
+
+/**
+ * Secrets in a file that only its owner can read: what this host has instead of the system's key store. Whoever can read
+ * the owner's files can read it. On Windows file modes say nothing; there the folder's own access list has to do.
+ * Rejects with SecretsFileFault when the file is not a plain file or not ours to read.
+ */
+export async function openSecretsFile(path: string, log: Log): Promise<Secrets> {
+  let kept = await load(path, log);
+  const save = async (before: Promise<void>, name: SecretName, value: string | null): Promise<void> => {
+    await before;
+    const { [name]: _replaced, ...others } = kept;
+    const next: Kept = value === null ? others : { ...others, [name]: value };
+    await writeFileAtomic(path, `${JSON.stringify(next)}\n`, { mode: 0o600 });
+    kept = next;
+  };
+  /** One after the other, each from what the one before left; a failed one is its own caller's matter. */
+  let last: Promise<void> = Promise.resolve();
+  return {
+    read: async (name) => kept[name] ?? null,
+    write: (name, value) => {
+      const done = save(last, name, value);
+      last = done.catch(() => {});
+      return done;
+    },
+  };
+}
+
+async function load(path: string, log: Log): Promise<Kept> {
+  const info = await lstat(path).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw new SecretsFileFault(`The file of secrets cannot be reached: ${path}`);
+  });
+  if (info === null) return {};
+  if (!info.isFile()) throw new SecretsFileFault(`The file of secrets is not a plain file: ${path}`);
+  if (process.platform !== 'win32' && (info.mode & 0o077) !== 0) {
+    await chmod(path, 0o600);
+    log.warn('the file of secrets could be read by others and was closed to them; consider renewing what is in it');
+  }
+  try {
+    return Kept.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    throw new SecretsFileFault(
+      `The file of secrets cannot be read: ${path}. Move it away and enter the secrets again.`,
+    );
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
