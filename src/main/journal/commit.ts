@@ -1,0 +1,69 @@
+import type Database from 'better-sqlite3';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Change, CommitOutcome, NewEvent } from '../ports/journal.ts';
+import type { Products } from './products.ts';
+import type { RelayCursors } from './relay-cursors.ts';
+import { assertLawful } from './sales/fixed.ts';
+import type { InTheWay } from './sales/in-the-way.ts';
+import type { Receipts } from './sales/receipts.ts';
+import type { Sales } from './sales/sales.ts';
+
+export interface CommitParts {
+  sales: Sales;
+  inTheWay: InTheWay;
+  receipts: Receipts;
+  append: (event: NewEvent, sale: Transaction | null) => number;
+  cursors: RelayCursors;
+  products: Products;
+}
+
+type SaleChange = NonNullable<Change['sale']>;
+type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
+
+/**
+ * One change, all or nothing, in one IMMEDIATE transaction: whoever else writes waits, so what was checked still holds when
+ * it is written. On disk when it returns. An unlawful change throws and writes nothing.
+ */
+export function prepareCommit(db: Database.Database, parts: CommitParts): (change: Change) => CommitOutcome {
+  const { sales, append, cursors, products } = parts;
+  const run = db.transaction((change: Change): CommitOutcome => {
+    const { event, cursor, soldFor } = change;
+    let stored: Transaction | null = null;
+    if (change.sale) {
+      const before = sales.get(change.sale.next.id);
+      const refusal = refuse(parts, change.sale, before);
+      if (refusal) return refusal;
+      stored = write(parts, change.sale, before);
+    }
+    const seq = append(event, stored);
+    if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
+    if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
+    return { kind: 'committed', sale: stored, seq };
+  });
+  return (change) => run.immediate(change);
+}
+
+function refuse({ inTheWay }: CommitParts, change: SaleChange, before: Transaction | null): Refusal | null {
+  const { basis, next, onlyOneInFlight, noRepeatOn } = change;
+  if ((before?.revision ?? 0) !== basis) return { kind: 'stale' };
+  assertLawful(before, next, basis);
+  const ask = { productCode: next.productCode, customerNo: next.customerNo, exceptId: next.id };
+  const inFlight = onlyOneInFlight ? inTheWay.inFlight(ask) : null;
+  if (inFlight) return { kind: 'in_flight', other: inFlight };
+  const repeated = noRepeatOn === undefined ? null : inTheWay.repeated(ask, noRepeatOn);
+  return repeated ? { kind: 'duplicate', other: repeated } : null;
+}
+
+function write({ sales, receipts }: CommitParts, change: SaleChange, before: Transaction | null): Transaction {
+  const { next, issueReceipt } = change;
+  if (issueReceipt && next.state !== 'success') throw new Error('a receipt number is given on success');
+  // The receipt's row refers to the sale's, so a new sale must be there first.
+  if (!before) sales.insert(next);
+  if (!issueReceipt || next.receiptNo !== null) {
+    if (before) sales.update(next);
+    return next;
+  }
+  const numbered = { ...next, receiptNo: receipts.issue(next.id) };
+  sales.update(numbered);
+  return numbered;
+}

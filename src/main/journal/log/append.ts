@@ -1,0 +1,58 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { BodyRole } from '../../../shared/domain/sale-event.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { NewEvent } from '../../ports/journal.ts';
+import type { Random } from '../../ports/random.ts';
+import { bodiesPerEvent, bodyDigest, eventHash, saltBytes } from './chain.ts';
+
+const Head = z.object({ seq: z.int().nonnegative(), hash: z.instanceof(Uint8Array) });
+
+interface Body {
+  role: BodyRole;
+  bytes: Uint8Array;
+}
+
+/** Puts an event at the end of the chain and answers its seq; inside the transaction that changes the sale. */
+export function prepareAppend(
+  db: Database.Database,
+  random: Random,
+): (event: NewEvent, sale: Transaction | null) => number {
+  const readHead = db.prepare('SELECT head_seq AS seq, head_hash AS hash FROM meta WHERE only = 1');
+  const moveHead = db.prepare('UPDATE meta SET head_seq = ?, head_hash = ? WHERE only = 1');
+  const insertEvent = db.prepare(
+    `INSERT INTO events (seq, sale_id, type, at, actor, data, digests, encoding, prev, hash)
+     VALUES (@seq, @saleId, @type, @at, @actor, @data, @digests, 1, @prev, @hash)`,
+  );
+  const insertBody = db.prepare('INSERT INTO bodies (id, seq, role, salt, bytes) VALUES (?, ?, ?, ?, ?)');
+
+  return (event, sale) => {
+    const head = Head.parse(readHead.get());
+    const seq = head.seq + 1;
+    const bodies = [...event.bodies, ...snapshot(sale)];
+    if (bodies.length > bodiesPerEvent) throw new Error(`an event holds at most ${bodiesPerEvent} bodies`);
+
+    const salted = bodies.map(({ role, bytes }) => ({ role, bytes, salt: random.bytes(saltBytes) }));
+    const link = {
+      prev: head.hash,
+      seq,
+      saleId: sale?.id ?? null,
+      type: event.type,
+      at: event.at,
+      actor: event.actor,
+      data: JSON.stringify(event.data),
+      digests: JSON.stringify(salted.map(({ role, salt, bytes }) => [role, bodyDigest(salt, bytes)])),
+    };
+    const linkHash = eventHash(link);
+    insertEvent.run({ ...link, hash: linkHash });
+    for (const [position, { role, salt, bytes }] of salted.entries()) {
+      insertBody.run(seq * bodiesPerEvent + position, seq, role, salt, bytes);
+    }
+    moveHead.run(seq, linkHash);
+    return seq;
+  };
+}
+
+function snapshot(sale: Transaction | null): Body[] {
+  return sale ? [{ role: 'snapshot', bytes: Buffer.from(JSON.stringify(sale)) }] : [];
+}

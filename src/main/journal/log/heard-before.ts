@@ -1,0 +1,12 @@
+import type Database from 'better-sqlite3';
+import { bodiesPerEvent } from './chain.ts';
+
+/** Whether exactly these bytes were already kept as a webhook of this sale. */
+export function prepareHasWebhook(db: Database.Database): (saleId: string, body: Uint8Array) => boolean {
+  const select = db.prepare(
+    `SELECT 1 FROM events e
+     JOIN bodies b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
+     WHERE e.sale_id = ? AND b.role = 'webhook' AND b.bytes = ? LIMIT 1`,
+  );
+  return (saleId, body) => select.get(saleId, body) !== undefined;
+}

@@ -1,0 +1,32 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { SetAsideWebhook } from '../../../shared/contract/transactions.ts';
+import { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import { jsonText } from '../json-text.ts';
+import { bodyText, prepareBodies } from './bodies.ts';
+
+const SetAsideRow = z.object({
+  seq: z.int().positive(),
+  at: z.iso.datetime(),
+  /** what the event's writer put into `data` */
+  data: jsonText.pipe(z.object({ reason: SetAsideReason, ref: z.string().nullish() })),
+});
+
+/** Webhooks that were kept but not applied, newest first. Their event's data carries `reason` and `ref`. */
+export function prepareSetAside(db: Database.Database): (limit: number) => SetAsideWebhook[] {
+  const select = db.prepare(
+    `SELECT seq, at, data FROM events WHERE type = 'webhook.set_aside' ORDER BY seq DESC LIMIT ?`,
+  );
+  const bodies = prepareBodies(db);
+  return (limit) =>
+    select.all(limit).map((row) => {
+      const { seq, at, data } = SetAsideRow.parse(row);
+      const webhook = bodies(seq).find(({ role }) => role === 'webhook');
+      return { seq, at, reason: data.reason, ref: data.ref ?? null, body: bodyText(webhook?.bytes ?? null) };
+    });
+}
+
+export function readSetAsideCount(db: Database.Database): () => number {
+  const count = db.prepare(`SELECT count(*) FROM events WHERE type = 'webhook.set_aside'`).pluck();
+  return () => z.int().parse(count.get());
+}

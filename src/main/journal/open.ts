@@ -1,0 +1,57 @@
+import type Database from 'better-sqlite3';
+import { type Journal, JournalFault } from '../ports/journal.ts';
+import type { Random } from '../ports/random.ts';
+import { connect } from './connection.ts';
+import { asFault } from './fault.ts';
+import { createMeta, readMeta } from './meta.ts';
+import { checkVersion, migrate, schemaVersion } from './schema/migrate.ts';
+import { sqliteJournal } from './sqlite-journal.ts';
+import { takeWriter } from './writers.ts';
+
+export interface OpenJournal {
+  /** the database file; its folder must exist */
+  path: string;
+  random: Random;
+  /** reads a database that is there and changes nothing in it */
+  readOnly?: boolean;
+}
+
+/**
+ * Opens the shop's journal, makes it when there is none, and brings an older one up to date. One writer for each file in
+ * this process; that there is one process is lockFolder's. Rejects with JournalFault, and has then let go of the file.
+ */
+export async function openJournal({ path, random, readOnly = false }: OpenJournal): Promise<Journal> {
+  let db: Database.Database | null = null;
+  let letGo = (): void => {};
+  try {
+    db = connect(path, readOnly);
+    if (readOnly) assertCurrent(db);
+    else letGo = prepareToWrite(db, path, random);
+    return sqliteJournal({ db, random, terminal: readMeta(db).terminal, letGo });
+  } catch (thrown) {
+    db?.close();
+    letGo();
+    throw asFault(thrown);
+  }
+}
+
+function prepareToWrite(db: Database.Database, path: string, random: Random): () => void {
+  const letGo = takeWriter(path);
+  try {
+    migrate(db, () => createMeta(db, random));
+    return letGo;
+  } catch (thrown) {
+    letGo();
+    throw thrown;
+  }
+}
+
+function assertCurrent(db: Database.Database): void {
+  const version = checkVersion(db);
+  if (version < schemaVersion) {
+    throw new JournalFault(
+      'other',
+      `the database has version ${version}: open it for writing once to bring it up to date`,
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import type Database from 'better-sqlite3';
+import { KnownProduct, Product } from '../../shared/contract/selling.ts';
+import { jsonText } from './json-text.ts';
+
+export interface Products {
+  /** @param sellingPrice only for a product that has none yet */
+  save(product: Product, at: string, sellingPrice?: number): void;
+  /** remembers the price of a product that is known; any other is passed over */
+  sold(productCode: string, sellingPrice: number, at: string): void;
+  /** most recently used first */
+  known(): KnownProduct[];
+}
+
+const KnownRow = KnownProduct.extend({ product: jsonText.pipe(Product) });
+
+/** Products the shop has looked up, so that they can be shown while the line is down. */
+export function prepareProducts(db: Database.Database): Products {
+  const upsert = db.prepare(
+    `INSERT INTO products (product_code, product, used_at, selling_price) VALUES (?, ?, ?, ?)
+     ON CONFLICT (product_code) DO UPDATE SET product = excluded.product, used_at = max(used_at, excluded.used_at),
+       selling_price = coalesce(selling_price, excluded.selling_price)`,
+  );
+  const price = db.prepare(
+    'UPDATE products SET selling_price = @price, used_at = max(used_at, @at) WHERE product_code = @code',
+  );
+  const list = db.prepare(
+    'SELECT product, selling_price AS sellingPrice, used_at AS usedAt FROM products ORDER BY used_at DESC, product_code',
+  );
+  return {
+    save: (product, at, sellingPrice) =>
+      void upsert.run(product.productCode, JSON.stringify(product), at, sellingPrice ?? null),
+    sold: (code, sellingPrice, at) => void price.run({ code, price: sellingPrice, at }),
+    known: () => list.all().map((row) => KnownRow.parse(row)),
+  };
+}

@@ -1,0 +1,24 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+
+export interface RelayCursors {
+  read(mailbox: string): string | null;
+  write(mailbox: string, cursor: string): void;
+}
+
+/** How far each mailbox of the relay was read. */
+export function prepareRelayCursors(db: Database.Database): RelayCursors {
+  const select = db.prepare('SELECT cursor FROM relay_cursors WHERE mailbox = ?').pluck();
+  const upsert = db.prepare(
+    `INSERT INTO relay_cursors (mailbox, cursor) VALUES (?, ?)
+     ON CONFLICT (mailbox) DO UPDATE SET cursor = excluded.cursor`,
+  );
+  return {
+    read: (mailbox) =>
+      z
+        .string()
+        .nullable()
+        .parse(select.get(mailbox) ?? null),
+    write: (mailbox, cursor) => void upsert.run(mailbox, cursor),
+  };
+}

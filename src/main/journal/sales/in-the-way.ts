@@ -1,0 +1,41 @@
+import type Database from 'better-sqlite3';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { customerKey, saleColumns } from './row.ts';
+import { one, unresolvedSql } from './sales.ts';
+
+/** A product for a customer's number, and the sale that asks and does not stand in its own way. */
+export interface Ask {
+  productCode: string;
+  customerNo: string;
+  exceptId: string | null;
+}
+
+export interface InTheWay {
+  /** an unresolved sale of the same product and number, the oldest */
+  inFlight(ask: Ask): Transaction | null;
+  /** one that was sold, or refused by the provider, on that day (YYYY-MM-DD), the newest */
+  repeated(ask: Ask, day: string): Transaction | null;
+}
+
+export function prepareInTheWay(db: Database.Database): InTheWay {
+  // The plus keeps SQLite on the index of product and number, which leaves a handful of rows.
+  const same = `product_code = @productCode AND customer_key = @customerKey AND id IS NOT @exceptId`;
+  const inFlight = db.prepare(
+    `SELECT ${saleColumns} FROM transactions WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}
+     ORDER BY created_at, id LIMIT 1`,
+  );
+  const repeated = db.prepare(
+    `SELECT ${saleColumns} FROM transactions
+     WHERE ${same} AND day = @day AND (+state = 'success' OR (+state = 'failed' AND refused = 1))
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+  );
+  const parameters = ({ productCode, customerNo, exceptId }: Ask): Record<string, string | null> => ({
+    productCode,
+    customerKey: customerKey(customerNo),
+    exceptId,
+  });
+  return {
+    inFlight: (ask) => one(inFlight.get(parameters(ask))),
+    repeated: (ask, day) => one(repeated.get({ ...parameters(ask), day })),
+  };
+}

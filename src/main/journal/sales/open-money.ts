@@ -1,0 +1,56 @@
+import type Database from 'better-sqlite3';
+import { cashAtStake, owesCash } from '../../../shared/domain/cash.ts';
+import { Transaction } from '../../../shared/domain/transaction.ts';
+import type { OpenMoney, Tally } from '../../ports/journal.ts';
+import { readSetAsideCount } from '../log/set-aside.ts';
+import { unresolvedSql } from './sales.ts';
+
+const MoneyRow = Transaction.pick({
+  state: true,
+  total: true,
+  price: true,
+  tendered: true,
+  createdAt: true,
+  sentAt: true,
+  cashReturnedAt: true,
+});
+
+const columns = `state, total, price, tendered, created_at AS createdAt, sent_at AS sentAt, cash_returned_at AS cashReturnedAt`;
+
+function add(tally: Tally, amount: number): void {
+  tally.count += 1;
+  tally.amount += amount;
+}
+
+/** Sums what is not settled. A sale without a known total counts with the provider's price, or with nothing. */
+export function prepareOpenMoney(db: Database.Database): (overdueBefore: string) => OpenMoney {
+  const open = db.prepare(`SELECT ${columns} FROM transactions WHERE ${unresolvedSql} ORDER BY created_at`);
+  const owed = db.prepare(
+    `SELECT ${columns} FROM transactions
+     WHERE state IN ('failed', 'unsent') AND tendered IS NOT NULL AND cash_returned_at IS NULL`,
+  );
+  const setAside = readSetAsideCount(db);
+
+  return (overdueBefore) => {
+    const none = (): Tally => ({ count: 0, amount: 0 });
+    const byState = { sending: none(), pending: none(), unknown: none(), disputed: none() };
+    const [overdue, cashHeld, cashToReturn] = [none(), none(), none()];
+    const late = new Date(overdueBefore).toISOString();
+    let oldestUnresolvedAt: string | null = null;
+
+    for (const row of open.iterate()) {
+      const sale = MoneyRow.parse(row);
+      const amount = sale.total ?? sale.price ?? 0;
+      const cash = cashAtStake(sale);
+      oldestUnresolvedAt ??= sale.createdAt;
+      for (const [state, tally] of Object.entries(byState)) if (state === sale.state) add(tally, amount);
+      if (sale.state === 'pending' && (sale.sentAt ?? sale.createdAt) < late) add(overdue, amount);
+      if (cash > 0) add(cashHeld, cash);
+    }
+    for (const row of owed.iterate()) {
+      const sale = MoneyRow.parse(row);
+      if (owesCash(sale)) add(cashToReturn, cashAtStake(sale));
+    }
+    return { ...byState, overdue, cashHeld, cashToReturn, setAside: setAside(), oldestUnresolvedAt };
+  };
+}

@@ -1,0 +1,32 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+
+export interface Receipts {
+  /** Gives the sale the terminal's next number; inside the commit that needs it, so that none is skipped or given twice. */
+  issue(saleId: string): string;
+}
+
+/** "AB7K-000123"; more digits when a million is reached. */
+export function receiptNo(series: string, number: number): string {
+  return `${series}-${String(number).padStart(6, '0')}`;
+}
+
+/** The series and number of a receipt number as typed, in any capitals; null when it is not one. */
+export function parseReceiptNo(text: string): { series: string; number: number } | null {
+  const match = /^([0-9A-Z]+)-(\d{6,15})$/.exec(text.toUpperCase());
+  return match?.[1] && match[2] ? { series: match[1], number: Number(match[2]) } : null;
+}
+
+const Next = z.int().positive();
+
+export function prepareReceipts(db: Database.Database, terminal: string): Receipts {
+  const next = db.prepare('SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = ?').pluck();
+  const insert = db.prepare('INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
+  return {
+    issue(saleId) {
+      const number = Next.parse(next.get(terminal));
+      insert.run(terminal, number, saleId);
+      return receiptNo(terminal, number);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type Database from 'better-sqlite3';
+import { unresolvedStates } from '../../../shared/domain/state.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { fixedFields } from './fixed.ts';
+import { columnOf, customerKey, readSale, saleColumns, saleParameters } from './row.ts';
+
+/** States come from our own list, and stand in the text because a partial index is only used for words it can see. */
+export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${state}'`).join(', ')}) AND state <> 'success'`;
+
+export interface Sales {
+  get(id: string): Transaction | null;
+  findByTransactionId(transactionId: string): Transaction | null;
+  newestInquiry(productCode: string, customerNo: string): Transaction | null;
+  /** oldest first */
+  foundSending(): Transaction[];
+  /** oldest first */
+  unresolved(): Transaction[];
+  insert(sale: Transaction): void;
+  update(sale: Transaction): void;
+}
+
+/** The read model: one row a sale, as the last event left it. */
+export function prepareSales(db: Database.Database): Sales {
+  const select = (rest: string): Database.Statement => db.prepare(`SELECT ${saleColumns} FROM transactions ${rest}`);
+  const entries = Object.entries(columnOf);
+  const fixed: readonly string[] = fixedFields;
+  const changing = entries.filter(([field]) => !fixed.includes(field));
+
+  const byId = select('WHERE id = ?');
+  // Who had the id from an answer comes before who only heard it in a webhook.
+  const byTransactionId = select(
+    `WHERE transaction_id = ? ORDER BY transaction_id_from = 'answer' DESC, created_at, id LIMIT 1`,
+  );
+  const inquiry = select(
+    `WHERE product_code = ? AND customer_key = ? AND kind = 'postpaid' ORDER BY created_at DESC, id DESC LIMIT 1`,
+  );
+  const sending = select(`WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
+  const open = select(`WHERE ${unresolvedSql} ORDER BY created_at, id`);
+  const insert = db.prepare(
+    `INSERT INTO transactions (${entries.map(([, column]) => column).join(', ')}, customer_key)
+     VALUES (${entries.map(([field]) => `@${field}`).join(', ')}, @customerKey)`,
+  );
+  const update = db.prepare(
+    `UPDATE transactions SET ${changing.map(([field, column]) => `${column} = @${field}`).join(', ')} WHERE id = @id`,
+  );
+
+  return {
+    get: (id) => one(byId.get(id)),
+    findByTransactionId: (transactionId) => one(byTransactionId.get(transactionId)),
+    newestInquiry: (productCode, customerNo) => one(inquiry.get(productCode, customerKey(customerNo))),
+    foundSending: () => sending.all().map(readSale),
+    unresolved: () => open.all().map(readSale),
+    insert: (sale) => void insert.run(saleParameters(sale)),
+    update: (sale) => void update.run(saleParameters(sale)),
+  };
+}
+
+/** A row as a sale, nothing as null. */
+export function one(row: unknown): Transaction | null {
+  return row === undefined ? null : readSale(row);
+}

@@ -1,0 +1,43 @@
+import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+
+/** A condition on transactions, and the values of its parameters. */
+export interface Condition {
+  sql: string;
+  values: Readonly<Record<string, string | number>>;
+}
+
+const searched = [
+  'customer_no',
+  'customer_name',
+  'sn',
+  'transaction_id',
+  'receipt_no',
+  'product_code',
+  'product_name',
+] as const;
+
+/** Name of the function that folds capitals beyond A to Z, which LIKE leaves alone. */
+export const foldFunction = 'konter_fold';
+
+export function fold(text: unknown): string | null {
+  return typeof text === 'string' ? text.normalize('NFC').toLowerCase() : null;
+}
+
+function anywhere(text: string): string {
+  return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+const like = (value: string, name: string): string => String.raw`${value} LIKE @${name} ESCAPE '\'`;
+
+/** Any part of any searched field; a number typed in groups or with +62 also finds the number without. */
+export function textCondition(text: string): Condition {
+  const plain = Buffer.byteLength(text) === text.length;
+  const fields = searched.map((column) => like(plain ? column : `${foldFunction}(${column})`, 'text'));
+  const values: Record<string, string> = { text: anywhere(plain ? text : (fold(text) ?? '')) };
+  const digits = normaliseCustomerNo(text);
+  if (digits !== text && /^\d{3,}$/.test(digits)) {
+    fields.push(like('customer_no', 'digits'), like('sn', 'digits'));
+    values['digits'] = anywhere(digits);
+  }
+  return { sql: `(${fields.join(' OR ')})`, values };
+}

@@ -1,0 +1,76 @@
+import type Database from 'better-sqlite3';
+import { type Journal, JournalFault } from '../ports/journal.ts';
+import type { Random } from '../ports/random.ts';
+import { prepareCommit } from './commit.ts';
+import { faulting } from './fault.ts';
+import { prepareAppend } from './log/append.ts';
+import { prepareHasWebhook } from './log/heard-before.ts';
+import { prepareSetAside } from './log/set-aside.ts';
+import { prepareTimeline } from './log/timeline.ts';
+import { prepareProducts } from './products.ts';
+import { prepareRelayCursors } from './relay-cursors.ts';
+import { prepareInTheWay } from './sales/in-the-way.ts';
+import { prepareOpenMoney } from './sales/open-money.ts';
+import { prepareReceipts } from './sales/receipts.ts';
+import { prepareSales } from './sales/sales.ts';
+import { prepareSearch } from './search/search.ts';
+
+interface Opened {
+  db: Database.Database;
+  random: Random;
+  terminal: string;
+  letGo: () => void;
+}
+
+/** The port over one open connection. Every statement is prepared here, once. */
+export function sqliteJournal({ db, random, terminal, letGo }: Opened): Journal {
+  const sales = prepareSales(db);
+  const inTheWay = prepareInTheWay(db);
+  const cursors = prepareRelayCursors(db);
+  const products = prepareProducts(db);
+  const receipts = prepareReceipts(db, terminal);
+  const commit = prepareCommit(db, { sales, inTheWay, receipts, append: prepareAppend(db, random), cursors, products });
+  const search = prepareSearch(db);
+  const timeline = prepareTimeline(db);
+  const setAside = prepareSetAside(db);
+  const hasWebhook = prepareHasWebhook(db);
+  const openMoney = prepareOpenMoney(db);
+
+  // Synchronous inside; a rejection rather than a throw is what the port promises.
+  const read = async <T>(work: () => T): Promise<T> => faulting(work);
+  const write = async <T>(work: () => T): Promise<T> =>
+    faulting(() => {
+      if (db.readonly) throw new JournalFault('read_only', 'the journal was opened for reading');
+      return work();
+    });
+
+  return {
+    terminal,
+    commit: (change) => write(() => commit(change)),
+    get: (id) => read(() => sales.get(id)),
+    findByTransactionId: (transactionId) => read(() => sales.findByTransactionId(transactionId)),
+    standingInTheWay: ({ day, ...ask }) =>
+      read(() => {
+        const inFlight = inTheWay.inFlight(ask);
+        if (inFlight) return { kind: 'in_flight', other: inFlight };
+        const repeated = inTheWay.repeated(ask, day);
+        return repeated ? { kind: 'duplicate', other: repeated } : null;
+      }),
+    newestInquiry: (productCode, customerNo) => read(() => sales.newestInquiry(productCode, customerNo)),
+    search: (ask) => read(() => search(ask)),
+    foundSending: () => read(() => sales.foundSending()),
+    unresolved: () => read(() => sales.unresolved()),
+    timeline: (id) => read(() => timeline(id)),
+    setAside: (limit) => read(() => setAside(limit)),
+    hasWebhook: (saleId, body) => read(() => hasWebhook(saleId, body)),
+    openMoney: (overdueBefore) => read(() => openMoney(overdueBefore)),
+    cursor: (mailbox) => read(() => cursors.read(mailbox)),
+    saveProduct: (product, at, sellingPrice) => write(() => products.save(product, at, sellingPrice)),
+    knownProducts: () => read(() => products.known()),
+    close: () =>
+      read(() => {
+        if (db.open) db.close();
+        letGo();
+      }),
+  };
+}

@@ -1,0 +1,41 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { Transaction } from '../../../shared/domain/transaction.ts';
+import { jsonText } from '../json-text.ts';
+import { prepareBodies } from '../log/bodies.ts';
+import { customerKey, readSale, saleColumns } from '../sales/row.ts';
+import type { Counts, Flaw } from './report.ts';
+
+const Snapshot = jsonText.pipe(Transaction);
+const Derived = z.object({ customerKey: z.string(), lastSeq: z.int().nullable() });
+
+/** Compares every sale of the list with the snapshot of its last event; one whose snapshot was erased cannot be compared. */
+export function checkSales(db: Database.Database, counts: Counts): Flaw | null {
+  const rows = db.prepare(
+    `SELECT ${saleColumns}, customer_key AS customerKey,
+       (SELECT max(seq) FROM events WHERE sale_id = transactions.id) AS lastSeq
+     FROM transactions ORDER BY id`,
+  );
+  const bodies = prepareBodies(db);
+
+  for (const row of rows.iterate()) {
+    const sale = readSale(row);
+    const derived = Derived.parse(row);
+    const name = `sale ${sale.id}`;
+    if (derived.lastSeq === null) return { row: name, why: 'sale_unexplained' };
+    const snapshot = bodies(derived.lastSeq).find(({ role }) => role === 'snapshot');
+    if (!snapshot) return { row: name, why: 'sale_unexplained' };
+    if (derived.customerKey !== customerKey(sale.customerNo)) return { row: name, why: 'sale_differs' };
+    if (snapshot.bytes && !sameSale(sale, Buffer.from(snapshot.bytes).toString())) {
+      return { row: name, why: 'sale_differs' };
+    }
+    counts.sales += 1;
+  }
+  return null;
+}
+
+/** Both went through the same schema, so that their fields stand in the same order. */
+function sameSale(sale: Transaction, snapshot: string): boolean {
+  const said = Snapshot.safeParse(snapshot);
+  return said.success && JSON.stringify(said.data) === JSON.stringify(Transaction.parse(sale));
+}

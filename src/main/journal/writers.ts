@@ -1,0 +1,12 @@
+import { realpathSync } from 'node:fs';
+import { JournalFault } from '../ports/journal.ts';
+
+const open = new Set<string>();
+
+/** Takes the only writer's place of a file in this process; answers how to give it back. */
+export function takeWriter(path: string): () => void {
+  const real = realpathSync(path);
+  if (open.has(real)) throw new JournalFault('locked', 'this program already writes the database');
+  open.add(real);
+  return () => void open.delete(real);
+}
