@@ -1,0 +1,77 @@
+import type { Behaviour, Line } from '../behaviour.ts';
+import {
+  drop,
+  found,
+  half,
+  order,
+  orderNotTaken,
+  outcomeAt,
+  page,
+  payAnswered,
+  payNotTaken,
+  pendingThen,
+  refused,
+  webhook,
+} from './parts.ts';
+
+/** The provider acted and its webhook comes; only the answer suffered. */
+const acted = (name: string, digits: string, about: string, line: Line): Behaviour => ({
+  name,
+  digits,
+  about: `${about}; acted, success by webhook`,
+  order: order({ answers: { line } }),
+  inquiry: found,
+  pay: payAnswered(line),
+});
+
+const notActed = (name: string, digits: string, about: string, line: Line): Behaviour => ({
+  name,
+  digits,
+  about: `${about}; not acted`,
+  order: orderNotTaken(line),
+  inquiry: found,
+  pay: payNotTaken(line),
+});
+
+/** 2xx: what the line, or the gate before the provider, does to the answer of an order or a payment. */
+export const line: readonly Behaviour[] = [
+  acted('lost', '201', 'the connection ends without an answer', drop),
+  notActed('dropped', '202', 'the connection ends without an answer', drop),
+  acted('half', '203', 'half an answer, then the connection ends', half),
+  {
+    name: 'lost-failed',
+    digits: '204',
+    about: 'no answer; acted, failed by webhook (a bill: failed in the book)',
+    order: order({
+      does: pendingThen('failed'),
+      answers: { line: drop },
+      webhooks: [webhook(outcomeAt, 'failed')],
+    }),
+    inquiry: found,
+    pay: { does: [{ at: 0, status: 'failed' }], answers: { line: drop } },
+  },
+  {
+    name: 'lost-quiet',
+    digits: '205',
+    about: 'no answer and no webhook; acted, success in the book',
+    order: order({ answers: { line: drop }, webhooks: [] }),
+    inquiry: found,
+    pay: payAnswered(drop),
+  },
+  acted('error-acted', '211', 'HTTP 500 with an envelope', refused(500, 'Kesalahan sistem')),
+  notActed('error', '212', 'HTTP 500 with an envelope', refused(500, 'Kesalahan sistem')),
+  acted('gateway-acted', '213', 'HTTP 502 with a page', page(502)),
+  notActed('gateway', '214', 'HTTP 503 with a page', page(503)),
+  notActed('redirect', '221', 'HTTP 307 to the same address', page(307, { location: '' })),
+  notActed('timeout-408', '222', 'HTTP 408', page(408)),
+  notActed('misdirected', '223', 'HTTP 421', page(421)),
+  notActed('redirect-308', '224', 'HTTP 308 to the same address', page(308, { location: '' })),
+  notActed('refused', '231', 'an envelope that says no, HTTP 200', refused(200)),
+  notActed('refused-400', '232', 'an envelope that says no, HTTP 400', refused(400)),
+  notActed('refused-401', '233', 'an envelope that says no, HTTP 401', refused(401)),
+  notActed('refused-403', '234', 'an envelope that says no, HTTP 403', refused(403)),
+  notActed('refused-404', '235', 'an envelope that says no, HTTP 404', refused(404)),
+  notActed('refused-422', '236', 'an envelope that says no, HTTP 422', refused(422)),
+  acted('refused-acted', '237', 'an envelope that says no, HTTP 200', refused(200)),
+  notActed('too-many', '238', 'an envelope that says no, HTTP 429', refused(429)),
+];

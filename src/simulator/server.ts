@@ -1,0 +1,90 @@
+import http from 'node:http';
+import type { SimulatedAnswer } from './core/http.ts';
+import type { Clock, Deliver } from './core/ports.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from './core/simulator.ts';
+import { deliver } from './deliver.ts';
+import { realClock } from './real-clock.ts';
+
+const maxBodyBytes = 64 * 1024;
+
+export interface SimulatorServerOptions extends Omit<SimulatorOptions, 'clock' | 'deliver'> {
+  /** 0: any that is free */
+  port: number;
+  clock?: Clock;
+  deliver?: Deliver;
+}
+
+export interface SimulatorServer {
+  /** ends in /v1; /ledger, /requests and /control stand beside it */
+  url: string;
+  simulator: Simulator;
+  close(): Promise<void>;
+}
+
+/** Serves a simulator on 127.0.0.1. Rejects when the port cannot be had. */
+export async function startSimulatorServer(options: SimulatorServerOptions): Promise<SimulatorServer> {
+  const { port, clock = realClock, ...rest } = options;
+  const simulator = createSimulator({ deliver, ...rest, clock });
+  const closing = new AbortController();
+  const server = http.createServer((request, response) => {
+    void serve(request, response).catch(() => response.destroy());
+  });
+
+  async function serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const body = await bodyOf(request);
+    if (!body) {
+      response.writeHead(413, { connection: 'close' }).end();
+      return;
+    }
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(request.headers)) {
+      if (typeof value === 'string') headers[name] = value;
+    }
+    const answer = await simulator.handle({ method: request.method ?? '', path: request.url ?? '', headers, body });
+    if (answer.afterMs > 0) await clock.sleep(answer.afterMs, closing.signal);
+    if (closing.signal.aborted) response.destroy();
+    else write(response, answer);
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    url: `http://127.0.0.1:${actual}/v1`,
+    simulator,
+    async close() {
+      closing.abort();
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      server.closeAllConnections();
+      await closed;
+      await simulator.close();
+    },
+  };
+}
+
+async function bodyOf(request: http.IncomingMessage): Promise<Uint8Array | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    if (size > maxBodyBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function write(response: http.ServerResponse, answer: SimulatedAnswer): void {
+  if (answer.kind === 'drop') {
+    response.destroy();
+    return;
+  }
+  response.writeHead(answer.status, answer.headers);
+  if (answer.kind === 'answer') response.end(answer.body);
+  else response.write(answer.body, () => response.destroy());
+}
