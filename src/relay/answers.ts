@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Every code that the relay ever answers with, and why; nothing else leaves it (tests hold it to this). */
+export const statuses = [200, 400, 401, 404, 405, 409, 410, 413, 415, 429, 500, 503] as const;
+export type Status = (typeof statuses)[number];
+
+/** Answers as the spec's reference receiver does: JSON with status and message. */
+export function say(reply: FastifyReply, status: Status, message: string, more: object = {}): FastifyReply {
+  return reply.code(status).send({ status: status === 200 ? 'success' : 'error', message, ...more });
+}
+
+/** What the framework found wrong with a request, in the codes and words of the relay. */
+export function sayFault(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const code = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500;
+  switch (code) {
+    case 413:
+      return say(reply.header('connection', 'close'), 413, 'The body is larger than 64 KiB');
+    case 415:
+      return say(reply.header('connection', 'close'), 415, 'The content type or encoding is not supported');
+    case 414:
+      return say(reply, 404, 'There is nothing here');
+    default:
+      if (typeof code === 'number' && code >= 400 && code < 500) return say(reply, 400, 'The request is not valid');
+      request.log.error({ fault: error instanceof Error ? error.name : 'unknown', route: routeOf(request) }, 'failed');
+      return say(reply, 500, 'The relay failed');
+  }
+}
+
+/** The route's pattern: a path itself holds mailbox ids. */
+export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'none';

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ConfigError } from './config.ts';
+
+const shape = /^[0-9a-f]{64}$/i;
+
+/** Whole or not at all, and never over one that another process made meanwhile. */
+function makeOnce(path: string): void {
+  const part = `${path}.${randomBytes(6).toString('hex')}`;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(part, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(part);
+  }
+}
+
+/**
+ * The key that seals secrets at rest: the given one, else that of the file beside the database, which is made together
+ * with the database.
+ * @returns 32 bytes; `made` is the file's path when it was made just now
+ */
+export function masterKey(given: string | null, databasePath: string): { key: Buffer; made: string | null } {
+  if (given !== null) return { key: Buffer.from(given, 'hex'), made: null };
+  const path = `${databasePath}.key`;
+  const isNew = !existsSync(path);
+  if (isNew && existsSync(databasePath)) {
+    throw new ConfigError(`RELAY_MASTER_KEY: is not set, and there is no ${path} beside the database`);
+  }
+  if (isNew) makeOnce(path);
+  const text = readFileSync(path, 'utf8').trim();
+  if (!shape.test(text)) throw new ConfigError(`${path}: must hold 64 hex digits`);
+  return { key: Buffer.from(text, 'hex'), made: isNew ? path : null };
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import { ConfigError } from './config.ts';
+import type { Store } from './core/store.ts';
+import { createVault, type Vault } from './core/vault.ts';
+import { openSqlite } from './store/sqlite.ts';
+import { createStore } from './store/store.ts';
+import type { Tables } from './store/tables.ts';
+import { systemRandom } from './system.ts';
+
+const checked = 'master key check';
+
+/** Only the key that the database was first opened with can open what lies in it: say so at the start, not at a webhook. */
+async function checkKey(db: Kysely<Tables>, vault: Vault): Promise<void> {
+  await db
+    .insertInto('facts')
+    .values({ name: checked, value: vault.seal(checked, checked) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await db.selectFrom('facts').select('value').where('name', '=', checked).executeTakeFirstOrThrow();
+  try {
+    vault.open(value, checked);
+  } catch {
+    throw new ConfigError('RELAY_MASTER_KEY: is not the key that this database was made with');
+  }
+}
+
+/**
+ * Opens the database and the vault for its secrets. Rejects with ConfigError when the key is not its key.
+ * @param masterKey 32 bytes
+ */
+export async function openStore(databasePath: string, masterKey: Uint8Array): Promise<{ store: Store; vault: Vault }> {
+  const vault = createVault(masterKey, systemRandom);
+  const { db, epoch } = await openSqlite(databasePath);
+  try {
+    await checkKey(db, vault);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { store: createStore(db, epoch), vault };
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { RelayAck } from '../../shared/wire/relay.ts';
+import { say } from '../answers.ts';
+import type { Relay } from '../core/relay.ts';
+import type { TooMany } from '../flood.ts';
+
+const Params = z.object({ mailbox: z.string() });
+const Query = z.object({
+  after: z.string().min(1).max(200).optional(),
+  limit: z.coerce.number().int().min(1).default(50),
+  /** seconds */
+  wait: z.coerce.number().min(0).default(0),
+});
+const most = { limit: 100, waitSeconds: 60 };
+
+/** The bearer token; empty when there is none, which fits no mailbox. */
+const tokenOf = (request: FastifyRequest): string =>
+  /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+
+/** Aborts when the client goes away before it was answered. */
+function untilGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+/** What the counter talks to: the long poll, and the acknowledgement. */
+export function mailboxRoutes(app: FastifyInstance, relay: Relay, tooMany: TooMany): void {
+  const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    (await tooMany(request))
+      ? say(reply, 429, 'Too many requests with a wrong token')
+      : say(reply, 401, 'The mailbox or its token is not valid');
+
+  app.get('/v1/mailboxes/:mailbox/events', async (request, reply) => {
+    const { mailbox } = Params.parse(request.params);
+    const query = Query.safeParse(request.query);
+    if (!query.success) return say(reply, 400, 'after, limit or wait is not valid');
+    const { after = null, limit, wait } = query.data;
+    const answer = await relay.poll({
+      mailbox,
+      token: tokenOf(request),
+      after,
+      limit: Math.min(limit, most.limit),
+      waitMs: Math.min(wait, most.waitSeconds) * 1000,
+      signal: untilGone(reply),
+    });
+    switch (answer.kind) {
+      case 'page':
+        return reply.send(answer.page);
+      case 'unauthorised':
+        return refuse(request, reply);
+      case 'bad_cursor':
+        return say(reply, 400, 'The cursor is not of this mailbox');
+      case 'gone':
+        return say(reply, 410, 'Events behind the cursor are no longer kept', { oldest: answer.oldest });
+      case 'taken':
+        return say(reply, 409, 'Another counter reads this mailbox');
+    }
+  });
+
+  app.post('/v1/mailboxes/:mailbox/ack', async (request, reply) => {
+    const { mailbox } = Params.parse(request.params);
+    const body = RelayAck.safeParse(request.body);
+    if (!body.success) return say(reply, 400, 'cursor is missing or not valid');
+    switch (await relay.ack({ mailbox, token: tokenOf(request), cursor: body.data.cursor })) {
+      case 'acked':
+        return say(reply, 200, 'OK');
+      case 'unauthorised':
+        return refuse(request, reply);
+      case 'bad_cursor':
+        return say(reply, 400, 'The cursor is not of this mailbox');
+    }
+  });
+}

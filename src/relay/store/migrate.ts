@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { mailboxesAndWebhooks } from './migrations/0001-mailboxes-and-webhooks.ts';
+import type { Tables } from './tables.ts';
+
+const migrations: Record<string, Migration> = {
+  '0001-mailboxes-and-webhooks': mailboxesAndWebhooks,
+};
+
+/**
+ * Brings a database up to this version. Rejects, with the reason, when a newer relay made it.
+ * The caller holds a transaction that keeps other starting relays out.
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    disableTransactions: true,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const newer = error instanceof Error && error.message.includes('corrupted migrations');
+  throw new Error(newer ? 'a newer version of the relay made this database' : 'the database could not be migrated', {
+    cause: error,
+  });
+}
