@@ -1,0 +1,92 @@
+import { runInNewContext } from 'node:vm';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { procedureNames } from '../../src/shared/contract/names.ts';
+import { buildPreload } from '../support/build-preload.ts';
+import { keysOf } from '../support/konter-keys.ts';
+
+type Hear = (ipcEvent: unknown, event: unknown) => void;
+
+let bundle = '';
+beforeAll(async () => {
+  bundle = await buildPreload();
+}, 60_000);
+
+/** Runs the bundle the way a sandboxed preload runs: with a require that knows electron only. */
+function run() {
+  const required: string[] = [];
+  const exposed = new Map<string, unknown>();
+  const heard = new Set<Hear>();
+  const invoke = vi.fn<(channel: string, input: unknown) => Promise<unknown>>(async () => ({ ok: true, value: 1 }));
+  const electron = {
+    contextBridge: { exposeInMainWorld: (name: string, value: unknown) => exposed.set(name, value) },
+    ipcRenderer: {
+      invoke,
+      on: (_channel: string, hear: Hear) => heard.add(hear),
+      off: (_channel: string, hear: Hear) => heard.delete(hear),
+    },
+  };
+  runInNewContext(bundle, {
+    structuredClone,
+    exports: {},
+    module: { exports: {} },
+    require: (name: string) => {
+      required.push(name);
+      if (name !== 'electron') throw new Error(`module not found: ${name}`);
+      return electron;
+    },
+  });
+  return { required, exposed, heard, invoke, konter: exposed.get('konter') as KonterLike };
+}
+
+interface KonterLike {
+  order(input?: unknown): Promise<{ ok: boolean; error?: { code: string } }>;
+  transactions: { get(input?: unknown): Promise<unknown> };
+  subscribe(listener: (event: unknown) => void): () => void;
+}
+
+describe('the preload bundle', () => {
+  it('is one CommonJS file that requires electron and nothing else', () => {
+    expect(run().required).toEqual(['electron']);
+    expect(bundle).not.toMatch(/\bimport\s*[({'"]/);
+  });
+
+  it('carries no zod and is small', () => {
+    expect(bundle).not.toMatch(/zod|safeParse/i);
+    expect(bundle.length).toBeLessThan(8_000);
+  });
+
+  it('exposes konter and nothing else, with exactly the procedures of the contract', () => {
+    const { exposed, konter } = run();
+    expect([...exposed.keys()]).toEqual(['konter']);
+    expect(keysOf(konter)).toEqual([...procedureNames, 'subscribe'].sort());
+  });
+
+  it('sends a call with one input on the channel of its procedure', async () => {
+    const { konter, invoke } = run();
+    await konter.transactions.get({ id: 'a' });
+    expect(invoke.mock.calls).toEqual([['konter:transactions.get', { id: 'a' }]]);
+  });
+
+  it('resolves to internal when main does not answer, and to invalid_input when the input cannot travel', async () => {
+    const { konter, invoke } = run();
+    invoke.mockRejectedValue(new Error('081234567890'));
+    expect(await konter.order({})).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect(JSON.stringify(await konter.order({}))).not.toContain('081234567890');
+    invoke.mockClear();
+    expect(await konter.order({ productCode: () => 'x' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input' },
+    });
+    expect(invoke).not.toHaveBeenCalled();
+  });
+
+  it('hands listeners the event alone, until they are done', () => {
+    const { konter, heard } = run();
+    const listener = vi.fn<(...all: unknown[]) => void>();
+    const done = konter.subscribe(listener);
+    for (const hear of heard) hear({ sender: 'ipcRenderer' }, { type: 'reload' });
+    expect(listener.mock.calls).toEqual([[{ type: 'reload' }]]);
+    done();
+    expect(heard.size).toBe(0);
+  });
+});
