@@ -94,12 +94,13 @@ export interface Journal {
   unresolved(): Promise<Transaction[]>;
   timeline(id: string): Promise<SaleEvent[]>;
   setAside(limit: number): Promise<SetAsideWebhook[]>;
-  /** whether exactly these bytes were already kept as a webhook of this sale */
+  /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */
   hasWebhook(saleId: string, body: Uint8Array): Promise<boolean>;
   /** @param overdueBefore ISO 8601; a pending sale sent before it is overdue */
   openMoney(overdueBefore: string): Promise<OpenMoney>;
   cursor(mailbox: string): Promise<string | null>;
-  saveProduct(product: Product, at: string): Promise<void>;
+  /** @param sellingPrice only for a product that has none yet: a sale remembers its own */
+  saveProduct(product: Product, at: string, sellingPrice?: number): Promise<void>;
   knownProducts(): Promise<KnownProduct[]>;
   close(): Promise<void>;
 }
