@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Every answer of the service (spec, Envelope). `data` is read by the operation's own schema. */
+/** Every answer of the service (spec, Envelope). `data` is read by the operation's own schema; a refusal may have none. */
 export const Envelope = z.looseObject({
   /** "success" on success; nothing else is shown */
   status: z.string(),
   message: z.string().catch(''),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 });
 export type Envelope = z.infer<typeof Envelope>;
 
