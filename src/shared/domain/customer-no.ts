@@ -3,15 +3,18 @@
  * the country's code written the way the country dials it.
  */
 export function normaliseCustomerNo(typed: string): string {
-  const bare = typed.replace(/[\s\-.()/]/g, '');
-  if (/^\+62\d/.test(bare)) return `0${bare.slice(3)}`;
+  // With the dashes of word processors and the marks that cannot be seen, which come along when a number is pasted.
+  const bare = typed.replace(/[\s\p{Pd}\p{Cf}.()/]/gu, '').replace(/^\++/, '+');
+  // "+62 (0)812" writes the national 0 as well.
+  if (/^\+62\d/.test(bare)) return `0${bare.slice(3).replace(/^0/, '')}`;
   if (/^628\d{7,11}$/.test(bare)) return `0${bare.slice(2)}`;
   return bare.replace(/^\+/, '');
 }
 
-/** Whether two customer numbers name the same customer, however each side writes them. */
+/** Whether two customer numbers name the same customer, however each side writes them. An empty one names nobody. */
 export function sameCustomerNo(one: string, other: string): boolean {
-  return normaliseCustomerNo(one).toUpperCase() === normaliseCustomerNo(other).toUpperCase();
+  const number = normaliseCustomerNo(one).toUpperCase();
+  return number !== '' && number === normaliseCustomerNo(other).toUpperCase();
 }
 
 /** A number in groups of four for reading aloud: "0812 3456 7890". */

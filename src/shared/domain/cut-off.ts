@@ -12,6 +12,7 @@ function secondsOfDay(text: string): number | null {
   const match = clockTime.exec(text.trim());
   if (!match) return null;
   const [hours, minutes, seconds] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
+  if (hours === 24 && minutes === 0 && seconds === 0) return 0;
   if (hours > 23 || minutes > 59 || seconds > 59) return null;
   return hours * 3600 + minutes * 60 + seconds;
 }

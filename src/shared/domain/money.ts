@@ -5,17 +5,20 @@ export const Rupiah = z.int().nonnegative();
 export type Rupiah = z.infer<typeof Rupiah>;
 
 const wholeAmount = /^(\d{1,15})(?:[.,]0{1,2})?$/;
-const groupedAmount = /^\d{1,3}(?:[.,]\d{3})+$/;
+const groupedByDots = /^([1-9]\d{0,2}(?:\.\d{3})+)(?:,0{1,2})?$/;
+const groupedByCommas = /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.0{1,2})?$/;
 
 /**
  * Reads an amount that the interface gives as numeric text (spec: bill_value, price_admin) without floating point.
- * Takes "150000", "150000.00", "150.000" and "150,000"; answers null for anything else, a fraction of a rupiah included.
+ * Takes "150000", "150000.00", "150.000", "150,000" and "150.000,00"; answers null for anything else, a fraction of a rupiah included.
  */
 export function rupiahFromText(text: string): Rupiah | null {
   const trimmed = text.trim();
-  if (groupedAmount.test(trimmed)) return safe(trimmed.replace(/[.,]/g, ''));
-  const digits = wholeAmount.exec(trimmed)?.[1];
-  return digits === undefined ? null : safe(digits);
+  for (const form of [groupedByDots, groupedByCommas, wholeAmount]) {
+    const amount = form.exec(trimmed)?.[1];
+    if (amount !== undefined) return safe(amount.replace(/[.,]/g, ''));
+  }
+  return null;
 }
 
 function safe(digits: string): Rupiah | null {

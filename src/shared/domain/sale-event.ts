@@ -19,6 +19,7 @@ export const SaleEventType = z.enum([
   'person.resolved',
   'cash.returned',
   'proof.printed',
+  'proof.not_printed',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

@@ -1,0 +1,16 @@
+import type { Status } from '../../shared/contract/status.ts';
+import type { Provider } from '../ports/provider.ts';
+import type { RelayMailbox } from '../ports/relay-mailbox.ts';
+
+/** The two ends a counter talks to, real or practised. */
+export interface Connection {
+  provider: Provider | null;
+  mailbox: RelayMailbox | null;
+  /** under which the place in the mailbox is remembered */
+  mailboxKey: string;
+  /** keys that a webhook may be signed with now */
+  keys(): readonly string[];
+  missing: Status['missing'];
+  providerSeen(): Status['provider'];
+  close(): Promise<void>;
+}

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where things lie in the data folder. Training and live never share a database. */
+export function foldersOf(dataDir: string) {
+  const world = (mode: 'live' | 'training') => ({
+    folder: join(dataDir, mode),
+    journal: join(dataDir, mode, 'journal.db'),
+  });
+  return {
+    settings: join(dataDir, 'settings.json'),
+    live: world('live'),
+    training: world('training'),
+    hasLiveJournal: (): boolean => existsSync(join(dataDir, 'live', 'journal.db')),
+  };
+}

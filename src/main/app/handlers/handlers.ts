@@ -1,0 +1,49 @@
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { Handlers } from '../../../shared/contract/registry.ts';
+import type { Status } from '../../../shared/contract/status.ts';
+import type { Printer } from '../../ports/printer.ts';
+import type { InFlight } from '../in-flight.ts';
+import type { ShopSettings } from '../settings/shop-settings.ts';
+import type { World } from '../world.ts';
+import { settingsHandlers } from './settings.ts';
+import { slipHandlers } from './slips.ts';
+
+export interface HandlerParts {
+  world(): World;
+  shop: ShopSettings;
+  printer: Printer;
+  reopen(mode: 'training' | 'live'): Promise<void>;
+  readStatus(): Promise<Status>;
+  statusChanged(): void;
+  inFlight: InFlight;
+  isClosing(): boolean;
+}
+
+/** Every procedure of the contract, as both hosts serve it. */
+export function createHandlers(parts: HandlerParts): Handlers {
+  const { world, inFlight } = parts;
+  /** Nothing new is sent while the counter stops, and stopping waits for what was sent. */
+  const sending = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
+    parts.isClosing()
+      ? Promise.resolve(fail('internal', 'The counter is stopping.', { reason: 'closing' }))
+      : inFlight.run(work);
+  return {
+    product: (ask) => world().counter.product(ask),
+    'products.known': async () => ok(await world().journal.knownProducts()),
+    inquiry: (ask) => sending(() => world().counter.inquiry(ask)),
+    pay: (ask) => sending(() => world().counter.pay(ask)),
+    order: (ask) => sending(() => world().counter.order(ask)),
+    async 'transactions.get'({ id }) {
+      const sale = await world().journal.get(id);
+      return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
+    },
+    'transactions.search': async (ask) => ok(await world().journal.search(ask ?? {})),
+    'transactions.timeline': async ({ id }) => ok(await world().journal.timeline(id)),
+    'transactions.resolve': (ask) => world().counter.resolve(ask),
+    'transactions.cashReturned': ({ id }) => world().counter.cashReturned(id),
+    'webhooks.setAside': async (ask) => ok(await world().journal.setAside(ask?.limit ?? 50)),
+    ...slipHandlers(world, () => parts.shop.config().settings, parts.printer),
+    ...settingsHandlers(parts),
+    status: async () => ok(await parts.readStatus()),
+  };
+}

@@ -1,0 +1,61 @@
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { Handlers } from '../../../shared/contract/registry.ts';
+import type { SettingsChange } from '../../../shared/contract/settings.ts';
+import { touchedSettings, touchesConnection } from '../settings/change.ts';
+import type { ShopSettings } from '../settings/shop-settings.ts';
+import { testConnection } from '../test-connection.ts';
+import type { World } from '../world.ts';
+
+interface Parts {
+  world(): World;
+  shop: ShopSettings;
+  /** makes the connection anew, in this mode */
+  reopen(mode: 'training' | 'live'): Promise<void>;
+  statusChanged(): void;
+}
+
+/** settings.* and mode.switch. */
+export function settingsHandlers({
+  world,
+  shop,
+  reopen,
+  statusChanged,
+}: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'settings.test' | 'mode.switch'> {
+  return {
+    'settings.get': async () => ok(await shop.view(world().mode)),
+
+    async 'settings.save'(change) {
+      const refusal = (await whyNotPin(shop, change)) ?? whyLocked(shop, change);
+      if (refusal) return refusal;
+      await shop.save(change);
+      if (touchesConnection(change) && world().mode === 'live') await reopen('live');
+      statusChanged();
+      return ok(await shop.view(world().mode));
+    },
+
+    'settings.test': async () => ok(await testConnection(world(), shop.config())),
+
+    async 'mode.switch'({ mode }) {
+      const { missing } = shop.config();
+      if (mode === 'live' && missing.length > 0) {
+        return fail('not_configured', 'The live connection is not complete.', { fields: [...missing] });
+      }
+      if (mode !== world().mode) await reopen(mode);
+      return ok({});
+    },
+  };
+}
+
+async function whyNotPin(shop: ShopSettings, change: SettingsChange): Promise<Result<never> | null> {
+  if (!change.supervisorPin || !(await shop.pin.isSet())) return null;
+  const verdict = await shop.pin.check(change.supervisorPin.present);
+  return verdict === 'ok' ? null : fail('not_allowed', 'The present PIN is needed.', { reason: verdict });
+}
+
+function whyLocked(shop: ShopSettings, change: SettingsChange): Result<never> | null {
+  const locked = new Set(shop.locked());
+  const fields = touchedSettings(change).filter((name) => locked.has(name));
+  return fields.length === 0
+    ? null
+    : fail('not_allowed', 'These are fixed by the environment.', { reason: 'locked', fields });
+}

@@ -1,0 +1,61 @@
+import { createProvider } from '../provider/client.ts';
+import { createNodeTransport } from '../provider/node-transport.ts';
+import { createRelayMailbox } from '../relay/mailbox-client.ts';
+import type { Connection } from './connection.ts';
+import type { LiveConfig } from './settings/live-config.ts';
+import { systemClock } from './system/clock.ts';
+import { watchTransport } from './watched-transport.ts';
+
+/**
+ * The shop's own connection. While anything is missing there is neither provider nor mailbox: a counter that could send but
+ * not hear, or hear but not verify, must not sell.
+ */
+export function openLiveConnection(config: LiveConfig, changed: () => void): Connection {
+  const { settings, secretKey, relayToken, retiredKeys } = config;
+  const { url, proxy, connectTimeoutSeconds, answerTimeoutSeconds, refusalCodes } = settings.provider;
+  const { relay } = settings;
+  const common = {
+    missing: config.missing,
+    keys: () => [
+      ...(secretKey === null ? [] : [secretKey]),
+      ...retiredKeys.filter((retired) => systemClock.now() < retired.until).map((retired) => retired.key),
+    ],
+    close: () => Promise.resolve(),
+  };
+  if (
+    config.missing.length > 0 ||
+    url === null ||
+    relay.url === null ||
+    relay.mailbox === null ||
+    relayToken === null
+  ) {
+    return {
+      ...common,
+      provider: null,
+      mailbox: null,
+      mailboxKey: '',
+      providerSeen: () => ({ state: 'not_configured', at: null }),
+    };
+  }
+  const transport = watchTransport(createNodeTransport({ proxy }), systemClock, changed);
+  return {
+    ...common,
+    provider: createProvider({
+      transport,
+      clock: systemClock,
+      baseUrl: url,
+      headers: config.providerHeaders,
+      connectTimeoutMs: connectTimeoutSeconds * 1000,
+      answerTimeoutMs: answerTimeoutSeconds * 1000,
+      refusalCodes,
+    }),
+    mailbox: createRelayMailbox({
+      transport: createNodeTransport({ proxy }),
+      url: relay.url,
+      mailbox: relay.mailbox,
+      token: relayToken,
+    }),
+    mailboxKey: `${relay.url}#${relay.mailbox}`,
+    providerSeen: () => transport.seen(),
+  };
+}

@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises';
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import { lockFolder } from '../journal/folder-lock.ts';
+import { JournalFault } from '../ports/journal.ts';
+import type { App, AppOptions } from './app.ts';
+import { foldersOf } from './folders.ts';
+import { createHandlers } from './handlers/handlers.ts';
+import { createInFlight } from './in-flight.ts';
+import { openLiveConnection } from './live-connection.ts';
+import { readEnvironment } from './settings/environment.ts';
+import { openSettingsFile } from './settings/file.ts';
+import { openShopSettings } from './settings/shop-settings.ts';
+import { createSupervisorPin } from './settings/supervisor-pin.ts';
+import { startMode } from './start-mode.ts';
+import { createStatusTeller } from './status-teller.ts';
+import { systemClock } from './system/clock.ts';
+import { stockPractice } from './training/first-products.ts';
+import { openTraining } from './training/open-training.ts';
+import { openWorld, type World } from './world.ts';
+
+/** A copy that is still stopping gets this long to let go of the folder. */
+const lockWaitMs = 10_000;
+/** What is being sent gets this long to be answered before the program ends; the rest is unknown at the next start. */
+const stopWaitMs = 8_000;
+
+/**
+ * Opens the counter on a folder, for either host.
+ * Rejects with EnvironmentFault when a variable is wrong, and with JournalFault when the folder or its database cannot be
+ * used ("locked": another copy runs on it).
+ */
+export async function openApp(options: AppOptions): Promise<App> {
+  const env = readEnvironment(options.env);
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(options.dataDir, { waitMs: lockWaitMs, clock: systemClock });
+  if (!lock) throw new JournalFault('locked', 'Another Konter runs on this folder.');
+  try {
+    return await openLocked(options, env, () => lock.release());
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(
+  options: AppOptions,
+  env: ReturnType<typeof readEnvironment>,
+  letGo: () => void,
+): Promise<App> {
+  const { dataDir, secrets, log } = options;
+  const folders = foldersOf(dataDir);
+  const inFlight = createInFlight();
+  const listeners = new Set<(event: KonterEvent) => void>();
+  const tell = (event: KonterEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  let world: World;
+  const pin = createSupervisorPin(secrets, systemClock, () => world.mode === 'training');
+  const file = openSettingsFile(folders.settings, log);
+  const shop = await openShopSettings({ file, env, secrets, clock: systemClock, pin });
+
+  const teller = createStatusTeller(() => world, options.version, pin, tell);
+  const open = async (mode: 'training' | 'live'): Promise<World> => {
+    const place = folders[mode];
+    const opened = await openWorld({
+      mode,
+      folder: place.folder,
+      journalPath: place.journal,
+      connection:
+        mode === 'live'
+          ? openLiveConnection(shop.config(), () => teller.changed())
+          : await openTraining(place.folder, log, () => teller.changed()),
+      rules() {
+        const { settings } = shop.config();
+        const { timeZone, inquiryMinutes, overdueMinutes, billFee } = settings;
+        return { timeZone, providerTimeZone: settings.provider.timeZone, inquiryMinutes, overdueMinutes, billFee };
+      },
+      supervisor: (given) => pin.check(given),
+      log,
+      tell,
+      statusChanged: () => teller.changed(),
+    });
+    if (mode === 'training') await stockPractice(opened.counter, opened.journal, () => new Date().toISOString());
+    return opened;
+  };
+
+  world = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
+  log.info('the counter is open', { mode: world.mode });
+
+  let closing: Promise<void> | null = null;
+  let reopening = false;
+  const reopen = async (mode: 'training' | 'live'): Promise<void> => {
+    const before = world.mode;
+    reopening = true;
+    try {
+      await inFlight.settled(stopWaitMs);
+      await world.close();
+      world = await open(mode).catch(async (error: unknown) => {
+        // What was there before is better than nothing at all.
+        world = await open(before);
+        throw error;
+      });
+    } finally {
+      reopening = false;
+    }
+    if (mode !== before) tell({ type: 'reload' });
+  };
+  const handlers = createHandlers({
+    world: () => world,
+    shop,
+    printer: options.printer,
+    reopen,
+    readStatus: () => teller.read(),
+    statusChanged: () => teller.changed(),
+    inFlight,
+    isClosing: () => reopening || closing !== null,
+  });
+  const close = async (): Promise<void> => {
+    await inFlight.settled(stopWaitMs);
+    teller.stop();
+    await world.close();
+    letGo();
+    log.info('the counter is closed');
+  };
+  return {
+    handlers,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    mode: () => world.mode,
+    wake: () => world.wake(),
+    close: () => (closing ??= close()),
+  };
+}

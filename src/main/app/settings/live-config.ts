@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { ProviderHeaders, type SecretName, type Settings } from '../../../shared/contract/settings.ts';
+import type { Status } from '../../../shared/contract/status.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import { type Environment, overlay } from './environment.ts';
+import { type RetiredKeys, readRetiredKeys } from './secret-keys.ts';
+
+/** The settings in force, with the secrets that belong to them. Lives in memory only. */
+export interface LiveConfig {
+  settings: Settings;
+  providerHeaders: Readonly<Record<string, string>>;
+  secretKey: string | null;
+  retiredKeys: RetiredKeys;
+  relayToken: string | null;
+  /** what a person must still set before anything can be sold */
+  missing: Status['missing'];
+  /** whether anybody ever set anything of a live connection */
+  touched: boolean;
+}
+
+export async function readLiveConfig(saved: Settings, env: Environment, secrets: Secrets): Promise<LiveConfig> {
+  const settings = overlay(saved, env);
+  const secretKey = env.KONTER_SECRET_KEY ?? (await secrets.read('secretKey'));
+  const relayToken = env.KONTER_RELAY_TOKEN ?? (await secrets.read('relayToken'));
+  const providerHeaders =
+    env.KONTER_PROVIDER_HEADERS ?? (await readJson(secrets, 'providerHeaders', ProviderHeaders)) ?? {};
+  const parts = {
+    providerUrl: settings.provider.url,
+    secretKey,
+    relayUrl: settings.relay.url,
+    relayMailbox: settings.relay.mailbox,
+    relayToken,
+  };
+  return {
+    settings,
+    providerHeaders,
+    secretKey,
+    retiredKeys: await readRetiredKeys(secrets),
+    relayToken,
+    missing: missingOf(parts),
+    touched: Object.values(parts).some((part) => part !== null) || Object.keys(providerHeaders).length > 0,
+  };
+}
+
+function missingOf(parts: Record<Status['missing'][number], string | null>): Status['missing'] {
+  const names = ['providerUrl', 'secretKey', 'relayUrl', 'relayMailbox', 'relayToken'] as const;
+  return names.filter((name) => parts[name] === null || parts[name] === '');
+}
+
+async function readJson<S extends z.ZodType>(
+  secrets: Secrets,
+  name: SecretName,
+  schema: S,
+): Promise<z.output<S> | null> {
+  const text = await secrets.read(name);
+  if (text === null) return null;
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import type { SettingsChange, SettingsView } from '../../../shared/contract/settings.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import { changedSettings } from './change.ts';
+import { type Environment, lockedSettings } from './environment.ts';
+import type { SettingsFile } from './file.ts';
+import { type LiveConfig, readLiveConfig } from './live-config.ts';
+import { replaceSecretKey } from './secret-keys.ts';
+import type { SupervisorPin } from './supervisor-pin.ts';
+
+/** The shop's settings as they are in force, and the only way to change them. */
+export interface ShopSettings {
+  config(): LiveConfig;
+  locked(): string[];
+  view(mode: 'training' | 'live'): Promise<SettingsView>;
+  /** Saves what the change holds; the caller has checked locks and PIN. */
+  save(change: SettingsChange): Promise<void>;
+  pin: SupervisorPin;
+}
+
+export async function openShopSettings(parts: {
+  file: SettingsFile;
+  env: Environment;
+  secrets: Secrets;
+  clock: Clock;
+  pin: SupervisorPin;
+}): Promise<ShopSettings> {
+  const { file, env, secrets, clock, pin } = parts;
+  let saved = await file.read();
+  let config = await readLiveConfig(saved, env, secrets);
+  return {
+    config: () => config,
+    locked: () => lockedSettings(env),
+    async view(mode) {
+      return {
+        settings: config.settings,
+        secrets: {
+          providerHeaders: Object.keys(config.providerHeaders).length > 0,
+          secretKey: config.secretKey !== null,
+          relayToken: config.relayToken !== null,
+          supervisorPin: await pin.isSet(),
+        },
+        locked: lockedSettings(env),
+        mode,
+      };
+    },
+    async save(change) {
+      const given = change.secrets ?? {};
+      if (given.secretKey !== undefined) await replaceSecretKey(secrets, given.secretKey, clock.now());
+      if (given.relayToken !== undefined) await secrets.write('relayToken', given.relayToken);
+      if (given.providerHeaders !== undefined) {
+        const text = given.providerHeaders === null ? null : JSON.stringify(given.providerHeaders);
+        await secrets.write('providerHeaders', text);
+      }
+      if (change.supervisorPin) await pin.set(change.supervisorPin.next);
+      saved = changedSettings(saved, change);
+      await file.write(saved);
+      config = await readLiveConfig(saved, env, secrets);
+    },
+    pin,
+  };
+}

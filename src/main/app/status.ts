@@ -1,0 +1,22 @@
+import type { Status } from '../../shared/contract/status.ts';
+import { overdueMs } from '../counter/resolve.ts';
+import { systemClock } from './system/clock.ts';
+import type { World } from './world.ts';
+
+/** Everything that the top of the screen shows, in one answer. */
+export async function readStatus(world: World, about: { version: string; supervisorPinSet: boolean }): Promise<Status> {
+  const now = systemClock.now();
+  const money = await world.journal.openMoney(new Date(now - overdueMs(world.ports)).toISOString());
+  const { sending, pending, unknown, disputed, ...rest } = money;
+  return {
+    mode: world.mode,
+    terminal: world.journal.terminal,
+    missing: world.connection.missing,
+    provider: world.connection.providerSeen(),
+    relay: world.relay(),
+    unresolved: { sending, pending, unknown, disputed },
+    ...rest,
+    ...about,
+    now: new Date(now).toISOString(),
+  };
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import { createMailbox } from '../../../relay/core/mailboxes.ts';
+import { createRelay, type Relay } from '../../../relay/core/relay.ts';
+import { openStore } from '../../../relay/open-store.ts';
+import { systemClock as relayClock, systemRandom as relayRandom } from '../../../relay/system.ts';
+import type { Log } from '../../ports/log.ts';
+
+/** Of training only: nothing that is worth a secret's care. */
+const Practice = z.object({
+  masterKey: z.string().regex(/^[0-9a-f]{64}$/),
+  secretKey: z.string().min(1),
+  mailbox: z.string().min(1),
+  token: z.string().min(1),
+});
+type Practice = z.infer<typeof Practice>;
+
+export interface PracticeRelay extends Practice {
+  relay: Relay;
+  close(): Promise<void>;
+}
+
+/** The public relay's core with a database of its own, inside the counter, for training. */
+export async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRelay> {
+  const known = await readPractice(join(folder, 'relay.json'));
+  const masterKey = known?.masterKey ?? randomBytes(32).toString('hex');
+  // A new key opens nothing of an old database: where the key is gone, so is the practice.
+  const name = `relay-${masterKey.slice(0, 8)}.db`;
+  const { store, vault } = await openStore(join(folder, name), Buffer.from(masterKey, 'hex'));
+  const practice = known ?? (await makePractice());
+  const relay = createRelay({
+    store,
+    vault,
+    clock: relayClock,
+    complaints: { failed: (what) => log.error('the practice relay failed', { what }) },
+  });
+  return {
+    ...practice,
+    relay,
+    async close() {
+      relay.letGo();
+      await store.close();
+    },
+  };
+
+  async function makePractice(): Promise<Practice> {
+    const secretKey = randomBytes(16).toString('hex');
+    const parts = { store, vault, clock: relayClock, random: relayRandom };
+    const made = await createMailbox(parts, { name: 'training', secret: secretKey });
+    const practice = { masterKey, secretKey, ...made };
+    await writeFileAtomic(join(folder, 'relay.json'), JSON.stringify(practice), { mode: 0o600 });
+    return practice;
+  }
+}
+
+async function readPractice(path: string): Promise<Practice | null> {
+  try {
+    return Practice.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import type { ReceiptBlock, ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
+import type { Paper } from '../../shared/domain/receipt/paper.ts';
+import { slipHeightMm } from './slip-height.ts';
+import { slipStyle } from './slip-style.ts';
+
+/**
+ * The slip as one self-contained page for the system's print: no script, no outside file, everything escaped. A roll's page
+ * is as long as what stands on it.
+ */
+export function slipHtml(doc: ReceiptDoc, paper: Paper): string {
+  const height = paper === 'a4' ? null : slipHeightMm(doc, paper);
+  return [
+    '<!doctype html>',
+    `<html lang="${doc.language}"><head><meta charset="utf-8"><title>Konter</title>`,
+    `<style>${slipStyle(paper, height)}</style></head>`,
+    `<body class="paper-${paper}"><main>${doc.blocks.map(blockHtml).join('')}</main></body></html>`,
+  ].join('\n');
+}
+
+function blockHtml(block: ReceiptBlock): string {
+  switch (block.type) {
+    case 'gap':
+      return '<div class="gap"></div>';
+    case 'title':
+      return `<h1>${escapeHtml(block.text)}</h1>`;
+    case 'centred':
+      return `<p class="centred">${escapeHtml(block.text)}</p>`;
+    case 'notice':
+      return `<p class="notice">${block.text.split('\n').map(escapeHtml).join('<br>')}</p>`;
+    case 'paragraph':
+      return `<p>${escapeHtml(block.text)}</p>`;
+    case 'pair':
+      return row('pair', block.label, block.value);
+    case 'amount':
+      return row(block.strong ? 'amount strong' : 'amount', block.label, block.value);
+    case 'sn':
+      return serialNumber(block);
+  }
+}
+
+function row(name: string, label: string, value: string): string {
+  return `<div class="${name}"><span>${escapeHtml(label)}</span><span>${escapeHtml(value)}</span></div>`;
+}
+
+/** As large as the paper lets it stand in one line; each group stays whole. */
+function serialNumber(block: Extract<ReceiptBlock, { type: 'sn' }>): string {
+  const longest = Math.max(...block.groups.map((group) => group.length));
+  const size = block.token ? 'token' : longest <= 12 ? 'large' : longest <= 20 ? 'medium' : 'small';
+  const groups = block.groups.map((group) => `<span>${escapeHtml(group)}</span>`).join(' ');
+  return `<div class="sn ${size}"><small>${escapeHtml(block.label)}</small><strong>${groups}</strong></div>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

@@ -1,0 +1,108 @@
+/** The words on a slip, in the shop's language. */
+export interface SlipWords {
+  date: string;
+  receipt: string;
+  reference: string;
+  product: string;
+  customerNo: Record<'phone' | 'meter' | 'customer' | 'membership', string>;
+  customerName: string;
+  provider: string;
+  period: string;
+  bill: string;
+  admin: string;
+  sheets: string;
+  billTotal: string;
+  serviceFee: string;
+  price: string;
+  total: string;
+  cash: string;
+  change: string;
+  sn: string;
+  token: string;
+  snToFollow: string;
+  proof: string;
+  keep: string;
+  training: string;
+  copy: (copy: number) => string;
+  notAProof: Record<'pending' | 'unknown' | 'failed' | 'disputed' | 'inquired', string>;
+  providerId: string;
+}
+
+const indonesian: SlipWords = {
+  date: 'Waktu',
+  receipt: 'No. struk',
+  reference: 'Ref',
+  product: 'Produk',
+  customerNo: { phone: 'Nomor HP', meter: 'No. meter/IDPEL', customer: 'No. pelanggan', membership: 'No. VA/peserta' },
+  customerName: 'Nama',
+  provider: 'Penyedia',
+  period: 'Periode',
+  bill: 'Tagihan',
+  admin: 'Admin',
+  sheets: 'Lembar tagihan',
+  billTotal: 'Jumlah tagihan',
+  serviceFee: 'Biaya layanan',
+  price: 'Harga',
+  total: 'TOTAL',
+  cash: 'Tunai',
+  change: 'Kembali',
+  sn: 'SN',
+  token: 'TOKEN',
+  snToFollow: 'SN MENYUSUL',
+  proof: 'BUKTI PEMBAYARAN YANG SAH',
+  keep: 'Simpan struk ini sebagai bukti pembayaran.',
+  training: 'LATIHAN - TIDAK SAH\nBukan bukti pembayaran',
+  copy: (copy) => `SALINAN KE-${copy}`,
+  notAProof: {
+    pending: 'SEDANG DIPROSES\nBelum bukti pembayaran',
+    unknown: 'BELUM PASTI\nBukan bukti pembayaran',
+    failed: 'GAGAL\nBukan bukti pembayaran',
+    disputed: 'DALAM PEMERIKSAAN\nBukan bukti pembayaran',
+    inquired: 'INFORMASI TAGIHAN\nBelum dibayar',
+  },
+  providerId: 'ID transaksi',
+};
+
+const english: SlipWords = {
+  date: 'Time',
+  receipt: 'Receipt no.',
+  reference: 'Ref',
+  product: 'Product',
+  customerNo: {
+    phone: 'Phone number',
+    meter: 'Meter/customer no.',
+    customer: 'Customer no.',
+    membership: 'Member no.',
+  },
+  customerName: 'Name',
+  provider: 'Provider',
+  period: 'Period',
+  bill: 'Bill',
+  admin: 'Admin',
+  sheets: 'Bill sheets',
+  billTotal: 'Bill total',
+  serviceFee: 'Service fee',
+  price: 'Price',
+  total: 'TOTAL',
+  cash: 'Cash',
+  change: 'Change',
+  sn: 'SN',
+  token: 'TOKEN',
+  snToFollow: 'SN TO FOLLOW',
+  proof: 'VALID PROOF OF PAYMENT',
+  keep: 'Keep this slip as proof of payment.',
+  training: 'TRAINING - NOT VALID\nNot a proof of payment',
+  copy: (copy) => `COPY ${copy}`,
+  notAProof: {
+    pending: 'IN PROGRESS\nNot yet a proof of payment',
+    unknown: 'NOT CERTAIN YET\nNot a proof of payment',
+    failed: 'FAILED\nNot a proof of payment',
+    disputed: 'UNDER REVIEW\nNot a proof of payment',
+    inquired: 'BILL INFORMATION\nNot paid yet',
+  },
+  providerId: 'Transaction ID',
+};
+
+export function slipWords(language: 'id' | 'en'): SlipWords {
+  return language === 'id' ? indonesian : english;
+}
