@@ -1,0 +1,17 @@
+import type { RelayEvent } from '../../shared/wire/relay.ts';
+import type { HeardWebhook } from '../ports/heard-webhook.ts';
+import { verifySignature } from './verify.ts';
+
+/** Takes what was heard; has it committed together with the cursor when it resolves. */
+export type Hear = (heard: HeardWebhook, cursor: string) => Promise<void>;
+
+/** The very bytes that came, and whether one of the keys signed them. */
+export function heardFrom(event: RelayEvent, keys: readonly string[]): HeardWebhook {
+  const body = new Uint8Array(Buffer.from(event.body, event.bodyEncoding));
+  return { event, body, signed: verifySignature(body, event.signature, keys) };
+}
+
+/** Hands over a page in its order, one after the other. Rejects when one could not be taken; those before it were. */
+export async function hearPage(events: readonly RelayEvent[], keys: readonly string[], hear: Hear): Promise<void> {
+  for (const event of events) await hear(heardFrom(event, keys), event.cursor);
+}

@@ -1,0 +1,148 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Random } from '../ports/random.ts';
+import type { PollOutcome, RelayMailbox } from '../ports/relay-mailbox.ts';
+import { backoffMs, slowlyMs } from './backoff.ts';
+import { type Hear, hearPage } from './hear-page.ts';
+
+/** "starting" until the relay has answered once; no answer later leaves the last state, see lastPolledAt. */
+export type ListenerState = 'starting' | 'listening' | 'taken' | 'refused';
+
+export interface ListenerParts {
+  mailbox: RelayMailbox;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  /** the cursor in the journal; null: nothing was heard yet */
+  readCursor: () => Promise<string | null>;
+  hear: Hear;
+  /** Webhooks may have been lost between our cursor and `oldest`: every unresolved sale is for a person to look at. */
+  onGap: (oldest: string | null) => Promise<void>;
+  /** the key in use first, then retired ones */
+  keys: () => Promise<readonly string[]>;
+  onState: (state: ListenerState) => void;
+}
+
+export interface Listener {
+  state(): ListenerState;
+  /** when the relay last answered a poll: on the monotonic clock and on the wall's, in milliseconds; null: never */
+  lastPolledAt(): { monotonic: number; wall: number } | null;
+  /** Polls at once: the machine woke up, or the network changed. */
+  wake(): void;
+  /** Ends the poll, and resolves when what was being heard is finished. */
+  stop(): Promise<void>;
+}
+
+const limit = 50;
+const waitSeconds = 25;
+/** how long another counter, or a wrong token, is left alone */
+const slowMs = { taken: 60_000, refused: 30_000 };
+
+/** What the loop does after a poll: nothing, or a pause of that many milliseconds. */
+type Pause = number;
+
+/** Listens until it is stopped: polls, verifies, hands over in order, and acknowledges. */
+export function createListener(parts: ListenerParts): Listener {
+  const { mailbox, clock, random, log, readCursor, hear, onGap, keys, onState } = parts;
+  let state: ListenerState = 'starting';
+  let polledAt: { monotonic: number; wall: number } | null = null;
+  let stopped = false;
+  let interruption = new AbortController();
+  let failures = 0;
+  /** undefined: to be read from the journal */
+  let cursor: string | null | undefined;
+  /** hold the next poll; not before one was answered, so that the counter knows at once whether it is heard */
+  let patient = false;
+
+  const become = (next: ListenerState): void => {
+    if (next === state) return;
+    state = next;
+    onState(next);
+  };
+  const failed = (): Pause => {
+    failures += 1;
+    patient = false;
+    return backoffMs(failures, random);
+  };
+  const gap = async (oldest: string | null): Promise<Pause> => {
+    log.warn('the relay no longer keeps what comes behind our cursor');
+    await onGap(oldest);
+    cursor = oldest;
+    return failed();
+  };
+
+  const follow = async (outcome: PollOutcome): Promise<Pause> => {
+    switch (outcome.kind) {
+      case 'page': {
+        polledAt = { monotonic: clock.monotonic(), wall: clock.now() };
+        become('listening');
+        if (outcome.events.length > 0) await hearPage(outcome.events, await keys(), hear);
+        const last = outcome.events.at(-1)?.cursor;
+        if (last !== undefined) {
+          cursor = last;
+          // Nobody waits for it: the next one covers it.
+          void mailbox.ack(last).catch(() => false);
+        }
+        failures = 0;
+        patient = true;
+        return 0;
+      }
+      case 'gone':
+        return gap(outcome.oldest);
+      case 'taken':
+        become('taken');
+        patient = false;
+        return slowlyMs(slowMs.taken, random);
+      case 'refused':
+        // The cursor is not the relay's: its database was lost, or is an older copy. All it has is heard again.
+        if (outcome.status === 400 && cursor !== null) return gap(null);
+        become('refused');
+        patient = false;
+        return slowlyMs(slowMs.refused, random);
+      case 'unreachable':
+        if (interruption.signal.aborted) return 0;
+        log.warn('the relay did not answer', { reason: outcome.reason });
+        return failed();
+    }
+  };
+
+  const round = async (): Promise<Pause> => {
+    try {
+      if (cursor === undefined) cursor = await readCursor();
+      const after = cursor;
+      const { signal } = interruption;
+      return await follow(await mailbox.poll({ after, limit, waitSeconds: patient ? waitSeconds : 0, signal }));
+    } catch (error) {
+      // What was heard is not in the journal: it comes again from the cursor that is.
+      cursor = undefined;
+      log.error('what the relay brought could not be kept', { fault: error instanceof Error ? error.name : 'unknown' });
+      return failed();
+    }
+  };
+
+  const listen = async (): Promise<void> => {
+    const pause = await round();
+    if (pause > 0) await clock.sleep(pause, interruption.signal);
+    if (interruption.signal.aborted) {
+      interruption = new AbortController();
+      patient = false;
+    }
+  };
+  const listening = (async () => {
+    for (;;) {
+      if (stopped) return;
+      await listen();
+    }
+  })();
+
+  return {
+    state: () => state,
+    lastPolledAt: () => polledAt,
+    wake: () => interruption.abort(),
+    stop: async () => {
+      stopped = true;
+      interruption.abort();
+      await listening;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const digestInHex = /^[0-9a-f]{64}$/i;
+
+/**
+ * Whether one of the shop's keys signed exactly these bytes (spec, Authentication). The relay has checked already; the
+ * desktop does so again, so that nobody in between needs to be believed.
+ * @param signature the X-Service-Signature header: 64 hex digits, anything else is not a signature
+ * @param keys the key in use, and those retired that may have signed what comes late
+ */
+export function verifySignature(body: Uint8Array, signature: string | null, keys: readonly string[]): boolean {
+  if (signature === null || !digestInHex.test(signature)) return false;
+  const given = Buffer.from(signature, 'hex');
+  let fits = false;
+  for (const key of keys) {
+    // An empty key is one that is not set: anybody could sign with it.
+    if (key === '') continue;
+    if (timingSafeEqual(createHmac('sha256', key).update(body).digest(), given)) fits = true;
+  }
+  return fits;
+}
