@@ -5,7 +5,7 @@ import { prepareDataDir } from './data-dir.ts';
 import { type BrowserHost, startBrowserHost } from './host.ts';
 import type { BuiltPages } from './pages.ts';
 import { PrintJobs } from './print-jobs.ts';
-import { openSecretsFile } from './secrets-file.ts';
+import { secretsFile } from './secrets-file.ts';
 
 export interface RunOptions {
   openApp: OpenApp;
@@ -31,7 +31,7 @@ export interface Running {
 export async function runInBrowser(options: RunOptions): Promise<Running> {
   const { dataDir, env, log, version } = options;
   await prepareDataDir(dataDir);
-  const secrets = await openSecretsFile(join(dataDir, 'secrets.json'), log);
+  const secrets = secretsFile(join(dataDir, 'secrets.json'), log);
   const printJobs = new PrintJobs();
   const app = await options.openApp({ dataDir, env, secrets, printer: printJobs, log, version });
   try {

@@ -16,21 +16,23 @@ export class SecretsFileFault extends Error {
 /**
  * Secrets in a file that only its owner can read: what this host has instead of the system's key store. Whoever can read
  * the owner's files can read it. On Windows file modes say nothing; there the folder's own access list has to do.
- * Rejects with SecretsFileFault when the file is not a plain file or not ours to read.
+ * Read when first asked for, by when the counter holds the folder alone. Both methods reject with SecretsFileFault when
+ * it is not a plain file, or not to be read.
  */
-export async function openSecretsFile(path: string, log: Log): Promise<Secrets> {
-  let kept = await load(path, log);
+export function secretsFile(path: string, log: Log): Secrets {
+  let loading: Promise<Kept> | undefined;
+  const loaded = (): Promise<Kept> => (loading ??= load(path, log));
   const save = async (before: Promise<void>, name: SecretName, value: string | null): Promise<void> => {
     await before;
-    const { [name]: _replaced, ...others } = kept;
+    const { [name]: _replaced, ...others } = await loaded();
     const next: Kept = value === null ? others : { ...others, [name]: value };
     await writeFileAtomic(path, `${JSON.stringify(next)}\n`, { mode: 0o600 });
-    kept = next;
+    loading = Promise.resolve(next);
   };
   /** One after the other, each from what the one before left; a failed one is its own caller's matter. */
   let last: Promise<void> = Promise.resolve();
   return {
-    read: async (name) => kept[name] ?? null,
+    read: async (name) => (await loaded())[name] ?? null,
     write: (name, value) => {
       const done = save(last, name, value);
       last = done.catch(() => {});

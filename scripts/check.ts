@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { projectDir } from './project.ts';
+
+interface Check {
+  name: string;
+  command: string;
+  args: string[];
+}
+
+interface Verdict extends Check {
+  passed: boolean;
+  output: string;
+  seconds: number;
+}
+
+const program = (name: string): string => join(projectDir, 'node_modules/.bin', name);
+
+/** Every folder with a tsconfig of its own is a layer; the root one has no files and checks nothing. */
+const layers = globSync(['src/**/tsconfig.json', 'tests/tsconfig.json'], { cwd: projectDir })
+  .map((file) => dirname(file))
+  .toSorted();
+
+const checks: Check[] = [
+  // Layers and house rules are part of the lint: scripts/layers.ts.
+  { name: 'lint and layers', command: program('oxlint'), args: ['--type-aware', '--deny-warnings'] },
+  { name: 'format', command: program('biome'), args: ['check', '.'] },
+  ...layers.map((layer) => ({ name: `types of ${layer}`, command: program('tsc'), args: ['-p', layer] })),
+];
+
+function run(check: Check): Promise<Verdict> {
+  return new Promise((resolve) => {
+    const begun = Date.now();
+    let output = '';
+    const child = spawn(check.command, check.args, {
+      cwd: projectDir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // .cmd files of Windows run in a shell only; nothing here comes from outside.
+      shell: process.platform === 'win32',
+    });
+    const take = (text: string): string => (output += text);
+    child.stdout.setEncoding('utf8').on('data', take);
+    child.stderr.setEncoding('utf8').on('data', take);
+    const done = (passed: boolean): void => resolve({ ...check, passed, output, seconds: (Date.now() - begun) / 1000 });
+    child.once('error', (error) => {
+      output += error.message;
+      done(false);
+    });
+    child.once('close', (code) => done(code === 0));
+  });
+}
+
+const verdicts = await Promise.all(checks.map(run));
+for (const { name, passed, output, seconds } of verdicts) {
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
+  if (!passed) console.log(output.trim());
+}
+const failed = verdicts.filter((verdict) => !verdict.passed);
+console.log(
+  failed.length === 0 ? `check: all ${verdicts.length} passed` : `check: ${failed.length} of ${verdicts.length} failed`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

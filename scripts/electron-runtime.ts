@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectDir } from './project.ts';
+
+const packageDir = join(projectDir, 'node_modules/electron');
+/** A download that takes longer than this is given up; the counter for the browser opens then. */
+const installLimitMs = 5 * 60_000;
+/** A runtime that dies this soon for want of a library or a sandbox never showed anything. */
+const neverStartedMs = 10_000;
+
+/** The path of Electron's program, or null. Never loads the package itself: that would download by itself. */
+export function electronRuntime(): string | null {
+  try {
+    const program = join(packageDir, 'dist', readFileSync(join(packageDir, 'path.txt'), 'utf8').trim());
+    return existsSync(program) ? program : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs the package's own installer, its output shown. Resolves when it ended, however it did. */
+export async function installElectron(): Promise<void> {
+  const installer = join(packageDir, 'install.js');
+  if (!existsSync(installer)) return;
+  await new Promise<void>((resolve) => {
+    const child = spawn(process.execPath, [installer], {
+      cwd: projectDir,
+      // stdout is for the lines that programs read.
+      stdio: ['ignore', 2, 2],
+      timeout: installLimitMs,
+      killSignal: 'SIGKILL',
+    });
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+}
+
+export type Ended = { kind: 'ran'; code: number } | { kind: 'not_started'; reason: string };
+
+/** Runs the desktop counter until it ends. Signals are handed on to it. */
+export function openElectron(program: string, argv: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const begun = Date.now();
+    const child = spawn(program, [projectDir, ...argv], { cwd: projectDir, stdio: 'inherit' });
+    const handOn = (signal: NodeJS.Signals): boolean => child.kill(signal);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, handOn);
+    const done = (ended: Ended): void => {
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.off(signal, handOn);
+      resolve(ended);
+    };
+    child.once('error', (error) => done({ kind: 'not_started', reason: error.message }));
+    child.once('exit', (code, signal) => {
+      const soon = Date.now() - begun < neverStartedMs;
+      // 127: a shared library is missing. The signals: Chromium gave up, mostly over its sandbox.
+      const crashed = signal === 'SIGTRAP' || signal === 'SIGABRT' || signal === 'SIGILL';
+      if (soon && (code === 127 || crashed)) done({ kind: 'not_started', reason: signal ?? `exit code ${code}` });
+      else done({ kind: 'ran', code: code ?? 1 });
+    });
+  });
+}

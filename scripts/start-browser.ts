@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { openApp } from '../src/main/app/open-app.ts';
+import { defaultDataDir } from '../src/main/browser/data-dir.ts';
+import { pinoLog } from '../src/main/browser/pino-log.ts';
+import { type Running, runInBrowser } from '../src/main/browser/run.ts';
+import { whyNotStarted } from '../src/main/browser/why-not-started.ts';
+import { buildIfNeeded } from './build.ts';
+import { openAddress } from './open-address.ts';
+import { built, projectDir } from './project.ts';
+import { say } from './say.ts';
+
+/** The port of a start without --port; another free one is taken when it is not free. */
+const usualPort = 4810;
+
+const Arguments = z.object({
+  port: z.coerce.number().int().min(0).max(65_535).optional(),
+  'data-dir': z.string().min(1).optional(),
+  'no-open': z.boolean().default(false),
+});
+type Arguments = z.infer<typeof Arguments>;
+
+const usage = 'npm run start:browser -- [--port N] [--data-dir DIR] [--no-open]   (port 0 is any free one)';
+
+/** Serves the counter to a browser on this machine until it is told to stop. Sets the exit code. */
+export async function startBrowser(argv: readonly string[]): Promise<void> {
+  const asked = readArguments(argv);
+  if (asked === null) {
+    say(usage);
+    process.exitCode = 2;
+    return;
+  }
+  try {
+    if (await buildIfNeeded('pages')) say('Built the pages.');
+    const running = await run(asked);
+    stopOnSignals(running);
+    announce(running);
+    if (asked['no-open']) return;
+    await openAddress(running.startUrl);
+  } catch (error) {
+    say(whyNotStarted(error));
+    process.exitCode = 1;
+  }
+}
+
+function readArguments(argv: readonly string[]): Arguments | null {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { port: { type: 'string' }, 'data-dir': { type: 'string' }, 'no-open': { type: 'boolean' } },
+    });
+    return Arguments.parse(values);
+  } catch {
+    return null;
+  }
+}
+
+async function run(asked: Arguments): Promise<Running> {
+  const given = asked['data-dir'];
+  return runInBrowser({
+    openApp,
+    // npm runs scripts in the project's folder; a path means the folder that the person was in.
+    dataDir: given === undefined ? defaultDataDir() : resolve(process.env['INIT_CWD'] ?? '.', given),
+    env: process.env,
+    port: asked.port ?? usualPort,
+    otherPort: asked.port === undefined ? 0 : null,
+    pages: { renderer: built.renderer, script: built.konterScript },
+    log: pinoLog(),
+    version: await ownVersion(),
+  });
+}
+
+/** The one line on stdout, for whoever started this as a child. */
+function announce(running: Running): void {
+  process.stdout.write(`${JSON.stringify({ url: running.startUrl, mode: running.mode })}\n`);
+  say(`Konter is open (${running.mode}). The address works once; Ctrl+C stops it.`);
+}
+
+/** A signal comes twice when it is sent to the group and npm hands it on, so only the first one counts. */
+function stopOnSignals(running: Running): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    say('Stopping ...');
+    try {
+      await running.stop();
+      process.exit(0);
+    } catch (error) {
+      say(whyNotStarted(error));
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop());
+}
+
+async function ownVersion(): Promise<string> {
+  const text = await readFile(join(projectDir, 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+if (import.meta.main) await startBrowser(process.argv.slice(2));
