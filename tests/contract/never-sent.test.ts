@@ -1,6 +1,7 @@
 import { once as event } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeTransport } from '../../src/main/provider/node-transport.ts';
 import { envelope, orderData } from '../support/answers.ts';
@@ -97,6 +98,16 @@ describe('a request over TLS', () => {
     const outcome = await press(`https://127.0.0.1:${server.port}`, { ca: [keys.cert] });
     expect(outcome).toMatchObject({ kind: 'unclear', status: null });
     expect(server.counts).toStrictEqual({ connections: 1, requests: 1 });
+  });
+
+  it('is unclear as soon as the handshake was made, read or not', async () => {
+    const server = createTlsServer(keys, (socket) => socket.destroy());
+    server.listen(0, '127.0.0.1');
+    await event(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const outcome = await press(`https://127.0.0.1:${port}`, { ca: [keys.cert] });
+    server.close();
+    expect(outcome).toMatchObject({ kind: 'unclear', status: null });
   });
 });
 
