@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, ipcMain, net, powerMonitor, protocol, safeStorage, session } from 'electron';
 import { eventChannel } from '../../shared/contract/channels.ts';
 import type { App, OpenApp } from '../app/app.ts';
-import { JournalFault } from '../ports/journal.ts';
 import { pageScheme } from './address.ts';
 import { setApplicationMenu } from './application-menu.ts';
 import { openCounterWindow } from './counter-window.ts';
@@ -19,6 +18,7 @@ import { secretsFile } from './secrets-file.ts';
 import { servePage } from './serve-page.ts';
 import { slipPrinter } from './slip-printer.ts';
 import { slipWindows } from './slip-windows.ts';
+import { whyNotOpened } from './why-not-opened.ts';
 
 /** Where the built parts lie, absolute. */
 export interface Built {
@@ -27,8 +27,8 @@ export interface Built {
   icon: string;
 }
 
-/** A little more than the longest that an answer of the provider is waited for by default. */
-const closingMs = 70_000;
+/** The counter gives what is being sent 8 s; a disk that takes longer than the rest of this is broken. */
+const closingMs = 20_000;
 const printingMs = 30_000;
 
 /** To be called before the "ready" event: what cannot be said later. */
@@ -81,7 +81,7 @@ export async function start(openApp: OpenApp, built: Built): Promise<void> {
   app.on('before-quit', quit.onBeforeQuit);
   app.on('window-all-closed', () => app.quit());
   const counter = await opening.catch((error: unknown) => {
-    sayWhyNot(error);
+    dialog.showErrorBox('Konter', whyNotOpened(error));
     app.exit(1);
     return null;
   });
@@ -114,9 +114,4 @@ function connect(counter: App, window: BrowserWindow): void {
     if (window.isMinimized()) window.restore();
     window.focus();
   });
-}
-
-function sayWhyNot(error: unknown): void {
-  const why = error instanceof JournalFault ? `${error.kind}: ${error.message}` : 'internal';
-  dialog.showErrorBox('Konter', `Konter tidak dapat dibuka.\nKonter cannot be opened.\n\n${why}`);
 }

@@ -1,0 +1,20 @@
+import { EnvironmentFault } from '../app/settings/environment.ts';
+import { JournalFault, type JournalFaultKind } from '../ports/journal.ts';
+
+/** Indonesian and English, because the setting for the language may be what cannot be read. */
+const sentences: Readonly<Record<JournalFaultKind, string>> = {
+  full: 'Disk penuh. Kosongkan ruang lalu buka lagi; tidak ada yang hilang.\nThe disk is full. Make room and open again; nothing was lost.',
+  read_only: 'Folder data tidak bisa ditulisi.\nThe data folder cannot be written to.',
+  corrupt:
+    'Catatan struk rusak. Jangan ubah foldernya; pulihkan cadangan.\nThe receipt log is damaged. Leave its folder as it is and restore a backup.',
+  locked: 'Konter lain sedang memakai folder ini.\nAnother Konter has this folder open.',
+  newer: 'Catatan struk dibuat oleh Konter yang lebih baru.\nThe receipt log was written by a newer Konter.',
+  other: 'Catatan struk tidak bisa dibuka.\nThe receipt log cannot be opened.',
+};
+
+/** What the person is shown when the counter cannot be opened. Errors of other kinds keep their words to themselves. */
+export function whyNotOpened(error: unknown): string {
+  if (error instanceof JournalFault) return `${sentences[error.kind]}\n\n${error.message}`;
+  if (error instanceof EnvironmentFault) return error.message;
+  return 'Konter tidak dapat dibuka.\nKonter cannot be opened.';
+}
