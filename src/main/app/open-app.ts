@@ -79,7 +79,7 @@ async function openLocked(
       tell,
       statusChanged: () => teller.changed(),
     });
-    if (mode === 'training') await stockPractice(opened.counter, opened.journal, () => new Date().toISOString());
+    if (mode === 'training') await stockPractice(opened.counter, opened.journal, systemClock.now());
     return opened;
   };
 

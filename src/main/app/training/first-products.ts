@@ -1,18 +1,17 @@
-import type { Product } from '../../../shared/contract/selling.ts';
 import { suggestedBills, suggestedPrices } from '../../../simulator/core/catalogue/suggested-prices.ts';
 import type { Counter } from '../../counter/counter.ts';
 import type { Journal } from '../../ports/journal.ts';
 
 /** Gives a fresh practice counter its first buttons: what a shop would have looked up and priced in its first week. */
-export async function stockPractice(counter: Counter, journal: Journal, now: () => string): Promise<void> {
+export async function stockPractice(counter: Counter, journal: Journal, now: number): Promise<void> {
   if ((await journal.knownProducts()).length > 0) return;
-  const asked = async (productCode: string): Promise<Product | null> => {
-    const looked = await counter.product({ productCode });
-    return looked.ok ? looked.value : null;
-  };
-  for (const productCode of suggestedBills.toReversed()) await asked(productCode);
-  for (const { productCode, sellingPrice } of suggestedPrices.toReversed()) {
-    const product = await asked(productCode);
-    if (product) await journal.saveProduct(product, now(), sellingPrice);
+  const wanted = [...suggestedBills.map((productCode) => ({ productCode, sellingPrice: null })), ...suggestedPrices];
+  const looked = await Promise.all(wanted.map(({ productCode }) => counter.product({ productCode })));
+  for (const [index, result] of looked.entries()) {
+    const sellingPrice = wanted[index]?.sellingPrice ?? null;
+    if (!result.ok) continue;
+    // A second apart, so that the buttons keep this order.
+    const at = new Date(now - index * 1000).toISOString();
+    await journal.saveProduct(result.value, at, sellingPrice ?? undefined);
   }
 }
