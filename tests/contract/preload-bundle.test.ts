@@ -1,14 +1,20 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { procedureNames } from '../../src/shared/contract/names.ts';
-import { buildPreload } from '../support/build-preload.ts';
+import { buildPart } from '../support/build-part.ts';
 import { keysOf } from '../support/konter-keys.ts';
 
 type Hear = (ipcEvent: unknown, event: unknown) => void;
 
 let bundle = '';
 beforeAll(async () => {
-  bundle = await buildPreload();
+  const folder = await mkdtemp(join(tmpdir(), 'konter-preload-'));
+  await buildPart('preload', folder);
+  bundle = await readFile(join(folder, 'index.cjs'), 'utf8');
+  await rm(folder, { recursive: true });
 }, 60_000);
 
 /** Runs the bundle the way a sandboxed preload runs: with a require that knows electron only. */

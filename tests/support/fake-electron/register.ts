@@ -1,0 +1,9 @@
+import { registerHooks } from 'node:module';
+
+/** Preloaded with --import: whoever imports electron gets the stand-in beside this file. */
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron'
+      ? { url: new URL('./electron.ts', import.meta.url).href, shortCircuit: true }
+      : next(specifier, context),
+});

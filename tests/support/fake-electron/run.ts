@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface Told {
+  window?: { webPreferences: Record<string, unknown> };
+  opened?: string;
+  errorBox?: string;
+}
+
+/** Konter's entry, running in a process of its own on the stand-in for Electron. */
+export class OnFakeElectron {
+  readonly #child: ChildProcess;
+  readonly told: Told[] = [];
+  #asked = 0;
+
+  constructor(entry: string, userData: string, env: Record<string, string> = {}) {
+    const { KONTER_PROVIDER_URL: _, ...inherited } = process.env;
+    this.#child = fork(entry, [], {
+      execArgv: ['--import', join(import.meta.dirname, 'register.ts')],
+      env: { ...inherited, FAKE_ELECTRON_USER_DATA: userData, ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    });
+    this.#child.on('message', (message) => this.told.push(message as Told));
+  }
+
+  /** The exit code, when the process has ended. */
+  async ended(): Promise<number | null> {
+    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+    return this.#child.exitCode;
+  }
+
+  async ask(what: Record<string, unknown>): Promise<unknown> {
+    this.#asked += 1;
+    const id = this.#asked;
+    const answered = new Promise((resolve, reject) => {
+      this.#child.on('message', (message: { id?: number; answer?: unknown }) => {
+        if (message.id === id) resolve(message.answer);
+      });
+      this.#child.once('exit', () => reject(new Error('the process ended')));
+    });
+    this.#child.send({ id, ...what });
+    return await answered;
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
