@@ -7,7 +7,7 @@ export const WindowState = z.object({ bounds: Bounds, maximized: z.boolean() });
 export type WindowState = z.infer<typeof WindowState>;
 
 /** The smallest window that a sale fits into, in pixels that do not depend on the screen. */
-export const smallestWindow = { width: 800, height: 600 } as const;
+export const smallestWindow = { width: 960, height: 640 } as const;
 /** Without x and y the system puts the window in the middle. */
 export type OpeningBounds = { x?: number; y?: number; width: number; height: number };
 

@@ -22,7 +22,7 @@ describe('openingBounds', () => {
   });
 
   it('never opens smaller than a sale needs', () => {
-    expect(openingBounds(at(0, 0, 200, 150), [screen])).toEqual({ x: 0, y: 0, width: 800, height: 600 });
+    expect(openingBounds(at(0, 0, 200, 150), [screen])).toEqual({ x: 0, y: 0, width: 960, height: 640 });
   });
 });
 
