@@ -1,3 +1,5 @@
+import './stop-with-npm.mjs';
+
 // Plain JavaScript on purpose: this must run, and explain itself, on any Node.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
