@@ -52,9 +52,8 @@ describe('one press is one request', () => {
       () => {},
       (socket) => socket.pause().resetAndDestroy(),
     );
-    const { kind } = await press(`http://127.0.0.1:${server.port}`);
-    // The reset may overtake the news that the connection stands: then nothing was written, and both are true.
-    expect(['never_sent', 'unclear']).toContain(kind);
+    // The reset may overtake the news that the connection stands; the outcome must not hang on that.
+    expect(await press(`http://127.0.0.1:${server.port}`)).toMatchObject({ kind: 'unclear', status: null });
     expect(server.counts).toStrictEqual({ connections: 1, requests: 0 });
   });
 

@@ -30,7 +30,8 @@ async function exchange(request: TransportRequest, route: Route): Promise<Transp
     const limit = { ms: request.connectTimeoutMs, saying: 'no connection in time', signal };
     connection = await within(limit, (stop) => openConnection(ready.url, route, stop));
   } catch (error) {
-    return { kind: 'never_sent', reason: reasonOf(error) };
+    const reason = reasonOf(error);
+    return { kind: stoodAtOnce(request, route, reason) ? 'lost' : 'never_sent', reason };
   }
   try {
     const limit = { ms: request.answerTimeoutMs, saying: 'no whole answer in time', signal };
@@ -44,6 +45,14 @@ async function exchange(request: TransportRequest, route: Route): Promise<Transp
   } finally {
     connection.destroy();
   }
+}
+
+/**
+ * A plain connection that was accepted and reset at once did stand, though the reset may overtake the news of it: one and the
+ * same behaviour of a server must not be `unsent` today and `unknown` tomorrow.
+ */
+function stoodAtOnce(request: TransportRequest, route: Route, reason: string): boolean {
+  return reason === 'ECONNRESET' && route.proxy === null && request.url.startsWith('http:');
 }
 
 function readyRequest(request: TransportRequest): ReadyRequest {

@@ -1,20 +1,25 @@
 /**
- * What a cashier types, pastes or scans, as it is sent: digits and letters only, and a mobile number that came with
- * the country's code written the way the country dials it.
+ * What a cashier types, pastes or scans, as it is sent: digits and letters only, and a number that came with "+62" written
+ * the way the country dials it. A bare 62 stays: a meter's number may begin so, and no digit is changed on a guess.
  */
 export function normaliseCustomerNo(typed: string): string {
   // With the dashes of word processors and the marks that cannot be seen, which come along when a number is pasted.
   const bare = typed.replace(/[\s\p{Pd}\p{Cf}.()/]/gu, '').replace(/^\++/, '+');
   // "+62 (0)812" writes the national 0 as well.
   if (/^\+62\d/.test(bare)) return `0${bare.slice(3).replace(/^0/, '')}`;
-  if (/^628\d{7,11}$/.test(bare)) return `0${bare.slice(2)}`;
   return bare.replace(/^\+/, '');
 }
 
 /** Whether two customer numbers name the same customer, however each side writes them. An empty one names nobody. */
 export function sameCustomerNo(one: string, other: string): boolean {
-  const number = normaliseCustomerNo(one).toUpperCase();
-  return number !== '' && number === normaliseCustomerNo(other).toUpperCase();
+  const number = asDialled(one);
+  return number !== '' && number === asDialled(other);
+}
+
+/** For comparing and searching only, never for sending: here a mobile number that begins with a bare 62 is the same as with its 0. */
+export function asDialled(customerNo: string): string {
+  const number = normaliseCustomerNo(customerNo).toUpperCase();
+  return /^628\d{7,11}$/.test(number) ? `0${number.slice(2)}` : number;
 }
 
 /** A number in groups of four for reading aloud: "0812 3456 7890". */

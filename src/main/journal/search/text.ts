@@ -1,4 +1,4 @@
-import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { asDialled } from '../../../shared/domain/customer-no.ts';
 
 /** A condition on transactions, and the values of its parameters. */
 export interface Condition {
@@ -29,12 +29,12 @@ function anywhere(text: string): string {
 
 const like = (value: string, name: string): string => String.raw`${value} LIKE @${name} ESCAPE '\'`;
 
-/** Any part of any searched field; a number typed in groups or with +62 also finds the number without. */
+/** Any part of any searched field; a number typed in groups or with 62 before it also finds the number without. */
 export function textCondition(text: string): Condition {
   const plain = Buffer.byteLength(text) === text.length;
   const fields = searched.map((column) => like(plain ? column : `${foldFunction}(${column})`, 'text'));
   const values: Record<string, string> = { text: anywhere(plain ? text : (fold(text) ?? '')) };
-  const digits = normaliseCustomerNo(text);
+  const digits = asDialled(text);
   if (digits !== text && /^\d{3,}$/.test(digits)) {
     fields.push(like('customer_no', 'digits'), like('sn', 'digits'));
     values['digits'] = anywhere(digits);
