@@ -73,7 +73,7 @@ CREATE TABLE events (
   hash BLOB NOT NULL CHECK (length(hash) = 32)
 ) STRICT;
 CREATE INDEX events_of_sale ON events (sale_id) WHERE sale_id IS NOT NULL;
-CREATE INDEX events_set_aside ON events (seq) WHERE type = 'webhook.set_aside';
+CREATE INDEX events_set_aside ON events (type) WHERE type = 'webhook.set_aside';
 
 CREATE TABLE bodies (
   -- seq * 100 + position: found by range, without an index of its own
@@ -102,6 +102,17 @@ CREATE TABLE products (
   used_at TEXT NOT NULL
 ) STRICT;
 
+-- INSERT OR REPLACE deletes without asking the triggers of DELETE: what is put in must be new, and next.
+CREATE TRIGGER events_only_grow BEFORE INSERT ON events
+  WHEN NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM events)
+  BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+CREATE TRIGGER bodies_only_grow BEFORE INSERT ON bodies
+  WHEN EXISTS (SELECT 1 FROM bodies WHERE id = NEW.id)
+  BEGIN SELECT RAISE(ABORT, 'a body is erased or stays'); END;
+CREATE TRIGGER receipts_have_no_gap BEFORE INSERT ON receipts
+  WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = NEW.series)
+    OR EXISTS (SELECT 1 FROM receipts WHERE sale_id = NEW.sale_id)
+  BEGIN SELECT RAISE(ABORT, 'a receipt number is given once'); END;
 CREATE TRIGGER events_never_change BEFORE UPDATE ON events
   BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
 CREATE TRIGGER events_never_go BEFORE DELETE ON events

@@ -1,0 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../src/main/ports/clock.ts';
+
+export const realClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined),
+};

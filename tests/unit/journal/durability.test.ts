@@ -1,0 +1,136 @@
+import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '../../../src/main/journal/connection.ts';
+import { openJournal } from '../../../src/main/journal/open.ts';
+import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { killHard, startChild } from '../../support/child.ts';
+import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
+import { order, sold } from '../../support/sale-changes.ts';
+
+test('every connection is durable, also the second one on the same file', async () => {
+  const path = journalPath();
+  for (const round of ['made', 'opened again']) {
+    const journal = await aJournal(path);
+    await journal.close();
+    const db = connect(path, false);
+    const set = (name: string): unknown => db.pragma(name, { simple: true });
+    expect([round, set('synchronous'), set('journal_mode'), set('foreign_keys'), set('trusted_schema')]).toEqual([
+      round,
+      2,
+      'wal',
+      1,
+      0,
+    ]);
+    db.close();
+  }
+});
+
+test('only its owner may read the file', async () => {
+  const path = journalPath();
+  await aJournal(path);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(`${path}-wal`).mode & 0o777).toBe(0o600);
+});
+
+test('a sale is found again after the journal was closed and opened', async () => {
+  const path = journalPath();
+  const first = await aJournal(path);
+  const sale = await sold(first, order(1));
+  await first.close();
+  const second = await aJournal(path);
+  expect(await second.get(sale.id)).toEqual(sale);
+  expect(second.terminal).toBe(first.terminal);
+  expect(second.terminal).toMatch(/^[34679ACDEFGHJKMNPQRTUVWXY]{4}$/);
+});
+
+test('killed in the middle of commits, everything that was said to be stored is there and the log is whole', async () => {
+  const path = journalPath();
+  const told = new Map<string, string>();
+  for (const round of [1, 2, 3]) {
+    const child = startChild('journal-writer.ts', path);
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    await vi.waitFor(() => expect(text.split('\n').length).toBeGreaterThan(20 * round), {
+      timeout: 15_000,
+      interval: 1,
+    });
+    await killHard(child);
+    // The last line may have been cut by the kill; a whole one was promised.
+    for (const line of text.split('\n').slice(0, -1)) {
+      const [id = '', receiptNo = ''] = line.split(' ');
+      told.set(id, receiptNo);
+    }
+    const report = verifyJournal(path);
+    expect(report.flaw).toBeNull();
+    expect(report.receipts).toBeGreaterThanOrEqual(told.size);
+  }
+  const journal = await openJournal({ path, random: realRandom });
+  for (const [id, receiptNo] of told) expect((await journal.get(id))?.receiptNo).toBe(receiptNo);
+  await journal.close();
+  expect(told.size).toBeGreaterThan(100);
+});
+
+test('a second writer in this process is refused, and may come after the first has closed', async () => {
+  const path = journalPath();
+  const first = await aJournal(path);
+  await expect(openJournal({ path, random: realRandom })).rejects.toMatchObject({
+    name: 'JournalFault',
+    kind: 'locked',
+  });
+  await first.close();
+  await expect(aJournal(path)).resolves.toBeDefined();
+});
+
+test('a reader sees what the writer commits, and cannot write', async () => {
+  const path = journalPath();
+  const writer = await aJournal(path);
+  const reader = await openJournal({ path, random: realRandom, readOnly: true });
+  const sale = await sold(writer, order(1));
+  expect(await reader.get(sale.id)).toEqual(sale);
+  await expect(sold(reader, order(2))).rejects.toMatchObject({ kind: 'read_only' });
+  await reader.close();
+});
+
+test('a database of a newer version is refused and not touched', async () => {
+  const path = journalPath();
+  await (await aJournal(path)).close();
+  const db = new Database(path);
+  db.pragma('user_version = 900');
+  db.close();
+  await expect(openJournal({ path, random: realRandom })).rejects.toMatchObject({ kind: 'newer' });
+  const after = new Database(path, { readonly: true });
+  expect(after.pragma('user_version', { simple: true })).toBe(900);
+  after.close();
+});
+
+test('what is not a database, and a database that is not ours, is refused as corrupt', async () => {
+  const noise = journalPath();
+  writeFileSync(noise, 'this is a letter and not a database. '.repeat(200));
+  await expect(openJournal({ path: noise, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
+
+  const foreign = journalPath();
+  const db = new Database(foreign);
+  db.exec('CREATE TABLE letters (words TEXT)');
+  db.close();
+  await expect(openJournal({ path: foreign, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
+});
+
+test('damaged pages are said to be corrupt when they are read', async () => {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  for (let n = 1; n <= 40; n++) await sold(journal, order(n));
+  await journal.close();
+  const { size } = statSync(path);
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(size - 4096 * 2, 0xa5), 0, undefined, 4096 * 2);
+  closeSync(file);
+  const readAll = async (): Promise<void> => {
+    const again = await openJournal({ path, random: realRandom });
+    onTestFinished(() => again.close());
+    await again.search({});
+  };
+  await expect(readAll()).rejects.toMatchObject({ name: 'JournalFault', kind: 'corrupt' });
+});

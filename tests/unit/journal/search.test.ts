@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { aJournal } from '../../support/journal-folder.ts';
+import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+
+async function holding(...sales: Array<Partial<Transaction>>): Promise<Journal> {
+  const journal = await aJournal();
+  for (const [index, sale] of sales.entries()) await stored(journal, begin(order(index + 1, sale)));
+  return journal;
+}
+
+async function found(journal: Journal, ask: Parameters<Journal['search']>[0]): Promise<number[]> {
+  const { items } = await journal.search(ask);
+  return items.map(({ id }) => Number(id.slice(-12)));
+}
+
+test('lists newest first, page by page, each sale once, also where times are equal', async () => {
+  const at = '2026-03-02T05:00:00.000Z';
+  const journal = await holding(...Array.from({ length: 25 }, (_, n) => (n % 2 ? { createdAt: at } : {})));
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await journal.search({ limit: 4, ...(cursor === undefined ? {} : { cursor }) });
+    seen.push(...page.items.map(({ createdAt, id }) => `${createdAt} ${id}`));
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen).toHaveLength(25);
+  expect(seen).toEqual([...new Set(seen)].sort().toReversed());
+});
+
+test('gives 50 when nothing is said, and no next behind the last page', async () => {
+  const journal = await holding(...Array.from({ length: 51 }, () => ({})));
+  const first = await journal.search({});
+  expect(first.items).toHaveLength(50);
+  const second = await journal.search({ cursor: first.next ?? '' });
+  expect([second.items.length, second.next]).toEqual([1, null]);
+});
+
+test('finds any part of number, name, sn, provider id, product code and name, in any capitals', async () => {
+  const journal = await holding(
+    { customerNo: '081377778888' },
+    { customerName: 'BUDI CONTOH' },
+    { sn: '0312-ABCDE-99' },
+    { transactionId: 'TRX-77-XY' },
+    { productCode: 'PLNTOKEN' },
+    { productName: 'Paket Malam' },
+  );
+  const asked = ['7777', 'i cOn', 'abcde', 'trx-77', 'lntok', 'MALAM', 'nowhere'];
+  const answers = await Promise.all(asked.map((text) => found(journal, { text })));
+  expect(answers).toEqual([[1], [2], [3], [4], [5], [6], []]);
+});
+
+test('finds a number that is typed in groups, with dashes or with the country code', async () => {
+  const journal = await holding({ customerNo: '081377778888' }, { sn: '12345678901234567890' });
+  for (const text of ['0813 7777 8888', '0813-7777', '+62 813-7777-8888', '6281377778888', ' 7777 88 ']) {
+    expect([text, await found(journal, { text })]).toEqual([text, [1]]);
+  }
+  expect(await found(journal, { text: '1234 5678 9012' })).toEqual([2]);
+});
+
+test('takes signs that mean something to SQL as what they are', async () => {
+  const journal = await holding(
+    { customerName: '100% HALAL' },
+    { customerName: 'A_B' },
+    { customerName: `O'BRIEN "X"` },
+    { customerName: String.raw`BACK\SLASH` },
+    { customerName: 'PLAIN' },
+  );
+  const asked = ['%', '_', `'`, '"', '\\', `'; DROP TABLE transactions; --`, '%%', 'a%n'];
+  const answers = await Promise.all(asked.map((text) => found(journal, { text })));
+  expect(answers).toEqual([[1], [2], [3], [3], [4], [], [], []]);
+});
+
+test('capitals beyond A to Z do not matter either', async () => {
+  const journal = await holding({ customerName: 'JOSÉ Ñandú' }, { customerName: 'JOSE' });
+  expect(await found(journal, { text: 'josé ñandÚ' })).toEqual([1]);
+});
+
+test('a whole receipt number or a long whole id finds just its sale', async () => {
+  const journal = await aJournal();
+  const id = 'TRX2026030200000001';
+  const sale = await sold(journal, order(1, { transactionId: id, transactionIdFrom: 'answer' }));
+  await sold(journal, order(2, { transactionId: `${id}2`, transactionIdFrom: 'answer' }));
+  expect(await found(journal, { text: id })).toEqual([1]);
+  expect(await found(journal, { text: id.slice(0, -1) })).toEqual([2, 1]);
+  expect(await found(journal, { text: sale.receiptNo?.toLowerCase() ?? '' })).toEqual([1]);
+  expect(await found(journal, { text: sale.id })).toEqual([1]);
+  expect(await found(journal, { text: sale.id, states: ['failed'] })).toEqual([]);
+  expect(await found(journal, { text: '-00000' })).toEqual([2, 1]);
+});
+
+test('filters by states, kinds and time, together with text, and pages through them', async () => {
+  const journal = await holding(
+    { state: 'failed' },
+    { state: 'unknown' },
+    { state: 'failed', kind: 'postpaid' },
+    { state: 'success' },
+    { state: 'failed', customerName: 'SITI' },
+  );
+  expect(await found(journal, { states: ['failed'] })).toEqual([5, 3, 1]);
+  expect(await found(journal, { states: ['unknown', 'failed', 'success'] })).toEqual([5, 4, 3, 2, 1]);
+  expect(await found(journal, { states: ['failed', 'failed'], kinds: ['prepaid'] })).toEqual([5, 1]);
+  expect(await found(journal, { kinds: ['prepaid', 'postpaid'], states: [] })).toHaveLength(5);
+  expect(await found(journal, { states: ['failed'], text: 'siti' })).toEqual([5]);
+
+  const from = '2026-03-02T08:02:00+07:00';
+  expect(await found(journal, { from, to: '2026-03-02T01:04:00Z' })).toEqual([3, 2]);
+
+  const page = await journal.search({ states: ['failed', 'unknown'], limit: 2 });
+  expect(page.items.map(({ id }) => Number(id.slice(-12)))).toEqual([5, 3]);
+  expect(await found(journal, { states: ['failed', 'unknown'], limit: 2, cursor: page.next ?? '' })).toEqual([2, 1]);
+});
+
+test('a cursor that is not ours is refused', async () => {
+  const journal = await aJournal();
+  await expect(journal.search({ cursor: 'nonsense' })).rejects.toThrow(RangeError);
+});
+
+test('sales to look after are listed oldest first, and the newest inquiry of a bill is found', async () => {
+  const journal = await holding(
+    { state: 'pending' },
+    { state: 'sending' },
+    { state: 'success' },
+    { state: 'unknown' },
+    { state: 'disputed' },
+    { state: 'sending' },
+    { state: 'inquired', kind: 'postpaid', productCode: 'PLNPOST', customerNo: '530000000001' },
+    { state: 'failed', kind: 'postpaid', productCode: 'PLNPOST', customerNo: '530000000001' },
+  );
+  const numbers = (sales: Transaction[]): number[] => sales.map(({ id }) => Number(id.slice(-12)));
+  expect(numbers(await journal.unresolved())).toEqual([1, 2, 4, 5, 6]);
+  expect(numbers(await journal.foundSending())).toEqual([2, 6]);
+  expect((await journal.newestInquiry('PLNPOST', '5300-0000-0001'))?.id).toBe(order(8).id);
+  expect(await journal.newestInquiry('PLNPOST', '530000000002')).toBeNull();
+});
+
+test('open money is summed by state, with what is late, held and owed', async () => {
+  const journal = await holding(
+    { state: 'sending', total: 1000, tendered: 2000, sentAt: '2026-03-02T01:00:00.000Z' },
+    { state: 'pending', total: 10_000, tendered: null, sentAt: '2026-03-02T01:00:00.000Z' },
+    { state: 'pending', total: 20_000, tendered: 50_000, sentAt: '2026-03-02T02:00:00.000Z' },
+    { state: 'unknown', total: null, price: 700, tendered: null },
+    { state: 'disputed', total: 5, tendered: 5 },
+    { state: 'failed', total: 3000, tendered: 5000 },
+    { state: 'unsent', total: null, tendered: 4000 },
+    { state: 'failed', total: 3000, tendered: null },
+    { state: 'success', total: 99_000, tendered: 100_000 },
+  );
+  expect(await journal.openMoney('2026-03-02T01:30:00Z')).toEqual({
+    sending: { count: 1, amount: 1000 },
+    pending: { count: 2, amount: 30_000 },
+    unknown: { count: 1, amount: 700 },
+    disputed: { count: 1, amount: 5 },
+    overdue: { count: 1, amount: 10_000 },
+    cashHeld: { count: 3, amount: 21_005 },
+    cashToReturn: { count: 2, amount: 7000 },
+    setAside: 0,
+    oldestUnresolvedAt: '2026-03-02T01:01:00.000Z',
+  });
+  const failed = await journal.get(order(6).id);
+  if (!failed) throw new Error('lost');
+  await stored(journal, amended(failed, { cashReturnedAt: '2026-03-02T09:00:00.000Z' }));
+  expect((await journal.openMoney('2026-03-02T01:30:00Z')).cashToReturn).toEqual({ count: 1, amount: 4000 });
+});

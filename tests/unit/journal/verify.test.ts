@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { aJournal, journalPath } from '../../support/journal-folder.ts';
+import { amended, order, sold, stored } from '../../support/sale-changes.ts';
+
+/** Three sales: events 1 and 2 are the first one's, and so on. */
+async function threeSales(): Promise<string> {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  for (const n of [1, 2, 3]) await sold(journal, order(n));
+  await journal.close();
+  return path;
+}
+
+/** Changes the file as somebody would who knows SQL and has taken the triggers away. */
+function tamper(path: string, sql: string): void {
+  const db = new Database(path);
+  db.pragma('foreign_keys = OFF');
+  const triggers = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).pluck().all();
+  for (const name of triggers) db.exec(`DROP TRIGGER ${String(name)}`);
+  db.exec(sql);
+  db.close();
+}
+
+test('an untouched journal is whole, and its head is named', async () => {
+  const report = verifyJournal(await threeSales());
+  expect(report).toMatchObject({ events: 6, sales: 3, receipts: 3, erased: 0, flaw: null, head: { seq: 6 } });
+  expect(report.head.hash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('an empty journal is whole', async () => {
+  const path = journalPath();
+  await (await aJournal(path)).close();
+  expect(verifyJournal(path)).toMatchObject({ events: 0, flaw: null, head: { seq: 0 } });
+});
+
+const swap = `
+  CREATE TABLE swap AS SELECT * FROM events WHERE seq IN (3, 4);
+  DELETE FROM events WHERE seq IN (3, 4);
+  INSERT INTO events SELECT 7 - seq, sale_id, type, at, actor, data, digests, encoding, prev, hash FROM swap;`;
+
+test.each([
+  ['an edited event', `UPDATE events SET data = '{"status":201}' WHERE seq = 4`, 'event 4', 'event_changed'],
+  [
+    'an event given to another sale',
+    'UPDATE events SET sale_id = (SELECT min(id) FROM transactions) WHERE seq = 5',
+    'event 5',
+    'event_changed',
+  ],
+  ['a deleted event', 'DELETE FROM events WHERE seq = 3', 'event 3', 'event_missing'],
+  ['the first event deleted', 'DELETE FROM events WHERE seq = 1', 'event 1', 'event_missing'],
+  ['reordered events', swap, 'event 3', 'link_broken'],
+  ['the end cut off', 'DELETE FROM events WHERE seq = 6', 'event 6', 'end_differs'],
+  ['an edited body', `UPDATE bodies SET bytes = CAST('{}' AS BLOB) WHERE seq = 2`, 'event 2', 'body_changed'],
+  ['another role for a body', `UPDATE bodies SET role = 'note' WHERE seq = 2`, 'event 2', 'body_changed'],
+  ['a deleted body', 'DELETE FROM bodies WHERE seq = 5', 'event 5', 'body_missing'],
+  ['an edited sale', `UPDATE transactions SET total = 1 WHERE id LIKE '%2'`, `sale ${order(2).id}`, 'sale_differs'],
+  [
+    'an edited search key',
+    `UPDATE transactions SET customer_key = '1' WHERE id LIKE '%2'`,
+    `sale ${order(2).id}`,
+    'sale_differs',
+  ],
+  ['a receipt left out', 'DELETE FROM receipts WHERE number = 2', 'receipt', 'receipt_missing'],
+  ['the last receipt left out', 'DELETE FROM receipts WHERE number = 3', `sale ${order(3).id}`, 'receipt_differs'],
+  [
+    'a receipt given to another sale',
+    `UPDATE receipts SET sale_id = 'x' WHERE number = 1`,
+    'receipt',
+    'receipt_differs',
+  ],
+])('%s is found', async (_what, sql, row, why) => {
+  const path = await threeSales();
+  tamper(path, sql);
+  const { flaw } = verifyJournal(path);
+  expect([flaw?.row.slice(0, row.length), flaw?.why]).toEqual([row, why]);
+});
+
+test('a sale that no event made is found', async () => {
+  const path = await threeSales();
+  const columns = `kind, state, product_code, customer_no, customer_key, refused, flags, prints, day, created_at, updated_at, revision`;
+  tamper(
+    path,
+    `INSERT INTO transactions (id, ${columns}) SELECT '0195f0aa-extra', ${columns} FROM transactions LIMIT 1`,
+  );
+  expect(verifyJournal(path).flaw).toEqual({ row: 'sale 0195f0aa-extra', why: 'sale_unexplained' });
+});
+
+test('erased bodies are counted and the chain still holds', async () => {
+  const path = await threeSales();
+  const db = new Database(path);
+  db.exec('UPDATE bodies SET salt = NULL, bytes = NULL WHERE seq IN (3, 4)');
+  db.close();
+  expect(verifyJournal(path)).toMatchObject({ flaw: null, erased: 2, events: 6 });
+});
+
+test('a journal can be verified while it is written', async () => {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const sale = await sold(journal, order(1));
+  expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 2 });
+  await stored(journal, amended(sale, { prints: 1 }));
+  expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 3 });
+});
+
+test('the command says it in words and in its exit code', async () => {
+  const path = await threeSales();
+  const root = join(import.meta.dirname, '../../..');
+  const command = ['src/main/journal/cli.ts', 'verify'];
+  const run = (file: string): Promise<{ code: number; stdout: string; stderr: string }> =>
+    promisify(execFile)(join(root, 'node_modules/node/bin/node'), [...command, file], { cwd: root }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+  expect(await run(path)).toMatchObject({ code: 0, stdout: expect.stringContaining('The journal is whole.') });
+  expect(await run(`${path}.none`)).toMatchObject({ code: 2 });
+  tamper(path, 'DELETE FROM events WHERE seq = 3');
+  expect(await run(path)).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT RIGHT: event 3 is missing') });
+});
