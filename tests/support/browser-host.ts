@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { startFakeHost } from './fake-host.ts';
+import { type RawAnswer, rawRequest } from './raw-request.ts';
+
+/** A page of one line and a script, with a file beside the folder that nobody may read. */
+async function writtenPages(): Promise<{ renderer: string; script: string }> {
+  const dir = await mkdtemp(join(tmpdir(), 'konter-pages-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const renderer = join(dir, 'renderer');
+  await mkdir(join(renderer, 'assets'), { recursive: true });
+  await writeFile(join(dir, 'secret.txt'), 'TOP SECRET');
+  await writeFile(join(renderer, 'secret.txt'), 'TOP SECRET');
+  await writeFile(join(renderer, 'assets/.env'), 'TOP SECRET');
+  await writeFile(join(renderer, 'assets/app.js'), 'export {};');
+  await writeFile(
+    join(renderer, 'index.html'),
+    '<!doctype html><html><head><meta name="csp-nonce" content="__CSP_NONCE__"><script type="module" src="./assets/app.js"></script></head></html>',
+  );
+  const script = join(dir, 'konter.js');
+  await writeFile(script, 'void 0;');
+  return { renderer, script };
+}
+
+export interface ReachedHost extends Awaited<ReturnType<typeof startFakeHost>> {
+  token: string;
+  /** the headers of our own page's POST, without a cookie */
+  own: Record<string, string>;
+  ask: (ask: Omit<Parameters<typeof rawRequest>[0], 'port'>) => Promise<RawAnswer>;
+  /** trades the token; answers the headers of a signed-in page */
+  signIn: () => Promise<Record<string, string>>;
+}
+
+/** The browser host on a free port, closed after the test. */
+export async function reachHost(): Promise<ReachedHost> {
+  const host = await startFakeHost({ pages: await writtenPages() });
+  onTestFinished(() => host.close());
+  const token = new URLSearchParams(new URL(host.startUrl).hash.slice(1)).get('token') ?? '';
+  const own = {
+    origin: `http://127.0.0.1:${host.port}`,
+    'content-type': 'application/json',
+    'sec-fetch-site': 'same-origin',
+  };
+  const ask: ReachedHost['ask'] = (given) => rawRequest({ port: host.port, ...given });
+  const signIn = async (): Promise<Record<string, string>> => {
+    const answer = await ask({ method: 'POST', path: '/session', headers: own, body: JSON.stringify({ token }) });
+    const [cookie] = [answer.headers['set-cookie']].flat();
+    if (answer.status !== 200 || cookie === undefined) throw new Error(`not signed in: ${answer.status}`);
+    return { ...own, cookie: cookie.split(';')[0] ?? '' };
+  };
+  return { ...host, token, own, ask, signIn };
+}

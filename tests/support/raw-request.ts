@@ -1,0 +1,37 @@
+import { request } from 'node:http';
+
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** One HTTP request exactly as given: the path is not tidied up and no header is made up, Host included. */
+export function rawRequest(ask: {
+  port: number;
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}): Promise<RawAnswer> {
+  const { port, method = 'GET', path, headers = {}, body } = ask;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port, method, path, headers: { host: `127.0.0.1:${port}`, ...headers }, agent: false },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.once('error', reject);
+        answer.once('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            text: Buffer.concat(parts).toString('utf8'),
+          }),
+        );
+      },
+    );
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
