@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { Bill, Transaction } from '../../../shared/domain/transaction.ts';
 import { jsonText } from '../json-text.ts';
 
@@ -56,7 +56,7 @@ export function readSale(row: unknown): Transaction {
 
 /** Two spellings of one customer's number compare equal by this. */
 export function customerKey(customerNo: string): string {
-  return normaliseCustomerNo(customerNo).toUpperCase();
+  return asDialled(customerNo);
 }
 
 /** A sale as named parameters of the statements in sales.ts. */
