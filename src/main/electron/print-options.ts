@@ -4,7 +4,7 @@ import type { Paper } from '../../shared/domain/receipt/paper.ts';
 export interface SlipPrintOptions {
   silent: boolean;
   printBackground: boolean;
-  margins: { marginType: 'none' };
+  margins: { marginType: 'none' | 'default' };
   /** microns */
   pageSize: { width: number; height: number };
   deviceName?: string;
@@ -27,7 +27,8 @@ export function slipPrintOptions(paper: Paper, height: number, deviceName: strin
   return {
     silent: deviceName !== null,
     printBackground: false,
-    margins: { marginType: 'none' },
+    // The system's own margins would ruin a roll; a sheet's stand in the slip's style, which counts with "default" only.
+    margins: { marginType: paper === 'a4' ? 'default' : 'none' },
     pageSize:
       paper === 'a4'
         ? a4

@@ -60,8 +60,9 @@ describe('slipPrintOptions', () => {
     expect(slipPrintOptions(paper, 0, 'P').pageSize.height).toBe(30_000);
   });
 
-  it('prints a sheet as A4, however little is on it', () => {
+  it('prints a sheet as A4 with the margins of its style, however little is on it', () => {
     expect(slipPrintOptions('a4', 10, 'P').pageSize).toEqual({ width: 210_000, height: 297_000 });
+    expect(slipPrintOptions('a4', 10, 'P').margins).toEqual({ marginType: 'default' });
   });
 
   it('asks with a dialog, and names no printer, when none is chosen', () => {
