@@ -7,7 +7,7 @@ import type { Relay } from '../core/relay.ts';
 import type { TooMany } from '../flood.ts';
 import { shortMailbox } from '../log.ts';
 
-const Params = z.object({ mailbox: z.string(), ref: z.string().regex(relayRef).optional() });
+const Params = z.object({ mailbox: z.string().min(1), ref: z.string().regex(relayRef).optional() });
 const Header = z.string().nullable().catch(null);
 
 const headerOf = (request: FastifyRequest, name: string): string | null => Header.parse(request.headers[name] ?? null);

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ask, body, folder, sign } from '../support/relay.ts';
+import { type RelayEnvironment, relayCommand, relayProcess } from '../support/relay-process.ts';
+
+interface Made {
+  mailbox: string;
+  token: string;
+  callbackUrl: string;
+}
+
+const newcomer = async (): Promise<{ env: RelayEnvironment; path: string }> => {
+  const path = join(await folder(), 'new', 'relay.db');
+  return { path, env: { RELAY_DATABASE_URL: `sqlite:${path}`, RELAY_PORT: '0' } };
+};
+
+async function create(env: RelayEnvironment, secret: string): Promise<Made> {
+  const { stdout } = await relayCommand(env, 'mailbox', 'create', 'Toko Satu', '--secret', secret, '--json');
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  return JSON.parse(stdout) as Made;
+}
+
+test('works out of the box: makes its key for the owner alone, and says so', async () => {
+  const { env, path } = await newcomer();
+  const { stderr } = await relayCommand(env, 'mailbox', 'list');
+  expect(stderr).toContain(`${path}.key`);
+  expect((await stat(`${path}.key`)).mode & 0o777).toBe(0o600);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await relayCommand(env, 'mailbox', 'list')).stderr).toBe('');
+});
+
+test.each(['plain', '--looks-like-an-option', '-x', 'with "quotes" and spaces', 'kunci-é-🔑'])(
+  'a mailbox with the secret %j is heard at once by a relay that already serves the database',
+  async (secret) => {
+    const { env } = await newcomer();
+    const { url, line } = await relayProcess(env);
+    expect(line).toContain(url);
+    const made = await create({ ...env, RELAY_PUBLIC_URL: 'https://relay.example/' }, secret);
+    expect(made.callbackUrl).toBe(`https://relay.example/hooks/${made.mailbox}`);
+    const headers = { 'x-service-signature': sign(body('T1'), secret) };
+    const answer = await ask(url, `/hooks/${made.mailbox}/order-1`, { method: 'POST', body: body('T1'), headers });
+    expect(answer.status).toBe(200);
+  },
+);
+
+test('a disabled mailbox is answered as an unknown one', async () => {
+  const { env } = await newcomer();
+  const { url } = await relayProcess(env);
+  const made = await create(env, 'a-secret');
+  expect((await relayCommand(env, 'mailbox', 'disable', made.mailbox)).code).toBe(0);
+  const headers = { 'x-service-signature': sign(body('T1'), 'a-secret') };
+  expect((await ask(url, `/hooks/${made.mailbox}`, { method: 'POST', body: body('T1'), headers })).status).toBe(401);
+  const token = { authorization: `Bearer ${made.token}` };
+  expect((await ask(url, `/v1/mailboxes/${made.mailbox}/events`, { headers: token })).status).toBe(401);
+});
+
+test('keeps neither secret nor token readable on the disk', async () => {
+  const { env, path } = await newcomer();
+  const made = await create(env, 'a-very-visible-secret');
+  const bytes = await readFile(path);
+  expect(bytes.includes('a-very-visible-secret')).toBe(false);
+  expect(bytes.includes(made.token)).toBe(false);
+  expect(bytes.includes(made.mailbox)).toBe(true);
+});
+
+test.each([
+  [{ RELAY_PORT: 'x' }, 'RELAY_PORT'],
+  [{ RELAY_PORT: '70000' }, 'RELAY_PORT'],
+  [{ RELAY_PUBLIC_URL: 'ftp://x' }, 'RELAY_PUBLIC_URL'],
+  [{ RELAY_MASTER_KEY: 'short' }, 'RELAY_MASTER_KEY'],
+  [{ RELAY_DATABASE_URL: 'postgres://u:p@x/y' }, 'not supported yet'],
+  [{ RELAY_DATABASE_URL: 'mysql://x' }, 'RELAY_DATABASE_URL'],
+] as Array<[RelayEnvironment, string]>)('refuses to start with %j and names it', async (wrong, named) => {
+  const { env } = await newcomer();
+  const { code, stdout, stderr } = await relayCommand({ ...env, ...wrong });
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(named);
+  expect(stderr).not.toContain('u:p@');
+});
+
+test('refuses another master key, and a lost one, rather than taking webhooks it cannot check', async () => {
+  const { env, path } = await newcomer();
+  await create(env, 'a-secret');
+  const another = randomBytes(32).toString('hex');
+  expect((await relayCommand({ ...env, RELAY_MASTER_KEY: another })).stderr).toContain('RELAY_MASTER_KEY');
+  await writeFile(`${path}.key`, 'nonsense');
+  expect((await relayCommand(env)).stderr).toContain('64 hex digits');
+});
+
+test.each([
+  [['mailbox', 'create', 'x']],
+  [['mailbox', 'create', '--secret', 'not-to-be-said']],
+  [['mailbox', 'create', 'x', '--secret', '']],
+  [['mailbox', 'create', 'x', '--secret', 'not-to-be-said', '--what']],
+  [['mailbox', 'create', 'x', 'y', '--secret', 'not-to-be-said']],
+  [['mailbox']],
+  [['what']],
+])('explains itself to %j and repeats no secret', async (args) => {
+  const { env } = await newcomer();
+  const { code, stderr } = await relayCommand(env, ...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain('npm run relay');
+  expect(stderr).not.toContain('not-to-be-said');
+});
+
+test('two relays that start at once on a new database both come up', async () => {
+  const { env } = await newcomer();
+  const [one, two] = await Promise.all([relayProcess(env), relayProcess(env)]);
+  expect((await ask(one.url, '/readyz')).status).toBe(200);
+  expect((await ask(two.url, '/readyz')).status).toBe(200);
+});

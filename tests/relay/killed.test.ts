@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { RunningRelay } from '../../src/relay/open-relay.ts';
+import { body, folder, hook, poll, secret } from '../support/relay.ts';
+import { relayCommand, relayProcess } from '../support/relay-process.ts';
+
+const at = (url: string): RunningRelay => ({
+  url,
+  createMailbox: () => Promise.reject(new Error('made by command')),
+  close: () => Promise.resolve(),
+});
+
+test.each([20, 150, 400])(
+  'killed under load after %i answers, it has lost nothing it acknowledged',
+  async (killAfter) => {
+    const databasePath = join(await folder(), 'relay.db');
+    const env = { RELAY_PORT: '0', RELAY_DATABASE_URL: `sqlite:${databasePath}` };
+    const made = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+    const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+    const first = await relayProcess(env);
+    const acknowledged: string[] = [];
+    let sent = 0;
+    const sender = async (): Promise<void> => {
+      for (;;) {
+        const text = body(`T${(sent += 1)}`);
+        const answer = await hook({ relay: at(first.url), mailbox }, text).catch(() => null);
+        if (answer === null) return;
+        expect(answer.status).toBe(200);
+        acknowledged.push(text);
+        if (acknowledged.length === killAfter) first.process.kill('SIGKILL');
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, sender));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(killAfter);
+
+    const second = await relayProcess(env);
+    const kept: string[] = [];
+    let after: string | null = null;
+    for (let more = true; more; ) {
+      const page = await poll({ relay: at(second.url), mailbox, token }, { after, limit: 100 });
+      kept.push(...page.events.map((event) => event.body));
+      after = String(page.json.next);
+      more = page.json.more === true;
+    }
+    expect(kept).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(kept).size).toBe(kept.length);
+    const gone = once(second.process, 'exit');
+    second.process.kill('SIGTERM');
+    expect(await gone).toEqual([0, null]);
+    const database = new Database(databasePath, { readonly: true });
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    database.close();
+  },
+);

@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { HeardWebhook } from '../../src/main/ports/heard-webhook.ts';
+import { createNodeTransport } from '../../src/main/provider/node-transport.ts';
+import { createListener, type Listener, type ListenerParts } from '../../src/main/relay/listener.ts';
+import { createRelayMailbox } from '../../src/main/relay/mailbox-client.ts';
+import { heardLog } from '../support/heard-log.ts';
+import { realClock } from '../support/real-clock.ts';
+import { body, hook, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
+
+/** Keeps as the journal does: the webhook and the cursor together. */
+function shop() {
+  const kept: HeardWebhook[] = [];
+  const told: string[] = [];
+  const gaps: Array<string | null> = [];
+  let cursor: string | null = null;
+  return {
+    kept,
+    told,
+    gaps,
+    cursorIs: (next: string | null): void => {
+      cursor = next;
+    },
+    parts: {
+      readCursor: async () => cursor,
+      hear: async (heard: HeardWebhook, next: string) => {
+        kept.push(heard);
+        cursor = next;
+      },
+      onGap: async (oldest: string | null) => void gaps.push(oldest),
+      onState: (state: string) => void told.push(state),
+    },
+  };
+}
+
+function listen(under: RelayUnderTest, parts: Partial<ListenerParts> & ReturnType<typeof shop>['parts']): Listener {
+  const listener = createListener({
+    mailbox: createRelayMailbox({
+      transport: createNodeTransport(),
+      url: under.relay.url,
+      mailbox: under.mailbox,
+      token: under.token,
+    }),
+    clock: realClock,
+    random: { bytes: (count) => randomBytes(count) },
+    log: heardLog(),
+    keys: async () => [secret],
+    ...parts,
+  });
+  onTestFinished(() => listener.stop());
+  return listener;
+}
+
+const ids = (kept: readonly HeardWebhook[]): string[] =>
+  kept.map(({ body }) => (JSON.parse(new TextDecoder().decode(body)) as { transaction_id: string }).transaction_id);
+
+test('hears what waits and what comes, in order, each verified, and says that it listens', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  const { parts, kept, told } = shop();
+  const listener = listen(under, parts);
+  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1']));
+  expect(listener.state()).toBe('listening');
+  expect(told).toEqual(['listening']);
+  expect(listener.lastPolledAt()?.wall).toBeGreaterThan(Date.now() - 20_000);
+  await hook(under, body('T2'), { ref: 'order-2' });
+  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1', 'T2']));
+  expect(kept.map((heard) => [heard.event.ref, heard.signed])).toEqual([
+    ['order-1', true],
+    ['order-2', true],
+  ]);
+});
+
+test('knows that it hears before anything came', async () => {
+  const listener = listen(await startRelay(), shop().parts);
+  await vi.waitFor(() => expect(listener.state()).toBe('listening'));
+});
+
+test('says of what its own keys did not sign that it is not signed', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  const { parts, kept } = shop();
+  listen(under, { ...parts, keys: async () => ['another key'] });
+  await vi.waitFor(() => expect(kept.map((heard) => heard.signed)).toEqual([false]));
+});
+
+test('hears again what it could not keep, and nothing that it kept', async () => {
+  const under = await startRelay();
+  for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
+  const { parts, kept } = shop();
+  let failures = 0;
+  listen(under, {
+    ...parts,
+    hear: async (heard, cursor) => {
+      if (ids([heard])[0] === 'T2' && failures < 2) {
+        failures += 1;
+        throw new Error('disk full');
+      }
+      await parts.hear(heard, cursor);
+    },
+  });
+  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1', 'T2', 'T3']), { timeout: 10_000 });
+  expect(failures).toBe(2);
+});
+
+test('killed between keeping and acknowledging, it goes on from the cursor that is kept', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  const { parts, kept } = shop();
+  const first = listen(under, parts);
+  await vi.waitFor(() => expect(kept).toHaveLength(1));
+  await first.stop();
+  await hook(under, body('T2'));
+  listen(under, parts);
+  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1', 'T2']));
+});
+
+test('stopped while it hears, it finishes that one first and hears no more', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  const { parts, kept } = shop();
+  let release = (): void => {};
+  const listener = listen(under, {
+    ...parts,
+    hear: async (heard, cursor) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await parts.hear(heard, cursor);
+    },
+  });
+  await vi.waitFor(() => {
+    release();
+    expect(kept).toHaveLength(1);
+  });
+  await listener.stop();
+  await hook(under, body('T2'));
+  expect(ids(kept)).toEqual(['T1']);
+});
+
+test('hears on when the relay was restarted under it', async () => {
+  const under = await startRelay();
+  const { parts, kept } = shop();
+  const listener = listen(under, parts);
+  await vi.waitFor(() => expect(listener.state()).toBe('listening'));
+  await under.restart();
+  await hook(under, body('T1'));
+  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1']), { timeout: 15_000 });
+});
+
+test('says that another counter reads its mailbox, and listens again once woken', async () => {
+  const under = await startRelay();
+  const one = shop();
+  const listener = listen(under, one.parts);
+  await vi.waitFor(() => expect(listener.state()).toBe('listening'));
+  const two = shop();
+  const newer = listen(under, two.parts);
+  await vi.waitFor(() => expect(listener.state()).toBe('taken'));
+  await newer.stop();
+  listener.wake();
+  await vi.waitFor(() => expect(listener.state()).toBe('listening'));
+  expect(one.told).toEqual(['listening', 'taken', 'listening']);
+});
+
+test('says that its token is refused', async () => {
+  const under = await startRelay();
+  const { parts, told } = shop();
+  const listener = listen({ ...under, token: 'wrong' }, parts);
+  await vi.waitFor(() => expect(listener.state()).toBe('refused'));
+  expect(told).toEqual(['refused']);
+  expect(listener.lastPolledAt()).toBeNull();
+});
+
+test('tells of a gap when the relay dropped what it had not heard, and goes on from the oldest', async () => {
+  const under = await startRelay();
+  for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
+  const before = shop();
+  const earlier = listen(under, {
+    ...before.parts,
+    hear: async (heard, cursor) => {
+      if (before.kept.length === 0) await before.parts.hear(heard, cursor);
+    },
+  });
+  await vi.waitFor(() => expect(before.kept).toHaveLength(1));
+  await earlier.stop();
+  const database = new Database(under.databasePath);
+  database.exec('UPDATE mailboxes SET dropped_to = 2; DELETE FROM webhooks WHERE id <= 2');
+  database.close();
+  listen(under, before.parts);
+  await vi.waitFor(() => expect(ids(before.kept)).toEqual(['T1', 'T3']), { timeout: 5_000 });
+  expect(before.gaps).toHaveLength(1);
+});
+
+test('a cursor of a relay whose database was lost is a gap too: all that is kept is heard', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  const { parts, kept, gaps, cursorIs } = shop();
+  cursorIs('000000000000-9');
+  listen(under, parts);
+  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1']), { timeout: 5_000 });
+  expect(gaps).toEqual([null]);
+});

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { openApi } from '../../src/relay/openapi.ts';
+import { ask, body, hook, sign, startRelay } from '../support/relay.ts';
+
+/** Sends bytes as they are, and answers everything that came back until the line was cut. */
+async function raw(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let heard = '';
+  socket.on('data', (part) => {
+    heard += String(part);
+  });
+  socket.on('error', () => {});
+  socket.write(bytes);
+  await once(socket, 'close');
+  return heard;
+}
+
+test.each(['PUT', 'GET', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+  'answers %s on a hook with 405',
+  async (method) => {
+    const under = await startRelay();
+    const answer = await ask(under.relay.url, `/hooks/${under.mailbox}/order-1`, { method });
+    expect(answer).toMatchObject({ status: 405, json: { status: 'error' } });
+  },
+);
+
+test('answers 405 to the wrong method elsewhere', async () => {
+  const { relay, mailbox } = await startRelay();
+  for (const path of [`/v1/mailboxes/${mailbox}/events`, '/healthz', '/readyz', '/metrics', '/openapi.json']) {
+    expect((await ask(relay.url, path, { method: 'POST', body: 'x' })).status).toBe(405);
+  }
+  expect((await ask(relay.url, `/v1/mailboxes/${mailbox}/ack`)).status).toBe(405);
+});
+
+test.each([
+  ['nothing', '/'],
+  ['no mailbox', '/hooks'],
+  ['an empty mailbox', '/hooks/'],
+  ['a path too deep', '/hooks/M/a/b'],
+  ['an empty ref', '/hooks/M/'],
+  ['a ref that climbs', '/hooks/M/..%2f..%2fetc'],
+  ['a ref with a zero byte', '/hooks/M/a%00b'],
+  ['a ref with a dot', '/hooks/M/a.b'],
+  ['a ref of 65', `/hooks/M/${'a'.repeat(65)}`],
+  ['a ref of 5,000', `/hooks/M/${'a'.repeat(5_000)}`],
+  ['a mailbox of 5,000', `/hooks/${'m'.repeat(5_000)}`],
+  ['capitals', '/HOOKS/M/order'],
+  ['two slashes', '//hooks/M/order'],
+  ['a mailbox itself', '/v1/mailboxes/M'],
+  ['one event', '/v1/mailboxes/M/events/x'],
+  ['another version', '/v2/mailboxes/M/events'],
+])('answers 404 to POST on %s', async (_what, path) => {
+  const under = await startRelay();
+  const headers = { 'x-service-signature': sign(body('T1')), 'content-type': 'application/json' };
+  const answer = await ask(under.relay.url, path.replace(/\bM\b/, under.mailbox), {
+    method: 'POST',
+    body: body('T1'),
+    headers,
+  });
+  expect(answer).toMatchObject({ status: 404, json: { status: 'error' } });
+});
+
+test.each([
+  ['not HTTP at all', 'hello\r\n\r\n'],
+  ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+  ['headers beyond all measure', `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`],
+  ['two lengths', 'POST /hooks/m HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+  [
+    'a length and chunks',
+    'POST /hooks/m HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  ['a broken escape', 'POST /hooks/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'],
+  ['an expectation nobody meets', 'POST /hooks/m HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n'],
+])('answers 400 to %s', async (_what, bytes) => {
+  const { relay } = await startRelay();
+  expect(await raw(relay.url, bytes)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('cuts off who never finishes a header, or a body, and goes on serving others', async () => {
+  const under = await startRelay({ headersMs: 300, requestMs: 600, checkEveryMs: 100 });
+  const [headers, upload, good] = await Promise.all([
+    raw(under.relay.url, 'POST /hooks/m HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+    raw(under.relay.url, 'POST /hooks/m HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow'),
+    hook(under, body('T1')),
+  ]);
+  expect(headers).toMatch(/^HTTP\/1\.1 400 /);
+  expect(upload).toMatch(/^HTTP\/1\.1 400 /);
+  expect(good.status).toBe(200);
+});
+
+test('tells how it is, what it counted and what it speaks', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  await hook(under, body('T1'), { signature: null });
+  expect((await ask(under.relay.url, '/healthz')).status).toBe(200);
+  expect((await ask(under.relay.url, '/readyz')).status).toBe(200);
+  const { text } = await ask(under.relay.url, '/metrics');
+  expect(text).toContain('relay_webhooks_accepted_total 1\n');
+  expect(text).toContain('relay_webhooks_refused_total{reason="unsigned"} 1\n');
+  expect((await ask(under.relay.url, '/openapi.json')).json).toEqual(JSON.parse(JSON.stringify(openApi)));
+});
+
+test('serves every path and method of its OpenAPI description', async () => {
+  const { relay } = await startRelay();
+  for (const [path, methods] of Object.entries(openApi.paths)) {
+    for (const method of Object.keys(methods)) {
+      const { status } = await ask(relay.url, path.replace(/\{\w+\}/g, 'x'), { method: method.toUpperCase() });
+      expect(['200', ...Object.keys((methods as Record<string, { responses: object }>)[method]!.responses)]).toContain(
+        String(status),
+      );
+    }
+  }
+});

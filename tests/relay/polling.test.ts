@@ -1,0 +1,132 @@
+import Database from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import { ask, body, hook, poll, type RelayUnderTest, startRelay } from '../support/relay.ts';
+
+const held = async ({ relay }: RelayUnderTest): Promise<number> =>
+  Number(/^relay_held_polls (\d+)$/m.exec((await ask(relay.url, '/metrics')).text)?.[1]);
+
+const ack = ({ relay, mailbox, token }: RelayUnderTest, cursor: string | undefined) =>
+  ask(relay.url, `/v1/mailboxes/${mailbox}/ack`, {
+    method: 'POST',
+    body: JSON.stringify({ cursor }),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
+
+test('hands out events in order, page by page, from any cursor', async () => {
+  const under = await startRelay();
+  for (const id of ['T1', 'T2', 'T3', 'T4', 'T5']) await hook(under, body(id));
+  const first = await poll(under, { limit: 2 });
+  expect(first.json.more).toBe(true);
+  expect(first.json.next).toBe(first.events[1]?.cursor);
+  const rest = await poll(under, { after: String(first.json.next) });
+  expect(rest.json.more).toBe(false);
+  expect([...first.events, ...rest.events].map((event) => event.body)).toEqual(
+    ['T1', 'T2', 'T3', 'T4', 'T5'].map(body),
+  );
+  const none = await poll(under, { after: String(rest.json.next) });
+  expect(none.json).toEqual({ events: [], next: rest.json.next, more: false });
+});
+
+test('wakes a held poll when a webhook comes, and only that of its mailbox', async () => {
+  const under = await startRelay();
+  const other = await under.relay.createMailbox({ name: 'other', secret: 'other' });
+  const otherGone = new AbortController();
+  const mine = poll(under, { wait: 30 });
+  const others = poll({ ...under, ...other }, { wait: 30 }, otherGone.signal).catch(() => 'gone');
+  await vi.waitFor(async () => expect(await held(under)).toBe(2));
+  await hook(under, body('T1'));
+  expect((await mine).events.map((event) => event.body)).toEqual([body('T1')]);
+  expect(await held(under)).toBe(1);
+  otherGone.abort();
+  expect(await others).toBe('gone');
+  await vi.waitFor(async () => expect(await held(under)).toBe(0));
+});
+
+test('answers an empty page when the time is up', async () => {
+  const under = await startRelay();
+  expect((await poll(under, { wait: 0.05 })).json).toEqual({ events: [], next: null, more: false });
+});
+
+test('a newer poll ends an older one with 409', async () => {
+  const under = await startRelay();
+  const older = poll(under, { wait: 30 });
+  await vi.waitFor(async () => expect(await held(under)).toBe(1));
+  const newer = poll(under, { wait: 30 });
+  expect((await older).status).toBe(409);
+  await hook(under, body('T1'));
+  expect((await newer).events).toHaveLength(1);
+});
+
+test('answers a wrong token and an unknown mailbox alike, with 401', async () => {
+  const under = await startRelay();
+  const wrong = await poll({ ...under, token: 'wrong' });
+  expect(wrong.status).toBe(401);
+  expect(await poll({ ...under, mailbox: 'mNobody' })).toEqual(wrong);
+  expect((await ask(under.relay.url, `/v1/mailboxes/${under.mailbox}/events`)).status).toBe(401);
+  expect((await ack({ ...under, token: 'wrong' }, 'x')).status).toBe(401);
+});
+
+test('answers 400 to a cursor that is not ours: nonsense, another mailbox’s, one of the future', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  const other = { ...under, ...(await under.relay.createMailbox({ name: 'other', secret: 'x' })) };
+  const cursor = (await poll(under)).events[0]?.cursor ?? '';
+  const future = cursor.replace(/-.*$/, '-zz');
+  for (const after of ['x', `${cursor}.`, future, '%00']) expect((await poll(under, { after })).status).toBe(400);
+  expect((await poll(other, { after: cursor })).status).toBe(400);
+  expect((await ack(under, future)).status).toBe(400);
+  expect((await ack(under, undefined)).status).toBe(400);
+});
+
+test.each(['limit=0', 'limit=x', 'limit=1.5', 'wait=-1', 'wait=x', 'after=', 'after=a&after=b'])(
+  'answers 400 to ?%s',
+  async (query) => {
+    const { relay, mailbox, token } = await startRelay();
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await ask(relay.url, `/v1/mailboxes/${mailbox}/events?${query}`, { headers })).status).toBe(400);
+  },
+);
+
+test('an ack answers 200, is no reading: what was acked can be read again', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  const [event] = (await poll(under)).events;
+  expect((await ack(under, event?.cursor)).status).toBe(200);
+  expect((await poll(under)).events).toHaveLength(1);
+});
+
+test('cursors stay good over a restart, also when everything was dropped', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  const cursor = (await poll(under)).events[0]?.cursor ?? '';
+  const database = new Database(under.databasePath);
+  database.exec('UPDATE mailboxes SET dropped_to = (SELECT max(id) FROM webhooks); DELETE FROM webhooks');
+  database.close();
+  await under.restart();
+  expect((await poll(under, { after: cursor })).json).toMatchObject({ events: [] });
+  await hook(under, body('T2'));
+  expect((await poll(under, { after: cursor })).events.map((event) => event.body)).toEqual([body('T2')]);
+});
+
+test('answers 410 with the oldest to a cursor older than what is kept', async () => {
+  const under = await startRelay();
+  for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
+  const [first] = (await poll(under)).events;
+  const database = new Database(under.databasePath);
+  database.exec('UPDATE mailboxes SET dropped_to = 2; DELETE FROM webhooks WHERE id <= 2');
+  database.close();
+  const gone = await poll(under, { after: first?.cursor ?? '' });
+  expect(gone.status).toBe(410);
+  const rest = await poll(under, { after: String(gone.json.oldest) });
+  expect(rest.events.map((event) => event.body)).toEqual([body('T3')]);
+});
+
+test('closing answers held polls, and is done within 5 s', async () => {
+  const under = await startRelay();
+  const waiting = poll(under, { wait: 60 });
+  await vi.waitFor(async () => expect(await held(under)).toBe(1));
+  const started = performance.now();
+  await under.relay.close();
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect((await waiting).json).toEqual({ events: [], next: null, more: false });
+});

@@ -1,0 +1,38 @@
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const node = join(root, 'node_modules/node/bin/node');
+const cli = join(root, 'src/relay/cli.ts');
+
+export type RelayEnvironment = Partial<Record<`RELAY_${string}`, string>>;
+
+const environment = (env: RelayEnvironment): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, ...env });
+
+/** Runs one command of the relay to its end. */
+export async function relayCommand(
+  env: RelayEnvironment,
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    return { code: 0, ...(await promisify(execFile)(node, [cli, ...args], { env: environment(env) })) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}
+
+/** A real relay process that listens; killed with the test at the latest. */
+export async function relayProcess(
+  env: RelayEnvironment,
+): Promise<{ process: ChildProcessByStdio<null, Readable, null>; url: string; line: string }> {
+  const child = spawn(node, [cli], { env: environment(env), stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { process: child, url: /http:\S+:\d+/.exec(line)?.[0] ?? '', line };
+}

@@ -1,0 +1,135 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Limits, usualLimits } from '../../src/relay/connections.ts';
+import { createLog } from '../../src/relay/log.ts';
+import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
+
+export const secret = 'a-secret-of-tests';
+const masterKey = randomBytes(32);
+
+export interface RelayUnderTest {
+  relay: RunningRelay;
+  mailbox: string;
+  token: string;
+  databasePath: string;
+  /** stops it, and starts it again on the same port and database */
+  restart(): Promise<void>;
+}
+
+/** A folder that goes with the test. */
+export async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'konter-relay-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A real relay on any port, with one mailbox. */
+export async function startRelay(limits: Partial<Limits> = {}): Promise<RelayUnderTest> {
+  const databasePath = join(await folder(), 'relay.db');
+  const open = (port: number): Promise<RunningRelay> =>
+    openRelay({
+      databasePath,
+      masterKey,
+      host: '127.0.0.1',
+      port,
+      log: createLog('silent'),
+      limits: { ...usualLimits, ...limits },
+    });
+  const under: RelayUnderTest = {
+    relay: await open(0),
+    mailbox: '',
+    token: '',
+    databasePath,
+    restart: async () => {
+      await under.relay.close();
+      under.relay = await open(Number(new URL(under.relay.url).port));
+    },
+  };
+  Object.assign(under, await under.relay.createMailbox({ name: 'a shop', secret }));
+  onTestFinished(() => under.relay.close());
+  return under;
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+  json: { status?: string; message?: string; [key: string]: unknown };
+}
+
+/** One plain request, its path sent exactly as given. */
+export function ask(
+  url: string,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: Uint8Array | string; signal?: AbortSignal } = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const { method = 'GET', headers = {}, body, signal } = options;
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers, signal, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString();
+        const isJson = text !== '' && String(response.headers['content-type']).startsWith('application/json');
+        resolve({ status: response.statusCode ?? 0, text, json: isJson ? JSON.parse(text) : {} });
+      });
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+export const sign = (body: Uint8Array | string, key = secret): string =>
+  createHmac('sha256', key).update(body).digest('hex');
+
+/** A webhook as the payment service sends it, with a right signature unless another is given. */
+export function hook(
+  { relay, mailbox }: Pick<RelayUnderTest, 'relay' | 'mailbox'>,
+  body: Uint8Array | string,
+  options: { ref?: string; signature?: string | null; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { ref = 'order-1', signature = sign(body), headers = {} } = options;
+  return ask(relay.url, `/hooks/${mailbox}/${ref}`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-service-event': 'transaction.update',
+      ...(signature === null ? {} : { 'x-service-signature': signature }),
+      ...headers,
+    },
+  });
+}
+
+export interface EventAnswer {
+  cursor: string;
+  ref: string | null;
+  body: string;
+  bodyEncoding: string;
+  event: string | null;
+  signature: string | null;
+}
+
+/** One poll; `events` is empty where the answer is not a page. */
+export async function poll(
+  { relay, mailbox, token }: Pick<RelayUnderTest, 'relay' | 'mailbox' | 'token'>,
+  query: { after?: string | null; limit?: number; wait?: number } = {},
+  signal?: AbortSignal,
+): Promise<Answer & { events: EventAnswer[] }> {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== null) search.set(key, String(value));
+  const answer = await ask(relay.url, `/v1/mailboxes/${mailbox}/events?${search}`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(signal ? { signal } : {}),
+  });
+  return { ...answer, events: (answer.json.events as EventAnswer[] | undefined) ?? [] };
+}
+
+/** A webhook's body about a fake sale. */
+export const body = (transactionId: string): string =>
+  JSON.stringify({ transaction_id: transactionId, customer_no: '081234567890', status: 'success', sn: '123' });

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { newCounts } from '../../../src/relay/core/counts.ts';
+import { createGroupCommit } from '../../../src/relay/core/group-commit.ts';
+import type { NewWebhook, Store } from '../../../src/relay/core/store.ts';
+import { systemClock } from '../../../src/relay/system.ts';
+
+const webhook = (mailbox: string, fingerprint: string): NewWebhook => ({
+  mailbox,
+  fingerprint,
+  ref: null,
+  event: null,
+  signature: '',
+  body: new Uint8Array(),
+  receivedAt: '2026-01-01T00:00:00.000Z',
+});
+
+function setUp(append: Store['append']) {
+  const happened: string[] = [];
+  const counts = newCounts();
+  const store = {
+    append: async (webhooks: readonly NewWebhook[]) => {
+      const fresh = await append(webhooks);
+      happened.push(`commit ${webhooks.length}`);
+      return fresh;
+    },
+  } as Store;
+  const committed = (mailbox: string): void => void happened.push(`wake ${mailbox}`);
+  return { happened, counts, keep: createGroupCommit({ store, clock: systemClock, counts, committed }) };
+}
+
+test('commits together what arrives together, wakes each mailbox once, and only then answers', async () => {
+  const { happened, counts, keep } = setUp(async (webhooks) => webhooks.length);
+  await Promise.all(
+    ['a', 'a', 'b'].map((mailbox, at) => keep(webhook(mailbox, `${at}`)).then(() => happened.push('answer'))),
+  );
+  expect(happened).toEqual(['commit 3', 'wake a', 'wake b', 'answer', 'answer', 'answer']);
+  expect(counts.commits).toBe(1);
+});
+
+test('what arrives during a commit goes into the next one', async () => {
+  let release = (): void => {};
+  const first = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { happened, keep } = setUp(async (webhooks) => {
+    await first;
+    return webhooks.length;
+  });
+  const one = keep(webhook('a', '1'));
+  await new Promise((resolve) => setImmediate(resolve));
+  const others = Promise.all([keep(webhook('a', '2')), keep(webhook('a', '3'))]);
+  release();
+  await Promise.all([one, others]);
+  expect(happened.filter((what) => what.startsWith('commit'))).toEqual(['commit 1', 'commit 2']);
+});
+
+test('when the commit fails nobody is answered as kept, nobody is woken, and the next one works', async () => {
+  let full = true;
+  const { happened, keep } = setUp(async (webhooks) => {
+    if (full) throw new Error('disk full');
+    return webhooks.length;
+  });
+  const failed = await Promise.allSettled([keep(webhook('a', '1')), keep(webhook('b', '2'))]);
+  expect(failed.map((one) => one.status)).toEqual(['rejected', 'rejected']);
+  expect(happened).toEqual([]);
+  full = false;
+  await keep(webhook('a', '1'));
+  expect(happened).toEqual(['commit 1', 'wake a']);
+});
