@@ -44,6 +44,8 @@ export default defineConfig({
         'no-console': 'off',
         'typescript/consistent-type-assertions': 'off',
         'typescript/no-non-null-assertion': 'off',
+        // The second argument says which of a loop's cases failed.
+        'vitest/valid-expect': ['error', { maxArgs: 2 }],
       },
     },
   ],

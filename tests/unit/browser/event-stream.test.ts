@@ -1,0 +1,77 @@
+import { get, type IncomingMessage } from 'node:http';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { KonterEvent } from '../../../src/shared/contract/events.ts';
+import { type ReachedHost, reachHost } from '../../support/browser-host.ts';
+import { fakeSale } from '../../support/fake-sales.ts';
+
+interface Heard {
+  events: KonterEvent[];
+  ids: string[];
+  ended: () => boolean;
+  end: () => void;
+}
+
+async function hear(host: ReachedHost, headers: Record<string, string>, path = '/events'): Promise<Heard> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ host: '127.0.0.1', port: host.port, path, headers, agent: false }, resolve).once('error', reject);
+  });
+  answer.on('error', () => {});
+  onTestFinished(() => void answer.destroy());
+  const heard: Heard = { events: [], ids: [], ended: () => answer.readableEnded, end: () => void answer.destroy() };
+  createInterface({ input: answer }).on('line', (line) => {
+    if (line.startsWith('data: ')) heard.events.push(KonterEvent.parse(JSON.parse(line.slice(6))));
+    if (line.startsWith('id: ')) heard.ids.push(line.slice(4));
+  });
+  return heard;
+}
+
+const salesIn = (heard: Heard): string[] =>
+  heard.events.flatMap((event) => (event.type === 'transaction' ? event.transaction.id : []));
+
+test('a page hears how things stand as soon as it listens, then every change', async () => {
+  const host = await reachHost();
+  const heard = await hear(host, await host.signIn());
+  await vi.waitFor(() => expect(heard.events.map(({ type }) => type)).toEqual(['status']));
+  host.app.tell(fakeSale({ id: 'one' }));
+  await vi.waitFor(() => expect(salesIn(heard)).toEqual(['one']));
+});
+
+test('a page that comes back hears what it missed, once, and then the status', async () => {
+  const host = await reachHost();
+  const headers = await host.signIn();
+  const before = await hear(host, headers);
+  host.app.tell(fakeSale({ id: 'heard' }));
+  await vi.waitFor(() => expect(salesIn(before)).toEqual(['heard']));
+  const place = before.ids.at(-1) ?? '';
+  before.end();
+  host.app.tell(fakeSale({ id: 'missed', revision: 1 }));
+  host.app.tell(fakeSale({ id: 'missed', revision: 2 }));
+  const after = await hear(host, { ...headers, 'last-event-id': place });
+  await vi.waitFor(() => expect(after.events.at(-1)?.type).toBe('status'));
+  expect(salesIn(after)).toEqual(['missed']);
+});
+
+test('nothing between the first answer of the host and the stream is lost', async () => {
+  const host = await reachHost();
+  const headers = await host.signIn();
+  const session = await host.ask({ path: '/session', headers });
+  const { since } = JSON.parse(session.text) as { since: string };
+  host.app.tell(fakeSale({ id: 'between' }));
+  const heard = await hear(host, headers, `/events?since=${since}`);
+  await vi.waitFor(() => expect(salesIn(heard)).toEqual(['between']));
+});
+
+test('a page whose place is not known loads anew', async () => {
+  const host = await reachHost();
+  const heard = await hear(host, { ...(await host.signIn()), 'last-event-id': 'other-run.7' });
+  await vi.waitFor(() => expect(heard.events[0]?.type).toBe('reload'));
+});
+
+test('closing the host ends the streams', async () => {
+  const host = await reachHost();
+  const heard = await hear(host, await host.signIn());
+  await vi.waitFor(() => expect(heard.events).toHaveLength(1));
+  await host.close();
+  await vi.waitFor(() => expect(heard.ended()).toBe(true));
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { PrintJobs } from '../../../src/main/browser/print-jobs.ts';
+
+const job = (html: string) => ({ saleId: 'x', copy: 1, html, paper: '58' }) as const;
+const idOf = (url: string): string => url.replace('/print/', '');
+
+async function put(jobs: PrintJobs, html: string): Promise<string> {
+  const outcome = await jobs.print(job(html));
+  if (outcome.kind !== 'page') throw new Error('not left to the page');
+  return idOf(outcome.url);
+}
+
+test('a slip lies under an address that cannot be guessed', async () => {
+  const jobs = new PrintJobs();
+  const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => put(jobs, `slip ${n}`)));
+  expect(new Set(ids).size).toBe(10);
+  for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{32}$/);
+  expect(jobs.html(ids[3] ?? '')).toBe('slip 3');
+  expect(jobs.html('slip 3')).toBeNull();
+});
+
+test('only the last few slips are kept', async () => {
+  const jobs = new PrintJobs();
+  const first = await put(jobs, 'first');
+  for (let n = 0; n < 20; n += 1) await put(jobs, `later ${n}`);
+  expect(jobs.html(first)).toBeNull();
+  expect(jobs.html(await put(jobs, 'last'))).toBe('last');
+});
