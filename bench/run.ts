@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { type Figure, figureLine } from './figures.ts';
+import { benchJournal } from './parts/journal.ts';
+import { benchOrder } from './parts/order.ts';
+import { benchWebhook } from './parts/webhook.ts';
+
+/** Each measures for itself, several rounds, ours and the baseline in turns. */
+const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  order: benchOrder,
+  journal: benchJournal,
+  webhook: benchWebhook,
+};
+
+const Args = z.object({ json: z.string().optional(), rows: z.string().regex(/^\d+$/).optional() });
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, rows: { type: 'string' } },
+});
+const args = Args.parse(values);
+const unknown = positionals.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`There is no bench "${unknown.join('", "')}". There are: ${Object.keys(benches).join(', ')}`);
+  process.exit(2);
+}
+
+const figures: Figure[] = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  for (const one of await bench()) {
+    figures.push(one);
+    console.log(figureLine(one));
+  }
+}
+if (args.json !== undefined) {
+  await writeFile(args.json, figures.map((one) => `${JSON.stringify(one)}\n`).join(''));
+}
