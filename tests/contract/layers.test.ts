@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const projectDir = join(import.meta.dirname, '../..');
+
+/** [where, what is written there]: each breaks one rule of the house. */
+const planted: ReadonlyArray<readonly [string, string]> = [
+  ['src/shared/domain/a.ts', "import 'react';"],
+  ['src/shared/domain/b.ts', "import 'node:fs';"],
+  ['src/shared/contract/c.ts', "import '../../main/counter/x.ts';"],
+  ['src/shared/contract/d.ts', "import '../../relay/core/x.ts';"],
+  ['src/shared/wire/e.ts', 'export const now = Date.now();'],
+  ['src/shared/wire/f.ts', "export const page = fetch('https://example.com');"],
+  ['src/renderer/a.ts', "import '../main/app/app.ts';"],
+  ['src/renderer/b.ts', "import 'electron';"],
+  ['src/renderer/c.ts', "import 'node:path';"],
+  ['src/renderer/screens/d.ts', "import '../../simulator/core/x.ts';"],
+  ['src/renderer/screens/e.ts', "import 'fastify';"],
+  ['src/preload/a.ts', "import 'zod';"],
+  ['src/preload/b.ts', "import '../main/electron/x.ts';"],
+  ['src/main/ports/a.ts', "import 'pino';"],
+  ['src/main/ports/b.ts', "import '../journal/x.ts';"],
+  ['src/main/counter/a.ts', "import '../journal/x.ts';"],
+  ['src/main/counter/b.ts', "import 'electron';"],
+  ['src/main/counter/c.ts', "import 'fastify';"],
+  ['src/main/counter/d.ts', "import 'node:fs';"],
+  ['src/main/counter/e.ts', 'export const chance = Math.random();'],
+  ['src/main/counter/f.ts', 'export const timer = setTimeout(() => {}, 1);'],
+  ['src/main/counter/g.ts', 'export const now = Date.now();'],
+  ['src/main/counter/h.ts', 'export const id = crypto.randomUUID();'],
+  ['src/main/provider/a.ts', "import '../counter/x.ts';"],
+  ['src/main/provider/b.ts', "import '../app/x.ts';"],
+  ['src/main/journal/a.ts', "import '../provider/x.ts';"],
+  ['src/main/printing/a.ts', "import '../electron/x.ts';"],
+  ['src/main/relay/a.ts', "import '../../relay/core/x.ts';"],
+  ['src/main/relay/b.ts', "import 'node:https';"],
+  ['src/main/app/a.ts', "import '../browser/host.ts';"],
+  ['src/main/app/b.ts', "import 'electron';"],
+  ['src/main/app/c.ts', "import 'fastify';"],
+  ['src/main/browser/a.ts', "import 'electron';"],
+  ['src/main/browser/b.ts', "import '../electron/x.ts';"],
+  ['src/main/browser/page/c.ts', "import 'zod';"],
+  ['src/main/browser/page/d.ts', "import '../host.ts';"],
+  ['src/main/electron/a.ts', "import 'fastify';"],
+  ['src/main/electron/b.ts', "import '../browser/x.ts';"],
+  ['src/main/index.ts', "import './browser/x.ts';"],
+  ['src/relay/a.ts', "import '../main/app/x.ts';"],
+  ['src/relay/b.ts', "import 'electron';"],
+  ['src/relay/core/c.ts', "import 'node:fs';"],
+  ['src/relay/core/d.ts', "import 'fastify';"],
+  ['src/relay/core/e.ts', 'export const now = Date.now();'],
+  ['src/simulator/a.ts', "import '../relay/core/x.ts';"],
+  ['src/simulator/core/b.ts', "import 'node:http';"],
+  ['src/simulator/core/c.ts', 'export const chance = Math.random();'],
+];
+
+/** What the house allows, so that a rule which forbids everything does not pass for one that works. */
+const allowed: ReadonlyArray<readonly [string, string]> = [
+  ['src/shared/domain/ok.ts', "import 'zod';"],
+  ['src/renderer/ok.ts', "import 'react';\nimport '../shared/contract/x.ts';"],
+  ['src/main/counter/ok.ts', "import '../ports/clock.ts';\nimport '../../shared/domain/x.ts';"],
+  ['src/main/relay/ok.ts', "import './x.ts';\nimport '../../shared/wire/relay.ts';"],
+  ['src/main/browser/ok.ts', "import 'fastify';\nimport '../app/app.ts';"],
+  ['src/main/browser/page/ok.ts', "import './call.ts';\nimport '../../../shared/contract/bridge.ts';"],
+  ['src/main/electron/ok.ts', "import 'electron';\nimport '../app/app.ts';"],
+  ['src/relay/ok.ts', "import 'fastify';\nimport './core/x.ts';\nimport '../shared/wire/x.ts';"],
+];
+
+const Report = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
+
+let dir: string;
+let broken: Map<string, string[]>;
+
+// One run over the whole planted tree: the linter's start is what takes the time.
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'konter-layers-'));
+  // Through the folder's own file, because the globs of a config count from where it lies.
+  await writeFile(
+    join(dir, 'oxlint.config.ts'),
+    `export { default } from '${join(projectDir, 'oxlint.config.ts')}';\n`,
+  );
+  for (const [path, text] of [...planted, ...allowed]) {
+    await mkdir(dirname(join(dir, path)), { recursive: true });
+    await writeFile(join(dir, path), `${text}\n`);
+  }
+  broken = rulesByFile(await lint(dir));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+function lint(cwd: string): Promise<string> {
+  const oxlint = join(projectDir, 'node_modules/oxlint/bin/oxlint');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [oxlint, '--format', 'json'], { cwd, maxBuffer: 10_000_000 }, (_found, stdout) =>
+      resolve(stdout),
+    );
+  });
+}
+
+function rulesByFile(output: string): Map<string, string[]> {
+  const rules = new Map<string, string[]>();
+  for (const { code, filename } of Report.parse(JSON.parse(output)).diagnostics) {
+    if (/no-restricted-(imports|globals|properties)/.test(code))
+      rules.set(filename, [...(rules.get(filename) ?? []), code]);
+  }
+  return rules;
+}
+
+test.each(planted)('%s must not say: %s', (path) => {
+  expect(broken.get(path)).toBeDefined();
+});
+
+test.each(allowed)('%s may say: %s', (path) => {
+  expect(broken.get(path)).toBeUndefined();
+});
