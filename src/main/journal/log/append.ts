@@ -4,7 +4,8 @@ import type { BodyRole } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { NewEvent } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
-import { bodiesPerEvent, bodyDigest, eventHash, saltBytes } from './chain.ts';
+import { bodiesPerEvent, bodyDigest, eventHash } from './chain.ts';
+import { prepareSalts } from './salts.ts';
 
 const Head = z.object({ seq: z.int().nonnegative(), hash: z.instanceof(Uint8Array) });
 
@@ -18,6 +19,7 @@ export function prepareAppend(
   db: Database.Database,
   random: Random,
 ): (event: NewEvent, sale: Transaction | null) => number {
+  const salt = prepareSalts(random);
   const readHead = db.prepare('SELECT head_seq AS seq, head_hash AS hash FROM meta WHERE only = 1');
   const moveHead = db.prepare('UPDATE meta SET head_seq = ?, head_hash = ? WHERE only = 1');
   const insertEvent = db.prepare(
@@ -32,7 +34,7 @@ export function prepareAppend(
     const bodies = [...event.bodies, ...snapshot(sale)];
     if (bodies.length > bodiesPerEvent) throw new Error(`an event holds at most ${bodiesPerEvent} bodies`);
 
-    const salted = bodies.map(({ role, bytes }) => ({ role, bytes, salt: random.bytes(saltBytes) }));
+    const salted = bodies.map(({ role, bytes }) => ({ role, bytes, salt: salt() }));
     const link = {
       prev: head.hash,
       seq,

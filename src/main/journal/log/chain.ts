@@ -31,7 +31,5 @@ export function bodyDigest(salt: Uint8Array, bytes: Uint8Array): string {
   return hash('sha256', Buffer.concat([salt, bytes]), 'hex');
 }
 
-export const saltBytes = 16;
-
 /** Ids of an event's bodies: seq * 100 + position. */
 export const bodiesPerEvent = 100;

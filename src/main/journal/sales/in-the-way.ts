@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { customerKey, saleColumns } from './row.ts';
-import { one, unresolvedSql } from './sales.ts';
+import { customerKey, readSale, saleColumns } from './row.ts';
+import { unresolvedSql } from './sales.ts';
 
 /** A product for a customer's number, and the sale that asks and does not stand in its own way. */
 export interface Ask {
@@ -18,16 +18,15 @@ export interface InTheWay {
 }
 
 export function prepareInTheWay(db: Database.Database): InTheWay {
-  // The plus keeps SQLite on the index of product and number, which leaves a handful of rows.
-  const same = `product_code = @productCode AND customer_key = @customerKey AND id IS NOT @exceptId`;
+  // The plus keeps SQLite on the index of product and number, which leaves a handful of rows. They are put in order here:
+  // with ORDER BY, SQLite's planner compiles the statement anew at each call, which takes longer than all the rest.
+  const same = 'product_code = @productCode AND customer_key = @customerKey AND id IS NOT @exceptId';
   const inFlight = db.prepare(
-    `SELECT ${saleColumns} FROM transactions WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}
-     ORDER BY created_at, id LIMIT 1`,
+    `SELECT ${saleColumns} FROM transactions WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}`,
   );
   const repeated = db.prepare(
     `SELECT ${saleColumns} FROM transactions
-     WHERE ${same} AND day = @day AND (+state = 'success' OR (+state = 'failed' AND refused = 1))
-     ORDER BY created_at DESC, id DESC LIMIT 1`,
+     WHERE ${same} AND day = @day AND (+state = 'success' OR (+state = 'failed' AND refused = 1))`,
   );
   const parameters = ({ productCode, customerNo, exceptId }: Ask): Record<string, string | null> => ({
     productCode,
@@ -35,7 +34,12 @@ export function prepareInTheWay(db: Database.Database): InTheWay {
     exceptId,
   });
   return {
-    inFlight: (ask) => one(inFlight.get(parameters(ask))),
-    repeated: (ask, day) => one(repeated.get({ ...parameters(ask), day })),
+    inFlight: (ask) => inOrder(inFlight.all(parameters(ask)))[0] ?? null,
+    repeated: (ask, day) => inOrder(repeated.all({ ...parameters(ask), day })).at(-1) ?? null,
   };
+}
+
+/** Oldest first. */
+function inOrder(rows: readonly unknown[]): Transaction[] {
+  return rows.map(readSale).sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }

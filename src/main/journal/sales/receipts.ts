@@ -20,11 +20,12 @@ export function parseReceiptNo(text: string): { series: string; number: number }
 const Next = z.int().positive();
 
 export function prepareReceipts(db: Database.Database, terminal: string): Receipts {
-  const next = db.prepare('SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = ?').pluck();
+  // Bound once and for all: a new value would make SQLite plan max() anew each time.
+  const next = db.prepare('SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = ?').pluck().bind(terminal);
   const insert = db.prepare('INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
   return {
     issue(saleId) {
-      const number = Next.parse(next.get(terminal));
+      const number = Next.parse(next.get());
       insert.run(terminal, number, saleId);
       return receiptNo(terminal, number);
     },

@@ -32,7 +32,7 @@ export function prepareSales(db: Database.Database): Sales {
     `WHERE transaction_id = ? ORDER BY transaction_id_from = 'answer' DESC, created_at, id LIMIT 1`,
   );
   const inquiry = select(
-    `WHERE product_code = ? AND customer_key = ? AND kind = 'postpaid' ORDER BY created_at DESC, id DESC LIMIT 1`,
+    `WHERE product_code = ? AND customer_key = ? AND kind = 'postpaid' ORDER BY created_at DESC, rowid DESC LIMIT 1`,
   );
   const sending = select(`WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
   const open = select(`WHERE ${unresolvedSql} ORDER BY created_at, id`);
@@ -56,6 +56,6 @@ export function prepareSales(db: Database.Database): Sales {
 }
 
 /** A row as a sale, nothing as null. */
-export function one(row: unknown): Transaction | null {
+function one(row: unknown): Transaction | null {
   return row === undefined ? null : readSale(row);
 }

@@ -49,8 +49,8 @@ CREATE TABLE transactions (
 ) STRICT;
 -- newest first
 CREATE INDEX transactions_newest ON transactions (created_at, id);
--- the same product for the same customer; the day is left out, it is compared on the few rows found
-CREATE INDEX transactions_same ON transactions (product_code, customer_key);
+-- the same product for the same customer, in order of time; the day is compared on the few rows found
+CREATE INDEX transactions_same ON transactions (product_code, customer_key, created_at);
 -- not unique: two sales under one id of the provider is a dispute, not an error
 CREATE INDEX transactions_provider_id ON transactions (transaction_id) WHERE transaction_id IS NOT NULL;
 -- nearly every sale ends in success: leaving those out keeps this as small as what is open

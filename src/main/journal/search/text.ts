@@ -29,14 +29,14 @@ function anywhere(text: string): string {
 
 const like = (value: string, name: string): string => String.raw`${value} LIKE @${name} ESCAPE '\'`;
 
-/** Any part of any searched field; a number typed in groups or with 62 before it also finds the number without. */
+/** Any part of any searched field; a number is also found however it is grouped, and with 62 or 0 before it. */
 export function textCondition(text: string): Condition {
   const plain = Buffer.byteLength(text) === text.length;
   const fields = searched.map((column) => like(plain ? column : `${foldFunction}(${column})`, 'text'));
   const values: Record<string, string> = { text: anywhere(plain ? text : (fold(text) ?? '')) };
   const digits = asDialled(text);
-  if (digits !== text && /^\d{3,}$/.test(digits)) {
-    fields.push(like('customer_no', 'digits'), like('sn', 'digits'));
+  if (/^\d{3,}$/.test(digits)) {
+    fields.push(like('customer_key', 'digits'), like('sn', 'digits'));
     values['digits'] = anywhere(digits);
   }
   return { sql: `(${fields.join(' OR ')})`, values };
