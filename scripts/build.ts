@@ -24,8 +24,8 @@ const parts = {
     stamp: join(projectDir, 'out/.pages'),
     from: [...always, 'src/renderer', 'src/main/browser/page', 'resources'],
     make: async () => {
-      await buildRenderer();
       await buildKonterScript();
+      await buildRenderer();
     },
   },
   electron: {

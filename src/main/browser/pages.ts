@@ -27,6 +27,8 @@ export async function servePages(server: FastifyInstance, pages: BuiltPages): Pr
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' })
       .send(script);
   });
+  // Browsers ask for it unasked; the page has its icon among its assets.
+  server.get('/favicon.ico', { config: { open: true } }, async (_request, reply) => reply.code(204).send());
   await server.register(async (assets) => {
     assets.addHook('onRoute', (route) => {
       route.config = { ...route.config, open: true };

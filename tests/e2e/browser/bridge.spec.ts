@@ -1,0 +1,113 @@
+import { procedureNames } from '../../../src/shared/contract/names.ts';
+import { expect, test } from '../../support/bridge-page.ts';
+import { startFakeHost } from '../../support/fake-host.ts';
+
+test('the first call works though the sign-in has only begun, and the token leaves the address', async ({
+  page,
+  host,
+}) => {
+  await page.goto(host.startUrl);
+  await expect(page).toHaveTitle('first call ok');
+  expect(page.url()).toBe(`http://127.0.0.1:${host.port}/`);
+});
+
+test('a page that is loaded again stays signed in', async ({ page, host }) => {
+  await page.goto(host.startUrl);
+  await expect(page).toHaveTitle('first call ok');
+  await page.reload();
+  await expect(page).toHaveTitle('first call ok');
+});
+
+test('the address opened a second time elsewhere shows what to do', async ({ page, browser, host }) => {
+  await page.goto(host.startUrl);
+  await expect(page).toHaveTitle('first call ok');
+  const elsewhere = await browser.newContext();
+  const second = await elsewhere.newPage();
+  await second.goto(host.startUrl);
+  await second.waitForURL('**/signed-out');
+  await expect(second.getByRole('heading')).toBeVisible();
+  await elsewhere.close();
+});
+
+test('window.konter has exactly the contract’s functions and cannot be replaced', async ({ page, host }) => {
+  await page.goto(host.startUrl);
+  const found = await page.evaluate(() => {
+    const names: string[] = [];
+    for (const [name, part] of Object.entries(window.konter)) {
+      if (typeof part === 'function') names.push(name);
+      else names.push(...Object.keys(part).map((inner) => `${name}.${inner}`));
+    }
+    return {
+      names,
+      frozen: [window.konter, ...Object.values(window.konter)].every(
+        (part) => Object.isFrozen(part) || typeof part === 'function',
+      ),
+    };
+  });
+  expect(found.names.toSorted()).toEqual([...procedureNames, 'subscribe'].toSorted());
+  expect(found.frozen).toBe(true);
+  await expect(
+    page.evaluate(() => {
+      'use strict';
+      Object.assign(window, { konter: {} });
+    }),
+  ).rejects.toThrow(/read only|read-only/);
+});
+
+test('an order’s end is heard without asking', async ({ page, host }) => {
+  await page.goto(host.startUrl);
+  const ordered = await page.evaluate(() => window.konter.order({ productCode: 'TSEL10', customerNo: '081234567800' }));
+  expect(ordered).toMatchObject({ ok: true, value: { state: 'pending' } });
+  await expect
+    .poll(() =>
+      page.evaluate(() => window.noted.some((event) => JSON.stringify(event).includes('"sn":"0312345678909999"'))),
+    )
+    .toBe(true);
+});
+
+test('what cannot be written as JSON is invalid input, not an exception', async ({ page, host }) => {
+  await page.goto(host.startUrl);
+  const results = await page.evaluate(() => {
+    const round: { self?: unknown } = {};
+    round.self = round;
+    const odd = [round, () => 1, 10n] as unknown as { productCode: string }[];
+    return Promise.all(odd.map((input) => window.konter.product(input)));
+  });
+  for (const result of results) expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+});
+
+test('without the counter’s program a call says so, and never rejects', async ({ page, host }) => {
+  await page.goto(host.startUrl);
+  await expect(page).toHaveTitle('first call ok');
+  await host.close();
+  const result = await page.evaluate(() => window.konter.status());
+  expect(result).toMatchObject({ ok: false, error: { code: 'internal', reason: 'host_gone' } });
+});
+
+test('a counter that was started again asks for its new address', async ({ page, host, pages }) => {
+  await page.goto(host.startUrl);
+  await expect(page).toHaveTitle('first call ok');
+  await host.close();
+  const next = await startFakeHost({ pages, port: host.port });
+  await page.waitForURL('**/signed-out');
+  await next.close();
+});
+
+test('receipts.print opens the print dialog on the slip, styled, in a frame nobody sees', async ({ page, host }) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      const words = document.body.innerText;
+      (window.top ?? window).document.documentElement.dataset['printed'] =
+        `${location.pathname} ${getComputedStyle(document.body).fontFamily} ${words}`;
+    };
+  });
+  const refused: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+  await page.goto(host.startUrl);
+  const sale = host.app.sales.find(({ state }) => state === 'success');
+  const printed = await page.evaluate((id) => window.konter.receipts.print({ id }), sale?.id ?? '');
+  expect(printed).toMatchObject({ ok: true, value: { copy: 1, via: 'page' } });
+  await expect(page.locator('html')).toHaveAttribute('data-printed', /^\/print\/[\w-]+ monospace .*Konter Contoh/s);
+  await expect(page.getByText('Konter Contoh')).toBeHidden();
+  expect(refused).toEqual([]);
+});
