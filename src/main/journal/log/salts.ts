@@ -6,7 +6,7 @@ const taken = 256;
 
 /** Salts of 16 bytes, each given once. */
 export function prepareSalts(random: Random): () => Uint8Array {
-  let store = new Uint8Array();
+  let store: Uint8Array = new Uint8Array();
   return () => {
     if (store.length === 0) store = random.bytes(saltBytes * taken);
     const salt = store.subarray(0, saltBytes);
