@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { JournalFault } from '../ports/journal.ts';
+import { checkVersion } from './schema/migrate.ts';
 
 /** How long SQLite itself waits for another connection (a backup, a reader that checkpoints). */
 const busyMs = 5000;
@@ -24,6 +25,8 @@ export function connect(path: string, readOnly: boolean): Database.Database {
 
 function setUp(db: Database.Database, readOnly: boolean): void {
   db.pragma('trusted_schema = OFF');
+  // Before anything is written: a file that is not ours, or newer than us, stays as it is.
+  checkVersion(db);
   if (!readOnly) db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   // On macOS only this reaches the disk and not just its cache; elsewhere it does nothing.

@@ -8,5 +8,10 @@ export function takeWriter(path: string): () => void {
   const real = realpathSync(path);
   if (open.has(real)) throw new JournalFault('locked', 'this program already writes the database');
   open.add(real);
-  return () => void open.delete(real);
+  let held = true;
+  return () => {
+    // Said twice, it must not take the place of a writer that came after.
+    if (held) open.delete(real);
+    held = false;
+  };
 }

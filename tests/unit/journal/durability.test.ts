@@ -84,6 +84,28 @@ test('a second writer in this process is refused, and may come after the first h
   await expect(aJournal(path)).resolves.toBeDefined();
 });
 
+test('closing twice does not make room beside a writer that came after', async () => {
+  const path = journalPath();
+  const first = await aJournal(path);
+  await first.close();
+  await aJournal(path);
+  await first.close();
+  await expect(openJournal({ path, random: realRandom })).rejects.toMatchObject({ kind: 'locked' });
+});
+
+test('a database whose making was broken off is made anew', async () => {
+  const path = journalPath();
+  const broken = {
+    bytes: (): Uint8Array => {
+      throw new Error('no chance left');
+    },
+  };
+  await expect(openJournal({ path, random: broken })).rejects.toThrow('no chance left');
+  const journal = await aJournal(path);
+  await sold(journal, order(1));
+  expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 2 });
+});
+
 test('a reader sees what the writer commits, and cannot write', async () => {
   const path = journalPath();
   const writer = await aJournal(path);
@@ -116,6 +138,9 @@ test('what is not a database, and a database that is not ours, is refused as cor
   db.exec('CREATE TABLE letters (words TEXT)');
   db.close();
   await expect(openJournal({ path: foreign, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
+  const after = new Database(foreign, { readonly: true });
+  expect(after.pragma('journal_mode', { simple: true })).toBe('delete');
+  after.close();
 });
 
 test('damaged pages are said to be corrupt when they are read', async () => {
