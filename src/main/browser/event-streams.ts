@@ -65,8 +65,11 @@ export class EventStreams {
     const start = missed === null ? asText(this.#now({ type: 'reload' })) : missed.map(asText).join('');
     this.#open.add(stream);
     this.#write(stream, `retry: 1000\n\n${start}`);
+    const before = this.place();
     const status = await this.#status();
-    if (status && this.#open.has(stream)) this.#write(stream, asText(this.#now(status)));
+    // A newer status may have been told while this one was being gathered; then it stays the last word.
+    const overtaken = this.#history.after(before)?.some(({ event }) => event.type === 'status') ?? false;
+    if (status && !overtaken && this.#open.has(stream)) this.#write(stream, asText(this.#now(status)));
   }
 
   async #status(): Promise<KonterEvent | null> {

@@ -8,6 +8,7 @@ const journalSentences: Readonly<Record<JournalFaultKind, string>> = {
   corrupt: 'The receipt log is damaged. Leave the folder as it is, and restore a backup into another one.',
   locked: 'Another Konter has this data folder open.',
   newer: 'The receipt log was written by a newer Konter. Start that one.',
+  closed: 'The receipt log was closed already.',
   other: 'The receipt log cannot be opened.',
 };
 
