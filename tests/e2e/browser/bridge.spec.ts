@@ -89,7 +89,11 @@ test('a counter that was started again asks for its new address', async ({ page,
   await expect(page).toHaveTitle('first call ok');
   await host.close();
   const next = await startFakeHost({ pages, port: host.port });
-  await page.waitForURL('**/signed-out').finally(() => next.close());
+  try {
+    await page.waitForURL('**/signed-out');
+  } finally {
+    await next.close();
+  }
 });
 
 test('receipts.print opens the print dialog on the slip, styled, in a frame nobody sees', async ({ page, host }) => {
