@@ -1,5 +1,5 @@
-import type { Transaction } from '../src/shared/domain/transaction.ts';
 import type { Change } from '../src/main/ports/journal.ts';
+import type { Transaction } from '../src/shared/domain/transaction.ts';
 
 const at = '2026-01-05T03:00:00.000Z';
 const encoder = new TextEncoder();
@@ -40,7 +40,11 @@ export function benchSale(count: number): Change {
     cashReturnedAt: null,
     revision: 1,
   };
-  const request = { product_code: sale.productCode, customer_no: customerNo, callback_url: `https://relay.invalid/hooks/m/${sale.id}` };
+  const request = {
+    product_code: sale.productCode,
+    customer_no: customerNo,
+    callback_url: `https://relay.invalid/hooks/m/${sale.id}`,
+  };
   return {
     sale: { basis: 0, next: sale, onlyOneInFlight: true, noRepeatOn: sale.day },
     event: {

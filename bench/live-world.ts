@@ -117,7 +117,11 @@ function heard(app: App): Promise<void> {
 }
 
 function bareOrder(providerUrl: string, customerNo: string): Promise<void> {
-  const body = JSON.stringify({ product_code: 'TSEL10', customer_no: customerNo, callback_url: 'http://127.0.0.1:9/none' });
+  const body = JSON.stringify({
+    product_code: 'TSEL10',
+    customer_no: customerNo,
+    callback_url: 'http://127.0.0.1:9/none',
+  });
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     request(`${providerUrl}/order`, { method: 'POST', agent: false, headers }, (answer) => {

@@ -16,7 +16,10 @@ export async function benchOrder(): Promise<Figure[]> {
     const started = performance.now();
     await world.bareOrder(`0899${String(10_000_000 + count)}`);
     const between = performance.now();
-    const result = await world.app.handlers.order({ productCode: 'TSEL10', customerNo: `0898${String(10_000_000 + count)}` });
+    const result = await world.app.handlers.order({
+      productCode: 'TSEL10',
+      customerNo: `0898${String(10_000_000 + count)}`,
+    });
     const ended = performance.now();
     if (!result.ok) throw new Error(`an order of the bench ended with ${result.error.code}`);
     if (count < warmUp) continue;

@@ -1,0 +1,145 @@
+import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { z } from 'zod';
+import { presentBrowser } from '../../scripts/find-browser.ts';
+import { startBrowserCounter } from '../../tests/support/browser-counter.ts';
+import { type Figure, figure, median, p99 } from '../figures.ts';
+import { type Outside, openOutside } from '../live-world.ts';
+
+const warmUp = 5;
+const webhooks = 150;
+/** The simulator takes the order, says "pending" and never sends a webhook: the bench sends its own. */
+const silentNumber = (count: number): string => `0877${String(10_000_000 + count)}`;
+
+/**
+ * From a signed webhook's first byte to the relay until the word for "success" stands in the page's list of receipts: relay,
+ * commit, long poll, verification, commit, event stream, React, in a real Chromium. Against the relay's own 200.
+ */
+export async function benchWebhook(): Promise<Figure[]> {
+  const browser = await chromium.launch(launchOptions());
+  await using outside = await openOutside();
+  const counter = await startBrowserCounter({ dataDir: join(outside.folder, 'counter'), env: outside.env });
+  try {
+    const page = await browser.newPage();
+    await page.goto(counter.url);
+    await page.waitForFunction(isListening);
+    await page.keyboard.press('F3');
+    const [shown, taken]: [number[], number[]] = [[], []];
+    for (let count = 0; count < warmUp + webhooks; count++) {
+      const sample = await oneWebhook(page, outside, silentNumber(count));
+      if (count < warmUp) continue;
+      shown.push(sample.shownMs);
+      taken.push(sample.takenMs);
+    }
+    const about = { bench: 'webhook', unit: 'ms', against: 'the relay’s own 200' };
+    return [
+      figure({ ...about, metric: 'to the screen', ours: median(shown), baseline: median(taken) }),
+      figure(
+        { ...about, metric: 'to the screen p99', ours: p99(shown), baseline: p99(taken) },
+        { words: '<= 60 ms', meets: (_ratio, ours) => ours <= 60 },
+      ),
+    ];
+  } finally {
+    await counter.stop();
+    await browser.close();
+  }
+}
+
+function launchOptions() {
+  const found = presentBrowser();
+  return found?.path ? { executablePath: found.path } : {};
+}
+
+const Ordered = z.object({ id: z.string(), transactionId: z.string(), productName: z.string() });
+
+async function oneWebhook(
+  page: Page,
+  outside: Outside,
+  customerNo: string,
+): Promise<{ shownMs: number; takenMs: number }> {
+  await silence(outside, customerNo);
+  const sale = Ordered.parse(await page.evaluate(orderInPage, customerNo));
+  await page.evaluate(watchRow, [customerNo, 'Menunggu']);
+  await page.evaluate('window.shown');
+  const body = JSON.stringify({
+    transaction_id: sale.transactionId,
+    product_name: sale.productName,
+    customer_no: customerNo,
+    sn: `9${customerNo}`,
+    status: 'success',
+    message: 'Transaksi sukses',
+  });
+  await page.evaluate(watchRow, [customerNo, 'Berhasil']);
+  const sentAt = performance.timeOrigin + performance.now();
+  const takenMs = await postWebhook(`${outside.callbackUrl}/${sale.id}`, body, outside.secret);
+  return { shownMs: z.number().parse(await page.evaluate('window.shown')) - sentAt, takenMs };
+}
+
+/** The next order for this number follows the row "no-webhook" of the simulator's table. */
+async function silence(outside: Outside, customerNo: string): Promise<void> {
+  const url = new URL('/control', outside.providerUrl);
+  await post(url, JSON.stringify({ do: 'behave', customer_no: customerNo, behaviour: 'no-webhook', times: 1 }), {});
+}
+
+async function postWebhook(url: string, body: string, secret: string): Promise<number> {
+  const started = performance.now();
+  await post(new URL(url), body, {
+    'x-service-event': 'transaction.update',
+    'x-service-signature': createHmac('sha256', secret).update(body).digest('hex'),
+  });
+  return performance.now() - started;
+}
+
+function post(url: URL, body: string, headers: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const length = String(Buffer.byteLength(body));
+    const all = { 'content-type': 'application/json', 'content-length': length, ...headers };
+    request(url, { method: 'POST', agent: false, headers: all }, (answer) => {
+      answer.resume().once('end', () => {
+        if (answer.statusCode === 200) resolve();
+        else reject(new Error(`${url.pathname.split('/')[1] ?? ''} answered ${answer.statusCode ?? 0}`));
+      });
+    })
+      .once('error', reject)
+      .end(body);
+  });
+}
+
+// What follows runs in the page.
+
+async function isListening(): Promise<boolean> {
+  const answer = await window.konter.status();
+  return answer.ok && answer.value.relay.state === 'listening';
+}
+
+async function orderInPage(customerNo: string): Promise<unknown> {
+  const answer = await window.konter.order({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000 });
+  if (!answer.ok) throw new Error(answer.error.code);
+  return answer.value;
+}
+
+/**
+ * Keeps in window.shown the moment, in milliseconds since 1970, at which a row of the list holds both texts: what a cashier's
+ * eye waits for.
+ */
+function watchRow([digits, word]: string[]): void {
+  const now = (): number => performance.timeOrigin + performance.now();
+  const shows = (): boolean =>
+    [...document.querySelectorAll('[data-sale]')].some((row) => {
+      const text = (row.textContent ?? '').replaceAll(/[\s-]/g, '');
+      return text.includes(digits ?? '') && text.includes(word ?? '');
+    });
+  const shown = new Promise<number>((resolve) => {
+    if (shows()) return resolve(now());
+    const observer = new MutationObserver(() => {
+      if (!shows()) return;
+      observer.disconnect();
+      resolve(now());
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    return undefined;
+  });
+  Object.assign(window, { shown });
+}
