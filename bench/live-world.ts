@@ -110,9 +110,10 @@ function heard(app: App): Promise<void> {
       stop();
       resolve();
     });
-    void app.handlers.status(undefined).then((answer) => {
+    void (async () => {
+      const answer = await app.handlers.status(undefined);
       if (answer.ok && answer.value.relay.state === 'listening') resolve();
-    });
+    })();
   });
 }
 

@@ -37,7 +37,14 @@ export function createHandlers(parts: HandlerParts): Handlers {
       const sale = await world().journal.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
     },
-    'transactions.search': async (ask) => ok(await world().journal.search(ask ?? {})),
+    async 'transactions.search'(ask) {
+      try {
+        return ok(await world().journal.search(ask ?? {}));
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        return fail('invalid_input', 'This is no place in the list.', { fields: ['cursor'] });
+      }
+    },
     'transactions.timeline': async ({ id }) => ok(await world().journal.timeline(id)),
     'transactions.resolve': (ask) => world().counter.resolve(ask),
     'transactions.cashReturned': ({ id }) => world().counter.cashReturned(id),
