@@ -8,7 +8,7 @@ import { inquire } from './inquiry.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import { order } from './order.ts';
 import { pay } from './pay.ts';
-import type { CounterPorts } from './ports.ts';
+import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { recover } from './recover.ts';
 import { relayGap } from './relay-gap.ts';
 import { resolve } from './resolve.ts';
@@ -28,7 +28,8 @@ export interface Counter {
   recover(): Promise<number>;
 }
 
-export function createCounter(ports: CounterPorts): Counter {
+export function createCounter(given: CounterPorts): Counter {
+  const ports: CounterAtWork = { ...given, beingSent: new Set() };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),
     inquiry: (ask) => inquire(ports, ask),

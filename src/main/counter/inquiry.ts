@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
+import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { Bill, Transaction } from '../../shared/domain/transaction.ts';
 import type { InquiryResult } from '../../shared/wire/inquiry.ts';
 import type { NewEvent } from '../ports/journal.ts';
@@ -10,8 +11,10 @@ import { amend } from './amend.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { CounterPorts } from './ports.ts';
 import { noAnswer } from './provider-errors.ts';
-import { saleResult } from './refusals.ts';
+import { notPayable, saleResult } from './refusals.ts';
 import { flagged, newSale, timestamp } from './sale.ts';
+
+type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
 
 /**
  * Asks for a bill (spec, POST /billing/inquiry) and keeps it as `inquired`, ready to be paid. A bill that the provider
@@ -41,7 +44,7 @@ async function keepBill(
   ports: CounterPorts,
   ask: Input<'inquiry'>,
   product: Product,
-  outcome: Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>,
+  outcome: Answered,
 ): Promise<Result<Transaction>> {
   const result = outcome.value;
   const event: Omit<NewEvent, 'at'> = {
@@ -54,7 +57,7 @@ async function keepBill(
     ],
   };
   const known = await ports.journal.findByTransactionId(result.transaction_id);
-  if (known) return keepKnownBill(ports, ask, known, result, event);
+  if (known) return keepKnownBill(ports, ask, known, outcome, event);
 
   const state = result.status === 'inquiry' ? 'inquired' : 'failed';
   const blank = newSale(ports, { ...ask, kind: 'postpaid', state }, product);
@@ -72,11 +75,11 @@ async function keepKnownBill(
   ports: CounterPorts,
   ask: Input<'inquiry'>,
   known: Transaction,
-  result: InquiryResult,
+  outcome: Answered,
   event: Omit<NewEvent, 'at'>,
 ): Promise<Result<Transaction>> {
-  const sameBill = known.productCode === ask.productCode && known.customerNo === ask.customerNo;
-  if (!sameBill || result.status !== 'inquiry' || (known.state !== 'inquired' && known.state !== 'expired')) {
+  const sameBill = known.productCode === ask.productCode && sameCustomerNo(known.customerNo, ask.customerNo);
+  if (!sameBill || outcome.value.status !== 'inquiry') {
     return fail('provider_bad_answer', 'The payment service gave an id that belongs to another sale.', {
       reason: 'id_of_another_sale',
       other: known,
@@ -84,11 +87,14 @@ async function keepKnownBill(
   }
   const stored = await amend(ports, known.id, (now) =>
     now.state === 'inquired' || now.state === 'expired'
-      ? { changes: { ...billFields(ports, now, result, false), state: 'inquired' }, event }
+      ? {
+          changes: { ...billFields(ports, now, outcome.value, outcome.faults.length > 0), state: 'inquired' },
+          event,
+        }
       : null,
   );
   if (!stored) throw new Error('a known bill is gone');
-  return stored.state === 'inquired' ? ok(stored) : saleResult(stored);
+  return stored.state === 'inquired' ? ok(stored) : notPayable(stored);
 }
 
 function billFields(

@@ -1,5 +1,4 @@
 import { usableSn } from '../../shared/domain/sn.ts';
-import type { TransactionState } from '../../shared/domain/state.ts';
 import type { Transaction, TransactionFlag } from '../../shared/domain/transaction.ts';
 import { flagged } from './sale.ts';
 
@@ -12,6 +11,8 @@ export interface News {
   sn: string | null;
   message: string | null;
   price: number | null;
+  /** in full, where the news give it (spec, Payment result) */
+  customerName: string | null;
   refused: boolean;
   flags: TransactionFlag[];
 }
@@ -23,18 +24,24 @@ export interface Verdict {
 }
 
 const nothingNew: Verdict = { kind: 'nothing_new', changes: {} };
+const contradiction: Verdict = { kind: 'disputed', changes: { state: 'disputed', settledAt: null } };
 
 /**
  * Weighs the news against what is known (spec, States and transitions: which state may follow which is not shown).
- * The first final stands; a different one disputes it and overwrites nothing; a late "pending" lowers nothing; a serial
- * number that comes later completes a success without one.
+ * The first final stands; a different one disputes it and overwrites nothing; a late "pending" lowers nothing; what comes
+ * later completes a success (its serial number, a bill's price and full name). What was odd is flagged in any case.
  */
 export function weigh(sale: Transaction, news: News, at: string): Verdict {
   if (news.transactionId !== null && sale.transactionId !== null && news.transactionId !== sale.transactionId) {
-    return disputed();
+    return disputed(sale, news);
   }
   const verdict = weighStatus(sale, news, at);
-  return verdict.kind === 'disputed' ? verdict : withId(sale, news, verdict);
+  return verdict.kind === 'disputed' ? disputed(sale, news) : withFlags(sale, news, withId(sale, news, verdict));
+}
+
+/** What the news say cannot be true together with what is known: a person must look, and nothing is overwritten. */
+export function disputed(sale: Transaction, news: News): Verdict {
+  return withFlags(sale, news, contradiction);
 }
 
 function weighStatus(sale: Transaction, news: News, at: string): Verdict {
@@ -44,14 +51,14 @@ function weighStatus(sale: Transaction, news: News, at: string): Verdict {
     case 'unknown':
       return weighOpen(sale, news, at);
     case 'success':
-      return weighSuccess(sale, news, at);
+      return weighSuccess(sale, news);
     case 'failed':
-      return news.status === 'success' ? disputed() : nothingNew;
+      return news.status === 'success' ? contradiction : nothingNew;
     case 'unsent':
-      return disputed();
+      return contradiction;
     case 'inquired':
     case 'expired':
-      return news.status === 'success' ? disputed() : nothingNew;
+      return news.status === 'success' ? contradiction : nothingNew;
     case 'disputed':
       return nothingNew;
   }
@@ -61,24 +68,39 @@ function weighOpen(sale: Transaction, news: News, at: string): Verdict {
   // A refusal beside a webhook that already says the order was taken: the webhook's final will tell.
   if (news.refused && sale.state === 'pending') return nothingNew;
   if (news.status === 'pending' && sale.state === 'pending') return nothingNew;
-  const settledAt = news.status === 'pending' ? null : at;
-  return applied(news.status, {
-    settledAt,
-    sn: news.status === 'success' ? usableSn(news.sn) : null,
+  const succeeded = news.status === 'success';
+  return applied({
+    state: news.status,
+    settledAt: news.status === 'pending' ? null : at,
+    sn: succeeded ? usableSn(news.sn) : null,
     message: news.message ?? sale.message,
-    price: news.price ?? sale.price,
+    // What a failed payment calls its price was not taken from anybody.
+    price: succeeded ? (news.price ?? sale.price) : (sale.price ?? news.price),
+    customerName: fullName(sale, news),
     refused: news.refused,
-    flags: flagged(sale, ...news.flags),
   });
 }
 
-function weighSuccess(sale: Transaction, news: News, at: string): Verdict {
-  if (news.status === 'failed') return disputed();
+function weighSuccess(sale: Transaction, news: News): Verdict {
+  if (news.status === 'failed') return contradiction;
   if (news.status === 'pending') return nothingNew;
   const sn = usableSn(news.sn);
-  if (sn === null || sn === sale.sn) return nothingNew;
-  if (sale.sn !== null) return disputed();
-  return applied('success', { sn, message: news.message ?? sale.message, settledAt: sale.settledAt ?? at });
+  if (sn !== null && sale.sn !== null && sn !== sale.sn) return contradiction;
+  const completed = {
+    sn: sale.sn ?? sn,
+    message: sale.sn === null && sn !== null ? (news.message ?? sale.message) : sale.message,
+    price: news.from === 'answer' ? (news.price ?? sale.price) : (sale.price ?? news.price),
+    customerName: fullName(sale, news),
+  };
+  const isNew =
+    completed.sn !== sale.sn || completed.price !== sale.price || completed.customerName !== sale.customerName;
+  return isNew ? applied(completed) : nothingNew;
+}
+
+/** An inquiry's name is usually masked, that of a payment is whole (spec, Payment result). */
+function fullName(sale: Transaction, news: News): string | null {
+  const told = news.customerName?.trim() ?? '';
+  return news.status === 'success' && told !== '' ? told : sale.customerName;
 }
 
 /** The first to say the provider's id is remembered, and an answer confirms what a webhook said. */
@@ -92,10 +114,14 @@ function withId(sale: Transaction, news: News, verdict: Verdict): Verdict {
   };
 }
 
-function applied(state: TransactionState, changes: Partial<Transaction>): Verdict {
-  return { kind: 'applied', changes: { state, ...changes } };
+/** What was odd stays visible, whatever else the news do. */
+function withFlags(sale: Transaction, news: News, verdict: Verdict): Verdict {
+  const flags = flagged(sale, ...news.flags);
+  if (flags.length === sale.flags.length) return verdict;
+  const kind = verdict.kind === 'nothing_new' ? 'applied' : verdict.kind;
+  return { kind, changes: { ...verdict.changes, flags } };
 }
 
-function disputed(): Verdict {
-  return { kind: 'disputed', changes: { state: 'disputed', settledAt: null } };
+function applied(changes: Partial<Transaction>): Verdict {
+  return { kind: 'applied', changes };
 }

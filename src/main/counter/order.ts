@@ -1,23 +1,25 @@
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
+import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
+import { keepTrying } from './keep-trying.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { News } from './news.ts';
-import type { CounterPorts } from './ports.ts';
-import { saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import type { CounterAtWork, CounterPorts } from './ports.ts';
+import { notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { flagged, newSale, shopDay } from './sale.ts';
-import { recordOutcome } from './send.ts';
+import { send } from './send.ts';
 import { hearAgain } from './webhook/hear-again.ts';
 
 /**
  * Sells a prepaid product (spec, POST /order): all checks first, then the intent is committed, then one request leaves.
  * ok for pending and success; otherwise the error carries the stored sale once one was made.
  */
-export async function order(ports: CounterPorts, ask: Input<'order'>): Promise<Result<Transaction>> {
+export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<Result<Transaction>> {
   const { provider, callbackUrl, journal } = ports;
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
   if (ask.tendered !== undefined && ask.sellingPrice !== undefined && ask.tendered < ask.sellingPrice) {
@@ -50,9 +52,20 @@ export async function order(ports: CounterPorts, ask: Input<'order'>): Promise<R
   if (started.kind !== 'committed') return standsInTheWay(started);
   ports.announce(started.sale ?? sale);
 
-  const outcome = await provider.order({ productCode, customerNo, callbackUrl: callback });
-  const settled = await recordOutcome(ports, sale, outcome, readOrder);
-  return saleResult(await hearAgain(ports, settled));
+  const request = { productCode, customerNo, callbackUrl: callback };
+  const settled = await send(
+    ports,
+    sale,
+    () => provider.order(request),
+    (value, faulty) => readOrder(sale, value, faulty),
+  );
+  if (settled.unrecorded) return notRecorded(settled.sale);
+  return saleResult(await withEarlyWebhooks(ports, settled.sale));
+}
+
+/** The sale is written down by now: a fault in looking for webhooks that came early must not hide it. */
+async function withEarlyWebhooks(ports: CounterAtWork, sale: Transaction): Promise<Transaction> {
+  return (await keepTrying(ports, () => hearAgain(ports, sale))) ?? sale;
 }
 
 function whyNotForSale(ports: CounterPorts, product: Product, allowCutOff: boolean): Result<never> | null {
@@ -77,7 +90,9 @@ function withMoney(sale: Transaction, ask: Input<'order'>): Transaction {
   return { ...sale, total, tendered, change: total === null || tendered === null ? null : tendered - total };
 }
 
-function readOrder(value: OrderResult, faulty: boolean): News {
+function readOrder(sale: Transaction, value: OrderResult, faulty: boolean): News {
+  const flags: News['flags'] = faulty ? ['answer_incomplete'] : [];
+  if (saysSomethingElse(value.product_code, sale.productCode)) flags.push('product_differs');
   return {
     from: 'answer',
     status: value.status,
@@ -85,7 +100,8 @@ function readOrder(value: OrderResult, faulty: boolean): News {
     sn: null,
     message: value.message,
     price: null,
+    customerName: null,
     refused: false,
-    flags: faulty ? ['answer_incomplete'] : [],
+    flags,
   };
 }

@@ -6,35 +6,34 @@ import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/payment.ts';
 import { amend } from './amend.ts';
 import type { News } from './news.ts';
-import type { CounterPorts } from './ports.ts';
-import { notPayable, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import type { CounterAtWork, CounterPorts } from './ports.ts';
+import { notPayable, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { flagged, revised, shopDay, timestamp } from './sale.ts';
-import { recordOutcome } from './send.ts';
+import { send } from './send.ts';
 
 /**
  * Pays an inquired bill (spec, POST /billing/pay): all checks first, then the intent is committed, then one request leaves.
  * A payment that certainly never left makes the bill `inquired` again.
  */
-export async function pay(ports: CounterPorts, ask: Input<'pay'>): Promise<Result<Transaction>> {
+export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Result<Transaction>> {
   const { provider, journal } = ports;
   if (!provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   const bill = await journal.get(ask.id);
   if (!bill) return fail('not_found', 'There is no such bill.');
-  if (bill.kind !== 'postpaid') return fail('not_allowed', 'This sale is not a bill.', { reason: 'not_postpaid' });
+  if (bill.kind !== 'postpaid') {
+    return fail('not_allowed', 'This sale is not a bill.', { reason: 'not_postpaid', transaction: bill });
+  }
   if (bill.state !== 'inquired' || bill.transactionId === null) return notPayable(bill);
   if (inquiryIsOld(ports, bill)) return notPayable(await expire(ports, bill));
   const newest = await journal.newestInquiry(bill.productCode, bill.customerNo);
   if (newest && newest.id !== bill.id && newest.state === 'inquired' && newest.total !== bill.total) {
-    return fail('price_changed', 'A later inquiry of this bill names another amount.', {
-      transaction: bill,
-      other: newest,
-    });
+    return priceChanged(bill, newest);
   }
-  if (ask.tendered !== undefined && bill.total !== null && ask.tendered < bill.total) return tooLittleCash();
+  if (ask.tendered !== undefined && bill.total !== null && ask.tendered < bill.total) return tooLittleCash(bill);
   const { productCode, customerNo, transactionId } = bill;
   const day = shopDay(ports);
   const way = await journal.standingInTheWay({ productCode, customerNo, day, exceptId: bill.id });
-  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
+  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way, bill);
 
   const at = timestamp(ports);
   const sale = revised(bill, at, {
@@ -54,13 +53,30 @@ export async function pay(ports: CounterPorts, ask: Input<'pay'>): Promise<Resul
     },
     event: { type: 'sale.sending', at, actor: 'cashier', data: { operation: 'pay' }, bodies: [] },
   });
-  // Somebody pressed the same button first: how the bill stands now says what to answer.
-  if (started.kind === 'stale') return notPayable((await journal.get(bill.id)) ?? bill);
-  if (started.kind !== 'committed') return standsInTheWay(started);
+  if (started.kind === 'stale') return changedMeanwhile(bill, (await journal.get(bill.id)) ?? bill);
+  if (started.kind !== 'committed') return standsInTheWay(started, bill);
   ports.announce(started.sale ?? sale);
 
-  const outcome = await provider.pay({ transactionId, productCode, customerNo });
-  return saleResult(await recordOutcome(ports, sale, outcome, (value, faulty) => readPayment(sale, value, faulty)));
+  const request = { transactionId, productCode, customerNo };
+  const settled = await send(
+    ports,
+    sale,
+    () => provider.pay(request),
+    (value, faulty) => readPayment(sale, value, faulty),
+  );
+  return settled.unrecorded ? notRecorded(settled.sale) : saleResult(settled.sale);
+}
+
+/** Somebody pressed the same button first, or inquired again: how the bill stands now says what to answer. */
+function changedMeanwhile(bill: Transaction, now: Transaction): Result<never> {
+  return now.state === 'inquired' && now.total !== bill.total ? priceChanged(now, now) : notPayable(now);
+}
+
+function priceChanged(bill: Transaction, newest: Transaction): Result<never> {
+  return fail('price_changed', 'A later inquiry of this bill names another amount.', {
+    transaction: bill,
+    other: newest,
+  });
 }
 
 /** Spec, Limits: an inquiry expires, when is not shown. The shop's own limit counts, and no inquiry outlives its day. */
@@ -94,6 +110,7 @@ function readPayment(sale: Transaction, value: PaymentResult, faulty: boolean): 
     message: value.message,
     // What the provider took; what the customer paid (total) stays, and a difference is flagged.
     price: value.price,
+    customerName: value.customer_name,
     refused: false,
     flags,
   };

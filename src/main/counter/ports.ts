@@ -37,3 +37,9 @@ export interface CounterPorts {
   announce(sale: Transaction): void;
   log: Log;
 }
+
+/** The ports with what the counter itself remembers while it runs. */
+export interface CounterAtWork extends CounterPorts {
+  /** ids of the sales whose request is out and whose answer is being waited for or written down */
+  beingSent: Set<string>;
+}

@@ -4,18 +4,34 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 
 type Refusal = { ok: false; error: KonterError };
 
-/** Another sale of this product and number is in the way. */
-export function standsInTheWay(way: { kind: 'in_flight' | 'duplicate'; other: Transaction }): Refusal {
+/**
+ * Another sale of this product and number is in the way.
+ * @param bill the stored bill that was to be paid, if it is one
+ */
+export function standsInTheWay(
+  way: { kind: 'in_flight' | 'duplicate'; other: Transaction },
+  bill?: Transaction,
+): Refusal {
+  const more = { other: way.other, ...(bill ? { transaction: bill } : {}) };
   return way.kind === 'in_flight'
-    ? fail('in_flight', 'A sale of this product to this number is not settled yet.', { other: way.other })
-    : fail('duplicate', 'This product was already sold to this number today.', { other: way.other });
+    ? fail('in_flight', 'A sale of this product to this number is not settled yet.', more)
+    : fail('duplicate', 'This product was already sold to this number today.', more);
 }
 
 /** Cash that does not cover the price is a slip of the hand. */
-export function tooLittleCash(): Refusal {
+export function tooLittleCash(bill?: Transaction): Refusal {
   return fail('invalid_input', 'The cash does not cover the total.', {
     reason: 'too_little_cash',
     fields: ['tendered'],
+    ...(bill ? { transaction: bill } : {}),
+  });
+}
+
+/** The request left, and what came of it could not be written down: the sale stays locked for a person to look after. */
+export function notRecorded(sale: Transaction): Refusal {
+  return fail('outcome_unknown', 'What came of this sale could not be written down.', {
+    transaction: sale,
+    reason: 'not_recorded',
   });
 }
 

@@ -3,7 +3,7 @@ import type { Input } from '../../shared/contract/registry.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { amend } from './amend.ts';
-import type { CounterPorts, SupervisorVerdict } from './ports.ts';
+import type { CounterAtWork, CounterPorts, SupervisorVerdict } from './ports.ts';
 import { flagged, timestamp } from './sale.ts';
 
 /** Whether an order has been pending for longer than the shop waits for its webhook. */
@@ -19,7 +19,7 @@ export function overdueMs(ports: Pick<CounterPorts, 'rules'>): number {
  * A person records what became of a sale that nothing else can settle: unknown, overdue, disputed, or a success whose serial
  * number is known elsewhere. Nothing is sent. not_allowed says why not in `reason`.
  */
-export async function resolve(ports: CounterPorts, ask: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
+export async function resolve(ports: CounterAtWork, ask: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
   const found = await ports.journal.get(ask.id);
   if (!found) return fail('not_found', 'There is no such sale.');
   const early = whyNot(ports, found, ask);
@@ -43,6 +43,7 @@ function decision(ports: CounterPorts, sale: Transaction, ask: Input<'transactio
       state: ask.outcome,
       settledAt: sale.state === 'success' ? sale.settledAt : at,
       sn: ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : sale.sn,
+      refused: ask.outcome === 'failed' && sale.refused,
       flags: flagged(sale, 'resolved_by_hand'),
     },
     event: {
@@ -54,7 +55,7 @@ function decision(ports: CounterPorts, sale: Transaction, ask: Input<'transactio
   };
 }
 
-function whyNot(ports: CounterPorts, sale: Transaction, ask: Input<'transactions.resolve'>): Result<never> | null {
+function whyNot(ports: CounterAtWork, sale: Transaction, ask: Input<'transactions.resolve'>): Result<never> | null {
   switch (sale.state) {
     case 'unknown':
     case 'disputed':
@@ -66,12 +67,19 @@ function whyNot(ports: CounterPorts, sale: Transaction, ask: Input<'transactions
     case 'success':
       if (ask.outcome === 'success' && sale.sn === null) {
         return usableSn(ask.sn) === null
-          ? fail('invalid_input', 'A serial number is needed.', { reason: 'sn_needed', fields: ['sn'] })
+          ? fail('invalid_input', 'A serial number is needed.', {
+              reason: 'sn_needed',
+              fields: ['sn'],
+              transaction: sale,
+            })
           : null;
       }
       return settled(sale);
     case 'sending':
-      return fail('not_allowed', 'The answer may still come.', { reason: 'still_sending', transaction: sale });
+      // Without anybody waiting for its answer, the answer could not be written down: as good as unknown.
+      return ports.beingSent.has(sale.id)
+        ? fail('not_allowed', 'The answer may still come.', { reason: 'still_sending', transaction: sale })
+        : null;
     case 'failed':
     case 'unsent':
     case 'inquired':

@@ -2,19 +2,55 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../ports/journal.ts';
 import type { ProviderOutcome } from '../ports/provider.ts';
 import { type Amendment, amend } from './amend.ts';
-import { type News, weigh } from './news.ts';
-import type { CounterPorts } from './ports.ts';
+import { faultName, keepTrying } from './keep-trying.ts';
+import { disputed, type News, weigh } from './news.ts';
+import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { timestamp } from './sale.ts';
 
 type Bodies = NewEvent['bodies'];
 
 /**
- * Writes down what came of the one request that was sent for a sale, and gives the sale as it then stands. A webhook may
- * have settled it meanwhile: then the answer is weighed against that.
- * @param sale as it was committed in `sending`, before the first byte left
+ * Sends the one request of a sale and writes down what came of it.
+ * @param sale as it was committed in `sending`, before the first byte leaves
+ * @param ask sends it: called once
  * @param read what an answer says, in the words of a sale
+ * @returns the sale as it is stored then; `unrecorded` when the journal did not take what came
  */
-export async function recordOutcome<T>(
+export async function send<T>(
+  ports: CounterAtWork,
+  sale: Transaction,
+  ask: () => Promise<ProviderOutcome<T>>,
+  read: (value: T, faulty: boolean) => News,
+): Promise<{ sale: Transaction; unrecorded: boolean }> {
+  ports.beingSent.add(sale.id);
+  try {
+    const outcome = await outcomeOf(ports, ask);
+    const settled = await keepTrying(ports, () => recordOutcome(ports, sale, outcome, read));
+    return { sale: settled ?? sale, unrecorded: settled === null };
+  } finally {
+    ports.beingSent.delete(sale.id);
+  }
+}
+
+/** A client that breaks has perhaps sent already. */
+async function outcomeOf<T>(ports: CounterPorts, ask: () => Promise<ProviderOutcome<T>>): Promise<ProviderOutcome<T>> {
+  try {
+    return await ask();
+  } catch (error) {
+    ports.log.error('the client of the payment service failed', { fault: faultName(error) });
+    return {
+      kind: 'unclear',
+      reason: 'client_failed',
+      status: null,
+      faults: [],
+      sent: new Uint8Array(0),
+      answer: null,
+    };
+  }
+}
+
+/** A webhook may have settled the sale meanwhile: then the answer is weighed against that. */
+async function recordOutcome<T>(
   ports: CounterPorts,
   sale: Transaction,
   outcome: ProviderOutcome<T>,
@@ -72,6 +108,7 @@ function refusal(message: string): News {
     sn: null,
     message,
     price: null,
+    customerName: null,
     refused: true,
     flags: [],
   };
@@ -87,7 +124,7 @@ async function weighed(
   const holder = news.transactionId === null ? null : await ports.journal.findByTransactionId(news.transactionId);
   if (holder && holder.id !== now.id) {
     // Two sales with one provider's id: nobody can say which of them happened (design: disputed, never an error).
-    return amendment({ state: 'disputed', settledAt: null });
+    return amendment(disputed(now, news).changes);
   }
   return amendment(weigh(now, news, at).changes);
 }

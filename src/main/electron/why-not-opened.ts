@@ -9,6 +9,7 @@ const sentences: Readonly<Record<JournalFaultKind, string>> = {
     'Catatan struk rusak. Jangan ubah foldernya; pulihkan cadangan.\nThe receipt log is damaged. Leave its folder as it is and restore a backup.',
   locked: 'Konter lain sedang memakai folder ini.\nAnother Konter has this folder open.',
   newer: 'Catatan struk dibuat oleh Konter yang lebih baru.\nThe receipt log was written by a newer Konter.',
+  closed: 'Catatan struk sudah ditutup.\nThe receipt log was closed already.',
   other: 'Catatan struk tidak bisa dibuka.\nThe receipt log cannot be opened.',
 };
 

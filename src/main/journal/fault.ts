@@ -7,6 +7,7 @@ const kinds: ReadonlyArray<[RegExp, JournalFaultKind]> = [
   [/^(SQLITE_READONLY|SQLITE_PERM|SQLITE_AUTH|EACCES|EPERM|EROFS)/, 'read_only'],
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB|SQLITE_FORMAT|EISDIR)/, 'corrupt'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'locked'],
+  [/^closed$/, 'closed'],
 ];
 
 const words: Readonly<Record<JournalFaultKind, string>> = {
@@ -15,6 +16,7 @@ const words: Readonly<Record<JournalFaultKind, string>> = {
   corrupt: 'the database is damaged',
   locked: 'another program holds the database',
   newer: 'the database was made by a newer version of Konter',
+  closed: 'the database was closed already',
   other: 'the database failed',
 };
 

@@ -105,7 +105,7 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-export type JournalFaultKind = 'full' | 'read_only' | 'corrupt' | 'locked' | 'newer' | 'other';
+export type JournalFaultKind = 'full' | 'read_only' | 'corrupt' | 'locked' | 'newer' | 'closed' | 'other';
 
 /** The disk or the database failed; `kind` says how, in a way that a person can act on. */
 export class JournalFault extends Error {

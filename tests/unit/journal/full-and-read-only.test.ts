@@ -69,6 +69,6 @@ test('what fails at opening lets go of the file', async () => {
 test('a closed journal answers with a fault', async () => {
   const journal = await aJournal();
   await journal.close();
-  await expect(journal.get('x')).rejects.toMatchObject({ name: 'JournalFault', kind: 'other' });
+  await expect(journal.get('x')).rejects.toMatchObject({ name: 'JournalFault', kind: 'closed' });
   await expect(journal.close()).resolves.toBeUndefined();
 });

@@ -2,31 +2,51 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { WireFault } from '../../../shared/wire/told.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { Amendment } from '../amend.ts';
-import { weigh } from '../news.ts';
-import { productDiffers } from './match.ts';
+import { disputed, type News, weigh } from '../news.ts';
+import { isAnother, productDiffers } from './match.ts';
 import { newsOf } from './read.ts';
 
-/** What a notification that is about this sale does to it. The raw body is kept with the event, whatever it does. */
+export interface ReadWebhook {
+  webhook: Webhook;
+  faults: readonly WireFault[];
+  body: Uint8Array;
+}
+
+/**
+ * What a notification that is about this sale does to it. The raw body is kept with the event, whatever it does.
+ * @param holder the sale that has the notification's id: where that is another one, nobody can say which of them happened
+ * @param facts for the event beside what is found here
+ */
 export function applyWebhook(
   sale: Transaction,
-  heard: { webhook: Webhook; faults: readonly WireFault[]; body: Uint8Array; signature: string | null; at: string },
+  holder: Transaction | null,
+  heard: ReadWebhook,
+  at: string,
+  facts: Amendment['event']['data'],
 ): Amendment {
-  const { webhook, faults, body, signature, at } = heard;
+  const { webhook, faults, body } = heard;
   const differs = productDiffers(sale, webhook);
-  const verdict = weigh(sale, newsOf(webhook, differs ? ['product_differs'] : []), at);
+  const news = newsOf(webhook, oddities(sale, webhook, differs));
+  const verdict = isAnother(sale, holder) ? disputed(sale, news) : weigh(sale, news, at);
   return {
     changes: verdict.changes,
     event: {
       type: verdict.kind === 'disputed' ? 'webhook.disputed' : 'webhook.applied',
       actor: 'provider',
       data: {
+        ...facts,
         status: webhook.status,
         verdict: verdict.kind,
-        signature,
         productDiffers: differs,
         faults: faults.map((fault) => fault.path),
       },
       bodies: [{ role: 'webhook', bytes: body }],
     },
   };
+}
+
+function oddities(sale: Transaction, webhook: Webhook, differs: boolean): News['flags'] {
+  const price = webhook.price ?? null;
+  const otherPrice = webhook.status === 'success' && sale.kind === 'postpaid' && price !== null && price !== sale.price;
+  return [...(differs ? (['product_differs'] as const) : []), ...(otherPrice ? (['price_differs'] as const) : [])];
 }

@@ -7,7 +7,8 @@ import { amend } from '../amend.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { applyWebhook } from './apply.ts';
-import { matchSale } from './match.ts';
+import { hearAgain } from './hear-again.ts';
+import { findSale, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 
 type Cursor = NonNullable<Change['cursor']>;
@@ -18,43 +19,53 @@ type Cursor = NonNullable<Change['cursor']>;
  */
 export async function hear(ports: CounterPorts, heard: HeardWebhook, cursor: Cursor): Promise<void> {
   const { event, body } = heard;
-  if (!heard.signed) return setAside(ports, heard, cursor, 'bad_signature', null);
-  if (event.event !== webhookEvent) return setAside(ports, heard, cursor, 'other_event', null);
+  if (!heard.signed) return setAside(ports, heard, cursor, 'bad_signature');
+  if (event.event !== webhookEvent) return setAside(ports, heard, cursor, 'other_event');
   const read = readWebhook(body);
-  if (!read) return setAside(ports, heard, cursor, 'not_readable', null);
+  if (!read) return setAside(ports, heard, cursor, 'not_readable');
 
-  const match = await matchSale(ports.journal, event.ref, read.webhook);
-  if (match.kind === 'set_aside') return setAside(ports, heard, cursor, match.reason, match.sale);
-  if (await ports.journal.hasWebhook(match.sale.id, body)) return repeated(ports, match.sale, cursor);
-  await amend(ports, match.sale.id, (sale) => ({
-    ...applyWebhook(sale, { ...read, body, signature: event.signature, at: timestamp(ports) }),
-    cursor,
-  }));
+  const found = await findSale(ports.journal, event.ref, read.webhook);
+  if (!found) {
+    await setAside(ports, heard, cursor, 'no_such_sale');
+    // An answer may have made it one of ours while it was put away.
+    const late = await ports.journal.findByTransactionId(read.webhook.transaction_id);
+    if (late) await hearAgain(ports, late);
+    return;
+  }
+  if (await ports.journal.hasWebhook(found.id, body)) return repeated(ports, found, cursor);
+  await amend(ports, found.id, async (sale) => {
+    const holder = await ports.journal.findByTransactionId(read.webhook.transaction_id);
+    const reason = whyNotAbout(sale, holder, read.webhook);
+    if (reason !== null) return { changes: {}, event: keptAside(ports, heard, reason), cursor };
+    const facts = { signature: event.signature };
+    return { ...applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts), cursor };
+  });
 }
 
-/** Kept and shown, never applied. One that names a sale of ours stands in that sale's story. */
+/** Kept and shown, never applied. */
 async function setAside(
   ports: CounterPorts,
   heard: HeardWebhook,
   cursor: Cursor,
   reason: SetAsideReason,
-  sale: Transaction | null,
 ): Promise<void> {
-  const kept: Omit<NewEvent, 'at'> = {
+  await ports.journal.commit({
+    sale: null,
+    event: { ...keptAside(ports, heard, reason), at: timestamp(ports) },
+    cursor,
+  });
+}
+
+/** One that names a sale of ours stands in that sale's story. */
+function keptAside(ports: CounterPorts, heard: HeardWebhook, reason: SetAsideReason): Omit<NewEvent, 'at'> {
+  const { ref, event, signature, receivedAt } = heard.event;
+  ports.log.warn('a webhook was set aside', { reason });
+  return {
     type: 'webhook.set_aside',
     actor: 'provider',
-    data: {
-      reason,
-      ref: heard.event.ref,
-      event: heard.event.event,
-      signature: heard.event.signature,
-      receivedAt: heard.event.receivedAt,
-    },
+    data: { reason, ref, event, signature, receivedAt },
     bodies: [{ role: 'webhook', bytes: heard.body }],
   };
-  ports.log.warn('a webhook was set aside', { reason });
-  if (sale) await amend(ports, sale.id, () => ({ changes: {}, event: kept, cursor }));
-  else await ports.journal.commit({ sale: null, event: { ...kept, at: timestamp(ports) }, cursor });
 }
 
 /** The same notification again: it moves the place in the mailbox and nothing else. */

@@ -5,39 +5,37 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { Journal } from '../../ports/journal.ts';
 
-export type Match =
-  | { kind: 'sale'; sale: Transaction }
-  | { kind: 'set_aside'; reason: SetAsideReason; sale: Transaction | null };
-
-/**
- * The sale that a notification is about: by ref first (the signature covers the body, not the address, so the ref alone
- * proves nothing), then by the provider's id. What does not agree is set aside and never applied.
- */
-export async function matchSale(
+/** The sale that a notification may be about: by ref first, then by the provider's id. */
+export async function findSale(
   journal: Pick<Journal, 'get' | 'findByTransactionId'>,
   ref: string | null,
   webhook: Webhook,
-): Promise<Match> {
-  const [byRef, byId] = [
-    ref === null ? null : await journal.get(ref),
-    await journal.findByTransactionId(webhook.transaction_id),
-  ];
-  const sale = byRef ?? byId;
-  if (!sale) return { kind: 'set_aside', reason: 'no_such_sale', sale: null };
-  const reason = whyNotAbout(sale, byId, webhook);
-  return reason === null ? { kind: 'sale', sale } : { kind: 'set_aside', reason, sale };
+): Promise<Transaction | null> {
+  const byRef = ref === null ? null : await journal.get(ref);
+  return byRef ?? (await journal.findByTransactionId(webhook.transaction_id));
 }
 
-function whyNotAbout(sale: Transaction, byId: Transaction | null, webhook: Webhook): SetAsideReason | null {
-  if (byId && byId.id !== sale.id) return 'id_of_another_sale';
+/**
+ * Why a notification is not about this sale, or null. The signature covers the body, not the address, so a ref alone
+ * proves nothing. To be asked of the sale as it stands at the moment of the commit: an answer may bind an id meanwhile.
+ * @param holder the sale that has the notification's id, if any has
+ */
+export function whyNotAbout(sale: Transaction, holder: Transaction | null, webhook: Webhook): SetAsideReason | null {
   // Only an answer binds an id to a sale; two webhooks that disagree make a dispute instead.
-  if (sale.transactionIdFrom === 'answer' && sale.transactionId !== webhook.transaction_id) return 'id_differs';
+  if (sale.transactionIdFrom === 'answer' && sale.transactionId !== webhook.transaction_id) {
+    return isAnother(sale, holder) ? 'id_of_another_sale' : 'id_differs';
+  }
   if (!sameCustomerNo(sale.customerNo, webhook.customer_no)) return 'customer_differs';
   const idMatches = sale.transactionId === webhook.transaction_id;
   if (!idMatches && productDiffers(sale, webhook)) return 'product_differs';
   const neverSent = sale.state === 'inquired' || sale.state === 'expired';
   if (neverSent && webhook.status !== 'success') return 'not_sent_by_us';
   return null;
+}
+
+/** Whether an id belongs to another sale than this one. */
+export function isAnother(sale: Transaction, holder: Transaction | null): boolean {
+  return holder !== null && holder.id !== sale.id;
 }
 
 /** Where the id matches this only warns. */

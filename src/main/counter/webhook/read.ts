@@ -23,6 +23,7 @@ export function newsOf(webhook: Webhook, flags: News['flags']): News {
     sn: webhook.sn,
     message: webhook.message,
     price: webhook.price ?? null,
+    customerName: null,
     refused: false,
     flags,
   };

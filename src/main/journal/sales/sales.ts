@@ -31,8 +31,10 @@ export function prepareSales(db: Database.Database): Sales {
   const byTransactionId = select(
     `WHERE transaction_id = ? ORDER BY transaction_id_from = 'answer' DESC, created_at, id LIMIT 1`,
   );
+  // The one that was named last: the provider may name an older one again under its old id.
   const inquiry = select(
-    `WHERE product_code = ? AND customer_key = ? AND kind = 'postpaid' ORDER BY created_at DESC, rowid DESC LIMIT 1`,
+    `WHERE product_code = ? AND customer_key = ? AND kind = 'postpaid'
+     ORDER BY coalesce(inquired_at, created_at) DESC, rowid DESC LIMIT 1`,
   );
   const sending = select(`WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
   const open = select(`WHERE ${unresolvedSql} ORDER BY created_at, id`);

@@ -104,10 +104,17 @@ const numberLabel: Record<ProductKind, keyof SlipWords['customerNo']> = {
 function what(sale: Transaction, kind: ProductKind, words: SlipWords): ReceiptBlock[] {
   return [
     { type: 'pair', label: words.product, value: sale.productName ?? sale.productCode },
-    ...(sale.brand === null || sale.productName?.includes(sale.brand) ? [] : pair(words.provider, sale.brand)),
+    ...(saysBrand(sale.productName, sale.brand) ? [] : pair(words.provider, sale.brand)),
     { type: 'pair', label: words.customerNo[numberLabel[kind]], value: groupCustomerNo(sale.customerNo, '-') },
     ...pair(words.customerName, sale.customerName),
   ];
+}
+
+/** Whether every word of the brand stands in the product's name already, in whatever capitals. */
+function saysBrand(productName: string | null, brand: string | null): boolean {
+  const wordsOf = (text: string | null): string[] => (text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const named = new Set(wordsOf(productName));
+  return wordsOf(brand).every((word) => named.has(word));
 }
 
 function pair(label: string, value: string | null): ReceiptBlock[] {

@@ -1,0 +1,151 @@
+import { expect, it } from 'vitest';
+import { envelope, inquiryData, prepaidData } from '../../support/answers.ts';
+import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
+
+const ask = { productCode: 'PLNPOST', customerNo: '530000000001' };
+
+it('keeps the bill with its periods, the fee of the shop and the total', async () => {
+  const world = await counterWorld();
+  expect(await world.counter.inquiry(ask)).toMatchObject({
+    ok: true,
+    value: {
+      kind: 'postpaid',
+      state: 'inquired',
+      productName: 'PLN Pascabayar',
+      brand: 'PLN',
+      category: 'Tagihan Listrik',
+      customerName: 'NAMA CON***',
+      transactionId: 'B-1',
+      transactionIdFrom: 'answer',
+      price: 152_500,
+      fee: 2500,
+      total: 155_000,
+      bill: { billSheet: 1, details: [{ period: 'JAN 2026', billValue: 150_000, priceAdmin: 2500 }] },
+      inquiredAt: '2026-03-10T03:00:00.000Z',
+      receiptNo: null,
+      flags: [],
+    },
+  });
+  expect(world.asked.at(-1)?.body).toStrictEqual({ product_code: 'PLNPOST', customer_no: '530000000001' });
+});
+
+it('keeps what was asked and answered', async () => {
+  const world = await counterWorld();
+  const bill = await world.inquired();
+  const [event] = await world.journal.timeline(bill.id);
+  expect(event).toMatchObject({ type: 'bill.inquired', data: { faults: [] } });
+  expect(event?.bodies.map(({ role }) => role)).toEqual(['request', 'answer', 'snapshot']);
+});
+
+it('keeps a bill that the payment service answers with failed, as failed', async () => {
+  const world = await counterWorld();
+  world.says.inquiry({ status: 'failed', message: 'Tagihan tidak ditemukan', price: 0 });
+  expect(await world.counter.inquiry(ask)).toMatchObject({
+    ok: false,
+    error: {
+      code: 'provider_refused',
+      reason: 'failed',
+      providerMessage: 'Tagihan tidak ditemukan',
+      transaction: { state: 'failed', refused: false, settledAt: '2026-03-10T03:00:00.000Z' },
+    },
+  });
+});
+
+it.each<[string, Said, object]>([
+  ['refused', refusal, { code: 'provider_refused', reason: 'refused', providerMessage: 'Saldo tidak cukup' }],
+  ['never sent', neverSent, { code: 'provider_unreachable', reason: 'never_sent' }],
+  ['lost', lost, { code: 'provider_unreachable', reason: 'no_answer' }],
+  ['not JSON', { text: '<html>' }, { code: 'provider_bad_answer', reason: 'unreadable' }],
+  [
+    'without a price',
+    { json: envelope(inquiryData({ price: undefined })) },
+    { code: 'provider_bad_answer', fields: ['data.price'] },
+  ],
+])('keeps nothing when the answer is %s', async (_, said, error) => {
+  const world = await counterWorld();
+  world.say('inquiry', said);
+  expect(await world.counter.inquiry(ask)).toMatchObject({ ok: false, error });
+  expect((await world.journal.search({})).items).toEqual([]);
+});
+
+it('flags an answer with faults and keeps what it has', async () => {
+  const world = await counterWorld();
+  world.says.inquiry({ description: null, brand: null });
+  expect(await world.inquired()).toMatchObject({
+    brand: 'PLN',
+    bill: null,
+    total: 155_000,
+    flags: ['answer_incomplete'],
+  });
+});
+
+it('does not inquire about what is ordered', async () => {
+  const world = await counterWorld();
+  world.say('product', { json: envelope(prepaidData()) });
+  expect(await world.counter.inquiry({ ...ask, productCode: 'TSEL10' })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input', reason: 'not_postpaid', fields: ['productCode'] },
+  });
+});
+
+it('does not inquire about an inactive product', async () => {
+  const world = await counterWorld();
+  world.says.bill({ Status: 'inactive' });
+  expect(await world.counter.inquiry(ask)).toMatchObject({ ok: false, error: { code: 'product_inactive' } });
+  expect(world.times('inquiry')).toBe(0);
+});
+
+it('refreshes the same bill when it comes under the same id, and counts its age anew', async () => {
+  const world = await counterWorld();
+  const first = await world.inquired();
+  world.pass(20 * 60_000);
+  await world.counter.pay({ id: first.id });
+  expect(await world.stored(first.id)).toMatchObject({ state: 'expired' });
+  world.says.inquiry({ price: 160_000 });
+  expect(await world.inquired()).toMatchObject({
+    id: first.id,
+    state: 'inquired',
+    total: 162_500,
+    inquiredAt: '2026-03-10T03:20:00.000Z',
+  });
+});
+
+it('flags a refreshed bill whose answer has faults', async () => {
+  const world = await counterWorld();
+  await world.inquired();
+  world.says.inquiry({ brand: null });
+  expect(await world.inquired()).toMatchObject({ flags: ['answer_incomplete'] });
+});
+
+it('refuses an id that belongs to the bill of another customer', async () => {
+  const world = await counterWorld();
+  const first = await world.inquired();
+  expect(await world.counter.inquiry({ ...ask, customerNo: '530000000002' })).toMatchObject({
+    ok: false,
+    error: { code: 'provider_bad_answer', reason: 'id_of_another_sale', other: { id: first.id } },
+  });
+});
+
+it('says in_flight when the same id comes again while the bill is being paid', async () => {
+  const world = await counterWorld();
+  const bill = await world.inquired();
+  const answer = held<Said>();
+  world.say('pay', () => answer.promise);
+  const paying = world.counter.pay({ id: bill.id });
+  expect(await world.counter.inquiry(ask)).toMatchObject({
+    ok: false,
+    error: { code: 'in_flight', transaction: { id: bill.id } },
+  });
+  answer.release(lost);
+  await paying;
+});
+
+it('says that a bill is settled when its id comes again after it was paid', async () => {
+  const world = await counterWorld();
+  const bill = await world.inquired();
+  await world.counter.pay({ id: bill.id });
+  expect(await world.counter.inquiry(ask)).toMatchObject({
+    ok: false,
+    error: { code: 'not_allowed', reason: 'already_settled', transaction: { id: bill.id, state: 'success' } },
+  });
+});

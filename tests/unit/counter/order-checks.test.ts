@@ -1,0 +1,174 @@
+import { expect, it } from 'vitest';
+import { envelope, postpaidData } from '../../support/answers.ts';
+import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
+
+it('asks for settings where there is no connection', async () => {
+  const world = await counterWorld();
+  world.ports.provider = null;
+  const { createCounter } = await import('../../../src/main/counter/counter.ts');
+  const counter = createCounter(world.ports);
+  const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
+  expect(await counter.order(ask)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
+  expect(await counter.inquiry(ask)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
+  expect(await counter.product(ask)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
+  expect(await counter.pay({ id: 'x' })).toMatchObject({ ok: false, error: { code: 'not_configured' } });
+});
+
+it('sends no order that could not be heard of', async () => {
+  const world = await counterWorld();
+  world.state.hears = false;
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'relay_unreachable' } });
+  expect(world.times('order')).toBe(0);
+  expect((await world.journal.search({})).items).toEqual([]);
+});
+
+it('sends no order without an address for its result', async () => {
+  const world = await counterWorld();
+  world.ports.callbackUrl = null;
+  const { createCounter } = await import('../../../src/main/counter/counter.ts');
+  const result = await createCounter(world.ports).order({ productCode: 'TSEL10', customerNo: '081234567890' });
+  expect(result).toMatchObject({ ok: false, error: { code: 'not_configured' } });
+});
+
+it.each(['inactive', 'Inactive', 'gangguan', ''])('does not sell a product that is %j', async (Status) => {
+  const world = await counterWorld();
+  world.says.product({ Status });
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'product_inactive' } });
+  expect(world.times('order')).toBe(0);
+});
+
+it.each(['active', 'Active', ' ACTIVE '])('sells a product that is %j', async (Status) => {
+  const world = await counterWorld();
+  world.says.product({ Status });
+  expect(await world.order()).toMatchObject({ ok: true });
+});
+
+it('says that there is no such product', async () => {
+  const world = await counterWorld();
+  world.say('product', { status: 404, json: { status: 'error', message: 'Produk tidak ditemukan' } });
+  expect(await world.order()).toMatchObject({
+    ok: false,
+    error: { code: 'not_found', reason: 'no_such_product', providerMessage: 'Produk tidak ditemukan' },
+  });
+});
+
+it.each([401, 403])('says that the shop is not let in with HTTP %i', async (status) => {
+  const world = await counterWorld();
+  world.say('product', { status, json: { status: 'error', message: 'Unauthorized' } });
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'provider_refused', reason: 'credentials' } });
+});
+
+it('does not sell when the payment service describes another product', async () => {
+  const world = await counterWorld();
+  world.says.product({ product_code: 'TSEL20' });
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'provider_bad_answer' } });
+  expect(world.times('order')).toBe(0);
+});
+
+it.each<[string, Said]>([
+  ['never_sent', neverSent],
+  ['no_answer', lost],
+])('sells nothing while the product cannot be asked for (%s)', async (reason, said) => {
+  const world = await counterWorld();
+  world.say('product', said);
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'provider_unreachable', reason } });
+  expect((await world.journal.search({})).items).toEqual([]);
+});
+
+it('does not order a bill', async () => {
+  const world = await counterWorld();
+  world.say('product', { json: envelope(postpaidData()) });
+  expect(await world.order({ productCode: 'PLNPOST' })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input', reason: 'not_prepaid', fields: ['productCode'] },
+  });
+});
+
+it('takes no cash that does not cover the price', async () => {
+  const world = await counterWorld();
+  expect(await world.order({ sellingPrice: 12_000, tendered: 11_999 })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input', reason: 'too_little_cash', fields: ['tendered'] },
+  });
+  expect(world.asked).toEqual([]);
+});
+
+it('takes cash that just covers the price', async () => {
+  const world = await counterWorld();
+  expect(await world.order({ sellingPrice: 12_000, tendered: 12_000 })).toMatchObject({
+    ok: true,
+    value: { change: 0 },
+  });
+});
+
+it('blocks the same product and number while one is unresolved, whatever the cashier wants', async () => {
+  const world = await counterWorld();
+  const first = await world.ordered();
+  expect(await world.order({ allowDuplicate: true })).toMatchObject({
+    ok: false,
+    error: { code: 'in_flight', other: { id: first.id } },
+  });
+  expect(world.times('order')).toBe(1);
+});
+
+it('lets only one of two presses of the button through', async () => {
+  const world = await counterWorld();
+  const answer = held<Said>();
+  world.say('order', () => answer.promise);
+  const presses = [world.order({ allowDuplicate: true }), world.order({ allowDuplicate: true })];
+  const refused = await Promise.race(presses);
+  expect(refused).toMatchObject({ ok: false, error: { code: 'in_flight' } });
+  answer.release(lost);
+  expect((await Promise.all(presses)).filter((one) => !one.ok && one.error.code === 'in_flight')).toHaveLength(1);
+  expect(world.times('order')).toBe(1);
+});
+
+it('sells the same product to another number meanwhile', async () => {
+  const world = await counterWorld();
+  await world.ordered();
+  world.says.order({ transaction_id: 'T-2' });
+  expect(await world.order({ customerNo: '081234567891' })).toMatchObject({ ok: true });
+});
+
+it('asks about a repeat on the same day, then allows it and flags it', async () => {
+  const world = await counterWorld();
+  world.says.order({ status: 'success' });
+  const first = await world.ordered();
+  world.says.order({ status: 'success', transaction_id: 'T-2' });
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'duplicate', other: { id: first.id } } });
+  expect(await world.order({ allowDuplicate: true })).toMatchObject({ ok: true, value: { flags: ['repeat_allowed'] } });
+});
+
+it('asks about a repeat of an order that was refused that day', async () => {
+  const world = await counterWorld();
+  world.say('order', refusal);
+  await world.order();
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'duplicate' } });
+});
+
+it.each<[string, Said]>([
+  ['failed', { json: envelope({ transaction_id: 'T-1', status: 'failed', message: 'x' }) }],
+  ['unsent', neverSent],
+])('sells again at once after one that %s', async (_, said) => {
+  const world = await counterWorld();
+  world.say('order', said);
+  await world.order();
+  world.says.order({ transaction_id: 'T-2' });
+  expect(await world.order()).toMatchObject({ ok: true, value: { flags: [] } });
+});
+
+it('asks nothing on the next day of the shop', async () => {
+  const world = await counterWorld({ now: '2026-03-10T16:59:59.000Z' });
+  world.says.order({ status: 'success' });
+  await world.order();
+  world.says.order({ status: 'success', transaction_id: 'T-2' });
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'duplicate' } });
+  world.pass(1000);
+  expect(await world.order()).toMatchObject({ ok: true, value: { day: '2026-03-11', flags: [] } });
+});
+
+it('has the day of the shop, not that of the payment service or of UTC', async () => {
+  const world = await counterWorld({ now: '2026-03-10T15:30:00.000Z' });
+  world.rules.timeZone = 'Asia/Jayapura';
+  expect(await world.ordered()).toMatchObject({ day: '2026-03-11' });
+});

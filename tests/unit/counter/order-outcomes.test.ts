@@ -1,0 +1,168 @@
+import { expect, it } from 'vitest';
+import { envelope, orderData } from '../../support/answers.ts';
+import { counterWorld, lost, neverSent, refusal, saleOf } from '../../support/counter-world.ts';
+
+it('is committed in sending, with the request that is to leave, before the request leaves', async () => {
+  const world = await counterWorld();
+  const found: unknown[] = [];
+  world.say('order', async () => {
+    found.push(...(await world.journal.foundSending()));
+    return { json: envelope(orderData()) };
+  });
+  await world.order();
+  expect(found).toMatchObject([{ state: 'sending', revision: 1, sentAt: '2026-03-10T03:00:00.000Z' }]);
+});
+
+it('leaves once, with a callback address that carries its own id', async () => {
+  const world = await counterWorld();
+  const sale = await world.ordered();
+  expect(world.times('order')).toBe(1);
+  expect(world.asked.at(-1)?.body).toStrictEqual({
+    product_code: 'TSEL10',
+    customer_no: '081234567890',
+    callback_url: `https://relay.example/hooks/m1/${sale.id}`,
+  });
+});
+
+it('is pending with the id of the provider when the answer says pending', async () => {
+  const world = await counterWorld();
+  const result = await world.order({ tendered: 20_000 });
+  expect(result).toMatchObject({
+    ok: true,
+    value: {
+      state: 'pending',
+      transactionId: 'T-1',
+      transactionIdFrom: 'answer',
+      total: 12_000,
+      tendered: 20_000,
+      change: 8000,
+      receiptNo: null,
+      settledAt: null,
+    },
+  });
+});
+
+it('is a success with a receipt number and no serial number when the answer says success', async () => {
+  const world = await counterWorld();
+  world.says.order({ status: 'success' });
+  const result = await world.order();
+  expect(result).toMatchObject({
+    ok: true,
+    value: { state: 'success', sn: null, settledAt: '2026-03-10T03:00:00.000Z' },
+  });
+  expect(saleOf(result).receiptNo).toMatch(/^\w{4}-000001$/);
+});
+
+it('is failed, with the words of the provider, when the answer says failed', async () => {
+  const world = await counterWorld();
+  world.says.order({ status: 'failed', message: 'Nomor salah' });
+  expect(await world.order()).toMatchObject({
+    ok: false,
+    error: {
+      code: 'provider_refused',
+      reason: 'failed',
+      providerMessage: 'Nomor salah',
+      transaction: { state: 'failed', refused: false, transactionId: 'T-1' },
+    },
+  });
+});
+
+it('is failed and marked refused when the envelope says no', async () => {
+  const world = await counterWorld();
+  world.say('order', refusal);
+  expect(await world.order()).toMatchObject({
+    ok: false,
+    error: {
+      code: 'provider_refused',
+      reason: 'refused',
+      providerMessage: 'Saldo tidak cukup',
+      transaction: { state: 'failed', refused: true, transactionId: null },
+    },
+  });
+});
+
+it('is unsent when there was no connection', async () => {
+  const world = await counterWorld();
+  world.say('order', neverSent);
+  expect(await world.order()).toMatchObject({
+    ok: false,
+    error: { code: 'provider_unreachable', reason: 'never_sent', transaction: { state: 'unsent' } },
+  });
+});
+
+it.each([
+  ['no answer came', lost],
+  ['HTTP 500', { status: 500, json: envelope(orderData()) }],
+  ['HTTP 307', { status: 307, text: '' }],
+  ['no JSON', { text: '<html>' }],
+  ['no transaction_id', { json: envelope(orderData({ transaction_id: undefined })) }],
+  ['a status of its own', { json: envelope(orderData({ status: 'Proses' })) }],
+] as const)('is unknown and never sent again after %s', async (_, said) => {
+  const world = await counterWorld();
+  world.say('order', said);
+  expect(await world.order()).toMatchObject({
+    ok: false,
+    error: { code: 'outcome_unknown', reason: 'unknown', transaction: { state: 'unknown', settledAt: null } },
+  });
+  expect(world.times('order')).toBe(1);
+});
+
+it('keeps what was asked and answered word for word', async () => {
+  const world = await counterWorld();
+  const sale = await world.ordered();
+  const [sending, answered] = await world.journal.timeline(sale.id);
+  expect([sending?.type, answered?.type]).toEqual(['sale.sending', 'sale.answered']);
+  const text = (role: string) => answered?.bodies.find((body) => body.role === role)?.text;
+  expect(text('request')).toBe(JSON.stringify(world.asked.at(-1)?.body));
+  expect(text('answer')).toBe(JSON.stringify(envelope(orderData())));
+});
+
+it('flags an answer with faults that its outcome did not need', async () => {
+  const world = await counterWorld();
+  world.says.order({ message: 7 });
+  expect(await world.ordered()).toMatchObject({ state: 'pending', flags: ['answer_incomplete'] });
+});
+
+it('flags an answer that names another product', async () => {
+  const world = await counterWorld();
+  world.says.order({ product_code: 'TSEL20' });
+  expect(await world.ordered()).toMatchObject({
+    state: 'pending',
+    flags: ['answer_incomplete', 'product_differs'],
+  });
+});
+
+it('is disputed when its answer carries the id of another sale', async () => {
+  const world = await counterWorld();
+  const first = await world.ordered();
+  const second = await world.order({ customerNo: '081234567891' });
+  expect(second).toMatchObject({ ok: false, error: { code: 'outcome_unknown', reason: 'disputed' } });
+  expect(saleOf(second)).toMatchObject({ state: 'disputed', transactionId: null });
+  expect(await world.stored(first.id)).toMatchObject({ state: 'pending', transactionId: 'T-1' });
+});
+
+it('tells the UI of every state it goes through', async () => {
+  const world = await counterWorld();
+  await world.order();
+  expect(world.announced.map(({ state }) => state)).toEqual(['sending', 'pending']);
+});
+
+it('remembers what the product was sold for', async () => {
+  const world = await counterWorld();
+  await world.order({ sellingPrice: 12_500 });
+  expect(await world.journal.knownProducts()).toMatchObject([
+    { product: { productCode: 'TSEL10' }, sellingPrice: 12_500 },
+  ]);
+});
+
+it('has the number of the customer neither in the facts of an event nor in the log', async () => {
+  const world = await counterWorld();
+  world.say('order', lost);
+  const sale = await world.ordered();
+  await world.hear({}, { ref: sale.id });
+  await world.hear({ customer_no: '089999999999' }, { ref: sale.id });
+  await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
+  const facts = (await world.journal.timeline(sale.id)).map(({ data, actor }) => ({ data, actor }));
+  expect(facts.length).toBeGreaterThan(2);
+  expect(JSON.stringify([facts, world.log.lines])).not.toMatch(/08\d{8}/);
+});
