@@ -1,0 +1,43 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { Toasts } from '../design/Toasts.tsx';
+import { speak } from '../i18n/words.ts';
+import { BillsScreen } from '../screens/bills/BillsScreen.tsx';
+import { SellScreen } from '../screens/sell/SellScreen.tsx';
+import { usePlaces } from '../store/places.ts';
+import { useSettings } from '../store/settings.ts';
+import { useStatus } from '../store/status.ts';
+import { Frame } from './Frame.tsx';
+import { KeyList } from './KeyList.tsx';
+import { NotConfigured } from './NotConfigured.tsx';
+import { PlaceLoading } from './PlaceLoading.tsx';
+
+const ReceiptsScreen = lazy(() => import('../screens/receipts/ReceiptsScreen.tsx'));
+const SettingsScreen = lazy(() => import('../screens/settings/SettingsScreen.tsx'));
+
+export function App() {
+  const language = useSettings((state) => state.view?.settings.language);
+  const keysShown = usePlaces((state) => state.keysShown);
+  useEffect(() => {
+    if (language) void speak(language);
+  }, [language]);
+  return (
+    <>
+      <Frame>
+        <Suspense fallback={<PlaceLoading />}>
+          <CurrentPlace />
+        </Suspense>
+      </Frame>
+      {keysShown ? <KeyList /> : null}
+      <Toasts />
+    </>
+  );
+}
+
+function CurrentPlace() {
+  const place = usePlaces((state) => state.place);
+  const missing = useStatus((state) => state.status?.missing ?? []);
+  if (place === 'receipts') return <ReceiptsScreen />;
+  if (place === 'settings') return <SettingsScreen />;
+  if (missing.length > 0) return <NotConfigured missing={missing} />;
+  return place === 'sell' ? <SellScreen /> : <BillsScreen />;
+}

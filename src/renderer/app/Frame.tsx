@@ -1,0 +1,59 @@
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes } from '../design/classes.ts';
+import type { Binding } from '../keys/match.ts';
+import { useKeys } from '../keys/use-keys.ts';
+import { focusSearch } from '../screens/receipts/focus-search.ts';
+import { goTo, showKeys } from '../store/places.ts';
+import { useStatus } from '../store/status.ts';
+import { HostGone } from './HostGone.tsx';
+import { KeyBar } from './KeyBar.tsx';
+import { LineNotice } from './LineNotice.tsx';
+import { MoneyStrip } from './MoneyStrip.tsx';
+import { Places } from './Places.tsx';
+import { TopBar } from './TopBar.tsx';
+import { TrainingBanner } from './TrainingBanner.tsx';
+
+/** Everything around the place where the work is: it never moves. */
+export function Frame({ children }: { children: ReactNode }) {
+  const training = useStatus((state) => state.status?.mode === 'training');
+  useFrameKeys();
+  return (
+    <div className={classes('flex h-full flex-col', training && 'training-frame')}>
+      {training ? <TrainingBanner /> : null}
+      <TopBar />
+      <HostGone />
+      <LineNotice />
+      <MoneyStrip />
+      <div className="flex min-h-0 flex-1">
+        <Places />
+        <main className="min-h-0 min-w-0 flex-1">{children}</main>
+      </div>
+      <KeyBar />
+    </div>
+  );
+}
+
+function useFrameKeys(): void {
+  const { t } = useTranslation();
+  useKeys(
+    useMemo(
+      (): Binding[] => [
+        { key: 'F1', label: t('frame.place.sell'), run: () => goTo('sell'), quiet: true },
+        { key: 'F2', label: t('frame.place.bills'), run: () => goTo('bills'), quiet: true },
+        { key: 'F3', label: t('frame.place.receipts'), run: () => goTo('receipts'), quiet: true },
+        { key: 'F9', label: t('frame.place.settings'), run: () => goTo('settings'), quiet: true },
+        {
+          key: '/',
+          label: t('frame.keys.search'),
+          run: () => {
+            goTo('receipts');
+            focusSearch();
+          },
+        },
+        { key: '?', label: t('frame.keys.help'), run: () => showKeys(true) },
+      ],
+      [t],
+    ),
+  );
+}

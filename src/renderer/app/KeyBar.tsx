@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Kbd } from '../design/Kbd.tsx';
+import { keyName } from '../keys/key-name.ts';
+import { useActiveBindings } from '../keys/use-keys.ts';
+
+/** The keys that work now, the screen's own first. */
+export function KeyBar() {
+  const { t } = useTranslation();
+  const bindings = useActiveBindings().filter((binding) => !binding.quiet);
+  return (
+    <footer
+      aria-label={t('frame.keys.hints')}
+      className="flex h-9 shrink-0 items-center gap-5 overflow-hidden border-t border-line bg-surface px-4 text-small text-ink-soft"
+    >
+      {bindings.map((binding) => (
+        <span key={binding.key} className="flex items-center gap-1.5 whitespace-nowrap">
+          <Kbd>{keyName(binding.key)}</Kbd>
+          {binding.label}
+        </span>
+      ))}
+    </footer>
+  );
+}

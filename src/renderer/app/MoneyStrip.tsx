@@ -1,0 +1,77 @@
+import { ArrowLeftRight, HandCoins, Hourglass, Inbox, type LucideIcon, TriangleAlert, Waves } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatRupiah } from '../../shared/domain/money.ts';
+import { classes } from '../design/classes.ts';
+import { toneText } from '../design/state-look.ts';
+import { ageOf } from '../design/time-text.ts';
+import { useNow } from '../store/now.ts';
+import { goToReceipts } from '../store/places.ts';
+import { useStatus } from '../store/status.ts';
+import { type MoneyItem, moneyItems } from './money-items.ts';
+
+const icons: Readonly<Record<MoneyItem['view'], LucideIcon>> = {
+  unknown: TriangleAlert,
+  disputed: ArrowLeftRight,
+  cashToReturn: HandCoins,
+  overdue: Hourglass,
+  pending: Waves,
+  setAside: Inbox,
+};
+
+/** The money that is not settled. It cannot be closed; each part leads to its sales. */
+export function MoneyStrip() {
+  const { t } = useTranslation();
+  const status = useStatus((state) => state.status);
+  const now = useNow();
+  if (!status) return null;
+  const items = moneyItems(status);
+  const first = items[0];
+  if (!first) return null;
+  const urgent = first.view !== 'pending' && first.view !== 'setAside';
+  const age = status.oldestUnresolvedAt === null ? null : ageOf(now - Date.parse(status.oldestUnresolvedAt));
+  return (
+    <section
+      aria-label={t('frame.strip.label')}
+      className={classes(
+        'relative flex min-h-12 shrink-0 items-center gap-x-1 border-b pr-2',
+        urgent ? 'border-unknown bg-unknown-soft pl-5' : 'border-line bg-surface pl-2',
+      )}
+    >
+      {urgent ? <span aria-hidden="true" className="doubt-edge absolute inset-y-0 left-0 w-3" /> : null}
+      <ul className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1">
+        {items.map((item) => (
+          <Part key={item.view} item={item} />
+        ))}
+      </ul>
+      {age && first.view !== 'setAside' ? (
+        <span className="shrink-0 px-2 text-small font-medium">{t(`frame.ago.${age.unit}`, { n: age.n })}</span>
+      ) : null}
+      <button
+        type="button"
+        onClick={() => goToReceipts({ view: first.view })}
+        className="min-h-11 shrink-0 rounded-box px-3 font-semibold text-ink underline underline-offset-4"
+      >
+        {t('frame.strip.see')}
+      </button>
+    </section>
+  );
+}
+
+function Part({ item }: { item: MoneyItem }) {
+  const { t } = useTranslation();
+  const Icon = icons[item.view];
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => goToReceipts({ view: item.view })}
+        className="flex min-h-11 items-center gap-1.5 rounded-box px-2 text-small font-medium text-ink hover:underline"
+      >
+        <Icon aria-hidden="true" className={classes('size-5 shrink-0', toneText[item.tone])} strokeWidth={2.5} />
+        <span className={classes('text-body font-bold', toneText[item.tone])}>{item.count}</span>
+        <span>{t(`frame.strip.${item.view}`)}</span>
+        {item.amount ? <span className="font-semibold">{formatRupiah(item.amount)}</span> : null}
+      </button>
+    </li>
+  );
+}

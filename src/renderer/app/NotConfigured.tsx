@@ -1,0 +1,24 @@
+import { Unplug } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Status } from '../../shared/contract/status.ts';
+import { Button } from '../design/Button.tsx';
+import { EmptyState } from '../design/EmptyState.tsx';
+import { goTo } from '../store/places.ts';
+
+/** Live mode without its connection: nothing is sold, old receipts stay at hand. */
+export function NotConfigured({ missing }: { missing: Status['missing'] }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState icon={Unplug} title={t('frame.notConfigured.title')} lead={t('frame.notConfigured.why')}>
+      <ul className="my-2 list-disc text-left font-medium">
+        {missing.map((name) => (
+          <li key={name}>{t(`frame.notConfigured.missing.${name}`)}</li>
+        ))}
+      </ul>
+      <p className="mb-2 text-ink-soft">{t('frame.notConfigured.do')}</p>
+      <Button look="primary" large hotkey="F9" onClick={() => goTo('settings')}>
+        {t('frame.notConfigured.open')}
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,49 @@
+import { FileText, type LucideIcon, ReceiptText, Settings, Smartphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { classes } from '../design/classes.ts';
+import { Kbd } from '../design/Kbd.tsx';
+import { goTo, type Place, usePlaces } from '../store/places.ts';
+
+const icons: Readonly<Record<Place, LucideIcon>> = {
+  sell: Smartphone,
+  bills: FileText,
+  receipts: ReceiptText,
+  settings: Settings,
+};
+
+export function Places() {
+  const { t } = useTranslation();
+  return (
+    <nav
+      aria-label={t('frame.places')}
+      className="flex w-24 shrink-0 flex-col gap-1 border-r border-line bg-surface p-2"
+    >
+      <PlaceButton place="sell" />
+      <PlaceButton place="bills" />
+      <PlaceButton place="receipts" />
+      <span className="flex-1" />
+      <PlaceButton place="settings" />
+    </nav>
+  );
+}
+
+function PlaceButton({ place }: { place: Place }) {
+  const { t } = useTranslation();
+  const here = usePlaces((state) => state.place === place);
+  const Icon = icons[place];
+  return (
+    <button
+      type="button"
+      aria-current={here ? 'page' : undefined}
+      onClick={() => goTo(place)}
+      className={classes(
+        'flex min-h-20 flex-col items-center justify-center gap-1 rounded-box border text-body font-semibold',
+        here ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink hover:bg-sunken',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-6" strokeWidth={here ? 2.5 : 2} />
+      {t(`frame.place.${place}`)}
+      <Kbd>{t(`frame.placeKey.${place}`)}</Kbd>
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { wallClock } from '../../shared/domain/zone.ts';
+import { Skeleton } from '../design/Skeleton.tsx';
+import { useNow } from '../store/now.ts';
+import { useSettings, useShopZone } from '../store/settings.ts';
+import { useStatus } from '../store/status.ts';
+import { LineState } from './LineState.tsx';
+import { providerLook, relayLook } from './line-look.ts';
+
+export function TopBar() {
+  const { t } = useTranslation();
+  const shop = useSettings((state) => state.view?.settings.shop.name);
+  const status = useStatus((state) => state.status);
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-6 border-b border-line bg-surface px-4">
+      <h1 className="min-w-0 flex-1 truncate text-large font-semibold">
+        {shop === undefined ? <Skeleton className="h-6 w-40" /> : shop === '' ? t('frame.shopUnnamed') : shop}
+      </h1>
+      {status ? (
+        <>
+          <LineState
+            label={t('frame.provider.label')}
+            word={t(`frame.provider.${status.provider.state}`)}
+            look={providerLook[status.provider.state]}
+          />
+          <LineState
+            label={t('frame.relay.label')}
+            word={t(`frame.relay.${status.relay.state}`)}
+            look={relayLook[status.relay.state]}
+          />
+        </>
+      ) : (
+        <Skeleton className="h-6 w-72" />
+      )}
+      <ShopClock />
+    </header>
+  );
+}
+
+function ShopClock() {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const { time } = wallClock(useNow(), zone);
+  return (
+    <time aria-label={t('frame.clock')} className="text-large font-semibold">
+      {time.slice(0, 5)}
+    </time>
+  );
+}

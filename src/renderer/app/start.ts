@@ -1,0 +1,23 @@
+import { listen } from '../host/listen.ts';
+import { startWords } from '../i18n/words.ts';
+import { startKeys } from '../keys/use-keys.ts';
+import { refreshKnownProducts } from '../store/known-products.ts';
+import { hearSale } from '../store/sales.ts';
+import { refreshSettings, useSettings } from '../store/settings.ts';
+import { hearStatus, refreshStatus } from '../store/status.ts';
+import { followTheme } from './theme.ts';
+
+/** Listens first, then reads what stands now, so that nothing falls between the two. The page is drawn in the shop's language. */
+export async function startCounter(): Promise<void> {
+  startKeys();
+  listen((event) => {
+    if (event.type === 'transaction') hearSale(event.transaction);
+    else if (event.type === 'status') hearStatus(event.status);
+    else window.location.reload();
+  });
+  followTheme();
+  void refreshStatus();
+  void refreshKnownProducts();
+  await refreshSettings();
+  await startWords(useSettings.getState().view?.settings.language ?? 'id');
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { groupThousands } from '../../shared/domain/money.ts';
+import { mostAmount, readAmount } from './amount-text.ts';
+import { classes } from './classes.ts';
+import { Field, inputLook } from './Field.tsx';
+import { GroupedInput } from './GroupedInput.tsx';
+
+const isSeparator = (char: string): boolean => !/\d/.test(char);
+
+interface Props {
+  label: string;
+  value: number | null;
+  onValue: (value: number | null) => void;
+  placeholder?: string;
+  fault?: string | null;
+  aside?: ReactNode;
+  disabled?: boolean;
+  id?: string;
+}
+
+/** An amount of money in whole rupiah, with dots while it is typed. */
+export function AmountField({ label, value, onValue, placeholder, fault, aside, disabled = false }: Props) {
+  return (
+    <Field label={label} fault={fault} aside={aside} bare>
+      {(ids) => (
+        <span className="relative flex">
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-soft"
+          >
+            Rp
+          </span>
+          <GroupedInput
+            {...ids}
+            inputMode="numeric"
+            disabled={disabled}
+            placeholder={placeholder}
+            shown={value === null ? '' : groupThousands(value)}
+            isSeparator={isSeparator}
+            onText={(text) => {
+              const amount = readAmount(text);
+              if (amount === null || amount <= mostAmount) onValue(amount);
+            }}
+            className={classes(inputLook, 'pl-10 text-right text-large font-semibold')}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { Kbd } from './Kbd.tsx';
+
+type Look = 'primary' | 'plain' | 'danger' | 'quiet';
+
+const looks: Readonly<Record<Look, string>> = {
+  primary: 'border-accent bg-accent text-accent-ink font-semibold hover:brightness-110 disabled:brightness-100',
+  plain: 'border-line-strong bg-surface text-ink font-medium hover:bg-sunken',
+  danger: 'border-failed bg-surface text-failed font-semibold hover:bg-failed-soft',
+  quiet: 'border-transparent text-ink font-medium hover:bg-sunken',
+};
+
+interface Props extends ComponentProps<'button'> {
+  look?: Look;
+  icon?: ReactNode;
+  /** the key that does the same, shown on the button */
+  hotkey?: string;
+  large?: boolean;
+}
+
+/** A button at least 44 px high. It is no submit button unless told so. */
+export function Button({ look = 'plain', icon, hotkey, large = false, className, children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(
+        'inline-flex items-center justify-center gap-2 rounded-box border px-4 whitespace-nowrap select-none',
+        'transition-colors duration-100 disabled:border-line disabled:bg-sunken disabled:text-ink-soft',
+        large ? 'min-h-14 text-large' : 'min-h-11',
+        looks[look],
+        className,
+      )}
+    >
+      {icon}
+      <span>{children}</span>
+      {hotkey ? <Kbd on={look}>{hotkey}</Kbd> : null}
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+interface Props {
+  title: string;
+  lead: string;
+  /** the careful way out; it has the focus once the dialog has settled */
+  stop: string;
+  /** what goes on regardless; null when there is no such way */
+  go: { label: string; run: () => void; danger?: boolean } | null;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before something that cannot be taken back. Enter means the careful way; the other is Tab away. */
+export function Confirm({ title, lead, stop, go, onClose, children }: Props) {
+  return (
+    <Dialog title={title} lead={lead} onClose={onClose}>
+      {(settled) => (
+        <>
+          {children}
+          <Ways {...{ stop, go, onClose, settled }} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Ways({ stop, go, onClose, settled }: Pick<Props, 'stop' | 'go' | 'onClose'> & { settled: boolean }) {
+  const careful = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (settled) careful.current?.focus();
+  }, [settled]);
+  return (
+    <div className="flex flex-row-reverse flex-wrap justify-between gap-3 pt-2">
+      <Button ref={careful} look="primary" disabled={!settled} onClick={onClose}>
+        {stop}
+      </Button>
+      {go ? (
+        <Button look={go.danger === false ? 'plain' : 'danger'} disabled={!settled} onClick={go.run}>
+          {go.label}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { dialogSettles, useSettled } from '../keys/settled.ts';
+import { useKeys } from '../keys/use-keys.ts';
+import { classes } from './classes.ts';
+
+interface Props {
+  title: string;
+  lead?: string;
+  onClose: () => void;
+  /** gets whether the dialog has been in sight long enough for a press to be meant */
+  children: (settled: boolean) => ReactNode;
+  wide?: boolean;
+}
+
+/**
+ * A question over everything. It takes the focus itself, on nothing that acts, and swallows keys that were on their way
+ * when it appeared: an Enter meant for something else never answers it. Mount it to open it.
+ */
+export function Dialog({ title, lead, onClose, children, wide = false }: Props) {
+  const settled = useSettled(dialogSettles);
+  const content = useRef<HTMLDivElement>(null);
+  useKeys(
+    useMemo(() => [], []),
+    true,
+  );
+  return (
+    <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
+        <Radix.Content
+          ref={content}
+          tabIndex={-1}
+          {...(lead ? {} : { 'aria-describedby': undefined })}
+          className={classes(
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[90vw] -translate-x-1/2 -translate-y-1/2 flex-col gap-4',
+            'overflow-y-auto rounded-box border border-line-strong bg-surface p-6 text-ink outline-none',
+            wide ? 'max-w-3xl' : 'max-w-xl',
+          )}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            content.current?.focus();
+          }}
+          onKeyDownCapture={(event) => {
+            if ((event.key === 'Enter' || event.key === ' ') && (!settled || event.repeat)) event.preventDefault();
+          }}
+          onPointerDownOutside={(event) => event.preventDefault()}
+        >
+          <header className="flex flex-col gap-1">
+            <Radix.Title className="text-title font-semibold text-balance">{title}</Radix.Title>
+            {lead ? <Radix.Description className="text-ink-soft">{lead}</Radix.Description> : null}
+          </header>
+          {children(settled)}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

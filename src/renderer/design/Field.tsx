@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from 'react';
+import { classes } from './classes.ts';
+
+export interface FieldIds {
+  id: string;
+  'aria-describedby': string;
+  'aria-invalid': boolean;
+}
+
+interface Props {
+  label: string;
+  /** said below the field; its line is kept free so that nothing moves when a fault appears */
+  hint?: string | undefined;
+  fault?: string | null | undefined;
+  /** at the label's right end */
+  aside?: ReactNode;
+  /** no line is kept for words below */
+  bare?: boolean;
+  className?: string;
+  children: (ids: FieldIds) => ReactNode;
+}
+
+/** A label, a control and a line of words that belong together. */
+export function Field({ label, hint, fault, aside, bare = false, className, children }: Props) {
+  const id = useId();
+  const words = fault ?? hint;
+  return (
+    <div className={classes('flex min-w-0 flex-col gap-1', className)}>
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="text-small font-medium text-ink-soft">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({ id, 'aria-describedby': `${id}-words`, 'aria-invalid': Boolean(fault) })}
+      {bare && !fault ? null : (
+        <p
+          id={`${id}-words`}
+          className={classes('min-h-5 text-small', fault ? 'font-medium text-failed' : 'text-ink-soft')}
+        >
+          {words}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The look of every text field. */
+export const inputLook =
+  'min-h-11 w-full min-w-0 rounded-box border border-line-strong bg-surface px-3 text-ink ' +
+  'aria-invalid:border-failed disabled:bg-sunken disabled:text-ink-soft read-only:bg-sunken';

@@ -1,0 +1,48 @@
+import { CircleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { type Tone, toneBorder, toneSoft, toneText } from './state-look.ts';
+
+interface Props {
+  tone: Tone;
+  title: string;
+  /** why, and what to do */
+  lines?: ReadonlyArray<string | null | undefined>;
+  icon?: LucideIcon;
+  /** "alert" is spoken at once, "status" when there is a pause */
+  live?: 'alert' | 'status' | undefined;
+  children?: ReactNode;
+  className?: string;
+}
+
+const noLines: readonly string[] = [];
+
+/** Words that matter: first the money, then why, then what to do. */
+export function Notice({ tone, title, lines = noLines, icon: Icon = CircleAlert, live, children, className }: Props) {
+  return (
+    <section
+      role={live}
+      className={classes(
+        'relative flex gap-3 overflow-hidden rounded-box border p-4',
+        toneSoft[tone],
+        toneBorder[tone],
+        tone === 'unknown' && 'pl-7',
+        className,
+      )}
+    >
+      {tone === 'unknown' ? <span aria-hidden="true" className="doubt-edge absolute inset-y-0 left-0 w-3" /> : null}
+      <Icon aria-hidden="true" className={classes('mt-0.5 size-6 shrink-0', toneText[tone])} strokeWidth={2.5} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="text-large font-semibold text-balance">{title}</p>
+        {lines.map((line) =>
+          line ? (
+            <p key={line} className="text-ink">
+              {line}
+            </p>
+          ) : null,
+        )}
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { wallClock } from '../../shared/domain/zone.ts';
+
+/** "14:05" on the shop's wall. */
+export const timeText = (iso: string, zone: string): string => wallClock(Date.parse(iso), zone).time.slice(0, 5);
+
+/** "02/03/2026 14:05" on the shop's wall. */
+export function dateTimeText(iso: string, zone: string): string {
+  const { day, time } = wallClock(Date.parse(iso), zone);
+  return `${day.split('-').toReversed().join('/')} ${time.slice(0, 5)}`;
+}
+
+/** "14:05", with the day before it when it was not today. */
+export function shortWhen(iso: string, now: number, zone: string): string {
+  const then = wallClock(Date.parse(iso), zone);
+  if (then.day === wallClock(now, zone).day) return then.time.slice(0, 5);
+  const [, month, date] = then.day.split('-');
+  return `${date}/${month} ${then.time.slice(0, 5)}`;
+}
+
+/** A stretch of time in its largest unit, whole. */
+export function ageOf(milliseconds: number): { unit: 'seconds' | 'minutes' | 'hours' | 'days'; n: number } {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return { unit: 'seconds', n: seconds };
+  if (seconds < 3600) return { unit: 'minutes', n: Math.floor(seconds / 60) };
+  if (seconds < 86_400) return { unit: 'hours', n: Math.floor(seconds / 3600) };
+  return { unit: 'days', n: Math.floor(seconds / 86_400) };
+}
+
+/** "04:59" until something ends; "00:00" once it has. */
+export function countdown(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,27 @@
+import { create } from 'zustand';
+import type { Tone } from './state-look.ts';
+
+export interface Toast {
+  id: number;
+  tone: Tone;
+  text: string;
+}
+
+interface Toasts {
+  toasts: readonly Toast[];
+  last: number;
+}
+
+export const useToasts = create<Toasts>(() => ({ toasts: [], last: 0 }));
+
+/** Says something short that needs no answer; nothing about money, which belongs where it stays. */
+export function say(tone: Tone, text: string): void {
+  useToasts.setState(({ toasts, last }) => ({
+    toasts: [...toasts.slice(-2), { id: last + 1, tone, text }],
+    last: last + 1,
+  }));
+}
+
+export function unsay(id: number): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}

@@ -1,0 +1,7 @@
+import type { Konter } from '../../shared/contract/konter.ts';
+
+declare global {
+  interface Window {
+    readonly konter: Konter;
+  }
+}

@@ -1,0 +1,120 @@
+import type { errors as errorsId, errorParts as partsId, reasons as reasonsId } from '../id/errors.ts';
+
+export const errors: typeof errorsId = {
+  invalid_input: {
+    title: 'Something is not filled in right. Nothing was sent.',
+    why: 'The counter does not take this input.',
+    do: 'Check it and try again.',
+  },
+  not_configured: {
+    title: 'The counter is not set up. Take no cash yet.',
+    why: 'The connection to the provider or the relay is missing.',
+    do: 'Open the settings and fill it in.',
+  },
+  not_found: {
+    title: 'Not found.',
+    why: 'There is nothing with that code or number.',
+    do: 'Check what was typed.',
+  },
+  not_allowed: {
+    title: 'Not allowed.',
+    why: 'This sale’s state does not allow it, or the PIN is wrong.',
+    do: 'Ask the supervisor.',
+  },
+  product_inactive: {
+    title: 'This product is not sold now. Take no cash.',
+    why: 'The provider marks it inactive. Nothing was sent.',
+    do: 'Choose another product.',
+  },
+  cut_off: {
+    title: 'The product is in its pause. Nothing was sent.',
+    why: 'The provider stops this product every day at that time.',
+    do: 'Wait until the pause is over, or send knowingly.',
+  },
+  duplicate: {
+    title: 'Already sold today. Nothing was sent again.',
+    why: 'The same product was sold to the same number today.',
+    do: 'Ask the customer whether twice is meant.',
+  },
+  in_flight: {
+    title: 'One is not settled yet. Take no more cash.',
+    why: 'The same sale to this number is not finished, so it must not be sent again.',
+    do: 'Wait for its result, or record it in Receipts.',
+  },
+  inquiry_expired: {
+    title: 'The inquiry expired. Nothing was paid.',
+    why: 'The result of an inquiry is valid for a short time only.',
+    do: 'Look the bill up again before taking cash.',
+  },
+  price_changed: {
+    title: 'The bill’s amount changed. Nothing was paid.',
+    why: 'The latest inquiry gives another amount.',
+    do: 'Tell the customer the new amount.',
+  },
+  provider_unreachable: {
+    title: 'The provider cannot be reached. Nothing was sent.',
+    why: 'The connection was never made.',
+    do: 'If cash was taken, give it back. Check the internet and try again.',
+  },
+  provider_refused: {
+    title: 'Refused by the provider.',
+    why: 'The provider answered and does not take this request.',
+    do: 'Check the code and number. If cash was taken, give it back.',
+  },
+  provider_bad_answer: {
+    title: 'The provider’s answer cannot be read.',
+    why: 'It does not have the promised shape.',
+    do: 'Try again shortly; if it happens again, call the provider.',
+  },
+  outcome_unknown: {
+    title: 'Not certain yet. Do not give the cash back.',
+    why: 'The request left but its answer was lost.',
+    do: 'Wait for the result, or ask the provider and record it.',
+  },
+  relay_unreachable: {
+    title: 'The order waits. Nothing was sent.',
+    why: 'The relay is not heard, so the result would not reach this counter.',
+    do: 'Wait until the relay listens again, then press Send. Take no cash yet.',
+  },
+  internal: {
+    title: 'The counter has a fault.',
+    why: 'Something went wrong inside Konter.',
+    do: 'Look in Receipts whether the sale was recorded before repeating it.',
+  },
+};
+
+export const errorParts: typeof partsId = {
+  details: 'Details for staff',
+  cutOffWindow: 'Pause from {{start}} to {{end}} ({{zone}})',
+  soldAt: 'Sold at {{time}}',
+};
+
+export const reasons: typeof reasonsId = {
+  too_little_cash: 'The cash is less than the price.',
+  no_cash_owed: 'No cash of this sale is to be returned.',
+  credentials: 'The provider refuses the shop’s key. Check the headers in the settings.',
+  no_such_product: 'The provider does not know this product code.',
+  not_postpaid: 'This product is not a bill. Sell it from Sell (F1).',
+  not_prepaid: 'This product is a bill. Pay it from Bills (F2).',
+  signed_out: 'This page is not signed in. Open the address that Konter printed at its start.',
+  other_product: 'The provider answered about another product.',
+  never_sent: 'The connection to the provider was never made.',
+  no_answer: 'The provider did not answer in time.',
+  unreadable: 'The provider’s answer does not have the promised shape.',
+  refused: 'The provider answered and does not take this request.',
+  failed: 'The provider says that it failed.',
+  disputed: 'The provider gave two different final results.',
+  unknown: 'The request left but its answer was lost.',
+  already_settled: 'This bill is settled.',
+  not_overdue: 'The result may still come by itself; wait.',
+  sn_needed: 'The serial number is needed.',
+  still_sending: 'The provider’s answer is still awaited.',
+  settled: 'This sale is settled; there is nothing to record.',
+  id_of_another_sale: 'The provider gave a transaction id that belongs to another sale.',
+  no_pin_set: 'There is no supervisor’s PIN yet. Set it in the settings first.',
+  pin_needed: 'The supervisor’s PIN is needed.',
+  wrong_pin: 'The supervisor’s PIN is wrong.',
+  locked: 'The PIN was wrong too often. Wait a while.',
+  host_gone: 'The counter stopped answering.',
+  bad_output: 'The counter answered in an unknown shape.',
+};

@@ -1,0 +1,13 @@
+export const common = {
+  loading: 'Memuat…',
+  cancel: 'Batal',
+  close: 'Tutup',
+  back: 'Kembali',
+  retry: 'Coba lagi',
+  save: 'Simpan',
+  none: '—',
+  optional: 'boleh kosong',
+  noName: 'Tanpa nama',
+  why: 'Sebab',
+  what: 'Yang dilakukan',
+};

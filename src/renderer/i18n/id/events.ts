@@ -1,0 +1,54 @@
+export const events = {
+  bill: {
+    inquired: 'Tagihan dicek',
+    inquiry_failed: 'Cek tagihan gagal',
+    expired: 'Cek tagihan kedaluwarsa',
+  },
+  sale: {
+    sending: 'Akan dikirim',
+    never_sent: 'Tidak pernah terkirim',
+    answered: 'Provider menjawab',
+    refused: 'Provider menolak',
+    answer_lost: 'Jawaban hilang',
+    recovered: 'Ditemukan saat konter menyala lagi',
+  },
+  webhook: {
+    applied: 'Kabar provider diterapkan',
+    disputed: 'Kabar provider bertentangan',
+    repeated: 'Kabar yang sama datang lagi',
+    set_aside: 'Kabar provider disisihkan',
+  },
+  relay: {
+    gap: 'Relay kehilangan sebagian kabar',
+  },
+  person: {
+    resolved: 'Hasil dicatat oleh orang',
+  },
+  cash: {
+    returned: 'Uang dikembalikan',
+  },
+  proof: {
+    printed: 'Struk dicetak',
+    not_printed: 'Struk tidak tercetak',
+  },
+};
+
+export const bodyRoles = {
+  request: 'Permintaan',
+  answer: 'Jawaban',
+  webhook: 'Webhook',
+  note: 'Catatan',
+  snapshot: 'Salinan keadaan',
+};
+
+export const setAsideReasons = {
+  bad_signature: 'Tanda tangan salah',
+  not_readable: 'Tidak terbaca',
+  other_event: 'Bukan kabar transaksi',
+  no_such_sale: 'Tidak ada penjualan seperti itu',
+  customer_differs: 'Nomor pelanggan berbeda',
+  product_differs: 'Produk berbeda',
+  id_differs: 'Nomor transaksi berbeda',
+  id_of_another_sale: 'Nomor transaksi milik penjualan lain',
+  not_sent_by_us: 'Tidak pernah kami kirim',
+};

@@ -1,0 +1,22 @@
+export const states = {
+  inquired: 'Belum dibayar',
+  sending: 'Mengirim',
+  pending: 'Menunggu',
+  success: 'Berhasil',
+  failed: 'Gagal',
+  unsent: 'Tidak terkirim',
+  unknown: 'Belum pasti',
+  disputed: 'Bertentangan',
+  expired: 'Kedaluwarsa',
+};
+
+export const kinds = { prepaid: 'Prabayar', postpaid: 'Tagihan' };
+
+export const flags = {
+  answer_incomplete: 'Jawaban provider tidak lengkap',
+  price_differs: 'Dibayar dengan jumlah yang berbeda dari cek tagihan',
+  product_differs: 'Provider menyebut produk lain',
+  cut_off_overridden: 'Dikirim saat jeda, atas pilihan kasir',
+  repeat_allowed: 'Ulangan di hari yang sama, atas pilihan kasir',
+  resolved_by_hand: 'Hasil dicatat oleh orang',
+};

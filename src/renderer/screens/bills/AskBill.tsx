@@ -1,0 +1,93 @@
+import { type FormEvent, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/Button.tsx';
+import type { Binding } from '../../keys/match.ts';
+import { useKeys } from '../../keys/use-keys.ts';
+import { useSale } from '../../store/sales.ts';
+import { swallowHeldEnter } from '../sale/held-enter.ts';
+import { NumberField } from '../sale/NumberField.tsx';
+import { BillCodeField } from './BillCodeField.tsx';
+import { BillPlace } from './BillPlace.tsx';
+import { changeAsk, startAnewBill, useBill } from './bill-store.ts';
+import { inquire, missingOfAsk } from './inquire.ts';
+import { reviewBill } from './pay-bill.ts';
+import { TakeCash } from './TakeCash.tsx';
+
+/** What is asked for above, the bill below it. Enter asks, then leads to the cash, then to the reading back. */
+export function AskBill() {
+  const { t } = useTranslation();
+  const { customerNo, phase, billId, checked } = useBill();
+  const bill = useSale(billId);
+  const form = useRef<HTMLFormElement>(null);
+  const payable = phase === 'bill' && bill?.state === 'inquired';
+
+  useKeys(
+    useMemo(
+      (): Binding[] => [
+        { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
+        { key: 'Escape', label: t('sell.keys.clear'), run: startAnewBill },
+      ],
+      [t],
+    ),
+  );
+
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  const focus = (field: string): void => {
+    const input = form.current?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`);
+    input?.focus();
+    input?.select();
+  };
+
+  const advance = (event: FormEvent): void => {
+    event.preventDefault();
+    const from = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'];
+    const missing = missingOfAsk(useBill.getState());
+    if (missing !== null) {
+      if (from === missing) useBill.setState({ checked: true });
+      focus(missing);
+    } else if (!payable) void inquire();
+    else if (from === 'customerNo' || from === 'product') focus('tendered');
+    else reviewBill();
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={advance}
+      onKeyDownCapture={swallowHeldEnter}
+      className="flex h-full flex-col gap-2 p-4"
+    >
+      <div className="grid grid-cols-[3fr_5fr] gap-3">
+        <div data-field="product">
+          <BillCodeField />
+        </div>
+        <div data-field="customerNo">
+          <NumberField
+            label={t('bills.customerNo')}
+            value={customerNo}
+            onValue={(typed) => changeAsk({ customerNo: typed })}
+            checked={checked}
+          />
+        </div>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <BillPlace />
+      </div>
+      {payable ? <TakeCash key={bill.id} bill={bill} /> : null}
+      <div className="flex items-center justify-end gap-3">
+        <Button
+          type="submit"
+          look="primary"
+          large
+          hotkey="Enter"
+          className="min-w-48"
+          disabled={phase === 'inquiring' || (phase === 'bill' && !payable)}
+        >
+          {phase === 'inquiring' ? t('bills.inquiring') : payable ? t('bills.review') : t('bills.inquire')}
+        </Button>
+      </div>
+    </form>
+  );
+}

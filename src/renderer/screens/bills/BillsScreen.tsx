@@ -1,0 +1,88 @@
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { draftSlip } from '../../slip/draft-slip.ts';
+import { SlipPane } from '../../slip/SlipPane.tsx';
+import { useDraftWords } from '../../slip/use-draft-words.ts';
+import { useSlip, useSlipSettings } from '../../slip/use-slip.ts';
+import { useSale } from '../../store/sales.ts';
+import { Obstacle } from '../sale/Obstacle.tsx';
+import { ReadBack } from '../sale/ReadBack.tsx';
+import { SaleResult } from '../sale/SaleResult.tsx';
+import { AskBill } from './AskBill.tsx';
+import { backToBill, dismissProblem, startAnewBill, useBill } from './bill-store.ts';
+import { payBill } from './pay-bill.ts';
+
+/** Paying a bill: looked up, shown, read back, paid. */
+export function BillsScreen() {
+  const { t } = useTranslation();
+  const { phase, problem, billId } = useBill();
+  const sale = useSale(billId);
+  return (
+    <div className="flex h-full">
+      <h2 className="sr-only">{t('bills.title')}</h2>
+      <div className="min-w-0 flex-1">
+        {phase === 'review' ? (
+          <ReviewBill />
+        ) : phase === 'sending' || phase === 'done' ? (
+          <SaleResult
+            sale={phase === 'sending' && sale?.state === 'inquired' ? null : sale}
+            problem={problem}
+            next={t('bills.next')}
+            onNext={startAnewBill}
+            sending={phase === 'sending'}
+          />
+        ) : (
+          <AskBill />
+        )}
+      </div>
+      <BillSlip />
+    </div>
+  );
+}
+
+function ReviewBill() {
+  const { t } = useTranslation();
+  const { billId, tendered, problem } = useBill();
+  const bill = useSale(billId);
+  const go = useCallback(() => void payBill(), []);
+  if (!bill) return null;
+  return (
+    <ReadBack
+      product={bill.productName ?? bill.productCode}
+      customerNo={bill.customerNo}
+      customerName={bill.customerName}
+      total={bill.total ?? 0}
+      tendered={tendered}
+      go={t('bills.pay')}
+      onGo={go}
+      onBack={backToBill}
+      what={problem}
+    >
+      {problem ? (
+        <Obstacle
+          problem={problem}
+          duplicateAsk={t('bills.duplicateAsk')}
+          again={t('bills.again')}
+          onAllow={({ allowDuplicate }) => {
+            dismissProblem();
+            void payBill(allowDuplicate ? { allowDuplicate } : {});
+          }}
+          onStop={dismissProblem}
+        />
+      ) : null}
+    </ReadBack>
+  );
+}
+
+function BillSlip() {
+  const { code, customerNo, billId } = useBill();
+  const sale = useSale(billId);
+  const words = useDraftWords();
+  const settings = useSlipSettings();
+  const made = useSlip(sale);
+  const draft = useMemo(
+    () => draftSlip({ product: code, customerNo, total: null, tendered: null }, settings, words),
+    [code, customerNo, settings, words],
+  );
+  return <SlipPane doc={made ?? draft} draft={made === null} />;
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { MoneyRow } from '../sale/MoneyRow.tsx';
+import { setTendered, useBill } from './bill-store.ts';
+
+/** The cash for a bill that is shown; the caret is in it as soon as the bill is there. */
+export function TakeCash({ bill }: { bill: Transaction }) {
+  const { t } = useTranslation();
+  const tendered = useBill((state) => state.tendered);
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => row.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={row} data-field="tendered">
+      <MoneyRow
+        price={
+          <div className="flex flex-col gap-1">
+            <span className="text-small font-medium text-ink-soft">{t('sell.total')}</span>
+            <span className="flex min-h-11 items-center text-title font-bold">
+              {bill.total === null ? t('common.none') : formatRupiah(bill.total)}
+            </span>
+          </div>
+        }
+        total={bill.total}
+        tendered={tendered}
+        onTendered={setTendered}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { Notice } from '../../design/Notice.tsx';
+import { stateLook } from '../../design/state-look.ts';
+import { dateTimeText } from '../../design/time-text.ts';
+import { useShopZone } from '../../store/settings.ts';
+import { outcomeWords } from '../../words/outcome-words.ts';
+import { PeriodsTable } from '../bills/PeriodsTable.tsx';
+
+/** What the shop knows about a sale; what it does not know is left out, never made up. */
+export function DetailSummary({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const money = (amount: number | null): string | null => (amount === null ? null : formatRupiah(amount));
+  const when = (at: string | null): string | null => (at === null ? null : dateTimeText(at, zone));
+  const sn = sale.state === 'success' ? (sale.sn ?? t('receipts.snLater')) : sale.sn;
+  const rows: ReadonlyArray<[string, string | null, 'mono'?]> = [
+    [t('receipts.field.sn'), sn, 'mono'],
+    [t('receipts.field.receiptNo'), sale.receiptNo, 'mono'],
+    [t('receipts.field.tendered'), money(sale.tendered)],
+    [t('receipts.field.change'), money(sale.change)],
+    [t('receipts.field.price'), money(sale.price)],
+    [t('receipts.field.fee'), money(sale.fee)],
+    [t('receipts.field.createdAt'), when(sale.createdAt)],
+    [t('receipts.field.sentAt'), when(sale.sentAt)],
+    [t('receipts.field.settledAt'), when(sale.settledAt)],
+    [t('receipts.field.cashReturnedAt'), when(sale.cashReturnedAt)],
+    [t('receipts.field.prints'), sale.prints === 0 ? null : `${sale.prints}×`],
+    [t('receipts.field.transactionId'), sale.transactionId, 'mono'],
+    [t('receipts.field.brand'), sale.brand],
+    [t('receipts.field.category'), sale.category],
+    [t('receipts.field.id'), sale.id, 'mono'],
+  ];
+  const { tone, icon } = stateLook[sale.state];
+  return (
+    <div className="flex flex-col gap-4">
+      {sale.state === 'success' && sale.sn !== null ? null : (
+        <Notice tone={tone} icon={icon} {...outcomeWords(t, sale)} />
+      )}
+      {sale.flags.length === 0 ? null : (
+        <section>
+          <h3 className="font-semibold">{t('receipts.flags')}</h3>
+          <ul className="list-disc pl-5">
+            {sale.flags.map((flag) => (
+              <li key={flag}>{t(`flags.${flag}`)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sale.kind === 'postpaid' ? <PeriodsTable bill={sale} /> : null}
+      <dl className="flex flex-col gap-2">
+        {rows.map(([label, value, look]) =>
+          value === null ? null : (
+            <div key={label} className="grid grid-cols-[9rem_1fr] gap-3">
+              <dt className="text-small text-ink-soft">{label}</dt>
+              <dd
+                className={look === 'mono' ? 'font-mono text-small font-medium break-all select-text' : 'select-text'}
+              >
+                {value}
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {sale.transactionIdFrom === 'webhook' ? (
+        <p className="text-small text-ink-soft">{t('receipts.idFromWebhook')}</p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Search } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes } from '../../design/classes.ts';
+import { inputLook } from '../../design/Field.tsx';
+import { usePlaces } from '../../store/places.ts';
+import { type ReceiptFilter, views } from './filter.ts';
+import { focusSearch, searchFieldId } from './focus-search.ts';
+
+const setFilter = (part: Partial<ReceiptFilter>): void =>
+  usePlaces.setState(({ filter }) => ({ filter: { ...filter, ...part } }));
+
+const kinds = ['both', 'prepaid', 'postpaid'] as const;
+
+/** Search while typing, and what is shown. */
+export function FilterBar() {
+  const { t } = useTranslation();
+  const filter = usePlaces((state) => state.filter);
+  useEffect(focusSearch, []);
+  return (
+    <search className="flex shrink-0 gap-2 border-b border-line p-3">
+      <span className="relative flex min-w-0 flex-1">
+        <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
+        <input
+          id={searchFieldId}
+          type="search"
+          aria-label={t('receipts.search')}
+          placeholder={t('receipts.searchHint')}
+          autoComplete="off"
+          spellCheck={false}
+          value={filter.text}
+          onChange={(event) => setFilter({ text: event.currentTarget.value.slice(0, 100) })}
+          className={classes(inputLook, 'pl-10')}
+        />
+      </span>
+      <select
+        aria-label={t('receipts.viewLabel')}
+        value={filter.view}
+        onChange={(event) => setFilter({ view: views.find((view) => view === event.currentTarget.value) ?? 'all' })}
+        className={classes(inputLook, 'w-auto! max-w-44')}
+      >
+        {views.map((view) => (
+          <option key={view} value={view}>
+            {t(`receipts.view.${view}`)}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={t('receipts.kindLabel')}
+        value={filter.kind}
+        onChange={(event) => setFilter({ kind: kinds.find((kind) => kind === event.currentTarget.value) ?? 'both' })}
+        className={classes(inputLook, 'w-auto!')}
+      >
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`receipts.kind.${kind}`)}
+          </option>
+        ))}
+      </select>
+    </search>
+  );
+}

@@ -1,0 +1,55 @@
+import { HandCoins } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { cashAtStake, owesCash } from '../../../shared/domain/cash.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { classes } from '../../design/classes.ts';
+import { StateBadge } from '../../design/StateBadge.tsx';
+import { shortWhen } from '../../design/time-text.ts';
+import { useNow } from '../../store/now.ts';
+import { usePlaces } from '../../store/places.ts';
+import { useSale } from '../../store/sales.ts';
+import { useShopZone } from '../../store/settings.ts';
+
+/** One sale in two lines: who and when, what and how much. */
+export function ReceiptRow({ id, open }: { id: string; open: boolean }) {
+  const { t } = useTranslation();
+  const sale = useSale(id);
+  const zone = useShopZone();
+  const now = useNow();
+  if (!sale) return null;
+  const owes = owesCash(sale);
+  return (
+    // The list itself takes the arrow keys; a row takes the pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- belongs to the list's role, see ReceiptRows
+      role="option"
+      id={`receipt-${id}`}
+      aria-selected={open}
+      onClick={() => usePlaces.setState({ openSale: id })}
+      className={classes(
+        'grid h-full cursor-pointer grid-cols-[1fr_auto] content-center gap-x-3 border-b border-line px-4',
+        open ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
+      )}
+    >
+      <p className="truncate font-mono font-semibold">
+        {groupCustomerNo(sale.customerNo)}
+        {sale.customerName ? <span className="font-sans font-medium"> {sale.customerName}</span> : null}
+      </p>
+      <p className="text-right font-semibold">{sale.total === null ? t('common.none') : formatRupiah(sale.total)}</p>
+      <p className="truncate text-small text-ink-soft">
+        {shortWhen(sale.sentAt ?? sale.createdAt, now, zone)} · {sale.productName ?? sale.productCode}
+      </p>
+      <p className="flex items-center justify-end gap-2 text-small">
+        {owes ? (
+          <span className="flex items-center gap-1 font-semibold text-failed">
+            <HandCoins aria-hidden="true" className="size-4" />
+            {t('receipts.owed', { cash: formatRupiah(cashAtStake(sale)) })}
+          </span>
+        ) : null}
+        <StateBadge state={sale.state} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Inbox } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../design/EmptyState.tsx';
+import { Notice } from '../../design/Notice.tsx';
+import { dateTimeText } from '../../design/time-text.ts';
+import { call } from '../../host/call.ts';
+import { useAnswer } from '../../host/use-answer.ts';
+import { useShopZone } from '../../store/settings.ts';
+import { useStatus } from '../../store/status.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { RawText } from './RawText.tsx';
+import { RowsLoading } from './RowsLoading.tsx';
+
+const ask = () => call('webhooks.setAside', { limit: 200 });
+
+/** Webhooks that were kept but not applied, newest first, with why and word for word. */
+export function SetAsideList() {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const count = useStatus((state) => state.status?.setAside ?? 0);
+  const answer = useAnswer(ask, 'setAside', count)?.answer;
+  if (!answer) return <RowsLoading />;
+  if (!answer.ok) {
+    return (
+      <div className="p-4">
+        <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} />
+      </div>
+    );
+  }
+  const told = answer.value;
+  if (told.length === 0) {
+    return <EmptyState icon={Inbox} title={t('receipts.setAside.empty')} lead={t('receipts.setAside.emptyDo')} />;
+  }
+  return (
+    <ul className="flex h-full flex-col gap-3 overflow-y-auto p-4">
+      {told.map((webhook) => (
+        <li key={webhook.seq} className="rounded-box border border-line bg-surface p-4">
+          <div className="flex justify-between gap-3">
+            <p className="font-semibold">{t(`setAsideReasons.${webhook.reason}`)}</p>
+            <p className="text-small text-ink-soft">{dateTimeText(webhook.at, zone)}</p>
+          </div>
+          <p className="text-small break-all text-ink-soft">
+            {webhook.ref === null ? t('receipts.setAside.noRef') : `${t('receipts.setAside.ref')}: ${webhook.ref}`}
+          </p>
+          <details>
+            <summary className="flex min-h-11 items-center text-small font-medium underline underline-offset-4">
+              {t('receipts.raw')}
+            </summary>
+            <RawText label={t('receipts.setAside.body')} text={webhook.body ?? t('receipts.erased')} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import type { SaleEvent } from '../../../shared/contract/transactions.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
+import { useShopZone } from '../../store/settings.ts';
+import { RawText } from './RawText.tsx';
+
+/** One row of the log, and word for word what was said in it. */
+export function TimelineEvent({ event }: { event: SaleEvent }) {
+  const { t } = useTranslation();
+  const { day, time } = wallClock(Date.parse(event.at), useShopZone());
+  const hasFacts = Object.keys(event.data).length > 0;
+  return (
+    <li>
+      <p className="font-semibold">{t(`events.${event.type}`)}</p>
+      <p className="text-small text-ink-soft">
+        {day.split('-').toReversed().join('/')} {time} · {t('receipts.by', { actor: event.actor })}
+      </p>
+      {hasFacts || event.bodies.length > 0 ? (
+        <details>
+          <summary className="flex min-h-11 items-center text-small font-medium underline underline-offset-4">
+            {t('receipts.raw')}
+          </summary>
+          {hasFacts ? <RawText label={t('receipts.facts')} text={JSON.stringify(event.data, null, 2)} /> : null}
+          {event.bodies.map((body) => (
+            <RawText key={body.role} label={t(`bodyRoles.${body.role}`)} text={body.text ?? t('receipts.erased')} />
+          ))}
+          <RawText label={t('receipts.hash')} text={event.hash} />
+        </details>
+      ) : null}
+    </li>
+  );
+}

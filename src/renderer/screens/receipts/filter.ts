@@ -1,0 +1,61 @@
+import type { TransactionSearch } from '../../../shared/contract/transactions.ts';
+import { owesCash } from '../../../shared/domain/cash.ts';
+import type { TransactionKind, TransactionState } from '../../../shared/domain/state.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+
+export const views = [
+  'all',
+  'unknown',
+  'pending',
+  'overdue',
+  'disputed',
+  'success',
+  'failed',
+  'cashToReturn',
+  'setAside',
+] as const;
+/** What of the shop's sales is shown. "setAside" lists webhooks that were kept but not applied instead. */
+export type ReceiptView = (typeof views)[number];
+
+export interface ReceiptFilter {
+  view: ReceiptView;
+  kind: TransactionKind | 'both';
+  text: string;
+}
+
+export const noFilter: ReceiptFilter = { view: 'all', kind: 'both', text: '' };
+
+const statesOf: Readonly<Partial<Record<ReceiptView, TransactionState[]>>> = {
+  unknown: ['unknown'],
+  pending: ['sending', 'pending'],
+  overdue: ['pending'],
+  disputed: ['disputed'],
+  success: ['success'],
+  failed: ['failed', 'unsent'],
+  cashToReturn: ['failed', 'unsent'],
+};
+
+/** What to ask the journal for; it may answer more than the view shows, see `shows`. */
+export function searchOf(filter: ReceiptFilter, cursor: string | null): TransactionSearch {
+  const text = filter.text.trim();
+  const states = statesOf[filter.view];
+  return {
+    limit: 50,
+    ...(text === '' ? {} : { text }),
+    ...(states ? { states } : {}),
+    ...(filter.kind === 'both' ? {} : { kinds: [filter.kind] }),
+    ...(cursor === null ? {} : { cursor }),
+  };
+}
+
+/** Whether an order has been pending for longer than the shop waits. Times in milliseconds since 1970. */
+export function isOverdue(sale: Pick<Transaction, 'state' | 'sentAt' | 'createdAt'>, now: number, minutes: number) {
+  return sale.state === 'pending' && now - Date.parse(sale.sentAt ?? sale.createdAt) > minutes * 60_000;
+}
+
+/** Whether the view shows this sale: what the journal's search cannot ask for. */
+export function shows(view: ReceiptView, sale: Transaction, now: number, overdueMinutes: number): boolean {
+  if (view === 'cashToReturn') return owesCash(sale);
+  if (view === 'overdue') return isOverdue(sale, now, overdueMinutes);
+  return true;
+}

@@ -1,0 +1,24 @@
+import { owesCash } from '../../../shared/domain/cash.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { isOverdue } from './filter.ts';
+
+export interface Allowed {
+  print: boolean;
+  resolve: boolean;
+  returnCash: boolean;
+  repeat: boolean;
+}
+
+/** What a person may do with a sale as it stands. Main decides again; this only keeps buttons that lead nowhere away. */
+export function may(sale: Transaction, now: number, overdueMinutes: number): Allowed {
+  return {
+    print: sale.state !== 'sending' && sale.state !== 'inquired' && sale.state !== 'expired',
+    resolve:
+      sale.state === 'unknown' ||
+      sale.state === 'disputed' ||
+      isOverdue(sale, now, overdueMinutes) ||
+      (sale.state === 'success' && sale.sn === null),
+    returnCash: owesCash(sale),
+    repeat: sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent',
+  };
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import { Confirm } from '../../design/Confirm.tsx';
+import { Notice } from '../../design/Notice.tsx';
+import { timeText } from '../../design/time-text.ts';
+import { goToSale } from '../../store/places.ts';
+import { useShopZone } from '../../store/settings.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { SaleLine } from './SaleLine.tsx';
+
+interface Props {
+  problem: KonterError;
+  duplicateAsk: string;
+  again: string;
+  onAllow: (overrides: { allowDuplicate?: true; allowCutOff?: true }) => void;
+  onStop: () => void;
+}
+
+/** What kept a sale from being sent: a question where a person may decide, otherwise words in place. */
+export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Props) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const { other, cutOff } = problem;
+  if (problem.code === 'duplicate') {
+    const time = other ? timeText(other.sentAt ?? other.createdAt, zone) : '';
+    return (
+      <Confirm
+        title={t('sell.duplicate.title', { time })}
+        lead={duplicateAsk}
+        stop={t('sell.duplicate.stop')}
+        go={{ label: again, run: () => onAllow({ allowDuplicate: true }) }}
+        onClose={onStop}
+      >
+        {other ? <SaleLine sale={other} /> : null}
+      </Confirm>
+    );
+  }
+  if (problem.code === 'in_flight') {
+    return (
+      <Confirm
+        title={t('sell.inFlight.title')}
+        lead={`${t('errors.in_flight.title')} ${t('errors.in_flight.why')}`}
+        stop={t('sell.duplicate.stop')}
+        go={other ? { label: t('sell.inFlight.see'), run: () => goToSale(other.id), danger: false } : null}
+        onClose={onStop}
+      >
+        {other ? <SaleLine sale={other} /> : null}
+      </Confirm>
+    );
+  }
+  if (problem.code === 'cut_off' && cutOff) {
+    return (
+      <Confirm
+        title={t('sell.cutOff.title', { end: cutOff.end.slice(0, 5) })}
+        lead={t('sell.cutOff.ask')}
+        stop={t('sell.cutOff.stop')}
+        go={{ label: t('sell.cutOff.send'), run: () => onAllow({ allowCutOff: true }) }}
+        onClose={onStop}
+      >
+        <p className="text-large font-semibold">
+          {t('errorParts.cutOffWindow', {
+            start: cutOff.start.slice(0, 5),
+            end: cutOff.end.slice(0, 5),
+            zone: cutOff.timeZone,
+          })}
+        </p>
+      </Confirm>
+    );
+  }
+  return <Notice tone="failed" live="alert" {...errorWords(t, problem)} />;
+}

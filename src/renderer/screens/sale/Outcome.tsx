@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { electricityToken } from '../../../shared/domain/sn.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { Notice } from '../../design/Notice.tsx';
+import { stateLook } from '../../design/state-look.ts';
+import { timeText } from '../../design/time-text.ts';
+import { useShopZone } from '../../store/settings.ts';
+import { outcomeWords } from '../../words/outcome-words.ts';
+
+/** A sale's state in words, its number and its sn, large. */
+export function Outcome({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const { tone, icon } = stateLook[sale.state];
+  const urgent = sale.state === 'unknown' || sale.state === 'disputed' || sale.state === 'failed';
+  return (
+    <>
+      <div>
+        <p className="font-mono text-title font-bold break-words">{groupCustomerNo(sale.customerNo)}</p>
+        {sale.customerName ? <p className="text-large font-semibold">{sale.customerName}</p> : null}
+        <p className="text-large">{sale.productName ?? sale.productCode}</p>
+      </div>
+      <Notice tone={tone} icon={icon} live={urgent ? 'alert' : 'status'} {...outcomeWords(t, sale)}>
+        {sale.cashReturnedAt === null ? null : (
+          <p className="font-semibold text-ink">
+            {t('outcome.returned', { time: timeText(sale.cashReturnedAt, zone) })}
+          </p>
+        )}
+      </Notice>
+      <div className="grid min-h-20 grid-cols-2 items-start gap-4">
+        {sale.state === 'success' && sale.sn !== null ? (
+          <div className="col-span-2 min-w-0">
+            <p className="text-small font-medium text-ink-soft">{t('sell.sn')}</p>
+            <p data-testid="sale-sn" className="font-mono text-title font-bold break-all select-text">
+              {electricityToken(sale.sn)?.join(' ') ?? sale.sn}
+            </p>
+          </div>
+        ) : null}
+        {sale.change ? (
+          <div>
+            <p className="text-small font-medium text-ink-soft">{t('sell.change')}</p>
+            <p className="text-giant font-bold">{formatRupiah(sale.change)}</p>
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}

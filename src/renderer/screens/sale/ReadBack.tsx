@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { Button } from '../../design/Button.tsx';
+import { classes } from '../../design/classes.ts';
+import type { Binding } from '../../keys/match.ts';
+import { readBackSettles, useSettled } from '../../keys/settled.ts';
+import { useKeys } from '../../keys/use-keys.ts';
+import { changeOf } from './cash.ts';
+
+interface Props {
+  product: string;
+  customerNo: string;
+  customerName?: string | null;
+  total: number;
+  tendered: number | null;
+  /** words for sending */
+  go: string;
+  onGo: () => void;
+  onBack: () => void;
+  /** what stands in the way, above the buttons */
+  children?: ReactNode;
+  /** changes when something new appeared in the same place */
+  what?: unknown;
+}
+
+/** What will be sent, large enough to be read to the customer. Enter sends, once it has been in sight. */
+export function ReadBack(props: Props) {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLDivElement>(null);
+  const settled = useSettled(readBackSettles, props.what ?? null);
+  const { go, onGo, onBack } = props;
+  useEffect(() => panel.current?.focus(), []);
+  useKeys(
+    useMemo(
+      (): Binding[] => [
+        { key: 'Enter', label: go, run: () => (settled ? onGo() : undefined) },
+        { key: 'Escape', label: t('sell.edit'), run: onBack },
+      ],
+      [t, go, onGo, onBack, settled],
+    ),
+  );
+  return (
+    <div ref={panel} tabIndex={-1} className="flex h-full flex-col gap-4 overflow-y-auto p-6 outline-none">
+      <div className="flex flex-1 flex-col justify-center gap-5">
+        <p className="text-small font-medium text-ink-soft">{t('sell.readBack')}</p>
+        <div>
+          <p
+            data-testid="read-back-number"
+            className={classes(
+              'font-mono font-bold break-words',
+              props.customerNo.length > 14 ? 'text-title' : 'text-giant',
+            )}
+          >
+            {groupCustomerNo(props.customerNo)}
+          </p>
+          {props.customerName ? <p className="text-title font-semibold">{props.customerName}</p> : null}
+          <p className="text-title">{props.product}</p>
+        </div>
+        <Money total={props.total} tendered={props.tendered} />
+      </div>
+      {props.children}
+      <div className="flex items-center justify-between gap-3">
+        <Button large hotkey="Esc" onClick={onBack}>
+          {t('sell.edit')}
+        </Button>
+        <Button look="primary" large hotkey="Enter" disabled={!settled} onClick={onGo} className="min-w-48">
+          {go}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Money({ total, tendered }: { total: number; tendered: number | null }) {
+  const { t } = useTranslation();
+  const rows: ReadonlyArray<[string, string]> = [
+    [t('sell.total'), formatRupiah(total)],
+    [t('sell.tendered'), tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered)],
+  ];
+  return (
+    <dl className="grid max-w-xl grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 border-t border-line pt-4">
+      {rows.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-large text-ink-soft">{label}</dt>
+          <dd className="text-right text-title font-semibold">{value}</dd>
+        </div>
+      ))}
+      <dt className="text-large text-ink-soft">{t('sell.change')}</dt>
+      <dd className="text-right text-giant font-bold">{formatRupiah(changeOf(total, tendered))}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import { owesCash } from '../../../shared/domain/cash.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { Button } from '../../design/Button.tsx';
+import { Notice } from '../../design/Notice.tsx';
+import type { Binding } from '../../keys/match.ts';
+import { dialogSettles, useSettled } from '../../keys/settled.ts';
+import { useKeys } from '../../keys/use-keys.ts';
+import { goTo, goToSale } from '../../store/places.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { Outcome } from './Outcome.tsx';
+import { printSlip } from './print-slip.ts';
+import { recordCashReturned } from './return-cash.ts';
+
+interface Props {
+  /** null while main has not told of it */
+  sale: Transaction | null;
+  problem: KonterError | null;
+  sending: boolean;
+  next: string;
+  onNext: () => void;
+}
+
+const printable = new Set(['pending', 'success', 'unknown', 'disputed']);
+
+/** What became of the sale, in the place where it was read back. It changes by itself when news comes. */
+export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLDivElement>(null);
+  const settled = useSettled(dialogSettles, sale?.state ?? sending);
+  const id = sale !== null && printable.has(sale.state) ? sale.id : null;
+  useEffect(() => panel.current?.focus(), []);
+  useKeys(
+    useMemo((): Binding[] => {
+      const keys: Binding[] = [];
+      if (id !== null) keys.push({ key: 'F8', label: t('sell.print'), run: () => void printSlip(id) });
+      if (!sending) keys.push({ key: 'Enter', label: next, run: () => (settled ? onNext() : undefined) });
+      return keys;
+    }, [t, id, sending, settled, next, onNext]),
+  );
+  return (
+    <div ref={panel} tabIndex={-1} className="flex h-full flex-col gap-4 overflow-y-auto p-6 outline-none">
+      <div className="flex flex-1 flex-col justify-center gap-4">
+        {sale ? <Outcome sale={sale} /> : sending ? <Sending /> : <Lost problem={problem} />}
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {sale && owesCash(sale) ? (
+          <Button
+            large
+            look="danger"
+            disabled={!settled}
+            onClick={() => void recordCashReturned(sale.id)}
+            className="mr-auto"
+          >
+            {t('outcome.cashReturned')}
+          </Button>
+        ) : null}
+        {sale && !sending ? (
+          <Button large onClick={() => goToSale(sale.id)}>
+            {t('outcome.open')}
+          </Button>
+        ) : null}
+        {!sale && !sending ? (
+          <Button large onClick={() => goTo('receipts')}>
+            {t('outcome.open')}
+          </Button>
+        ) : null}
+        {id === null ? null : (
+          <Button large hotkey="F8" onClick={() => void printSlip(id)}>
+            {t('sell.print')}
+          </Button>
+        )}
+        <Button look="primary" large hotkey="Enter" disabled={sending || !settled} onClick={onNext}>
+          {next}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Sending() {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      tone="pending"
+      live="status"
+      title={t('outcome.sending.title')}
+      lines={[t('outcome.sending.why'), t('outcome.sending.do')]}
+    />
+  );
+}
+
+function Lost({ problem }: { problem: KonterError | null }) {
+  const { t } = useTranslation();
+  if (!problem) return null;
+  return <Notice tone="unknown" live="alert" {...errorWords(t, problem)} />;
+}

@@ -1,0 +1,15 @@
+import { t } from 'i18next';
+import { say } from '../../design/toasts.ts';
+import { call } from '../../host/call.ts';
+import { keepSales } from '../../store/sales.ts';
+import { errorWords } from '../../words/error-words.ts';
+
+/** Records that the customer got the cash back. */
+export async function recordCashReturned(id: string): Promise<void> {
+  const answer = await call('transactions.cashReturned', { id });
+  if (answer.ok) keepSales([answer.value]);
+  else {
+    const { title, lines } = errorWords(t, answer.error);
+    say('failed', `${title} ${lines[0] ?? ''}`);
+  }
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { classes } from '../../design/classes.ts';
+import { Field, inputLook } from '../../design/Field.tsx';
+import { useKnownProducts } from '../../store/known-products.ts';
+import { onlyMatch } from './matching-products.ts';
+import { change, useSell } from './sell-store.ts';
+
+/** A product's code, typed or scanned; what is typed also narrows the known products below. */
+export function ProductField() {
+  const { t } = useTranslation();
+  const { code, product } = useSell((state) => state.draft);
+  const checked = useSell((state) => state.checked);
+  const lookingUp = useSell((state) => state.lookingUp);
+  const known = useKnownProducts((state) => state.products);
+  const wrongKind = product?.kind === 'postpaid' ? t('sell.notPrepaid') : null;
+  return (
+    <Field
+      label={t('sell.product')}
+      hint={lookingUp ? t('sell.lookingUp') : (product?.productName ?? t('sell.productHint'))}
+      fault={wrongKind ?? (checked && !product ? t('sell.productHint') : null)}
+    >
+      {(ids) => (
+        <input
+          {...ids}
+          name="productCode"
+          type="text"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          data-takes="digits"
+          value={code}
+          onChange={(event) => {
+            const typed = event.currentTarget.value;
+            change({ code: typed, product: onlyMatch(known ?? [], typed, 'prepaid') });
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            document.querySelector<HTMLElement>('[data-known-product]')?.focus();
+          }}
+          className={classes(inputLook, 'h-14 font-mono text-large font-semibold')}
+        />
+      )}
+    </Field>
+  );
+}

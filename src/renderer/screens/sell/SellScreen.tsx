@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { draftSlip } from '../../slip/draft-slip.ts';
+import { SlipPane } from '../../slip/SlipPane.tsx';
+import { useDraftWords } from '../../slip/use-draft-words.ts';
+import { useSlip, useSlipSettings } from '../../slip/use-slip.ts';
+import { useSale, useSales } from '../../store/sales.ts';
+import { SaleResult } from '../sale/SaleResult.tsx';
+import { saleBeingSent } from '../sale/sale-being-sent.ts';
+import { Compose } from './Compose.tsx';
+import { ReviewOrder } from './ReviewOrder.tsx';
+import { orderInput } from './sell-draft.ts';
+import { startAnew, useSell } from './sell-store.ts';
+import { clockSlack } from './send-order.ts';
+
+/** Selling prepaid: number and product, read back, sent; the slip grows beside it from the first digit to the sn. */
+export function SellScreen() {
+  const { t } = useTranslation();
+  const phase = useSell((state) => state.phase);
+  const problem = useSell((state) => state.problem);
+  const sale = useSaleInHand();
+  return (
+    <div className="flex h-full">
+      <h2 className="sr-only">{t('sell.title')}</h2>
+      <div className="min-w-0 flex-1">
+        {phase === 'compose' ? (
+          <Compose />
+        ) : phase === 'review' ? (
+          <ReviewOrder />
+        ) : (
+          <SaleResult
+            sale={sale}
+            problem={problem}
+            next={t('sell.next')}
+            onNext={startAnew}
+            sending={phase === 'sending'}
+          />
+        )}
+      </div>
+      <LiveSlip />
+    </div>
+  );
+}
+
+/** The sale on this screen as it stands now, also while the call that makes it is still out. */
+function useSaleInHand() {
+  const saleId = useSell((state) => state.saleId);
+  const told = useSale(saleId);
+  const sending = useSell((state) => state.phase === 'sending');
+  const draft = useSell((state) => state.draft);
+  const pressedAt = useSell((state) => state.pressedAt);
+  const known = useSales((state) => state.byId);
+  return useMemo(() => {
+    if (told || !sending) return told;
+    const input = orderInput(draft, {});
+    return input ? saleBeingSent(known, input, pressedAt - clockSlack) : null;
+  }, [told, sending, draft, pressedAt, known]);
+}
+
+function LiveSlip() {
+  const sale = useSaleInHand();
+  const { code, product, customerNo, price, tendered } = useSell((state) => state.draft);
+  const words = useDraftWords();
+  const settings = useSlipSettings();
+  const made = useSlip(sale);
+  const draft = useMemo(
+    () => draftSlip({ product: product?.productName ?? code, customerNo, total: price, tendered }, settings, words),
+    [code, product, customerNo, price, tendered, settings, words],
+  );
+  return <SlipPane doc={made ?? draft} draft={made === null} />;
+}

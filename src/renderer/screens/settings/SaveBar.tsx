@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import { Button } from '../../design/Button.tsx';
+import { Notice } from '../../design/Notice.tsx';
+import { errorWords } from '../../words/error-words.ts';
+
+interface Props {
+  dirty: boolean;
+  saving: boolean;
+  error: KonterError | null;
+  label?: string;
+}
+
+/** Says what is not saved, and saves it. */
+export function SaveBar({ dirty, saving, error, label }: Props) {
+  const { t } = useTranslation();
+  const words = error ? errorWords(t, error) : null;
+  return (
+    <div className="flex flex-col gap-3">
+      {words ? (
+        <Notice
+          tone="failed"
+          live="alert"
+          title={t('settings.saveFailed')}
+          lines={[...words.lines.slice(0, 1), error?.fields?.join(', ')]}
+        />
+      ) : null}
+      <div className="flex items-center justify-end gap-4">
+        <output className="text-small text-ink-soft">{dirty ? t('settings.unsaved') : ''}</output>
+        <Button type="submit" look="primary" disabled={saving || !dirty}>
+          {label ?? t('common.save')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Choice } from '../../design/Choice.tsx';
+import { saveSettings } from './save-settings.ts';
+import type { SectionProps } from './section.ts';
+
+const languages = ['id', 'en'] as const;
+const themes = ['system', 'light', 'dark'] as const;
+
+/** Language and colours; a choice counts at once. */
+export function ScreenSection({ view }: SectionProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-6">
+      <Choice
+        label={t('settings.language')}
+        value={view.settings.language}
+        choices={languages.map((value) => ({ value, label: t(`settings.languageName.${value}`) }))}
+        onValue={(language) => void saveSettings({ language })}
+      />
+      <Choice
+        label={t('settings.theme')}
+        value={view.settings.theme}
+        choices={themes.map((value) => ({ value, label: t(`settings.themeName.${value}`) }))}
+        onValue={(theme) => void saveSettings({ theme })}
+      />
+    </div>
+  );
+}

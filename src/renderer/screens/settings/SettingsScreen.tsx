@@ -1,0 +1,87 @@
+import { Tabs } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { Button } from '../../design/Button.tsx';
+import { Notice } from '../../design/Notice.tsx';
+import { Skeleton } from '../../design/Skeleton.tsx';
+import { refreshSettings, useSettings } from '../../store/settings.ts';
+import { useStatus } from '../../store/status.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { ConnectionSection } from './ConnectionSection.tsx';
+import { LimitsSection } from './LimitsSection.tsx';
+import { ModeSection } from './ModeSection.tsx';
+import { PinSection } from './PinSection.tsx';
+import { ScreenSection } from './ScreenSection.tsx';
+import { ShopSection } from './ShopSection.tsx';
+import { SlipSection } from './SlipSection.tsx';
+
+const sections = {
+  shop: ShopSection,
+  screen: ScreenSection,
+  slip: SlipSection,
+  connection: ConnectionSection,
+  limits: LimitsSection,
+  pin: PinSection,
+  mode: ModeSection,
+};
+
+const names = ['shop', 'screen', 'slip', 'connection', 'limits', 'pin', 'mode'] as const;
+
+export default function SettingsScreen() {
+  const { t } = useTranslation();
+  const { view, error } = useSettings();
+  const missing = useStatus((state) => (state.status?.missing.length ?? 0) > 0);
+  if (view) return <Sections view={view} first={missing ? 'connection' : 'shop'} />;
+  return (
+    <div className="p-6">
+      {error ? (
+        <Notice tone="failed" live="alert" {...errorWords(t, error)}>
+          <div className="pt-2">
+            <Button onClick={() => void refreshSettings()}>{t('common.retry')}</Button>
+          </div>
+        </Notice>
+      ) : (
+        <Skeleton className="h-80" />
+      )}
+    </div>
+  );
+}
+
+function Sections({ view, first }: { view: SettingsView; first: (typeof names)[number] }) {
+  const { t } = useTranslation();
+  const status = useStatus((state) => state.status);
+  return (
+    <Tabs.Root orientation="vertical" defaultValue={first} className="flex h-full">
+      <h2 className="sr-only">{t('settings.title')}</h2>
+      <div className="flex w-52 shrink-0 flex-col border-r border-line p-3">
+        <Tabs.List aria-label={t('settings.title')} className="flex flex-1 flex-col gap-1">
+          {names.map((name) => (
+            <Tabs.Trigger
+              key={name}
+              value={name}
+              className="min-h-11 rounded-box border border-transparent px-3 text-left font-medium hover:bg-sunken data-[state=active]:border-accent data-[state=active]:bg-accent-soft"
+            >
+              {t(`settings.section.${name}`)}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {status ? (
+          <p className="text-small text-ink-soft">
+            {t('settings.about', { version: status.version, terminal: status.terminal })}
+          </p>
+        ) : null}
+      </div>
+      {names.map((name) => {
+        const Section = sections[name];
+        return (
+          <Tabs.Content key={name} value={name} className="min-w-0 flex-1 overflow-y-auto p-6 outline-none">
+            <div className="flex max-w-2xl flex-col gap-4">
+              <h3 className="text-title font-semibold">{t(`settings.section.${name}`)}</h3>
+              <Section view={view} />
+            </div>
+          </Tabs.Content>
+        );
+      })}
+    </Tabs.Root>
+  );
+}

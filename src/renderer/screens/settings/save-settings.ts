@@ -1,0 +1,15 @@
+import { t } from 'i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { SettingsChange } from '../../../shared/contract/settings.ts';
+import { say } from '../../design/toasts.ts';
+import { call } from '../../host/call.ts';
+import { useSettings } from '../../store/settings.ts';
+
+/** Saves a change and keeps what main made of it. Answers the error, or null when it is saved. */
+export async function saveSettings(change: SettingsChange): Promise<KonterError | null> {
+  const answer = await call('settings.save', change);
+  if (!answer.ok) return answer.error;
+  useSettings.setState({ view: answer.value, error: null });
+  say('success', t('settings.saved'));
+  return null;
+}

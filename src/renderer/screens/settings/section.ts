@@ -1,0 +1,5 @@
+import type { SettingsView } from '../../../shared/contract/settings.ts';
+
+export interface SectionProps {
+  view: SettingsView;
+}

@@ -1,0 +1,33 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, useState } from 'react';
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { SettingsChange } from '../../../shared/contract/settings.ts';
+import { saveSettings } from './save-settings.ts';
+
+/**
+ * One section's form: typed as text, read by a schema, saved as a change. After saving, the fields stand as typed and
+ * count as unchanged; secrets are emptied by `after`.
+ */
+export function useSection<Typed extends FieldValues, Read>(
+  schema: z.ZodType<Read, Typed>,
+  defaultValues: DefaultValues<Typed>,
+  changeOf: (read: Read) => SettingsChange,
+  after?: Partial<Typed>,
+) {
+  const [error, setError] = useState<KonterError | null>(null);
+  const form = useForm<Typed, unknown, Read>({ resolver: zodResolver(schema), defaultValues });
+  const submit = form.handleSubmit(async (read) => {
+    const problem = await saveSettings(changeOf(read));
+    setError(problem);
+    if (!problem) form.reset({ ...form.getValues(), ...after });
+  });
+  const { isDirty, isSubmitting, errors } = form.formState;
+  return {
+    register: form.register,
+    errors,
+    bar: { dirty: isDirty, saving: isSubmitting, error },
+    onSubmit: (event: FormEvent): void => void submit(event),
+  };
+}

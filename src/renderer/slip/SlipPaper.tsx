@@ -1,0 +1,78 @@
+import type { ReceiptBlock, ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
+import { classes } from '../design/classes.ts';
+
+/** A slip as it lies on the counter: paper, in light and dark rooms alike. */
+export function SlipPaper({ doc, faint = false }: { doc: ReceiptDoc; faint?: boolean }) {
+  return (
+    <article
+      lang={doc.language}
+      className={classes(
+        'mx-auto w-full max-w-80 border border-paper-edge bg-paper px-5 py-6 text-small text-paper-ink',
+        faint && 'border-dashed',
+      )}
+    >
+      {doc.blocks.map((block, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a slip is drawn anew as a whole; its blocks have no other name
+        <Block key={at} block={block} />
+      ))}
+    </article>
+  );
+}
+
+function Block({ block }: { block: ReceiptBlock }) {
+  switch (block.type) {
+    case 'title':
+      return <p className="text-center text-large font-bold text-balance break-words">{block.text}</p>;
+    case 'centred':
+      return <p className="text-center text-balance break-words">{block.text}</p>;
+    case 'pair':
+      return <Row label={block.label} value={block.value} />;
+    case 'amount':
+      return <Row label={block.label} value={block.value} strong={block.strong} money />;
+    case 'sn':
+      return (
+        <div className="py-1 text-center">
+          <p className="font-medium">{block.label}</p>
+          <p className={classes('font-mono font-bold break-all', block.token ? 'text-title leading-9' : 'text-large')}>
+            {block.groups.map((group, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- groups of digits may repeat
+              <span key={at} className={block.token ? 'mx-1 inline-block' : undefined}>
+                {group}
+              </span>
+            ))}
+          </p>
+        </div>
+      );
+    case 'notice':
+      return (
+        <p className="border-2 border-paper-ink px-2 py-1 text-center text-body font-bold whitespace-pre-line">
+          {block.text}
+        </p>
+      );
+    case 'paragraph':
+      return <p className="break-words">{block.text}</p>;
+    case 'gap':
+      return <div className="h-4" />;
+  }
+}
+
+function Row({
+  label,
+  value,
+  strong = false,
+  money = false,
+}: {
+  label: string;
+  value: string;
+  strong?: boolean;
+  money?: boolean;
+}) {
+  return (
+    <div className={classes('flex items-baseline justify-between gap-3', strong && 'py-1 text-large font-bold')}>
+      <span className="shrink-0">{label}</span>
+      <span className={classes('min-w-0 text-right break-words', !money && 'font-medium', strong && 'font-bold')}>
+        {value}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+import { noFilter, type ReceiptFilter } from '../screens/receipts/filter.ts';
+
+export type Place = 'sell' | 'bills' | 'receipts' | 'settings';
+
+interface Places {
+  place: Place;
+  /** what the list of receipts shows */
+  filter: ReceiptFilter;
+  /** the sale whose detail is open in the receipts */
+  openSale: string | null;
+  keysShown: boolean;
+}
+
+export const usePlaces = create<Places>(() => ({ place: 'sell', filter: noFilter, openSale: null, keysShown: false }));
+
+export const goTo = (place: Place): void => usePlaces.setState({ place });
+
+/** Opens the receipts on one filter, as the strip of unresolved money does. */
+export const goToReceipts = (filter: Partial<ReceiptFilter>): void =>
+  usePlaces.setState({ place: 'receipts', filter: { ...noFilter, ...filter }, openSale: null });
+
+/** Opens one sale in the receipts. */
+export const goToSale = (id: string): void => usePlaces.setState({ place: 'receipts', filter: noFilter, openSale: id });
+
+export const showKeys = (keysShown: boolean): void => usePlaces.setState({ keysShown });

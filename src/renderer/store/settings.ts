@@ -1,0 +1,19 @@
+import { create } from 'zustand';
+import type { KonterError } from '../../shared/contract/errors.ts';
+import type { SettingsView } from '../../shared/contract/settings.ts';
+import { call } from '../host/call.ts';
+
+interface SettingsStore {
+  view: SettingsView | null;
+  error: KonterError | null;
+}
+
+export const useSettings = create<SettingsStore>(() => ({ view: null, error: null }));
+
+export async function refreshSettings(): Promise<void> {
+  const answer = await call('settings.get');
+  useSettings.setState(answer.ok ? { view: answer.value, error: null } : { error: answer.error });
+}
+
+/** The shop's time zone; Jakarta until the settings are read. */
+export const useShopZone = (): string => useSettings((state) => state.view?.settings.timeZone ?? 'Asia/Jakarta');

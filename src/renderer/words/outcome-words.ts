@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next';
+import { cashAtStake, owesCash } from '../../shared/domain/cash.ts';
+import { formatRupiah } from '../../shared/domain/money.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { ErrorWords } from './error-words.ts';
+
+type OutcomeKey =
+  | 'sending'
+  | 'pending'
+  | 'success'
+  | 'successNoSn'
+  | 'failed'
+  | 'failedNoCash'
+  | 'unsent'
+  | 'unsentNoCash'
+  | 'unknown'
+  | 'disputed'
+  | 'inquired'
+  | 'expired';
+
+/** Which words a sale's state asks for: whether cash is owed changes what has to be done. */
+export function outcomeKey(sale: Transaction): OutcomeKey {
+  if (sale.state === 'success') return sale.sn === null ? 'successNoSn' : 'success';
+  if (sale.state === 'failed') return owesCash(sale) ? 'failed' : 'failedNoCash';
+  if (sale.state === 'unsent') return owesCash(sale) ? 'unsent' : 'unsentNoCash';
+  return sale.state;
+}
+
+/** What became of a sale: first the money, then why, then what to do. */
+export function outcomeWords(t: TFunction, sale: Transaction): ErrorWords {
+  const key = outcomeKey(sale);
+  return {
+    title: t(`outcome.${key}.title`, { cash: formatRupiah(cashAtStake(sale)) }),
+    lines: [
+      sale.refused ? t('outcome.refused') : t(`outcome.${key}.why`),
+      ...(sale.message && sale.state !== 'success' && sale.state !== 'sending'
+        ? [t('outcome.providerSays', { message: sale.message })]
+        : []),
+      t(`outcome.${key}.do`),
+    ],
+  };
+}
