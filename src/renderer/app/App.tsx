@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Toasts } from '../design/Toasts.tsx';
 import { speak } from '../i18n/words.ts';
 import { BillsScreen } from '../screens/bills/BillsScreen.tsx';
 import { SellScreen } from '../screens/sell/SellScreen.tsx';
@@ -28,7 +27,6 @@ export function App() {
         </Suspense>
       </Frame>
       {keysShown ? <KeyList /> : null}
-      <Toasts />
     </>
   );
 }

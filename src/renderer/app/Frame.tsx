@@ -20,11 +20,13 @@ export function Frame({ children }: { children: ReactNode }) {
   useFrameKeys();
   return (
     <div className={classes('flex h-full flex-col', training && 'training-frame')}>
-      {training ? <TrainingBanner /> : null}
-      <TopBar />
-      <HostGone />
-      <LineNotice />
-      <MoneyStrip />
+      <header className="shrink-0">
+        {training ? <TrainingBanner /> : null}
+        <TopBar />
+        <HostGone />
+        <LineNotice />
+        <MoneyStrip />
+      </header>
       <div className="flex min-h-0 flex-1">
         <Places />
         <main className="min-h-0 min-w-0 flex-1">{children}</main>

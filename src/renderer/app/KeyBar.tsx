@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Kbd } from '../design/Kbd.tsx';
+import { Toasts } from '../design/Toasts.tsx';
 import { keyName } from '../keys/key-name.ts';
 import { useActiveBindings } from '../keys/use-keys.ts';
 
@@ -10,14 +11,17 @@ export function KeyBar() {
   return (
     <footer
       aria-label={t('frame.keys.hints')}
-      className="flex h-9 shrink-0 items-center gap-5 overflow-hidden border-t border-line bg-surface px-4 text-small text-ink-soft"
+      className="flex h-9 shrink-0 items-center justify-between gap-5 border-t border-line bg-surface px-4 text-small text-ink-soft"
     >
-      {bindings.map((binding) => (
-        <span key={binding.key} className="flex items-center gap-1.5 whitespace-nowrap">
-          <Kbd>{keyName(binding.key)}</Kbd>
-          {binding.label}
-        </span>
-      ))}
+      <div className="flex min-w-0 items-center gap-5 overflow-hidden">
+        {bindings.map((binding) => (
+          <span key={binding.key} className="flex items-center gap-1.5 whitespace-nowrap">
+            <Kbd>{keyName(binding.key)}</Kbd>
+            {binding.label}
+          </span>
+        ))}
+      </div>
+      <Toasts />
     </footer>
   );
 }

@@ -65,7 +65,7 @@ function Part({ item }: { item: MoneyItem }) {
       <button
         type="button"
         onClick={() => goToReceipts({ view: item.view })}
-        className="flex min-h-11 items-center gap-1.5 rounded-box px-2 text-small font-medium text-ink hover:underline"
+        className="flex min-h-11 items-center gap-1.5 rounded-box px-1.5 text-small font-medium text-ink hover:underline"
       >
         <Icon aria-hidden="true" className={classes('size-5 shrink-0', toneText[item.tone])} strokeWidth={2.5} />
         <span className={classes('text-body font-bold', toneText[item.tone])}>{item.count}</span>

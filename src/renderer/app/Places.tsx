@@ -16,7 +16,7 @@ export function Places() {
   return (
     <nav
       aria-label={t('frame.places')}
-      className="flex w-24 shrink-0 flex-col gap-1 border-r border-line bg-surface p-2"
+      className="flex w-26 shrink-0 flex-col gap-1 border-r border-line bg-surface p-2"
     >
       <PlaceButton place="sell" />
       <PlaceButton place="bills" />
@@ -37,7 +37,7 @@ function PlaceButton({ place }: { place: Place }) {
       aria-current={here ? 'page' : undefined}
       onClick={() => goTo(place)}
       className={classes(
-        'flex min-h-20 flex-col items-center justify-center gap-1 rounded-box border text-body font-semibold',
+        'flex min-h-22 flex-col items-center justify-center gap-0.5 py-1 rounded-box border text-small font-semibold',
         here ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink hover:bg-sunken',
       )}
     >

@@ -12,7 +12,7 @@ export function TopBar() {
   const shop = useSettings((state) => state.view?.settings.shop.name);
   const status = useStatus((state) => state.status);
   return (
-    <header className="flex h-12 shrink-0 items-center gap-6 border-b border-line bg-surface px-4">
+    <div className="flex h-12 shrink-0 items-center gap-6 border-b border-line bg-surface px-4">
       <h1 className="min-w-0 flex-1 truncate text-large font-semibold">
         {shop === undefined ? <Skeleton className="h-6 w-40" /> : shop === '' ? t('frame.shopUnnamed') : shop}
       </h1>
@@ -33,7 +33,7 @@ export function TopBar() {
         <Skeleton className="h-6 w-72" />
       )}
       <ShopClock />
-    </header>
+    </div>
   );
 }
 

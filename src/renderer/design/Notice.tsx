@@ -23,7 +23,7 @@ export function Notice({ tone, title, lines = noLines, icon: Icon = CircleAlert,
     <section
       role={live}
       className={classes(
-        'relative flex gap-3 overflow-hidden rounded-box border p-4',
+        'relative flex shrink-0 gap-3 overflow-hidden rounded-box border p-4',
         toneSoft[tone],
         toneBorder[tone],
         tone === 'unknown' && 'pl-7',

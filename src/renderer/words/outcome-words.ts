@@ -26,6 +26,9 @@ export function outcomeKey(sale: Transaction): OutcomeKey {
   return sale.state;
 }
 
+/** In the other states the provider's words say nothing that the state does not. */
+const providerSpoke: ReadonlySet<Transaction['state']> = new Set(['pending', 'failed', 'disputed', 'unknown']);
+
 /** What became of a sale: first the money, then why, then what to do. */
 export function outcomeWords(t: TFunction, sale: Transaction): ErrorWords {
   const key = outcomeKey(sale);
@@ -33,9 +36,7 @@ export function outcomeWords(t: TFunction, sale: Transaction): ErrorWords {
     title: t(`outcome.${key}.title`, { cash: formatRupiah(cashAtStake(sale)) }),
     lines: [
       sale.refused ? t('outcome.refused') : t(`outcome.${key}.why`),
-      ...(sale.message && sale.state !== 'success' && sale.state !== 'sending'
-        ? [t('outcome.providerSays', { message: sale.message })]
-        : []),
+      ...(sale.message && providerSpoke.has(sale.state) ? [t('outcome.providerSays', { message: sale.message })] : []),
       t(`outcome.${key}.do`),
     ],
   };

@@ -13,12 +13,17 @@ export const events: typeof eventsId = {
     refused: 'The provider refused',
     answer_lost: 'Answer lost',
     recovered: 'Found when the counter started again',
+    restored: 'Restored from a backup',
   },
   webhook: {
     applied: 'Provider’s message applied',
     disputed: 'Provider’s message contradicts',
     repeated: 'Same message came again',
+    adopted: 'Taken over from a webhook after a restore',
     set_aside: 'Provider’s message set aside',
+  },
+  database: {
+    restored: 'Receipt log restored from a backup',
   },
   relay: {
     gap: 'The relay lost some messages',

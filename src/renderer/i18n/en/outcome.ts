@@ -64,7 +64,5 @@ export const outcome: typeof id = {
   returned: 'The cash was returned at {{time}}.',
   providerSays: 'The provider says: {{message}}',
   refused: 'Refused by the provider.',
-  cashReturned: 'Cash was returned',
-  resolve: 'Record the outcome',
   open: 'Open in receipts',
 };

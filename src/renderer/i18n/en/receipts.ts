@@ -34,6 +34,7 @@ export const receipts: typeof id = {
   printCopy: 'Print a copy',
   resolve: 'Record the outcome',
   cashReturned: 'Cash was returned',
+  cashReturnedYes: 'Yes, handed over',
   cashReturnedAsk: 'Hand {{cash}} to the customer, then record it here.',
   repeat: 'Sell the same',
   field: {

@@ -3,10 +3,10 @@ import type { sell as sellId, slip as slipId } from '../id/sell.ts';
 export const sell: typeof sellId = {
   title: 'Sell phone credit and prepaid',
   customerNo: 'Customer number',
-  customerNoHint: 'Type, paste or scan. Spaces and +62 are taken care of.',
+  customerNoHint: 'Type, paste or scan',
   customerNoBad: 'Not a customer number yet',
   product: 'Product code',
-  productHint: 'Type a code and press Enter, or choose below',
+  productHint: 'Type or choose below',
   productChosen: 'Product chosen',
   lookUp: 'Look up product',
   lookingUp: 'Looking up…',

@@ -20,7 +20,7 @@ export const bills = {
   sheets: 'Lembar tagihan',
   price: 'Jumlah tagihan',
   fee: 'Biaya layanan',
-  total: 'Total dibayar pelanggan',
+  total: 'Total dibayar',
   validFor: 'Berlaku {{left}} lagi',
   expired: 'Sudah kedaluwarsa',
   inquireAgain: 'Cek ulang tagihan',
@@ -30,7 +30,7 @@ export const bills = {
   pay: 'Bayar',
   paying: 'Membayar…',
   review: 'Periksa',
-  next: 'Tagihan berikutnya',
+  next: 'Berikutnya',
   duplicateAsk: 'Tagihan dengan produk dan nomor yang sama sudah dibayar hari ini. Bayar sekali lagi?',
   again: 'Ya, bayar sekali lagi',
 };

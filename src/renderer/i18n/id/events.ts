@@ -11,12 +11,17 @@ export const events = {
     refused: 'Provider menolak',
     answer_lost: 'Jawaban hilang',
     recovered: 'Ditemukan saat konter menyala lagi',
+    restored: 'Dipulihkan dari cadangan',
   },
   webhook: {
     applied: 'Kabar provider diterapkan',
     disputed: 'Kabar provider bertentangan',
     repeated: 'Kabar yang sama datang lagi',
+    adopted: 'Diambil dari kabar provider sesudah pemulihan',
     set_aside: 'Kabar provider disisihkan',
+  },
+  database: {
+    restored: 'Catatan dipulihkan dari cadangan',
   },
   relay: {
     gap: 'Relay kehilangan sebagian kabar',

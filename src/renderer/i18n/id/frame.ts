@@ -1,7 +1,7 @@
 export const frame = {
   shopUnnamed: 'Toko belum diberi nama',
   training: 'LATIHAN — bukan uang sungguhan, struk tidak sah',
-  place: { sell: 'Jual', bills: 'Tagihan', receipts: 'Struk', settings: 'Atur' },
+  place: { sell: 'Jual', bills: 'Tagihan', receipts: 'Struk', settings: 'Pengaturan' },
   placeKey: { sell: 'F1', bills: 'F2', receipts: 'F3', settings: 'F9' },
   places: 'Tempat kerja',
   clock: 'Jam toko',
@@ -26,7 +26,7 @@ export const frame = {
     unknown: 'Belum pasti',
     overdue: 'Terlalu lama',
     disputed: 'Bertentangan',
-    cashToReturn: 'Uang harus dikembalikan',
+    cashToReturn: 'Harus kembali',
     pending: 'Menunggu',
     setAside: 'Kabar tersisih',
     see: 'Lihat',

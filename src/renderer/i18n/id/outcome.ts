@@ -63,7 +63,5 @@ export const outcome = {
   returned: 'Uang sudah dikembalikan pada {{time}}.',
   providerSays: 'Kata provider: {{message}}',
   refused: 'Ditolak oleh provider.',
-  cashReturned: 'Uang sudah dikembalikan',
-  resolve: 'Catat hasil',
   open: 'Buka di Struk',
 };

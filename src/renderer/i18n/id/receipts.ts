@@ -32,6 +32,7 @@ export const receipts = {
   printCopy: 'Cetak salinan',
   resolve: 'Catat hasil',
   cashReturned: 'Uang sudah dikembalikan',
+  cashReturnedYes: 'Ya, sudah diserahkan',
   cashReturnedAsk: 'Serahkan {{cash}} kepada pelanggan, lalu catat di sini.',
   repeat: 'Jual yang sama',
   field: {

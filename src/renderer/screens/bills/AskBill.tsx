@@ -10,16 +10,18 @@ import { BillCodeField } from './BillCodeField.tsx';
 import { BillPlace } from './BillPlace.tsx';
 import { changeAsk, startAnewBill, useBill } from './bill-store.ts';
 import { inquire, missingOfAsk } from './inquire.ts';
-import { reviewBill } from './pay-bill.ts';
+import { reviewBill, takeNewerBill } from './pay-bill.ts';
 import { TakeCash } from './TakeCash.tsx';
+import { buttonWords, turnOf } from './turn.ts';
 
 /** What is asked for above, the bill below it. Enter asks, then leads to the cash, then to the reading back. */
 export function AskBill() {
   const { t } = useTranslation();
-  const { customerNo, phase, billId, checked } = useBill();
+  const { customerNo, phase, billId, checked, problem } = useBill();
   const bill = useSale(billId);
   const form = useRef<HTMLFormElement>(null);
-  const payable = phase === 'bill' && bill?.state === 'inquired';
+  const turn = turnOf(phase, bill, problem);
+  const payable = turn === 'review';
 
   useKeys(
     useMemo(
@@ -46,7 +48,8 @@ export function AskBill() {
     if (missing !== null) {
       if (from === missing) useBill.setState({ checked: true });
       focus(missing);
-    } else if (!payable) void inquire();
+    } else if (turn === 'takeNewer') takeNewerBill();
+    else if (!payable) void inquire();
     else if (from === 'customerNo' || from === 'product') focus('tendered');
     else reviewBill();
   };
@@ -72,20 +75,13 @@ export function AskBill() {
           />
         </div>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
         <BillPlace />
       </div>
-      {payable ? <TakeCash key={bill.id} bill={bill} /> : null}
+      {payable && bill ? <TakeCash key={bill.id} bill={bill} /> : null}
       <div className="flex items-center justify-end gap-3">
-        <Button
-          type="submit"
-          look="primary"
-          large
-          hotkey="Enter"
-          className="min-w-48"
-          disabled={phase === 'inquiring' || (phase === 'bill' && !payable)}
-        >
-          {phase === 'inquiring' ? t('bills.inquiring') : payable ? t('bills.review') : t('bills.inquire')}
+        <Button type="submit" look="primary" large hotkey="Enter" className="min-w-48" disabled={turn === 'wait'}>
+          {t(buttonWords[turn])}
         </Button>
       </div>
     </form>

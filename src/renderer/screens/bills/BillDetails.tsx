@@ -22,15 +22,6 @@ export function BillDetails({ bill }: { bill: Transaction }) {
         </div>
         <Validity bill={bill} />
       </div>
-      <PeriodsTable bill={bill} />
-      <dl className="grid grid-cols-[1fr_auto] gap-x-6">
-        {bill.price === null ? null : <Row label={t('bills.price')} amount={bill.price} />}
-        {bill.fee ? <Row label={t('bills.fee')} amount={bill.fee} /> : null}
-        <dt className="text-large font-semibold">{t('bills.total')}</dt>
-        <dd className="text-right text-title font-bold">
-          {bill.total === null ? t('common.none') : formatRupiah(bill.total)}
-        </dd>
-      </dl>
       {before !== null && bill.total !== null ? (
         <output className="font-semibold">
           {before === bill.total
@@ -38,6 +29,12 @@ export function BillDetails({ bill }: { bill: Transaction }) {
             : t('bills.changed', { before: formatRupiah(before), after: formatRupiah(bill.total) })}
         </output>
       ) : null}
+      <PeriodsTable bill={bill} />
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6">
+        {bill.price === null ? null : <Row label={t('bills.price')} amount={bill.price} />}
+        {bill.fee ? <Row label={t('bills.fee')} amount={bill.fee} /> : null}
+        {bill.state === 'inquired' || bill.total === null ? null : <Row label={t('bills.total')} amount={bill.total} />}
+      </dl>
     </section>
   );
 }

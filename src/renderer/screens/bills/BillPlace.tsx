@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { Skeleton } from '../../design/Skeleton.tsx';
 import { useSale } from '../../store/sales.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { BillDetails } from './BillDetails.tsx';
 import { useBill } from './bill-store.ts';
-import { inquire } from './inquire.ts';
 import { KnownBills } from './KnownBills.tsx';
 import { PriceChanged } from './PriceChanged.tsx';
 
@@ -19,15 +17,11 @@ export function BillPlace() {
   if (problem?.code === 'price_changed' && bill) return <PriceChanged bill={bill} problem={problem} />;
   if (problem) {
     return (
-      <Notice tone={problem.code === 'inquiry_expired' ? 'unknown' : 'failed'} live="alert" {...errorWords(t, problem)}>
-        {problem.code === 'inquiry_expired' ? (
-          <div className="pt-2">
-            <Button look="primary" onClick={() => void inquire()}>
-              {t('bills.inquireAgain')}
-            </Button>
-          </div>
-        ) : null}
-      </Notice>
+      <Notice
+        tone={problem.code === 'inquiry_expired' ? 'unknown' : 'failed'}
+        live="alert"
+        {...errorWords(t, problem)}
+      />
     );
   }
   return bill ? <BillDetails bill={bill} /> : <KnownBills />;

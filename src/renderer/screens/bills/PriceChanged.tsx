@@ -2,10 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { errorWords } from '../../words/error-words.ts';
-import { takeNewerBill } from './pay-bill.ts';
 
 /** A later inquiry names another amount: both are shown, nothing was paid. */
 export function PriceChanged({ bill, problem }: { bill: Transaction; problem: KonterError }) {
@@ -17,13 +15,6 @@ export function PriceChanged({ bill, problem }: { bill: Transaction; problem: Ko
         <p className="text-large font-semibold text-ink">
           {t('bills.changed', { before: formatRupiah(bill.total), after: formatRupiah(after) })}
         </p>
-      ) : null}
-      {problem.other ? (
-        <div className="pt-2">
-          <Button look="primary" onClick={takeNewerBill}>
-            {t('bills.useNew')}
-          </Button>
-        </div>
       ) : null}
     </Notice>
   );

@@ -12,11 +12,11 @@ export function TakeCash({ bill }: { bill: Transaction }) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => row.current?.querySelector('input')?.focus(), []);
   return (
-    <div ref={row} data-field="tendered">
+    <div ref={row} className="border-t border-line pt-2">
       <MoneyRow
         price={
           <div className="flex flex-col gap-1">
-            <span className="text-small font-medium text-ink-soft">{t('sell.total')}</span>
+            <span className="text-small font-medium text-ink-soft">{t('bills.total')}</span>
             <span className="flex min-h-11 items-center text-title font-bold">
               {bill.total === null ? t('common.none') : formatRupiah(bill.total)}
             </span>

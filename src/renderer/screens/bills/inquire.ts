@@ -38,5 +38,5 @@ export async function inquire(): Promise<void> {
 /** The code as this counter knows it, else as typed: codes are the provider's, and their capitals may matter. */
 function knownCode(typed: string): string {
   const { products } = useKnownProducts.getState();
-  return onlyMatch(products ?? [], typed, 'postpaid')?.productCode ?? typed.trim();
+  return onlyMatch(products ?? [], typed, 'postpaid')?.product.productCode ?? typed.trim();
 }

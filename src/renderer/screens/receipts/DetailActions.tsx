@@ -1,16 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cashAtStake } from '../../../shared/domain/cash.ts';
-import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Button } from '../../design/Button.tsx';
-import { Confirm } from '../../design/Confirm.tsx';
 import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { useNow } from '../../store/now.ts';
 import { useSettings } from '../../store/settings.ts';
 import { printSlip } from '../sale/print-slip.ts';
-import { recordCashReturned } from '../sale/return-cash.ts';
+import { ReturnCash } from '../sale/ReturnCash.tsx';
 import { may } from './may.ts';
 import { ResolveDialog } from './ResolveDialog.tsx';
 import { repeatSale } from './repeat-sale.ts';
@@ -18,7 +15,7 @@ import { repeatSale } from './repeat-sale.ts';
 /** What a person may do with the sale that is open. Nothing here sends anything. */
 export function DetailActions({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<'resolve' | 'cash' | null>(null);
+  const [asking, setAsking] = useState(false);
   const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
   const allowed = may(sale, useNow(), minutes);
   const { id } = sale;
@@ -28,17 +25,12 @@ export function DetailActions({ sale }: { sale: Transaction }) {
       [t, id, allowed.print],
     ),
   );
-  const close = (): void => setAsking(null);
   return (
     <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line p-3">
       {allowed.repeat ? <Button onClick={() => repeatSale(sale)}>{t('receipts.repeat')}</Button> : null}
-      {allowed.returnCash ? (
-        <Button look="danger" onClick={() => setAsking('cash')}>
-          {t('receipts.cashReturned')}
-        </Button>
-      ) : null}
+      {allowed.returnCash ? <ReturnCash sale={sale} /> : null}
       {allowed.resolve ? (
-        <Button look="danger" onClick={() => setAsking('resolve')}>
+        <Button look="danger" onClick={() => setAsking(true)}>
           {t('receipts.resolve')}
         </Button>
       ) : null}
@@ -47,22 +39,7 @@ export function DetailActions({ sale }: { sale: Transaction }) {
           {sale.prints > 0 ? t('receipts.printCopy') : t('receipts.print')}
         </Button>
       ) : null}
-      {asking === 'resolve' ? <ResolveDialog sale={sale} onClose={close} /> : null}
-      {asking === 'cash' ? (
-        <Confirm
-          title={t('receipts.cashReturned')}
-          lead={t('receipts.cashReturnedAsk', { cash: formatRupiah(cashAtStake(sale)) })}
-          stop={t('common.cancel')}
-          go={{
-            label: t('receipts.cashReturned'),
-            run: () => {
-              close();
-              void recordCashReturned(id);
-            },
-          }}
-          onClose={close}
-        />
-      ) : null}
+      {asking ? <ResolveDialog sale={sale} onClose={() => setAsking(false)} /> : null}
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
       <dl className="flex flex-col gap-2">
         {rows.map(([label, value, look]) =>
           value === null ? null : (
-            <div key={label} className="grid grid-cols-[9rem_1fr] gap-3">
+            <div key={label} className="grid grid-cols-[9rem_1fr] items-baseline gap-3">
               <dt className="text-small text-ink-soft">{label}</dt>
               <dd
                 className={look === 'mono' ? 'font-mono text-small font-medium break-all select-text' : 'select-text'}

@@ -18,8 +18,8 @@ export function FilterBar() {
   const filter = usePlaces((state) => state.filter);
   useEffect(focusSearch, []);
   return (
-    <search className="flex shrink-0 gap-2 border-b border-line p-3">
-      <span className="relative flex min-w-0 flex-1">
+    <search className="flex shrink-0 flex-wrap gap-2 border-b border-line p-3">
+      <span className="relative flex min-w-72 flex-1">
         <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
         <input
           id={searchFieldId}
@@ -33,30 +33,32 @@ export function FilterBar() {
           className={classes(inputLook, 'pl-10')}
         />
       </span>
-      <select
-        aria-label={t('receipts.viewLabel')}
-        value={filter.view}
-        onChange={(event) => setFilter({ view: views.find((view) => view === event.currentTarget.value) ?? 'all' })}
-        className={classes(inputLook, 'w-auto! max-w-44')}
-      >
-        {views.map((view) => (
-          <option key={view} value={view}>
-            {t(`receipts.view.${view}`)}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={t('receipts.kindLabel')}
-        value={filter.kind}
-        onChange={(event) => setFilter({ kind: kinds.find((kind) => kind === event.currentTarget.value) ?? 'both' })}
-        className={classes(inputLook, 'w-auto!')}
-      >
-        {kinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`receipts.kind.${kind}`)}
-          </option>
-        ))}
-      </select>
+      <span className="flex grow gap-2 sm:grow-0">
+        <select
+          aria-label={t('receipts.viewLabel')}
+          value={filter.view}
+          onChange={(event) => setFilter({ view: views.find((view) => view === event.currentTarget.value) ?? 'all' })}
+          className={classes(inputLook, 'w-auto! max-w-44')}
+        >
+          {views.map((view) => (
+            <option key={view} value={view}>
+              {t(`receipts.view.${view}`)}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label={t('receipts.kindLabel')}
+          value={filter.kind}
+          onChange={(event) => setFilter({ kind: kinds.find((kind) => kind === event.currentTarget.value) ?? 'both' })}
+          className={classes(inputLook, 'w-auto!')}
+        >
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`receipts.kind.${kind}`)}
+            </option>
+          ))}
+        </select>
+      </span>
     </search>
   );
 }

@@ -19,7 +19,7 @@ export function repeatSale(sale: Transaction): void {
   change({
     code: sale.productCode,
     customerNo: sale.customerNo,
-    product: onlyMatch(useKnownProducts.getState().products ?? [], sale.productCode, 'prepaid'),
+    product: onlyMatch(useKnownProducts.getState().products ?? [], sale.productCode, 'prepaid')?.product ?? null,
     price: sale.total,
   });
   goTo('sell');

@@ -22,12 +22,14 @@ export function MoneyRow({ price, total, tendered, onTendered }: Props) {
     <div className="flex flex-col gap-2">
       <div className="grid grid-cols-3 gap-3">
         {price}
-        <AmountField
-          label={t('sell.tendered')}
-          value={tendered}
-          onValue={onTendered}
-          placeholder={total === null ? '' : t('sell.exact')}
-        />
+        <div data-field="tendered">
+          <AmountField
+            label={t('sell.tendered')}
+            value={tendered}
+            onValue={onTendered}
+            placeholder={total === null ? '' : t('sell.exact')}
+          />
+        </div>
         <div className="flex flex-col gap-1">
           <span className="text-small font-medium text-ink-soft">{short > 0 ? t('sell.short') : t('sell.change')}</span>
           <output
@@ -37,7 +39,7 @@ export function MoneyRow({ price, total, tendered, onTendered }: Props) {
               short > 0 ? 'bg-failed-soft text-failed' : 'bg-sunken text-ink',
             )}
           >
-            {formatRupiah(short > 0 ? short : changeOf(total, tendered))}
+            {total === null ? t('common.none') : formatRupiah(short > 0 ? short : changeOf(total, tendered))}
           </output>
         </div>
       </div>

@@ -14,6 +14,8 @@ export function Outcome({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const { tone, icon } = stateLook[sale.state];
+  // Beside a sale that went wrong an amount called change would be handed over as if it were the refund.
+  const goesWell = sale.state === 'sending' || sale.state === 'pending' || sale.state === 'success';
   const urgent = sale.state === 'unknown' || sale.state === 'disputed' || sale.state === 'failed';
   return (
     <>
@@ -38,7 +40,7 @@ export function Outcome({ sale }: { sale: Transaction }) {
             </p>
           </div>
         ) : null}
-        {sale.change ? (
+        {sale.change && goesWell ? (
           <div>
             <p className="text-small font-medium text-ink-soft">{t('sell.change')}</p>
             <p className="text-giant font-bold">{formatRupiah(sale.change)}</p>

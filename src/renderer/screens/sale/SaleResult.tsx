@@ -12,7 +12,7 @@ import { goTo, goToSale } from '../../store/places.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { Outcome } from './Outcome.tsx';
 import { printSlip } from './print-slip.ts';
-import { recordCashReturned } from './return-cash.ts';
+import { ReturnCash } from './ReturnCash.tsx';
 
 interface Props {
   /** null while main has not told of it */
@@ -31,6 +31,7 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const settled = useSettled(dialogSettles, sale?.state ?? sending);
   const id = sale !== null && printable.has(sale.state) ? sale.id : null;
+  const owed = sale !== null && owesCash(sale);
   useEffect(() => panel.current?.focus(), []);
   useKeys(
     useMemo((): Binding[] => {
@@ -46,27 +47,12 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
         {sale ? <Outcome sale={sale} /> : sending ? <Sending /> : <Lost problem={problem} />}
       </div>
       <div className="flex flex-wrap items-center justify-end gap-3">
-        {sale && owesCash(sale) ? (
-          <Button
-            large
-            look="danger"
-            disabled={!settled}
-            onClick={() => void recordCashReturned(sale.id)}
-            className="mr-auto"
-          >
-            {t('outcome.cashReturned')}
-          </Button>
-        ) : null}
-        {sale && !sending ? (
-          <Button large onClick={() => goToSale(sale.id)}>
+        {owed && sale ? <ReturnCash sale={sale} large disabled={!settled} className="mr-auto" /> : null}
+        {sending || owed ? null : (
+          <Button large look="quiet" className="mr-auto" onClick={() => (sale ? goToSale(sale.id) : goTo('receipts'))}>
             {t('outcome.open')}
           </Button>
-        ) : null}
-        {!sale && !sending ? (
-          <Button large onClick={() => goTo('receipts')}>
-            {t('outcome.open')}
-          </Button>
-        ) : null}
+        )}
         {id === null ? null : (
           <Button large hotkey="F8" onClick={() => void printSlip(id)}>
             {t('sell.print')}

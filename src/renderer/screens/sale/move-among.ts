@@ -13,3 +13,11 @@ export function moveAmongProducts(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   next.focus();
 }
+
+/** The down arrow in the product field goes to the first known product. */
+export function intoProducts(event: KeyboardEvent<HTMLElement>): void {
+  const first = document.querySelector<HTMLElement>('[data-known-product]');
+  if (event.key !== 'ArrowDown' || !first) return;
+  event.preventDefault();
+  first.focus();
+}

@@ -44,7 +44,10 @@ export function Compose() {
     event.preventDefault();
     const from = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'];
     const { draft: now } = useSell.getState();
-    if (!now.product && now.code.trim() !== '' && (from === 'product' || from === 'customerNo')) await takeTyped();
+    if (!now.product && now.code.trim() !== '' && (from === 'product' || from === 'customerNo')) {
+      const found = await takeTyped();
+      if (!found) return focus('product');
+    }
     const missing = firstMissing(useSell.getState().draft);
     if (missing !== null) {
       if (from === missing) useSell.setState({ checked: true });

@@ -34,8 +34,8 @@ export function ProductCard({ known: { product, sellingPrice }, chosen, onChoose
       )}
     >
       <span className="leading-5 font-semibold">{product.productName ?? product.productCode}</span>
-      <span className="flex w-full items-baseline justify-between gap-2 text-small">
-        <span className="truncate text-ink-soft">{remark ?? product.productCode}</span>
+      <span className="flex w-full flex-wrap items-baseline justify-between gap-x-2 text-small">
+        <span className="text-ink-soft">{remark ?? product.productCode}</span>
         {sellingPrice === null ? null : <span className="font-semibold">{formatRupiah(sellingPrice)}</span>}
       </span>
     </button>

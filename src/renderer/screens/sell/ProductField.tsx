@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { classes } from '../../design/classes.ts';
 import { Field, inputLook } from '../../design/Field.tsx';
 import { useKnownProducts } from '../../store/known-products.ts';
+import { intoProducts } from '../sale/move-among.ts';
 import { onlyMatch } from './matching-products.ts';
 import { change, useSell } from './sell-store.ts';
 
@@ -31,13 +32,10 @@ export function ProductField() {
           value={code}
           onChange={(event) => {
             const typed = event.currentTarget.value;
-            change({ code: typed, product: onlyMatch(known ?? [], typed, 'prepaid') });
+            const found = onlyMatch(known ?? [], typed, 'prepaid');
+            change({ code: typed, product: found?.product ?? null, price: found?.sellingPrice ?? null });
           }}
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return;
-            event.preventDefault();
-            document.querySelector<HTMLElement>('[data-known-product]')?.focus();
-          }}
+          onKeyDown={intoProducts}
           className={classes(inputLook, 'h-14 font-mono text-large font-semibold')}
         />
       )}

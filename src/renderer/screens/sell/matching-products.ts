@@ -1,4 +1,4 @@
-import type { KnownProduct, Product } from '../../../shared/contract/selling.ts';
+import type { KnownProduct } from '../../../shared/contract/selling.ts';
 import type { TransactionKind } from '../../../shared/domain/state.ts';
 
 const plain = (text: string): string => text.toLowerCase();
@@ -20,8 +20,7 @@ export function matchingProducts(
 }
 
 /** The known product whose code is exactly what was typed; capitals do not matter. */
-export function onlyMatch(known: readonly KnownProduct[], typed: string, kind: TransactionKind): Product | null {
+export function onlyMatch(known: readonly KnownProduct[], typed: string, kind: TransactionKind): KnownProduct | null {
   const code = plain(typed.trim());
-  const found = known.find(({ product }) => product.kind === kind && plain(product.productCode) === code);
-  return found?.product ?? null;
+  return known.find(({ product }) => product.kind === kind && plain(product.productCode) === code) ?? null;
 }

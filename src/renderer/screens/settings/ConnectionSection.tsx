@@ -20,7 +20,7 @@ export function ConnectionSection({ view }: SectionProps) {
   const bad = (wrong: unknown): string | null => (wrong ? t('settings.bad') : null);
   return (
     <>
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-2">
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
         <SettingField
           label={t('settings.providerUrl')}
           hint={t('settings.providerUrlHint')}

@@ -43,7 +43,7 @@ export function LimitsSection({ view: { settings, locked } }: SectionProps) {
   );
   const bad = (wrong: unknown): string | null => (wrong ? t('settings.bad') : null);
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-2">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
       <SettingField
         label={t('settings.inquiryMinutes')}
         inputMode="numeric"

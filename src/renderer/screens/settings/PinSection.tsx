@@ -23,7 +23,7 @@ export function PinSection({ view }: SectionProps) {
     empty,
   );
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-2">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
       <p>{t('settings.pin.lead')}</p>
       <p className="pb-2 font-semibold">{isSet ? t('settings.pin.set') : t('settings.pin.unset')}</p>
       {isSet ? (

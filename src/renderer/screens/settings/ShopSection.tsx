@@ -14,7 +14,7 @@ export function ShopSection({ view }: SectionProps) {
   const { t } = useTranslation();
   const { register, errors, bar, onSubmit } = useSection(schema, view.settings.shop, (shop) => ({ shop }));
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-2">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
       {names.map((name) => (
         <SettingField
           key={name}

@@ -22,7 +22,7 @@ export function SlipSection({ view }: SectionProps) {
     ({ billFee, printer }) => ({ billFee, printer: printer === '' ? null : printer }),
   );
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-2">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
       <div className="pb-4">
         <Choice
           label={t('settings.paper')}

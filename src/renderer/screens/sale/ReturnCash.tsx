@@ -1,0 +1,40 @@
+import { type ComponentProps, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cashAtStake } from '../../../shared/domain/cash.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { Button } from '../../design/Button.tsx';
+import { Confirm } from '../../design/Confirm.tsx';
+import { recordCashReturned } from './return-cash.ts';
+
+interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className'> {
+  sale: Transaction;
+}
+
+/** Records that the customer got the cash back; asked about once, because it takes the sale off the strip. */
+export function ReturnCash({ sale, ...button }: Props) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button {...button} look="danger" onClick={() => setAsking(true)}>
+        {t('receipts.cashReturned')}
+      </Button>
+      {asking ? (
+        <Confirm
+          title={t('receipts.cashReturned')}
+          lead={t('receipts.cashReturnedAsk', { cash: formatRupiah(cashAtStake(sale)) })}
+          stop={t('common.cancel')}
+          go={{
+            label: t('receipts.cashReturnedYes'),
+            run: () => {
+              setAsking(false);
+              void recordCashReturned(sale.id);
+            },
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
