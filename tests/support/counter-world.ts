@@ -1,6 +1,5 @@
 import { type Counter, createCounter } from '../../src/main/counter/counter.ts';
 import type { CounterPorts, CounterRules, SupervisorVerdict } from '../../src/main/counter/ports.ts';
-import { openJournal } from '../../src/main/journal/open.ts';
 import type { Journal } from '../../src/main/ports/journal.ts';
 import type { Transport, TransportOutcome } from '../../src/main/ports/transport.ts';
 import { createProvider } from '../../src/main/provider/client.ts';
@@ -28,14 +27,27 @@ export interface Webhooked {
   signed?: boolean;
   /** instead of the documented body with `fields` in it */
   raw?: Uint8Array;
+  cursor?: string;
 }
 
-const mailbox = 'https://relay.example#m1';
 const encoder = new TextEncoder();
+export const mailbox = 'https://relay.example#m1';
+
+/** Hands a webhook to a counter as the ear does when it comes out of the mailbox. */
+export async function hearWith(counter: Counter, fields: object, how: Webhooked & { cursor: string }): Promise<void> {
+  const { cursor, ref = null, event = 'transaction.update', signed = true, signature = 'ab'.repeat(32) } = how;
+  const body = how.raw ?? encoder.encode(JSON.stringify(webhookBody(fields)));
+  const text = new TextDecoder().decode(body);
+  const receivedAt = '2026-03-10T03:00:00.000Z';
+  await counter.hear(
+    { body, signed, event: { cursor, ref, receivedAt, event, signature, body: text, bodyEncoding: 'utf8' } },
+    { mailbox, cursor },
+  );
+}
 
 /** The counter on a real journal, with a scripted payment service, a clock that a test moves, and seeded chance. */
 export async function counterWorld(
-  given: { journal?: Journal; wrap?: (journal: Journal) => Journal; now?: string } = {},
+  given: { journal?: Journal; wrap?: (journal: Journal) => Journal; seed?: string; now?: string } = {},
 ) {
   const real = given.journal ?? (await aJournal());
   const journal = given.wrap?.(real) ?? real;
@@ -79,7 +91,7 @@ export async function counterWorld(
     callbackUrl: (ref) => `https://relay.example/hooks/m1/${ref}`,
     hears: () => state.hears,
     clock,
-    random: seededRandom('counter-world'),
+    random: seededRandom(given.seed ?? 'counter-world'),
     rules: () => rules,
     supervisor: async () => state.supervisor,
     announce: (sale) => void announced.push(sale),
@@ -109,29 +121,12 @@ export async function counterWorld(
     },
     /** A webhook comes out of the mailbox: the documented body with these fields, signed rightly unless said otherwise. */
     async hear(fields: object, how: Webhooked = {}) {
-      const body = how.raw ?? encoder.encode(JSON.stringify(webhookBody(fields)));
       state.cursor += 1;
-      const cursor = `c${String(state.cursor).padStart(4, '0')}`;
-      await counter.hear(
-        {
-          body,
-          signed: how.signed ?? true,
-          event: {
-            cursor,
-            ref: how.ref ?? null,
-            receivedAt: new Date(state.now).toISOString(),
-            event: how.event === undefined ? 'transaction.update' : how.event,
-            signature: how.signature ?? 'ab'.repeat(32),
-            body: new TextDecoder().decode(body),
-            bodyEncoding: 'utf8',
-          },
-        },
-        { mailbox, cursor },
-      );
+      const cursor = how.cursor ?? `c${String(state.cursor).padStart(4, '0')}`;
+      await hearWith(counter, fields, { ...how, cursor });
       return cursor;
     },
     cursor: () => journal.cursor(mailbox),
-    mailbox,
     async stored(id: string): Promise<Transaction> {
       const sale = await journal.get(id);
       if (!sale) throw new Error('no such sale');
@@ -149,11 +144,6 @@ export function saleOf(result: Result<Transaction>): Transaction {
   const sale = result.ok ? result.value : result.error.transaction;
   if (!sale) throw new Error(`no sale: ${result.ok ? '' : result.error.code}`);
   return sale;
-}
-
-/** Reopens a journal's file as the next start of the program finds it. */
-export async function reopened(path: string): Promise<CounterWorld> {
-  return counterWorld({ journal: await openJournal({ path, random: seededRandom('reopened') }) });
 }
 
 function scriptedService() {

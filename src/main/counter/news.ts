@@ -53,7 +53,7 @@ function weighStatus(sale: Transaction, news: News, at: string): Verdict {
     case 'success':
       return weighSuccess(sale, news);
     case 'failed':
-      return news.status === 'success' ? contradiction : nothingNew;
+      return contradictsFailure(sale, news) ? contradiction : nothingNew;
     case 'unsent':
       return contradiction;
     case 'inquired':
@@ -79,6 +79,11 @@ function weighOpen(sale: Transaction, news: News, at: string): Verdict {
     customerName: fullName(sale, news),
     refused: news.refused,
   });
+}
+
+/** A late "pending" says nothing against a failure, unless the order was refused: then it was taken after all. */
+function contradictsFailure(sale: Transaction, news: News): boolean {
+  return news.status === 'success' || (news.status === 'pending' && sale.refused);
 }
 
 function weighSuccess(sale: Transaction, news: News): Verdict {

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { withPending } from '../../support/counter-sales.ts';
+import { mailbox, neverSent } from '../../support/counter-world.ts';
+
+it('writes down every unresolved sale, tells of each, and goes on from the oldest that is kept', async () => {
+  const { world, sale } = await withPending();
+  world.say('order', neverSent);
+  await world.order({ customerNo: '081234567892' });
+  world.announced.length = 0;
+  await world.counter.relayGap(mailbox, 'c0900');
+  expect(world.announced.map(({ id }) => id)).toEqual([sale.id]);
+  expect(await world.cursor()).toBe('c0900');
+});
+
+it('changes no sale, and its webhook is still applied when it comes', async () => {
+  const { world, sale, now } = await withPending();
+  await world.counter.relayGap(mailbox, null);
+  expect(await now()).toEqual(sale);
+  expect(await world.cursor()).toBeNull();
+  await world.hear({}, { ref: sale.id });
+  expect(await now()).toMatchObject({ state: 'success' });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { createCounter } from '../../../src/main/counter/counter.ts';
+import { envelope, orderData } from '../../support/answers.ts';
+import { withPending, withUnknown } from '../../support/counter-sales.ts';
+import { counterWorld, hearWith, held, type Said, saleOf } from '../../support/counter-world.ts';
+import { createRace, everyOrder } from '../../support/interleave.ts';
+import { aJournal } from '../../support/journal-folder.ts';
+
+describe('a webhook that names another product', () => {
+  const other = { product_name: 'Telkomsel 20.000' };
+
+  it('only warns where the id matches', async () => {
+    const { world, sale, now } = await withPending();
+    await world.hear(other, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'success', flags: ['product_differs'] });
+  });
+
+  it('warns also when it changes nothing else', async () => {
+    const { world, sale, now } = await withPending();
+    await world.hear({ ...other, status: 'pending', sn: '' }, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'pending', flags: ['product_differs'] });
+  });
+
+  it('is set aside where nothing but the ref ties it to the sale', async () => {
+    const { world, sale, now } = await withUnknown();
+    await world.hear(other, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
+    expect(await world.setAside()).toEqual(['product_differs']);
+    expect(await world.events(sale.id)).toContain('webhook.set_aside');
+  });
+
+  it('is set aside by another product_code too', async () => {
+    const { world, sale, now } = await withUnknown();
+    await world.hear({ product_code: 'TSEL20' }, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'unknown' });
+  });
+
+  it.each([
+    ['with the ref of the sale', true],
+    ['without a ref', false],
+  ])('and came before the answer %s is heard again after it', async (_, withRef) => {
+    const world = await counterWorld();
+    world.say('order', async () => {
+      const [sale] = await world.journal.foundSending();
+      await world.hear(other, { ref: withRef ? (sale?.id ?? null) : null });
+      return { json: envelope(orderData()) };
+    });
+    const result = await world.order();
+    expect(result).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-0001', flags: ['product_differs'] } });
+    const applied = (await world.journal.timeline(saleOf(result).id)).at(-1);
+    expect(applied).toMatchObject({ type: 'webhook.applied', data: { setAside: expect.any(Number) } });
+    expect(applied?.bodies[0]?.role).toBe('webhook');
+  });
+});
+
+describe('a webhook without a ref that came before the answer', () => {
+  it('is not heard again for another customer', async () => {
+    const world = await counterWorld();
+    world.say('order', async () => {
+      await world.hear({ customer_no: '089999999999' });
+      return { json: envelope(orderData()) };
+    });
+    expect(await world.order()).toMatchObject({ ok: true, value: { state: 'pending' } });
+  });
+
+  it('is not heard again for a sale with another id', async () => {
+    const world = await counterWorld();
+    world.say('order', async () => {
+      await world.hear({ transaction_id: 'T-9' });
+      return { json: envelope(orderData()) };
+    });
+    expect(await world.order()).toMatchObject({ ok: true, value: { state: 'pending' } });
+  });
+});
+
+describe('a webhook that is being put aside while the answer comes', () => {
+  it.each([
+    ['that names another product', true],
+    ['without a ref', false],
+  ])('%s is applied in every order of the two', async (_, withRef) => {
+    const journal = await aJournal();
+    let sales = 0;
+    const orders = await everyOrder(async (choose) => {
+      sales += 1;
+      const [customerNo, transaction_id] = [`0812${String(sales).padStart(8, '0')}`, `T-${sales}`];
+      const race = createRace(journal);
+      const world = await counterWorld({ journal: race.of('answer'), seed: `race ${sales}` });
+      const said = held<Said>();
+      world.say('order', () => said.promise);
+      const ordering = world.order({ customerNo });
+      while (world.times('order') === 0) await new Promise((resolve) => setImmediate(resolve));
+      const id = (await journal.foundSending()).at(-1)?.id ?? '';
+      const answered = () => {
+        said.release({ json: envelope(orderData({ transaction_id })) });
+        return ordering;
+      };
+      const fields = { transaction_id, customer_no: customerNo, ...(withRef ? { product_name: 'Nama lain' } : {}) };
+      const listening = { ...world.ports, journal: race.of('webhook') };
+      const hear = () =>
+        hearWith(createCounter(listening), fields, { ref: withRef ? id : null, cursor: transaction_id });
+      await race.run([answered, hear], choose);
+      expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001' });
+    });
+    expect(orders).toBeGreaterThanOrEqual(3);
+  });
+});
