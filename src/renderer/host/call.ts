@@ -8,6 +8,13 @@ const Answered = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(false), error: KonterError }),
 ]);
 
+const hearGone = new Set<() => void>();
+
+/** Told whenever a call found that the host does not answer. */
+export function whenHostGone(hear: () => void): void {
+  hearGone.add(hear);
+}
+
 /** `konter.transactions.get` for "transactions.get"; undefined where the host does not offer it. */
 function methodOf(host: unknown, name: string): unknown {
   return name.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), host);
@@ -24,17 +31,22 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export async function call<N extends ProcedureName>(name: N, ...given: CallInput<N>): Promise<Result<Output<N>>> {
   try {
     const method = methodOf(window.konter, name);
-    if (typeof method !== 'function') return fail('internal', `The host has no ${name}.`, { reason: 'host_gone' });
+    if (typeof method !== 'function') return gone();
     const answered = Answered.safeParse(await method(...given));
     if (!answered.success) return fail('internal', `${name} answered no result.`, { reason: 'bad_output' });
-    if (!answered.data.ok) return answered.data;
+    if (!answered.data.ok) return answered.data.error.reason === 'host_gone' ? gone() : answered.data;
     const value = registry[name].output.safeParse(answered.data.value);
     if (!value.success) return fail('internal', `${name} answered another shape.`, { reason: 'bad_output' });
     // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by this very procedure's output schema
     return ok(value.data as Output<N>);
   } catch {
-    return fail('internal', 'The host does not answer.', { reason: 'host_gone' });
+    return gone();
   }
+}
+
+function gone(): Result<never> {
+  for (const hear of hearGone) hear();
+  return fail('internal', 'The host does not answer.', { reason: 'host_gone' });
 }
 
 type CallInput<N extends ProcedureName> = undefined extends Given<N> ? [input?: Given<N>] : [input: Given<N>];

@@ -20,6 +20,5 @@ export function hearStatus(status: Status): void {
 export async function refreshStatus(): Promise<boolean> {
   const answer = await call('status');
   if (answer.ok) hearStatus(answer.value);
-  else if (answer.error.reason === 'host_gone') useStatus.setState({ hostGone: true });
   return answer.ok;
 }

@@ -31,7 +31,7 @@ export const sell: typeof sellId = {
   total: 'Total',
   review: 'Check',
   readBack: 'Read this back to the customer',
-  edit: 'Change',
+  edit: 'Edit',
   send: 'Send',
   sending: 'Sending…',
   print: 'Print',

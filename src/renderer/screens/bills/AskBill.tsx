@@ -60,7 +60,7 @@ export function AskBill() {
       noValidate
       onSubmit={advance}
       onKeyDownCapture={swallowHeldEnter}
-      className="flex h-full flex-col gap-2 p-4"
+      className="mx-auto flex h-full max-w-4xl flex-col gap-2 p-4"
     >
       <div className="grid grid-cols-[3fr_5fr] gap-3">
         <div data-field="product">

@@ -27,7 +27,10 @@ export function ReceiptDetail() {
     void call('transactions.get', { id }).then((answer) => (answer.ok ? keepSales([answer.value]) : undefined));
   }, [id, known]);
   return (
-    <aside aria-label={t('receipts.detail')} className="flex w-100 shrink-0 flex-col border-l border-line bg-surface">
+    <aside
+      aria-label={t('receipts.detail')}
+      className="flex w-100 shrink-0 2xl:w-128 flex-col border-l border-line bg-surface"
+    >
       {sale && slip ? (
         <>
           <DetailHead sale={sale} />

@@ -45,7 +45,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
   };
 
   return (
-    <div className="flex h-full flex-col">
+    <div className="focus-frame relative flex h-full flex-col">
       {arrived > 0 ? (
         <button
           type="button"
@@ -63,7 +63,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
         aria-activedescendant={openSale !== null && ids.includes(openSale) ? `receipt-${openSale}` : undefined}
         tabIndex={0}
         onKeyDown={move}
-        className="min-h-0 flex-1 overflow-y-auto -outline-offset-3!"
+        className="min-h-0 flex-1 overflow-y-auto outline-none!"
       >
         <div className="relative" style={{ height: rows.getTotalSize() }}>
           {items.map((item) => (

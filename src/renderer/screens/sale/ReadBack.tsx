@@ -42,7 +42,11 @@ export function ReadBack(props: Props) {
     ),
   );
   return (
-    <div ref={panel} tabIndex={-1} className="flex h-full flex-col gap-4 overflow-y-auto p-6 outline-none">
+    <div
+      ref={panel}
+      tabIndex={-1}
+      className="mx-auto flex h-full max-w-4xl flex-col gap-4 overflow-y-auto p-6 outline-none"
+    >
       <div className="flex flex-1 flex-col justify-center gap-5">
         <p className="text-small font-medium text-ink-soft">{t('sell.readBack')}</p>
         <div>
@@ -50,7 +54,7 @@ export function ReadBack(props: Props) {
             data-testid="read-back-number"
             className={classes(
               'font-mono font-bold break-words',
-              props.customerNo.length > 14 ? 'text-title' : 'text-giant',
+              props.customerNo.length > 16 ? 'text-title' : 'text-giant',
             )}
           >
             {groupCustomerNo(props.customerNo)}
@@ -80,7 +84,7 @@ function Money({ total, tendered }: { total: number; tendered: number | null }) 
     [t('sell.tendered'), tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered)],
   ];
   return (
-    <dl className="grid max-w-xl grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 border-t border-line pt-4">
+    <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 border-t border-line pt-4">
       {rows.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-large text-ink-soft">{label}</dt>

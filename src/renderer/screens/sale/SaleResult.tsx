@@ -42,7 +42,11 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
     }, [t, id, sending, settled, next, onNext]),
   );
   return (
-    <div ref={panel} tabIndex={-1} className="flex h-full flex-col gap-4 overflow-y-auto p-6 outline-none">
+    <div
+      ref={panel}
+      tabIndex={-1}
+      className="mx-auto flex h-full max-w-4xl flex-col gap-4 overflow-y-auto p-6 outline-none"
+    >
       <div className="flex flex-1 flex-col justify-center gap-4">
         {sale ? <Outcome sale={sale} /> : sending ? <Sending /> : <Lost problem={problem} />}
       </div>

@@ -61,7 +61,7 @@ export function Compose() {
       ref={form}
       onSubmit={(event) => void advance(event)}
       onKeyDownCapture={swallowHeldEnter}
-      className="flex h-full flex-col gap-2 p-4"
+      className="mx-auto flex h-full max-w-4xl flex-col gap-2 p-4"
       noValidate
     >
       <div className="grid grid-cols-[5fr_3fr] gap-3">

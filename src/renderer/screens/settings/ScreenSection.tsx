@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../design/Choice.tsx';
-import { saveSettings } from './save-settings.ts';
+import { choose } from './save-settings.ts';
 import type { SectionProps } from './section.ts';
 
 const languages = ['id', 'en'] as const;
@@ -15,13 +15,13 @@ export function ScreenSection({ view }: SectionProps) {
         label={t('settings.language')}
         value={view.settings.language}
         choices={languages.map((value) => ({ value, label: t(`settings.languageName.${value}`) }))}
-        onValue={(language) => void saveSettings({ language })}
+        onValue={(language) => void choose({ language })}
       />
       <Choice
         label={t('settings.theme')}
         value={view.settings.theme}
         choices={themes.map((value) => ({ value, label: t(`settings.themeName.${value}`) }))}
-        onValue={(theme) => void saveSettings({ theme })}
+        onValue={(theme) => void choose({ theme })}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import { Paper } from '../../../shared/domain/receipt/paper.ts';
 import { Choice } from '../../design/Choice.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { SettingField } from './SettingField.tsx';
-import { saveSettings } from './save-settings.ts';
+import { choose } from './save-settings.ts';
 import type { SectionProps } from './section.ts';
 import { typedNumber } from './typed-values.ts';
 import { useSection } from './use-section.ts';
@@ -28,7 +28,7 @@ export function SlipSection({ view }: SectionProps) {
           label={t('settings.paper')}
           value={settings.paper}
           choices={papers.map((value) => ({ value, label: t(`slip.paper.${value}`) }))}
-          onValue={(paper) => void saveSettings({ paper })}
+          onValue={(paper) => void choose({ paper })}
         />
       </div>
       <SettingField

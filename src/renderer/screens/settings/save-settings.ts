@@ -1,6 +1,6 @@
 import { t } from 'i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { SettingsChange } from '../../../shared/contract/settings.ts';
+import type { Settings, SettingsChange } from '../../../shared/contract/settings.ts';
 import { say } from '../../design/toasts.ts';
 import { call } from '../../host/call.ts';
 import { useSettings } from '../../store/settings.ts';
@@ -12,4 +12,13 @@ export async function saveSettings(change: SettingsChange): Promise<KonterError 
   useSettings.setState({ view: answer.value, error: null });
   say('success', t('settings.saved'));
   return null;
+}
+
+/** A choice that counts at once: shown as made while it is being saved, and taken back when it could not be. */
+export async function choose(part: Partial<Pick<Settings, 'language' | 'theme' | 'paper'>>): Promise<void> {
+  const { view } = useSettings.getState();
+  if (view) useSettings.setState({ view: { ...view, settings: { ...view.settings, ...part } } });
+  if ((await saveSettings(part)) === null) return;
+  useSettings.setState({ view });
+  say('failed', t('settings.saveFailed'));
 }
