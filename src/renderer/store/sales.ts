@@ -3,11 +3,11 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 
 interface Sales {
   byId: Readonly<Record<string, Transaction>>;
-  /** ids first heard of by an event, oldest first: sales that a list on screen may not have */
-  arrived: readonly string[];
+  /** how many sales were first heard of by an event: a list on screen may not have them */
+  arrived: number;
 }
 
-export const useSales = create<Sales>(() => ({ byId: {}, arrived: [] }));
+export const useSales = create<Sales>(() => ({ byId: {}, arrived: 0 }));
 
 /** Of two tellings of one sale the later revision is kept, whichever came first. */
 export function newerOf(known: Transaction | undefined, told: Transaction): Transaction {
@@ -27,7 +27,7 @@ export function keepSales(told: readonly Transaction[]): void {
 export function hearSale(told: Transaction): void {
   const isNew = useSales.getState().byId[told.id] === undefined;
   keepSales([told]);
-  if (isNew) useSales.setState(({ arrived }) => ({ arrived: [...arrived, told.id].slice(-500) }));
+  if (isNew) useSales.setState(({ arrived }) => ({ arrived: arrived + 1 }));
 }
 
 /** The sale as it stands now, or null while it is not known here. */

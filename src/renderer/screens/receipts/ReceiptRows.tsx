@@ -13,8 +13,9 @@ import { readList, readMore, useReceiptList } from './receipts-store.ts';
 export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
   const { t } = useTranslation();
   const { ids, next, error, arrivedBefore, loading } = useReceiptList();
-  const arrived = useSales((state) => state.arrived.length) - arrivedBefore;
+  const arrived = useSales((state) => state.arrived) - arrivedBefore;
   const scroller = useRef<HTMLDivElement>(null);
+  const pointed = useRef(false);
   const openSale = usePlaces((state) => state.openSale);
   const count = ids?.length ?? 0;
   const rows = useVirtualizer({
@@ -29,6 +30,11 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
   useEffect(() => {
     if (next !== null && last >= count - 10) void readMore(filter);
   }, [next, last, count, filter]);
+
+  // A list at its top that nobody points at shows new sales at once; under the pointer nothing moves.
+  useEffect(() => {
+    if (arrived > 0 && !loading && !pointed.current && (scroller.current?.scrollTop ?? 0) === 0) void readList(filter);
+  }, [arrived, loading, filter]);
 
   if (!ids || error || count === 0) {
     if (!ids && !error) return <RowsLoading />;
@@ -57,6 +63,12 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
       ) : null}
       <div
         ref={scroller}
+        onPointerEnter={() => {
+          pointed.current = true;
+        }}
+        onPointerLeave={() => {
+          pointed.current = false;
+        }}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold rows of two lines, nor leave most undrawn
         role="listbox"
         aria-label={t('receipts.list')}

@@ -33,7 +33,7 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   asked += 1;
   const mine = asked;
   useReceiptList.setState({ loading: true });
-  const arrivedBefore = useSales.getState().arrived.length;
+  const arrivedBefore = useSales.getState().arrived;
   const page = await readPages(filter, null, () => mine === asked);
   if (mine !== asked) return;
   useReceiptList.setState(
