@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { compareBooks, relayBook, webhooksHeard } from '../support/kill/compare-books.ts';
+import { type KillWorld, openKillWorld, type Shop } from '../support/kill/kill-world.ts';
+import type { NodeProcess } from '../support/kill/node-process.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const wanted = { counter: 140, relay: 60 };
+const shops = 3;
+
+/** Chooses the moments. What the machine does meanwhile is not in its hands: a seed gives a similar run, not the same. */
+function moments(seed: string): (below: number) => number {
+  const random = seededRandom(seed);
+  return (below) => new DataView(random.bytes(4).buffer).getUint32(0) % below;
+}
+
+/** A moment after something has happened: commits, sockets and answers are between the one and the other. */
+const soon = (next: (below: number) => number): Promise<void> => delay(next(8));
+
+test('counters and relay killed 200 times at random under load: the three books agree', { timeout: 240_000 }, async ({
+  onTestFailed,
+}) => {
+  const seed = process.env['KILL_SEED'] ?? String(Date.now());
+  onTestFailed(() => console.log(`KILL_SEED=${seed}`));
+  const world = await openKillWorld();
+  const killed = { counter: 0, relay: 0 };
+  const enough = (): boolean => killed.counter >= wanted.counter && killed.relay >= wanted.relay;
+  const all: Shop[] = [];
+  for (let n = 0; n < shops; n++) all.push(await world.openShop(`shop-${n}`));
+
+  const relay = killRelays(world, moments(`${seed}/relay`), enough, () => (killed.relay += 1));
+  await Promise.all([
+    relay,
+    ...all.map((shop, n) => killCounters(shop, n, moments(`${seed}/${n}`), enough, () => (killed.counter += 1))),
+  ]);
+
+  const running = await Promise.all(all.map((shop) => shop.start()));
+  await everythingHeard(world, all);
+  for (const counter of running) expect(await counter.end()).toBe(0);
+  expect(await (await relay).end('SIGTERM')).toBe(0);
+
+  expect(await compareBooks(world, all)).toEqual([]);
+  const ledger = await world.ledger();
+  expect(ledger.filter(({ acted }) => acted > 0).length).toBeGreaterThan(200);
+  console.log(
+    `killed ${killed.counter} counters and ${killed.relay} relays; the provider acted ${ledger.filter(({ acted }) => acted > 0).length} times`,
+  );
+});
+
+/** Starts the counter again and again; every start must succeed at once. */
+async function killCounters(
+  shop: Shop,
+  n: number,
+  next: (below: number) => number,
+  enough: () => boolean,
+  killed: () => void,
+): Promise<void> {
+  for (let round = 0; !enough(); round++) {
+    const counter = await shop.start();
+    counter.tell(`sell ${n * 10_000 + round}`);
+    const steps = next(30);
+    await counter.until((lines) => lines.length > steps || lines.includes('done'));
+    await soon(next);
+    await counter.kill();
+    killed();
+  }
+}
+
+/** The same for the relay, by the webhooks that come in; leaves one running. */
+async function killRelays(
+  world: KillWorld,
+  next: (below: number) => number,
+  enough: () => boolean,
+  killed: () => void,
+): Promise<NodeProcess> {
+  for (;;) {
+    const relay = await world.startRelay();
+    if (enough()) return relay;
+    let left = next(8) + 1;
+    await new Promise<void>((resolve) => {
+      world.onDelivery(() => (left -= 1) <= 0 && resolve());
+    });
+    await soon(next);
+    await relay.kill();
+    killed();
+  }
+}
+
+async function everythingHeard(world: KillWorld, all: readonly Shop[]): Promise<void> {
+  await world.simulator.simulator.idle();
+  const kept = relayBook(world.relayDatabase);
+  await vi.waitFor(
+    () => {
+      for (const shop of all) {
+        expect(webhooksHeard(shop)).toBe(kept.filter(({ mailbox }) => mailbox === shop.mailbox).length);
+      }
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}

@@ -1,0 +1,193 @@
+import Database from 'better-sqlite3';
+import { openJournal } from '../../../src/main/journal/open.ts';
+import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { usableSn } from '../../../src/shared/domain/sn.ts';
+import type { TransactionState } from '../../../src/shared/domain/state.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
+import { realRandom } from '../journal-folder.ts';
+import type { KillWorld, Shop } from './kill-world.ts';
+
+interface KeptWebhook {
+  mailbox: string;
+  ref: string;
+  body: string;
+}
+
+/** What a shop wrote down, read as an outsider would. */
+interface ShopBook {
+  name: string;
+  sales: Transaction[];
+  /** webhooks that did something to a sale */
+  heard: KeptWebhook[];
+  setAside: number;
+  flaw: string | null;
+}
+
+const neverLeft: ReadonlySet<TransactionState> = new Set(['unsent', 'inquired', 'expired']);
+const final: ReadonlySet<TransactionState> = new Set(['success', 'failed', 'disputed']);
+
+/**
+ * Compares the three books once everything has come to rest: the provider's ledger, each shop's journal, the relay's store.
+ * @returns every difference in a line of words; none is what must be
+ */
+export async function compareBooks(world: KillWorld, shops: readonly Shop[]): Promise<string[]> {
+  const ledger = await world.ledger();
+  const kept = relayBook(world.relayDatabase);
+  const books = await Promise.all(shops.map(shopBook));
+  const sales = new Map(books.flatMap((book) => book.sales.map((sale) => [sale.id, sale])));
+  const byProviderId = new Map([...sales.values()].map((sale) => [sale.transactionId, sale]));
+  const saleOf = (entry: LedgerEntry): Transaction | undefined => {
+    const ref = entry.callback_url?.split('/').at(-1);
+    return ref === undefined ? byProviderId.get(entry.transaction_id) : sales.get(ref);
+  };
+  return [
+    ...ledger.flatMap((entry) => providerAgainstJournal(entry, saleOf(entry))),
+    ...soldTwice(ledger),
+    ...journalAgainstProvider([...sales.values()], ledger, saleOf),
+    ...relayAgainstProvider(kept, world),
+    ...relayAgainstJournal(kept, books, sales),
+    ...books.flatMap(bookAlone),
+  ];
+}
+
+/** Nothing that the provider did is missing, and nothing was done twice. */
+function providerAgainstJournal(entry: LedgerEntry, sale: Transaction | undefined): string[] {
+  const name = `${entry.behaviour} ${entry.transaction_id}`;
+  if (entry.acted === 0) return [];
+  if (entry.acted > 1) return [`${name}: acted ${entry.acted} times`];
+  if (!sale) return [`${name}: done by the provider, absent from the journal`];
+  return neverLeft.has(sale.state) ? [`${name}: done by the provider, ${sale.state} in the journal`] : [];
+}
+
+/** One press is one entry; and two presses of the same never both succeed without having been asked about. */
+function soldTwice(ledger: readonly LedgerEntry[]): string[] {
+  const orders = ledger.flatMap(({ callback_url }) => callback_url ?? []);
+  const sold = ledger
+    .filter(({ status }) => status === 'success')
+    .map((entry) => entry.product_code + entry.customer_no);
+  return [
+    ...doubles(orders).map((url) => `${url}: one press, two orders`),
+    ...doubles(sold).map((what) => `${what}: sold twice`),
+  ];
+}
+
+function journalAgainstProvider(
+  sales: readonly Transaction[],
+  ledger: readonly LedgerEntry[],
+  saleOf: (entry: LedgerEntry) => Transaction | undefined,
+): string[] {
+  const entryOf = new Map(ledger.map((entry) => [saleOf(entry)?.id, entry]));
+  return sales.flatMap((sale) => {
+    const entry = entryOf.get(sale.id);
+    const there = entry?.status ?? 'absent';
+    const told = (entry?.webhooks ?? []).map(({ status, result }) => `${status}: ${result}`).join(', ');
+    const name = `${entry?.behaviour ?? sale.productCode} ${sale.id} (${told})`;
+    if (sale.state === 'sending') return [`${name}: still sending`];
+    if (sale.state === 'failed' && there === 'success') return [`${name}: failed in the journal, success there`];
+    if (sale.state !== 'success') return [];
+    if (there !== 'success') return [`${name}: success in the journal, ${there} there`];
+    return sale.sn === usableSn(entry?.sn ?? null) ? [] : [`${name}: another serial number`];
+  });
+}
+
+/** Every webhook that was answered 200 is kept, once; nothing else is. */
+function relayAgainstProvider(kept: readonly KeptWebhook[], { deliveries }: KillWorld): string[] {
+  const of = ({ mailbox, ref, body }: KeptWebhook): string => `${mailbox}/${ref} ${body}`;
+  const sent = new Map(
+    deliveries.map(({ request, result }) => {
+      const [mailbox = '', ref = ''] = new URL(request.url).pathname.split('/').slice(2);
+      return [{ mailbox, ref, body: new TextDecoder().decode(request.body) }, result] as const;
+    }),
+  );
+  const acknowledged = new Set([...sent].filter(([, result]) => result === 200).map(([webhook]) => of(webhook)));
+  const everSent = new Set([...sent.keys()].map(of));
+  const stored = new Set(kept.map(of));
+  return [
+    ...[...acknowledged].filter((one) => !stored.has(one)).map((one) => `${one}: acknowledged, not kept by the relay`),
+    ...[...stored].filter((one) => !everSent.has(one)).map((one) => `${one}: kept by the relay, never sent`),
+    ...doubles(kept.map(of)).map((one) => `${one}: kept twice by the relay`),
+  ];
+}
+
+/** Every kept webhook did its work once, and its order is final. */
+function relayAgainstJournal(
+  kept: readonly KeptWebhook[],
+  books: readonly ShopBook[],
+  sales: ReadonlyMap<string, Transaction>,
+): string[] {
+  const of = ({ ref, body }: Pick<KeptWebhook, 'ref' | 'body'>): string => `${ref} ${body}`;
+  const heard = books.flatMap((book) => book.heard.map(of));
+  const known = new Set(heard);
+  return [
+    ...kept.filter((one) => !known.has(of(one))).map((one) => `${of(one)}: kept by the relay, never applied`),
+    ...doubles(heard).map((one) => `${one}: applied twice`),
+    ...kept.flatMap(({ ref, body }) => {
+      const { status } = JSON.parse(body) as { status: string };
+      const state = sales.get(ref)?.state ?? 'inquired';
+      return status === 'pending' || final.has(state) ? [] : [`${ref}: told ${status}, and still ${state}`];
+    }),
+  ];
+}
+
+function bookAlone({ name, sales, setAside, flaw }: ShopBook): string[] {
+  return [
+    ...(flaw === null ? [] : [`${name}: ${flaw}`]),
+    ...(setAside === 0 ? [] : [`${name}: ${setAside} webhooks set aside`]),
+    ...doubles(sales.flatMap(({ receiptNo }) => receiptNo ?? [])).map((one) => `${name}: receipt ${one} given twice`),
+    ...sales
+      .filter(({ state, receiptNo }) => state === 'success' && receiptNo === null)
+      .map(({ id }) => `${name}: ${id} has no receipt number`),
+  ];
+}
+
+function doubles(all: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return all.filter((one) => seen.has(one) || !seen.add(one));
+}
+
+export function relayBook(path: string): KeptWebhook[] {
+  const db = new Database(path, { readonly: true });
+  const rows = db
+    .prepare('SELECT mailbox_id AS mailbox, ref, CAST(body AS TEXT) AS body FROM webhooks ORDER BY id')
+    .all();
+  db.close();
+  return rows as KeptWebhook[];
+}
+
+async function shopBook(shop: Shop): Promise<ShopBook> {
+  const report = verifyJournal(shop.journal);
+  const journal = await openJournal({ path: shop.journal, random: realRandom, readOnly: true });
+  const sales: Transaction[] = [];
+  const heard: KeptWebhook[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await journal.search({ limit: 200, ...(cursor === null ? {} : { cursor }) });
+    sales.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  for (const sale of sales) {
+    for (const event of await journal.timeline(sale.id)) {
+      if (event.type === 'webhook.set_aside') continue;
+      const said = event.bodies.filter(({ role }) => role === 'webhook');
+      heard.push(...said.map(({ text }) => ({ mailbox: shop.mailbox, ref: sale.id, body: text ?? '' })));
+    }
+  }
+  const setAside = (await journal.setAside(50)).length;
+  await journal.close();
+  return {
+    name: shop.name,
+    sales,
+    heard,
+    setAside,
+    flaw: report.flaw ? `${report.flaw.row} ${report.flaw.why}` : null,
+  };
+}
+
+/** How many webhooks a shop's journal holds, whatever they did. */
+export function webhooksHeard(shop: Shop): number {
+  const db = new Database(shop.journal, { readonly: true });
+  const count = db.prepare("SELECT count(*) FROM events WHERE type LIKE 'webhook.%'").pluck().get();
+  db.close();
+  return Number(count);
+}

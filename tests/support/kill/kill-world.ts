@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Deliver, WebhookRequest } from '../../../src/simulator/core/ports.ts';
+import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
+import { deliver } from '../../../src/simulator/deliver.ts';
+import { type SimulatorServer, startSimulatorServer } from '../../../src/simulator/server.ts';
+import { temporaryFolder } from '../journal-folder.ts';
+import { type NodeProcess, startNode } from './node-process.ts';
+
+const secret = 'a-secret-of-tests';
+
+/** One webhook as it went out, and what the relay said; null: nothing came back. */
+export interface Delivery {
+  request: WebhookRequest;
+  result: number | null;
+}
+
+export interface KillWorld {
+  simulator: SimulatorServer;
+  relayDatabase: string;
+  relayUrl: string;
+  /** every attempt of the provider to deliver, once it has ended */
+  deliveries: Delivery[];
+  /** called as each attempt begins */
+  onDelivery(listener: () => void): void;
+  startRelay(): Promise<NodeProcess>;
+  openShop(name: string): Promise<Shop>;
+  /** the provider's book, as anybody may read it */
+  ledger(): Promise<LedgerEntry[]>;
+}
+
+export interface Shop {
+  name: string;
+  mailbox: string;
+  journal: string;
+  /** Starts its counter; resolves when it is open, rejects when the start failed. */
+  start(env?: Record<string, string>): Promise<NodeProcess>;
+}
+
+/**
+ * A provider in this process, a relay and shops as processes of their own, all over real sockets on 127.0.0.1.
+ * @param options.pace multiplies the provider's delays
+ * @param options.wrap stands between the provider and the relay
+ */
+export async function openKillWorld(
+  options: { pace?: number; wrap?: (inner: Deliver) => Deliver } = {},
+): Promise<KillWorld> {
+  const folder = temporaryFolder();
+  const relayDatabase = join(folder, 'relay.db');
+  const port = await freePort();
+  const relayUrl = `http://127.0.0.1:${port}`;
+  // What was compiled for one start is there for the next: a killed process starts in half the time.
+  const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const relayEnv = {
+    ...compiled,
+    RELAY_PORT: String(port),
+    RELAY_DATABASE_URL: `sqlite:${relayDatabase}`,
+    RELAY_MASTER_KEY: '00'.repeat(32),
+    RELAY_PUBLIC_URL: relayUrl,
+  };
+  const deliveries: Delivery[] = [];
+  let begins = (): void => {};
+  const carry = options.wrap?.(deliver) ?? deliver;
+  const simulator = await startSimulatorServer({
+    port: 0,
+    seed: 'kill',
+    secretKey: secret,
+    pace: options.pace ?? 0.05,
+    // As long as any relay is down in these tests, and quickly again.
+    redelivery: Array.from({ length: 100 }, () => 150),
+    async deliver(request) {
+      begins();
+      const result = await carry(request);
+      deliveries.push({ request, result });
+      return result;
+    },
+  });
+  onTestFinished(() => simulator.close());
+
+  return {
+    simulator,
+    relayDatabase,
+    relayUrl,
+    deliveries,
+    onDelivery: (listener) => {
+      begins = listener;
+    },
+    async startRelay() {
+      const relay = startNode('src/relay/cli.ts', [], relayEnv);
+      await relay.until((lines) => lines.some((line) => line.includes('listens on')));
+      return relay;
+    },
+    async openShop(name) {
+      const made = startNode('src/relay/cli.ts', ['mailbox', 'create', name, '--secret', secret, '--json'], relayEnv);
+      await made.end();
+      const { mailbox, token } = JSON.parse(made.lines.join('')) as { mailbox: string; token: string };
+      const dataDir = join(folder, name);
+      const settings = {
+        ...compiled,
+        KONTER_PROVIDER_URL: simulator.url,
+        KONTER_SECRET_KEY: secret,
+        KONTER_RELAY_URL: relayUrl,
+        KONTER_RELAY_MAILBOX: mailbox,
+        KONTER_RELAY_TOKEN: token,
+      };
+      return {
+        name,
+        mailbox,
+        journal: join(dataDir, 'live/journal.db'),
+        async start(env = {}) {
+          const counter = startNode('tests/support/kill/selling-counter.ts', [dataDir], { ...settings, ...env });
+          await counter.until((lines) => lines.includes('open'));
+          return counter;
+        },
+      };
+    },
+    async ledger() {
+      const answer = await fetch(new URL('/ledger', simulator.url));
+      return ((await answer.json()) as { transactions: LedgerEntry[] }).transactions;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
