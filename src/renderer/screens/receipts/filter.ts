@@ -50,7 +50,7 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null): Transact
 
 /** Whether an order has been pending for longer than the shop waits. Times in milliseconds since 1970. */
 export function isOverdue(sale: Pick<Transaction, 'state' | 'sentAt' | 'createdAt'>, now: number, minutes: number) {
-  return sale.state === 'pending' && now - Date.parse(sale.sentAt ?? sale.createdAt) > minutes * 60_000;
+  return sale.state === 'pending' && now - Date.parse(sale.sentAt ?? sale.createdAt) >= minutes * 60_000;
 }
 
 /** Whether the view shows this sale: what the journal's search cannot ask for. */

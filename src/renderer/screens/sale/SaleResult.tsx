@@ -31,6 +31,7 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const settled = useSettled(dialogSettles, sale?.state ?? sending);
   const id = sale !== null && printable.has(sale.state) ? sale.id : null;
+  const lost = sending || (sale && problem?.reason !== 'not_recorded') ? null : problem;
   const owed = sale !== null && owesCash(sale);
   useEffect(() => panel.current?.focus(), []);
   useKeys(
@@ -48,7 +49,8 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
       className="mx-auto flex h-full max-w-4xl flex-col gap-4 overflow-y-auto p-6 outline-none"
     >
       <div className="flex flex-1 flex-col justify-center gap-4">
-        {sale ? <Outcome sale={sale} /> : sending ? <Sending /> : <Lost problem={problem} />}
+        {sale ? <Outcome sale={sale} /> : sending ? <Sending /> : null}
+        {lost ? <Notice tone="unknown" live="alert" {...errorWords(t, lost)} /> : null}
       </div>
       <div className="flex flex-wrap items-center justify-end gap-3">
         {owed && sale ? <ReturnCash sale={sale} large disabled={!settled} className="mr-auto" /> : null}
@@ -80,10 +82,4 @@ function Sending() {
       lines={[t('outcome.sending.why'), t('outcome.sending.do')]}
     />
   );
-}
-
-function Lost({ problem }: { problem: KonterError | null }) {
-  const { t } = useTranslation();
-  if (!problem) return null;
-  return <Notice tone="unknown" live="alert" {...errorWords(t, problem)} />;
 }

@@ -23,7 +23,12 @@ export function KnownProductGrid({ onChosen }: { onChosen: () => void }) {
   // Once a product is chosen the others stay in sight, for a slip of the hand.
   const shown = product ? prepaid : matchingProducts(known, code, 'prepaid');
   return (
-    <section aria-label={t('sell.known')} className="-m-1 min-h-0 flex-1 overflow-y-auto p-1">
+    <section
+      aria-label={t('sell.known')}
+      // Without a card there is nothing in it that could take the focus and scroll it.
+      tabIndex={shown.length === 0 ? 0 : undefined}
+      className="-m-1 min-h-0 flex-1 overflow-y-auto p-1"
+    >
       {shown.length === 0 ? <p className="py-4 text-ink-soft">{t('sell.noMatch')}</p> : null}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2">
         {shown.map((each) => (

@@ -1,0 +1,42 @@
+import { describe, expect, it, vi } from 'vitest';
+import { activeBindings, type Binding, type KeyLayer, match } from '../../../src/renderer/keys/match.ts';
+import { dialogSettles, hasSettled } from '../../../src/renderer/keys/settled.ts';
+
+const key = (name: string, label = name): Binding => ({ key: name, label, run: vi.fn<() => void>() });
+const press = (name: string, more = {}) => ({ key: name, repeat: false, modified: false, ...more });
+const layer = (modal: boolean, ...bindings: Binding[]): KeyLayer => ({ modal, bindings });
+
+describe('keys of the counter', () => {
+  const frame = layer(false, key('F1'), key('?'), key('Enter', 'frame'));
+  const screen = layer(false, key('Enter', 'screen'), key('F8'));
+
+  it('gives a key to the layer that came last', () => {
+    expect(match([frame, screen], press('Enter'), 'none')?.label).toBe('screen');
+  });
+
+  it('hides every key below a dialog, also of layers that come after it', () => {
+    expect(activeBindings([frame, layer(true, key('F2')), screen]).map((binding) => binding.key)).toEqual(['F2']);
+  });
+
+  it('means nothing while a key is held down or with Ctrl, Alt or Meta', () => {
+    expect(match([screen], press('Enter', { repeat: true }), 'none')).toBeNull();
+    expect(match([screen], press('F8', { modified: true }), 'none')).toBeNull();
+  });
+
+  it('leaves Enter to the field or button that has the focus', () => {
+    for (const focus of ['digits', 'text', 'control'] as const) {
+      expect(match([screen], press('Enter'), focus)).toBeNull();
+    }
+  });
+
+  it('takes "?" from a field of digits but not from a field of words', () => {
+    expect(match([frame], press('?'), 'digits')?.key).toBe('?');
+    expect(match([frame], press('?'), 'text')).toBeNull();
+    expect(match([frame], press('F1'), 'text')?.key).toBe('F1');
+  });
+
+  it('takes no press for meant before a dialog has been in sight for its time', () => {
+    expect(hasSettled(1000, 1000 + dialogSettles - 1, dialogSettles)).toBe(false);
+    expect(hasSettled(1000, 1000 + dialogSettles, dialogSettles)).toBe(true);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { isOverdue, noFilter, searchOf, shows } from '../../../src/renderer/screens/receipts/filter.ts';
+import { may } from '../../../src/renderer/screens/receipts/may.ts';
+import { resolveForm } from '../../../src/renderer/screens/receipts/resolve-form.ts';
+import { saleBeingSent } from '../../../src/renderer/screens/sale/sale-being-sent.ts';
+import { newerOf } from '../../../src/renderer/store/sales.ts';
+import { TransactionSearch } from '../../../src/shared/contract/transactions.ts';
+import { fakeSale } from '../../support/fake-sales.ts';
+
+const sentAt = '2026-03-02T03:00:00.000Z';
+const now = Date.parse(sentAt);
+const minute = 60_000;
+
+describe('what the list of receipts shows', () => {
+  it('asks for the states of a view, and only for what is set', () => {
+    expect(searchOf(noFilter, null)).toEqual({ limit: 50 });
+    const asked = searchOf({ view: 'pending', kind: 'prepaid', text: ' 0812 ' }, 'c1');
+    expect(TransactionSearch.parse(asked)).toEqual({
+      limit: 50,
+      text: '0812',
+      states: ['sending', 'pending'],
+      kinds: ['prepaid'],
+      cursor: 'c1',
+    });
+  });
+
+  it('shows as overdue only orders that are pending for longer than the shop waits', () => {
+    const sale = fakeSale({ state: 'pending', sentAt });
+    expect(isOverdue(sale, now + 10 * minute, 10)).toBe(true);
+    expect(isOverdue(sale, now + 10 * minute - 1, 10)).toBe(false);
+    expect(isOverdue({ ...sale, state: 'success' }, now + 99 * minute, 10)).toBe(false);
+  });
+
+  it('shows as cash to return only failed sales whose cash nobody has given back', () => {
+    expect(shows('cashToReturn', fakeSale({ state: 'failed' }), now, 10)).toBe(true);
+    expect(shows('cashToReturn', fakeSale({ state: 'failed', cashReturnedAt: sentAt }), now, 10)).toBe(false);
+  });
+});
+
+describe('what may be done with a sale', () => {
+  it('offers to record the outcome of what nothing else can settle', () => {
+    expect(may(fakeSale({ state: 'unknown' }), now, 10).resolve).toBe(true);
+    expect(may(fakeSale({ state: 'disputed' }), now, 10).resolve).toBe(true);
+    expect(may(fakeSale({ state: 'success', sn: null }), now, 10).resolve).toBe(true);
+    expect(may(fakeSale({ state: 'success' }), now, 10).resolve).toBe(false);
+    expect(may(fakeSale({ state: 'pending', sentAt }), now, 10).resolve).toBe(false);
+  });
+
+  it('never offers to repeat what is not settled', () => {
+    for (const state of ['sending', 'pending', 'unknown', 'disputed'] as const) {
+      expect(may(fakeSale({ state, sentAt }), now, 10).repeat).toBe(false);
+    }
+  });
+
+  it('takes an outcome only with the last digits of the right number, a note and a PIN where there is one', () => {
+    const said = { outcome: 'failed', sn: '', note: 'dasbor', pin: '1234', lastFour: '7890' };
+    const form = resolveForm('081234567890', true, false);
+    expect(form.safeParse(said).success).toBe(true);
+    expect(form.safeParse({ ...said, lastFour: '7891' }).success).toBe(false);
+    expect(form.safeParse({ ...said, note: ' a ' }).success).toBe(false);
+    expect(form.safeParse({ ...said, pin: '' }).success).toBe(false);
+    expect(resolveForm('081234567890', false, true).safeParse({ ...said, pin: '', sn: '' }).success).toBe(false);
+  });
+});
+
+describe('sales that are told twice', () => {
+  it('keeps the later revision, whichever came first', () => {
+    const early = fakeSale({ revision: 2, state: 'pending' });
+    const late = fakeSale({ revision: 3, state: 'success' });
+    expect(newerOf(early, late)).toBe(late);
+    expect(newerOf(late, early)).toBe(late);
+    expect(newerOf(undefined, early)).toBe(early);
+  });
+
+  it('finds the sale of the button that was just pressed, and no earlier one of the same number', () => {
+    const asked = { productCode: 'TSEL10', customerNo: '081234567890' };
+    const old = fakeSale({ id: 'old', sentAt: '2026-03-02T02:00:00.000Z' });
+    const fresh = fakeSale({ id: 'fresh', sentAt });
+    expect(saleBeingSent({ old, fresh }, asked, now - 2000)?.id).toBe('fresh');
+    expect(saleBeingSent({ old }, asked, now - 2000)).toBeNull();
+  });
+});
