@@ -1,5 +1,6 @@
 import type { App } from '../../src/main/app/app.ts';
 import type { Printer } from '../../src/main/ports/printer.ts';
+import type { BackupFile } from '../../src/shared/contract/backups.ts';
 import { fail, ok, type Result } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
@@ -177,6 +178,12 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
         url: printed?.kind === 'page' ? printed.url : null,
       });
     },
+    'backups.list': async () => ok({ folder: '/copies', error: null, files: [fakeBackup] }),
+    'backups.make': async () => ok(fakeBackup),
+    'backups.restore': async () => {
+      emit({ type: 'reload' });
+      return ok({});
+    },
     'settings.get': async () => ok(view),
     'settings.save': async (change) => {
       view.settings = Settings.parse({
@@ -219,6 +226,14 @@ function counted(handlers: Handlers, served: Map<string, number>): Handlers {
     },
   });
 }
+
+const fakeBackup: BackupFile = {
+  file: 'konter-A1-20260302T030405000Z-12-0123456789abcdef.db',
+  terminal: 'A1',
+  madeAt: '2026-03-02T03:04:05.000Z',
+  events: 12,
+  bytes: 65_536,
+};
 
 let made = 0;
 function fresh(): Pick<Transaction, 'id' | 'createdAt' | 'updatedAt' | 'sentAt'> {
@@ -264,6 +279,9 @@ function statusOf(sales: readonly Transaction[]): Status {
     cashToReturn: tally('failed'),
     setAside: 0,
     oldestUnresolvedAt: null,
+    notWritten: { count: 0, reason: null },
+    backup: { lastAt: null, lastVerifiedAt: null, error: null },
+    restored: null,
     supervisorPinSet: false,
     now,
   };

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import { isProcedureName, type ProcedureName } from '../../shared/contract/names.ts';
 import { type Handlers, type Input, registry } from '../../shared/contract/registry.ts';
+import { diskReason } from '../ports/disk-reason.ts';
+import { JournalFault } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import { isPlainData } from './plain-data.ts';
 
@@ -23,7 +25,8 @@ export async function dispatch(handlers: Handlers, name: unknown, input: unknown
     return await serve(handlers, name, parsed.data);
   } catch (error) {
     log?.error('a procedure failed', { procedure: name, ...whereFailed(error) });
-    return fail('internal', 'The counter failed inside; its log says more.');
+    const reason = error instanceof JournalFault ? { reason: diskReason[error.kind] } : {};
+    return fail('internal', 'The counter failed inside; its log says more.', reason);
   }
 }
 

@@ -1,8 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import type { KonterEvent } from '../../shared/contract/events.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import { faulting } from '../journal/fault.ts';
 import { lockFolder } from '../journal/folder-lock.ts';
+import { diskFiles } from '../journal/restore/files.ts';
+import { finishSwap } from '../journal/restore/swap.ts';
 import { JournalFault } from '../ports/journal.ts';
 import type { App, AppOptions } from './app.ts';
+import { backupFolder } from './backup/backup-folder.ts';
+import { placesOf } from './backup/restore.ts';
 import { foldersOf } from './folders.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { createInFlight } from './in-flight.ts';
@@ -22,6 +28,8 @@ import { openWorld, type World } from './world.ts';
 const lockWaitMs = 10_000;
 /** What is being sent gets this long to be answered before the program ends; the rest is unknown at the next start. */
 const stopWaitMs = 8_000;
+/** A change of the connection can wait for any answer that may still come: longer than the longest time-outs together. */
+const reopenWaitMs = 10 * 60_000;
 
 /**
  * Opens the counter on a folder, for either host.
@@ -48,10 +56,20 @@ async function openLocked(
 ): Promise<App> {
   const { dataDir, secrets, log } = options;
   const folders = foldersOf(dataDir);
+  const livePlaces = placesOf(folders.live.folder);
+  // A restore that was cut short is finished before anything looks for a database.
+  faulting(() => finishSwap(livePlaces, diskFiles));
   const inFlight = createInFlight();
   const listeners = new Set<(event: KonterEvent) => void>();
   const tell = (event: KonterEvent): void => {
-    for (const listener of listeners) listener(event);
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch {
+        // A page that cannot hear must not stop a sale half-way.
+        log.error('a listener failed', { event: event.type });
+      }
+    }
   };
   let world: World;
   const pin = createSupervisorPin(secrets, systemClock, () => world.mode === 'training');
@@ -75,6 +93,11 @@ async function openLocked(
         return { timeZone, providerTimeZone: settings.provider.timeZone, inquiryMinutes, overdueMinutes, billFee };
       },
       supervisor: (given) => pin.check(given),
+      backupFolder: () => backupFolder(folders.live.folder, shop.config().settings.backup.folder),
+      localTime(at) {
+        const { day, time } = wallClock(Date.parse(at), shop.config().settings.timeZone);
+        return `${day}T${time}`;
+      },
       log,
       tell,
       statusChanged: () => teller.changed(),
@@ -87,37 +110,49 @@ async function openLocked(
   log.info('the counter is open', { mode: world.mode });
 
   let closing: Promise<void> | null = null;
-  let reopening = false;
-  const reopen = async (mode: 'training' | 'live'): Promise<void> => {
+  /** one after the other: each closes what the one before has opened */
+  let reopened: Promise<void> = Promise.resolve();
+  let reopening = 0;
+  const reopenNow = async (mode: 'training' | 'live', meanwhile?: () => void): Promise<void> => {
+    if (closing !== null) return;
     const before = world.mode;
-    reopening = true;
-    try {
-      await inFlight.settled(stopWaitMs);
-      await world.close();
-      world = await open(mode).catch(async (error: unknown) => {
-        // What was there before is better than nothing at all.
-        world = await open(before);
-        throw error;
+    await inFlight.settled(reopenWaitMs);
+    await world.close();
+    meanwhile?.();
+    world = await open(mode).catch(async (error: unknown) => {
+      // What was there before is better than nothing at all.
+      world = await open(before);
+      throw error;
+    });
+    if (mode !== before || meanwhile) tell({ type: 'reload' });
+  };
+  const reopen = async (mode: 'training' | 'live', meanwhile?: () => void): Promise<void> => {
+    reopening += 1;
+    const mine = reopened
+      .then(() => reopenNow(mode, meanwhile))
+      .finally(() => {
+        reopening -= 1;
       });
-    } finally {
-      reopening = false;
-    }
-    if (mode !== before) tell({ type: 'reload' });
+    reopened = mine.catch(() => undefined);
+    await mine;
   };
   const handlers = createHandlers({
     world: () => world,
     shop,
     printer: options.printer,
     reopen,
+    livePlaces,
+    log,
     readStatus: () => teller.read(),
     statusChanged: () => teller.changed(),
     inFlight,
-    isClosing: () => reopening || closing !== null,
+    isClosing: () => reopening > 0 || closing !== null,
   });
   const close = async (): Promise<void> => {
     await inFlight.settled(stopWaitMs);
+    await reopened;
     teller.stop();
-    await world.close();
+    await world.close(true);
     letGo();
     log.info('the counter is closed');
   };

@@ -8,6 +8,7 @@ export async function readStatus(world: World, about: { version: string; supervi
   const now = systemClock.now();
   const money = await world.journal.openMoney(new Date(now - overdueMs(world.ports)).toISOString());
   const { sending, pending, unknown, disputed, ...rest } = money;
+  const { restored } = world.journal;
   return {
     mode: world.mode,
     terminal: world.journal.terminal,
@@ -16,6 +17,9 @@ export async function readStatus(world: World, about: { version: string; supervi
     relay: world.relay(),
     unresolved: { sending, pending, unknown, disputed },
     ...rest,
+    notWritten: world.counter.notWritten(),
+    backup: world.backup?.state() ?? { lastAt: null, lastVerifiedAt: null, error: null },
+    restored: restored === null ? null : { at: restored.at, reason: restored.reason },
     ...about,
     now: new Date(now).toISOString(),
   };

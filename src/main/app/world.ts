@@ -1,12 +1,17 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
 import { type Counter, createCounter } from '../counter/counter.ts';
 import type { CounterPorts, CounterRules } from '../counter/ports.ts';
 import { openJournal } from '../journal/open.ts';
+import { createReserve, withReserve } from '../journal/reserve.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import { createListener, type Listener } from '../relay/listener.ts';
+import type { BackupFolder } from './backup/backup-folder.ts';
+import { type BackupKeeper, createBackupKeeper } from './backup/keeper.ts';
+import { seenBefore } from './backup/seen-before.ts';
 import type { Connection } from './connection.ts';
 import { relayStatus } from './relay-status.ts';
 import { systemClock } from './system/clock.ts';
@@ -22,7 +27,10 @@ export interface World {
   connection: Connection;
   relay(): Status['relay'];
   wake(): void;
-  close(): Promise<void>;
+  /** null in training */
+  backup: BackupKeeper | null;
+  /** @param last the program ends: what is in no copy yet is copied, where that is quickly done */
+  close(last?: boolean): Promise<void>;
 }
 
 export interface WorldOptions {
@@ -32,6 +40,9 @@ export interface WorldOptions {
   connection: Connection;
   rules(): CounterRules;
   supervisor: CounterPorts['supervisor'];
+  /** where copies go, and the shop's clock */
+  backupFolder(): BackupFolder;
+  localTime(at: string): string;
   log: Log;
   tell(event: KonterEvent): void;
   /** something that status() shows has changed */
@@ -40,11 +51,18 @@ export interface WorldOptions {
 
 /** An order needs a poll that succeeded this recently (design: orders need ears). */
 const earsMs = 60_000;
+const writeDownEveryMs = 10_000;
+/** The program's end waits no longer for a copy: the one of the last hour is there. */
+const lastCopyMs = 5000;
 
 export async function openWorld(options: WorldOptions): Promise<World> {
   const { mode, connection, log } = options;
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
-  const journal = await openJournal({ path: options.journalPath, random: systemRandom });
+  const stored = await openWith(options).catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
+  const journal = withReserve(stored, createReserve(join(options.folder, 'reserve'), systemRandom));
   try {
     let listener: Listener | null = null;
     const hears = (): boolean => {
@@ -83,22 +101,55 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         onState: options.statusChanged,
       });
     }
+    // An answer that the disk did not take is tried again, also where nobody presses anything.
+    const writing = setInterval(() => {
+      if (counter.notWritten().count > 0) void counter.writeDown().finally(options.statusChanged);
+    }, writeDownEveryMs);
+    writing.unref();
+    const backup = mode === 'live' ? keepBackups(options, journal) : null;
     return {
       mode,
       journal,
+      backup,
       counter,
       ports,
       connection,
       relay: () => relayStatus(listener, hears()),
       wake: () => listener?.wake(),
-      async close() {
+      async close(last = false) {
+        clearInterval(writing);
         await listener?.stop();
+        if (counter.notWritten().count > 0) await counter.writeDown();
+        if (last) await backup?.finish(lastCopyMs);
+        else await backup?.stop();
         await journal.close();
         await connection.close();
       },
     };
   } catch (error) {
     await journal.close();
+    await connection.close();
     throw error;
   }
+}
+
+/** Live, the database is compared with what was seen of it before. */
+async function openWith({ mode, folder, journalPath, backupFolder }: WorldOptions): Promise<Journal> {
+  const common = { path: journalPath, random: systemRandom, kind: mode };
+  if (mode === 'training') return openJournal(common);
+  const heads = await seenBefore(folder, backupFolder());
+  return openJournal({ ...common, seen: { heads, at: new Date(systemClock.now()).toISOString() } });
+}
+
+function keepBackups(options: WorldOptions, journal: Journal): BackupKeeper {
+  return createBackupKeeper({
+    journal,
+    journalPath: options.journalPath,
+    liveFolder: options.folder,
+    folder: options.backupFolder,
+    localTime: options.localTime,
+    clock: systemClock,
+    log: options.log,
+    changed: options.statusChanged,
+  });
 }

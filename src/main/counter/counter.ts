@@ -12,6 +12,7 @@ import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { recover } from './recover.ts';
 import { relayGap } from './relay-gap.ts';
 import { resolve } from './resolve.ts';
+import { notWritten, writeDown } from './unwritten.ts';
 import { hear } from './webhook/hear.ts';
 
 /** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
@@ -26,10 +27,14 @@ export interface Counter {
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
   /** to be called once, before anything is sold */
   recover(): Promise<number>;
+  /** answers that the disk did not take; while there are any, nothing is sent */
+  notWritten(): { count: number; reason: string | null };
+  /** tries to write them down; to be called now and then */
+  writeDown(): Promise<void>;
 }
 
 export function createCounter(given: CounterPorts): Counter {
-  const ports: CounterAtWork = { ...given, beingSent: new Set() };
+  const ports: CounterAtWork = { ...given, beingSent: new Set(), unwritten: new Map() };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),
     inquiry: (ask) => inquire(ports, ask),
@@ -40,5 +45,7 @@ export function createCounter(given: CounterPorts): Counter {
     hear: (heard, cursor) => hear(ports, heard, cursor),
     relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
     recover: () => recover(ports),
+    notWritten: () => notWritten(ports),
+    writeDown: () => writeDown(ports),
   };
 }

@@ -13,6 +13,7 @@ import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { flagged, newSale, shopDay } from './sale.ts';
 import { send } from './send.ts';
+import { whyStopped } from './unwritten.ts';
 import { hearAgain } from './webhook/hear-again.ts';
 
 /**
@@ -28,6 +29,8 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const { productCode, customerNo } = ask;
   const way = await journal.standingInTheWay({ productCode, customerNo, day: shopDay(ports), exceptId: null });
   if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
+  const stopped = await whyStopped(ports);
+  if (stopped) return stopped;
 
   const looked = await lookUpProduct(ports, productCode);
   if (!looked.ok) return looked;
@@ -59,7 +62,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
     () => provider.order(request),
     (value, faulty) => readOrder(sale, value, faulty),
   );
-  if (settled.unrecorded) return notRecorded(settled.sale);
+  if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
   return saleResult(await withEarlyWebhooks(ports, settled.sale));
 }
 

@@ -10,6 +10,7 @@ import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { notPayable, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { flagged, revised, shopDay, timestamp } from './sale.ts';
 import { send } from './send.ts';
+import { whyStopped } from './unwritten.ts';
 
 /**
  * Pays an inquired bill (spec, POST /billing/pay): all checks first, then the intent is committed, then one request leaves.
@@ -34,6 +35,8 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
   const day = shopDay(ports);
   const way = await journal.standingInTheWay({ productCode, customerNo, day, exceptId: bill.id });
   if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way, bill);
+  const stopped = await whyStopped(ports);
+  if (stopped) return stopped;
 
   const at = timestamp(ports);
   const sale = revised(bill, at, {
@@ -64,7 +67,7 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
     () => provider.pay(request),
     (value, faulty) => readPayment(sale, value, faulty),
   );
-  return settled.unrecorded ? notRecorded(settled.sale) : saleResult(settled.sale);
+  return settled.unrecorded ? notRecorded(settled.sale, settled.unrecorded) : saleResult(settled.sale);
 }
 
 /** Somebody pressed the same button first, or inquired again: how the bill stands now says what to answer. */

@@ -4,6 +4,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import type { Provider } from '../ports/provider.ts';
 import type { Random } from '../ports/random.ts';
+import type { UnwrittenAnswer } from './unwritten.ts';
 
 /** The shop's rules that a sale depends on, read anew for each sale. */
 export interface CounterRules {
@@ -42,4 +43,6 @@ export interface CounterPorts {
 export interface CounterAtWork extends CounterPorts {
   /** ids of the sales whose request is out and whose answer is being waited for or written down */
   beingSent: Set<string>;
+  /** by the sale's id */
+  unwritten: Map<string, UnwrittenAnswer>;
 }

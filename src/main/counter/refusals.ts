@@ -1,6 +1,7 @@
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
 import { isUnresolved } from '../../shared/domain/state.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Unrecorded } from './send.ts';
 
 type Refusal = { ok: false; error: KonterError };
 
@@ -27,11 +28,16 @@ export function tooLittleCash(bill?: Transaction): Refusal {
   });
 }
 
-/** The request left, and what came of it could not be written down: the sale stays locked for a person to look after. */
-export function notRecorded(sale: Transaction): Refusal {
+/**
+ * The request left, and what came of it could not be written down yet: the sale stays locked, and what the provider said is
+ * shown, because it is nowhere else.
+ */
+export function notRecorded(sale: Transaction, { message, ...unwritten }: Unrecorded): Refusal {
   return fail('outcome_unknown', 'What came of this sale could not be written down.', {
     transaction: sale,
     reason: 'not_recorded',
+    unwritten,
+    ...(message === null ? {} : { providerMessage: message }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../ports/journal.ts';
 import type { ProviderOutcome } from '../ports/provider.ts';
@@ -14,21 +15,51 @@ type Bodies = NewEvent['bodies'];
  * @param sale as it was committed in `sending`, before the first byte leaves
  * @param ask sends it: called once
  * @param read what an answer says, in the words of a sale
- * @returns the sale as it is stored then; `unrecorded` when the journal did not take what came
+ * @returns the sale as it is stored then; `unrecorded` is what came where the journal did not take it: it is kept in
+ * memory, and nothing else is sent before it is written down
  */
 export async function send<T>(
   ports: CounterAtWork,
   sale: Transaction,
   ask: () => Promise<ProviderOutcome<T>>,
   read: (value: T, faulty: boolean) => News,
-): Promise<{ sale: Transaction; unrecorded: boolean }> {
+): Promise<{ sale: Transaction; unrecorded: Unrecorded | null }> {
   ports.beingSent.add(sale.id);
-  try {
-    const outcome = await outcomeOf(ports, ask);
-    const settled = await keepTrying(ports, () => recordOutcome(ports, sale, outcome, read));
-    return { sale: settled ?? sale, unrecorded: settled === null };
-  } finally {
-    ports.beingSent.delete(sale.id);
+  const outcome = await outcomeOf(ports, ask);
+  const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read);
+  const settled = await keepTrying(ports, write);
+  // Nobody waits for an answer any more: a person may settle the sale, and what is in memory is weighed against that.
+  ports.beingSent.delete(sale.id);
+  if (settled) return { sale: settled, unrecorded: null };
+  ports.unwritten.set(sale.id, { write, reason: null });
+  return { sale, unrecorded: inWords(sale, outcome, read) };
+}
+
+/** What came of a request, for the screen: it is nowhere else. */
+export interface Unrecorded {
+  state: Transaction['state'];
+  transactionId: string | null;
+  sn: string | null;
+  message: string | null;
+}
+
+function inWords<T>(
+  sale: Transaction,
+  outcome: ProviderOutcome<T>,
+  read: (value: T, faulty: boolean) => News,
+): Unrecorded {
+  const nothing = { transactionId: null, sn: null, message: null };
+  switch (outcome.kind) {
+    case 'never_sent':
+      return { ...nothing, state: sale.kind === 'prepaid' ? 'unsent' : 'inquired' };
+    case 'unclear':
+      return { ...nothing, state: 'unknown' };
+    case 'refused':
+      return { ...nothing, state: 'failed', message: outcome.message };
+    case 'answered': {
+      const { status, transactionId, sn, message } = read(outcome.value, false);
+      return { state: status, transactionId, sn: usableSn(sn), message };
+    }
   }
 }
 

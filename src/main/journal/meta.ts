@@ -1,6 +1,9 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { JournalFault, type JournalKind } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
+import { jsonText } from './json-text.ts';
+import { Restored } from './restore/restored.ts';
 
 /** Without what a tired reader takes for something else: no 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 const letters = '34679ACDEFGHJKMNPQRTUVWXY';
@@ -33,11 +36,25 @@ const Meta = z.object({
   genesis: z.instanceof(Uint8Array),
   headSeq: z.int().nonnegative(),
   headHash: z.instanceof(Uint8Array),
+  /** null: made before databases knew */
+  kind: z.enum(['live', 'training']).nullable(),
+  restored: jsonText.pipe(Restored).nullable(),
 });
 export type Meta = z.infer<typeof Meta>;
 
 export function readMeta(db: Database.Database): Meta {
   return Meta.parse(
-    db.prepare('SELECT terminal, genesis, head_seq AS headSeq, head_hash AS headHash FROM meta WHERE only = 1').get(),
+    db
+      .prepare(
+        `SELECT terminal, genesis, head_seq AS headSeq, head_hash AS headHash, kind, restored FROM meta WHERE only = 1`,
+      )
+      .get(),
   );
+}
+
+/** Says once whose world the database is of. Throws JournalFault when it is of another. */
+export function claimKind(db: Database.Database, kind: JournalKind): void {
+  const known = readMeta(db).kind;
+  if (known === null) db.prepare('UPDATE meta SET kind = ? WHERE only = 1').run(kind);
+  else if (known !== kind) throw new JournalFault('other', `the database is one of ${known}`);
 }

@@ -1,9 +1,10 @@
 import type Database from 'better-sqlite3';
-import { type Journal, JournalFault } from '../ports/journal.ts';
+import { type Journal, JournalFault, type JournalKind } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
 import { connect } from './connection.ts';
 import { asFault } from './fault.ts';
-import { createMeta, readMeta } from './meta.ts';
+import { claimKind, createMeta, readMeta } from './meta.ts';
+import { answerRollback, type SeenHead } from './restore/seen-heads.ts';
 import { checkVersion, migrate, schemaVersion } from './schema/migrate.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 import { takeWriter } from './writers.ts';
@@ -14,20 +15,27 @@ export interface OpenJournal {
   random: Random;
   /** reads a database that is there and changes nothing in it */
   readOnly?: boolean;
+  /** whose world it is; a database of the other one is refused */
+  kind?: JournalKind;
+  /** what was seen of it before, outside of it: one that lacks any of that is answered as a restored copy is */
+  seen?: { heads: readonly SeenHead[]; at: string };
 }
 
 /**
  * Opens the shop's journal, makes it when there is none, and brings an older one up to date. One writer for each file in
  * this process; that there is one process is lockFolder's. Rejects with JournalFault, and has then let go of the file.
  */
-export async function openJournal({ path, random, readOnly = false }: OpenJournal): Promise<Journal> {
+export async function openJournal({ path, random, readOnly = false, kind, seen }: OpenJournal): Promise<Journal> {
   let db: Database.Database | null = null;
   let letGo = (): void => {};
   try {
     db = connect(path, readOnly);
     if (readOnly) assertCurrent(db);
     else letGo = prepareToWrite(db, path, random);
-    return sqliteJournal({ db, random, terminal: readMeta(db).terminal, letGo });
+    if (kind && !readOnly) claimKind(db, kind);
+    if (seen && !readOnly) answerRollback(db, random, seen.heads, seen.at);
+    const { terminal, restored } = readMeta(db);
+    return sqliteJournal({ db, random, terminal, restored, letGo });
   } catch (thrown) {
     db?.close();
     letGo();

@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3';
-import { type Journal, JournalFault } from '../ports/journal.ts';
+import { type Journal, JournalFault, type RestoredJournal } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
 import { prepareCommit } from './commit.ts';
 import { faulting } from './fault.ts';
+import { headOf } from './head.ts';
 import { prepareAppend } from './log/append.ts';
 import { prepareHasWebhook } from './log/heard-before.ts';
 import { prepareSetAside } from './log/set-aside.ts';
@@ -19,11 +20,12 @@ interface Opened {
   db: Database.Database;
   random: Random;
   terminal: string;
+  restored?: RestoredJournal | null;
   letGo: () => void;
 }
 
 /** The port over one open connection. Every statement is prepared here, once. */
-export function sqliteJournal({ db, random, terminal, letGo }: Opened): Journal {
+export function sqliteJournal({ db, random, terminal, restored = null, letGo }: Opened): Journal {
   const sales = prepareSales(db);
   const inTheWay = prepareInTheWay(db);
   const cursors = prepareRelayCursors(db);
@@ -46,6 +48,8 @@ export function sqliteJournal({ db, random, terminal, letGo }: Opened): Journal 
 
   return {
     terminal,
+    restored,
+    head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),
     get: (id) => read(() => sales.get(id)),
     findByTransactionId: (transactionId) => read(() => sales.findByTransactionId(transactionId)),

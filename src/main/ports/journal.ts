@@ -68,6 +68,25 @@ export interface OpenMoney {
   oldestUnresolvedAt: string | null;
 }
 
+/** A journal of real sales is never mistaken for one of practice. */
+export type JournalKind = 'live' | 'training';
+
+/** The place where a log ends: its last event, and that event's hash in hex. */
+export interface Head {
+  seq: number;
+  hash: string;
+}
+
+/** The database is not the one that was written last: what was sold in between is known to the provider only. */
+export interface RestoredJournal {
+  /** ISO 8601: when it was noticed or done */
+  at: string;
+  /** "copy": a person put a copy back; "rolled_back": it was found older than what was seen of it */
+  reason: 'copy' | 'rolled_back';
+  /** ISO 8601: the last event it had; nothing after that is in it */
+  upTo: string;
+}
+
 /**
  * The shop's receipt log: one writer, everything durable before it answers. Asynchronous so that its SQLite can live in a
  * worker. Methods reject with JournalFault when the disk or the database fails; nothing was written then.
@@ -75,6 +94,10 @@ export interface OpenMoney {
 export interface Journal {
   /** the first part of every receipt number */
   readonly terminal: string;
+  /** null for a database that only ever grew */
+  readonly restored: RestoredJournal | null;
+  /** where the log ends now */
+  head(): Promise<Head>;
   commit(change: Change): Promise<CommitOutcome>;
   get(id: string): Promise<Transaction | null>;
   findByTransactionId(transactionId: string): Promise<Transaction | null>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TransactionState } from '../domain/state.ts';
 import { Transaction } from '../domain/transaction.ts';
 
 /** What went wrong, as a cashier or an owner can act on it. The words for each are the renderer's. */
@@ -38,6 +39,14 @@ export const KonterError = z.object({
   transaction: Transaction.optional(),
   /** the sale that stands in the way (in_flight, duplicate) or the newer inquiry (price_changed) */
   other: Transaction.optional(),
+  /** what the payment service said, where the disk did not take it: it is nowhere else than here */
+  unwritten: z
+    .object({
+      state: TransactionState,
+      transactionId: z.string().nullable(),
+      sn: z.string().nullable(),
+    })
+    .optional(),
   /** the pause that the product is in (cut_off), provider's time */
   cutOff: z.object({ start: z.string(), end: z.string(), timeZone: z.string() }).optional(),
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { backups } from './backups.ts';
 import type { Result } from './errors.ts';
 import type { ProcedureName } from './names.ts';
 import type { Procedure } from './procedure.ts';
@@ -13,6 +14,7 @@ export const registry = {
   ...selling,
   ...transactions,
   ...receipts,
+  ...backups,
   ...settings,
   ...status,
 } satisfies Record<ProcedureName, Procedure>;

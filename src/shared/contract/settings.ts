@@ -58,6 +58,13 @@ export type Language = z.infer<typeof Language>;
 
 const line = z.string().trim().max(80);
 
+/** A whole path on this machine: of Windows, with a drive or a share, or of the others. */
+const BackupFolder = z
+  .string()
+  .trim()
+  .max(1000)
+  .regex(/^(\/|[A-Za-z]:[\\/]|\\\\)[^\0]*$/, 'must be a whole path');
+
 export const Settings = z.object({
   language: Language.default('id'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -84,6 +91,8 @@ export const Settings = z.object({
   relay: z
     .object({ url: RelayUrl.nullable().default(null), mailbox: z.string().trim().max(200).nullable().default(null) })
     .prefault({}),
+  /** where copies of the receipts go; null: into the data folder, which a broken disk takes along */
+  backup: z.object({ folder: BackupFolder.nullable().default(null) }).prefault({}),
   /** how long an inquiry may be paid; the interface says that it expires, not when */
   inquiryMinutes: z.int().min(1).max(240).default(15),
   /** how long an order may stay pending before a person looks after it */
@@ -132,6 +141,7 @@ export const SettingsChange = z.strictObject({
   relay: z
     .strictObject({ url: RelayUrl.nullable().optional(), mailbox: z.string().trim().max(200).nullable().optional() })
     .optional(),
+  backup: z.strictObject({ folder: BackupFolder.nullable() }).optional(),
   inquiryMinutes: z.int().min(1).max(240).optional(),
   overdueMinutes: z.int().min(1).max(1440).optional(),
   secrets: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
+import { BackupState } from './backups.ts';
 import { nothing, procedure } from './procedure.ts';
 
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupiah });
@@ -33,6 +34,16 @@ export const Status = z.object({
   setAside: z.int().nonnegative(),
   /** when the oldest unresolved sale was made */
   oldestUnresolvedAt: z.iso.datetime().nullable(),
+  /** answers of the provider that the disk did not take yet: nothing is sent while there are any */
+  notWritten: z.object({
+    count: z.int().nonnegative(),
+    /** the reason of errors: "disk_full" ... */
+    reason: z.string().nullable(),
+  }),
+  /** all null in training */
+  backup: BackupState,
+  /** the database is a copy that was put back, or fell behind what was seen of it before */
+  restored: z.object({ at: z.iso.datetime(), reason: z.enum(['copy', 'rolled_back']) }).nullable(),
   supervisorPinSet: z.boolean(),
   now: z.iso.datetime(),
 });

@@ -1,10 +1,13 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Status } from '../../../shared/contract/status.ts';
+import type { SwapPlaces } from '../../journal/restore/swap.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Printer } from '../../ports/printer.ts';
 import type { InFlight } from '../in-flight.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import type { World } from '../world.ts';
+import { backupHandlers } from './backups.ts';
 import { settingsHandlers } from './settings.ts';
 import { slipHandlers } from './slips.ts';
 
@@ -12,7 +15,10 @@ export interface HandlerParts {
   world(): World;
   shop: ShopSettings;
   printer: Printer;
-  reopen(mode: 'training' | 'live'): Promise<void>;
+  /** @param meanwhile is done while no database is open */
+  reopen(mode: 'training' | 'live', meanwhile?: () => void): Promise<void>;
+  livePlaces: SwapPlaces;
+  log: Log;
   readStatus(): Promise<Status>;
   statusChanged(): void;
   inFlight: InFlight;
@@ -50,6 +56,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'transactions.cashReturned': ({ id }) => world().counter.cashReturned(id),
     'webhooks.setAside': async (ask) => ok(await world().journal.setAside(ask?.limit ?? 50)),
     ...slipHandlers(world, () => parts.shop.config().settings, parts.printer),
+    ...backupHandlers(parts),
     ...settingsHandlers(parts),
     status: async () => ok(await parts.readStatus()),
   };

@@ -29,6 +29,8 @@ export function settingsHandlers({
       if (refusal) return refusal;
       await shop.save(change);
       if (touchesConnection(change) && world().mode === 'live') await reopen('live');
+      // Whether copies can go there is to be known now, not at the next full hour.
+      if (change.backup) void world().backup?.make();
       statusChanged();
       return ok(await shop.view(world().mode));
     },

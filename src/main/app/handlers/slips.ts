@@ -5,7 +5,7 @@ import { buildSlip } from '../../../shared/domain/receipt/build.ts';
 import { slipText } from '../../../shared/domain/receipt/text.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { amend } from '../../counter/amend.ts';
-import type { Printer } from '../../ports/printer.ts';
+import type { Printer, PrintOutcome } from '../../ports/printer.ts';
 import { slipHtml } from '../../printing/slip-html.ts';
 import type { World } from '../world.ts';
 
@@ -25,7 +25,7 @@ export function slipHandlers(
     async 'receipts.preview'(ask) {
       const sale = await world().journal.get(ask.id);
       if (!sale) return noSuchSale();
-      const doc = slipOf(sale, 1);
+      const doc = slipOf(sale, sale.state === 'success' ? sale.prints + 1 : 1);
       return ok({ doc, html: slipHtml(doc, ask.paper ?? settings().paper), text: slipText(doc) });
     },
 
@@ -37,11 +37,16 @@ export function slipHandlers(
       const copy = Math.max(1, sale.prints);
       const paper = ask.paper ?? settings().paper;
       const html = slipHtml(slipOf(sale, sale.state === 'success' ? copy : 1), paper);
-      const outcome = await printer.print({ saleId: sale.id, copy, html, paper }, settings().printer);
+      const outcome = await printer
+        .print({ saleId: sale.id, copy, html, paper }, settings().printer)
+        .catch((): PrintOutcome => ({ kind: 'failed', reason: 'printer' }));
       if (outcome.kind === 'page') return ok({ copy, via: 'page', url: outcome.url });
       if (outcome.kind === 'handed_over') return ok({ copy, via: 'system', url: null });
-      await amend(ports, ask.id, (now) => printEvent(now, 'proof.not_printed', -1));
-      return fail('internal', 'The printer did not take the slip.', { reason: 'not_printed', transaction: sale });
+      const uncounted = await amend(ports, ask.id, (now) => printEvent(now, 'proof.not_printed', -1));
+      return fail('internal', 'The printer did not take the slip.', {
+        reason: 'not_printed',
+        transaction: uncounted ?? sale,
+      });
     },
   };
 }

@@ -1,0 +1,157 @@
+import type { BackupError, BackupFile, BackupState } from '../../../shared/contract/backups.ts';
+import { backupError } from '../../journal/backup/backup-error.ts';
+import { listCopies, pruneCopies } from '../../journal/backup/folder.ts';
+import { diskFiles } from '../../journal/restore/files.ts';
+import { writeHeadFile } from '../../journal/restore/seen-heads.ts';
+import { headPath } from '../../journal/restore/swap.ts';
+import { runTask, TaskFault } from '../../journal/worker/run-task.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { Log } from '../../ports/log.ts';
+import type { BackupFolder } from './backup-folder.ts';
+
+const minuteMs = 60_000;
+const everyMs = 60 * minuteMs;
+const afterErrorMs = 5 * minuteMs;
+/** A slow stick and a million receipts; a copy that takes longer is given up. */
+const longestMs = 30 * minuteMs;
+
+export interface KeeperParts {
+  journal: Pick<Journal, 'head' | 'terminal'>;
+  journalPath: string;
+  liveFolder: string;
+  folder(): BackupFolder;
+  /** "YYYY-MM-DDTHH:mm:ss" on the shop's clock */
+  localTime(at: string): string;
+  clock: Clock;
+  log: Log;
+  changed(): void;
+}
+
+export type Copied = { kind: 'copied'; file: BackupFile } | { kind: 'not_copied'; error: BackupError };
+
+/** Copies the journal each hour while somebody sells, and remembers beside it how far it is. */
+export interface BackupKeeper {
+  state(): BackupState;
+  folder(): BackupFolder;
+  /** a copy now; one that is being made is waited for, and counts */
+  make(): Promise<Copied>;
+  /** the last one, of what is not in a copy yet, if that takes no longer than this; ends the keeping */
+  finish(withinMs: number): Promise<void>;
+  /** ends the keeping at once; a copy that is being made is given up */
+  stop(): Promise<void>;
+}
+
+export function createBackupKeeper(parts: KeeperParts): BackupKeeper {
+  const { journal, clock, log, folder } = parts;
+  const state: BackupState = { lastAt: null, lastVerifiedAt: null, error: null };
+  const ending = new AbortController();
+  let running: Promise<Copied> | null = null;
+  let nextAt = clock.monotonic() + minuteMs;
+  let headSeq = -1;
+
+  const keepHead = async (): Promise<void> => {
+    try {
+      const head = await journal.head();
+      if (head.seq === headSeq) return;
+      writeHeadFile(headPath({ folder: parts.liveFolder }), { ...head, terminal: journal.terminal }, diskFiles);
+      headSeq = head.seq;
+    } catch (error) {
+      log.warn('the end of the log could not be remembered', {
+        fault: error instanceof Error ? error.name : 'unknown',
+      });
+    }
+  };
+
+  const newest = async (): Promise<BackupFile | null> => {
+    const copies = await listCopies(folder().path).catch(() => []);
+    const ours = copies.find((copy) => copy.terminal === journal.terminal) ?? null;
+    state.lastVerifiedAt = ours?.madeAt ?? null;
+    return ours;
+  };
+
+  const copy = async (withinMs: number): Promise<Copied> => {
+    const place = folder();
+    const at = new Date(clock.now()).toISOString();
+    const outcome = await copyOnce(parts, place, at, withinMs, ending.signal);
+    state.lastAt = at;
+    state.error = outcome.kind === 'copied' ? null : outcome.error;
+    nextAt = clock.monotonic() + (outcome.kind === 'copied' ? everyMs : afterErrorMs);
+    if (outcome.kind === 'copied') {
+      await pruneCopies(place.path, journal.terminal, parts.localTime).catch(() =>
+        log.warn('old copies could not be taken away'),
+      );
+    }
+    await newest();
+    parts.changed();
+    return outcome;
+  };
+
+  const make = (withinMs: number): Promise<Copied> => {
+    running ??= copy(withinMs).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+
+  /** Whether something was written since the newest copy. */
+  const isDue = async (): Promise<boolean> => {
+    const last = await newest();
+    return last === null || last.events < (await journal.head()).seq;
+  };
+
+  const tick = async (): Promise<void> => {
+    await keepHead();
+    if (running || clock.monotonic() < nextAt) return;
+    nextAt = clock.monotonic() + everyMs;
+    if (await isDue()) await make(longestMs);
+  };
+  const timer = setInterval(() => {
+    tick().catch(() => log.warn('the copies could not be looked after'));
+  }, minuteMs);
+  timer.unref();
+  void newest().then(parts.changed);
+
+  const stop = async (): Promise<void> => {
+    clearInterval(timer);
+    ending.abort();
+    await running;
+    await keepHead();
+  };
+
+  return {
+    state: () => ({ ...state }),
+    folder,
+    make: () => make(longestMs),
+    async finish(withinMs) {
+      clearInterval(timer);
+      try {
+        if (await isDue()) await Promise.race([make(withinMs), clock.sleep(withinMs)]);
+      } catch {
+        // The journal is failing: what can be saved of it is saved already.
+      }
+      await stop();
+    },
+    stop,
+  };
+}
+
+async function copyOnce(
+  { journalPath, log }: KeeperParts,
+  { path, ours }: BackupFolder,
+  at: string,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<Copied> {
+  try {
+    const task = { task: 'copy', journal: journalPath, folder: path, makeFolder: ours, at } as const;
+    const answer = await runTask(task, { withinMs, signal });
+    if (answer.kind === 'copied') return answer;
+    log.error('no copy of the receipts could be made', 'error' in answer ? { error: answer.error } : {});
+    return { kind: 'not_copied', error: 'error' in answer ? answer.error : 'other' };
+  } catch (error) {
+    const late = error instanceof TaskFault && error.late;
+    log.error('no copy of the receipts could be made', { late });
+    return { kind: 'not_copied', error: late ? 'too_slow' : backupError(error, path) };
+  }
+}

@@ -1,0 +1,44 @@
+import { fail, type KonterError } from '../../shared/contract/errors.ts';
+import { diskReason } from '../ports/disk-reason.ts';
+import { JournalFault } from '../ports/journal.ts';
+import { faultName } from './keep-trying.ts';
+import type { CounterAtWork } from './ports.ts';
+
+/** An answer of the provider that the disk did not take: it is nowhere else than in memory. */
+export interface UnwrittenAnswer {
+  /** writes it; may be called until it succeeds */
+  write(): Promise<unknown>;
+  /** why it could not be written last, as an error's reason; null before it was tried again */
+  reason: string | null;
+}
+
+/** Tries to write down every answer that is still only in memory. */
+export async function writeDown(ports: CounterAtWork): Promise<void> {
+  for (const [saleId, answer] of ports.unwritten) {
+    try {
+      await answer.write();
+      if (ports.unwritten.get(saleId) !== answer) continue;
+      ports.unwritten.delete(saleId);
+      ports.log.info('an answer that was only in memory is written down');
+    } catch (error) {
+      answer.reason = error instanceof JournalFault ? diskReason[error.kind] : 'disk_failed';
+      ports.log.error('an answer is still only in memory', { fault: faultName(error) });
+    }
+  }
+}
+
+/** Answers that are not written down, and why. */
+export function notWritten(ports: Pick<CounterAtWork, 'unwritten'>): { count: number; reason: string | null } {
+  const reasons = [...ports.unwritten.values()].flatMap(({ reason }) => (reason === null ? [] : [reason]));
+  const count = ports.unwritten.size;
+  return { count, reason: count === 0 ? null : (reasons[0] ?? 'disk_failed') };
+}
+
+/** Nothing is sent while an earlier answer is not written down: the next one would be lost as well. */
+export async function whyStopped(ports: CounterAtWork): Promise<{ ok: false; error: KonterError } | null> {
+  if (ports.unwritten.size === 0) return null;
+  await writeDown(ports);
+  const { count, reason } = notWritten(ports);
+  if (count === 0 || reason === null) return null;
+  return fail('internal', 'An earlier result could not be written down yet. Nothing was sent.', { reason });
+}

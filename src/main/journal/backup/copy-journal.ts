@@ -1,0 +1,85 @@
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { BackupFile } from '../../../shared/contract/backups.ts';
+import { JournalFault } from '../../ports/journal.ts';
+import { connect } from '../connection.ts';
+import { headOf } from '../head.ts';
+import { readMeta } from '../meta.ts';
+import { checkCopy } from './check-copy.ts';
+import { backupFile, type CopyName, copyName, readCopyName, unfinished } from './name.ts';
+import { fileToDisk, folderToDisk } from './to-disk.ts';
+
+export interface CopyAsk {
+  /** the database in use; somebody else goes on writing to it */
+  journal: string;
+  folder: string;
+  /** makes the folder; not for one that a person picked: where a stick was pulled, a folder of its name is not the stick */
+  makeFolder: boolean;
+  /** ISO 8601 UTC */
+  at: string;
+}
+
+/**
+ * Copies a database that is being written, as it stands at one moment: on disk, read back and found whole before it gets a
+ * name that anybody takes for a copy's. Blocks its thread: call it in a worker. Throws JournalFault, or what the file system
+ * threw.
+ */
+export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk): Promise<BackupFile> {
+  if (makeFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  removeUnfinished(folder);
+  const source = connect(journal, true);
+  let part = '';
+  try {
+    // The read transaction holds this moment fast: without it SQLite starts over whenever somebody writes.
+    source.exec('BEGIN');
+    const name: CopyName = { terminal: readMeta(source).terminal, madeAt: at, head: headOf(source) };
+    const file = copyName(name);
+    part = join(folder, file + unfinished);
+    closeSync(openSync(part, 'wx', 0o600));
+    await source.backup(part, { progress: () => pagesAtOnce });
+    makeOneFile(part);
+    fileToDisk(part);
+    checkCopy(part, name.head);
+    renameSync(part, join(folder, file));
+    folderToDisk(folder);
+    return backupFile(file, name, statSync(join(folder, file)).size);
+  } catch (error) {
+    if (part !== '') remove(part);
+    throw error;
+  } finally {
+    source.close();
+  }
+}
+
+/** 4 MiB: between two of these the copying thread lets others at the disk. */
+const pagesAtOnce = 1024;
+
+/** Out of WAL, so that a copy is one file and can be read where nothing can be written. */
+function makeOneFile(path: string): void {
+  const copy = new Database(path);
+  try {
+    if (copy.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') {
+      throw new JournalFault('other', 'the copy stays in WAL');
+    }
+  } finally {
+    copy.close();
+  }
+}
+
+/** What a program that was killed, or a stick that was pulled, left behind. */
+function removeUnfinished(folder: string): void {
+  for (const file of readdirSync(folder)) {
+    if (!file.endsWith(unfinished) || !readCopyName(file.slice(0, -unfinished.length))) continue;
+    remove(join(folder, file));
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+    rmSync(`${path}-journal`, { force: true });
+  } catch {
+    // The stick is gone; the next copy tries again.
+  }
+}

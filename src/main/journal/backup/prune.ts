@@ -1,0 +1,32 @@
+/** How many of each are kept, beside the newest: the last of each of the latest hours, days and months that have one. */
+const kept = { hours: 24, days: 30, months: 12 };
+
+export interface DatedCopy {
+  file: string;
+  /** ISO 8601 UTC */
+  madeAt: string;
+}
+
+/**
+ * The copies of one counter that may go. Hours without a copy do not count, so that a counter that stood still for a year
+ * loses none.
+ * @param localTime of an instant, "YYYY-MM-DDTHH…" on the shop's clock, so that a day is the shop's day
+ */
+export function prunable(copies: readonly DatedCopy[], localTime: (at: string) => string): string[] {
+  const newestFirst = copies.toSorted((a, b) => (a.madeAt < b.madeAt ? 1 : a.madeAt > b.madeAt ? -1 : 0));
+  const keep = new Set<string>();
+  const keepLastOfEach = (digits: number, count: number): void => {
+    const seen = new Set<string>();
+    for (const { file, madeAt } of newestFirst) {
+      const period = localTime(madeAt).slice(0, digits);
+      if (seen.has(period)) continue;
+      if (seen.size === count) return;
+      seen.add(period);
+      keep.add(file);
+    }
+  };
+  keepLastOfEach('YYYY-MM-DDTHH'.length, kept.hours);
+  keepLastOfEach('YYYY-MM-DD'.length, kept.days);
+  keepLastOfEach('YYYY-MM'.length, kept.months);
+  return newestFirst.filter(({ file }) => !keep.has(file)).map(({ file }) => file);
+}

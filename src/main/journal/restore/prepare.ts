@@ -1,0 +1,114 @@
+import { existsSync, rmSync } from 'node:fs';
+import { z } from 'zod';
+import type { Head } from '../../ports/journal.ts';
+import { JournalFault } from '../../ports/journal.ts';
+import type { Random } from '../../ports/random.ts';
+import { checkCopy } from '../backup/check-copy.ts';
+import { fileToDisk } from '../backup/to-disk.ts';
+import { connect } from '../connection.ts';
+import { asFault } from '../fault.ts';
+import { readMeta } from '../meta.ts';
+import { migrate } from '../schema/migrate.ts';
+import { verifyJournal } from '../verify/verify.ts';
+import { diskFiles } from './files.ts';
+import { applyRestoreRule } from './restore-rule.ts';
+
+export const refusals = ['copy_damaged', 'newer', 'training', 'other_counter'] as const;
+export type Refusal = (typeof refusals)[number];
+
+/** The copy must not be put back; nothing was changed. */
+export class CopyRefused extends Error {
+  readonly reason: Refusal;
+  constructor(reason: Refusal, message: string) {
+    super(message);
+    this.name = 'CopyRefused';
+    this.reason = reason;
+  }
+}
+
+export interface PrepareAsk {
+  copy: string;
+  /** where its log must end; the hash may be cut short */
+  head: Head;
+  /** the database in use, which goes on being written; there may be none */
+  journal: string;
+  prepared: string;
+  /** ISO 8601 UTC */
+  at: string;
+}
+
+/**
+ * Makes out of a copy the database to go on with: brought here, brought up to date, checked from its first row to its last,
+ * and made safe to sell with. Blocks its thread: call it in a worker. Throws CopyRefused, or JournalFault where the disk
+ * fails.
+ */
+export function prepareRestore({ copy, head, journal, prepared, at }: PrepareAsk, random: Random): void {
+  for (const companion of ['', '-wal', '-shm', '-journal']) rmSync(prepared + companion, { force: true });
+  diskFiles.copy(copy, prepared);
+  try {
+    bringUpToDate(prepared);
+    const { kind, genesis } = checkCopy(prepared, head);
+    if (kind !== 'live') throw new CopyRefused('training', 'the copy is not one of real sales');
+    refuseStranger(journal, genesis);
+    applyRule(prepared, random, at);
+    if (verifyJournal(prepared).flaw) throw new CopyRefused('copy_damaged', 'the restored database is not whole');
+    fileToDisk(prepared);
+  } catch (thrown) {
+    throw refusal(thrown);
+  }
+}
+
+function bringUpToDate(path: string): void {
+  const db = connect(path, false);
+  try {
+    migrate(db, () => {
+      throw new JournalFault('corrupt', 'the copy is empty');
+    });
+    // Back out of WAL: what is renamed later must be one file.
+    db.pragma('journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
+}
+
+function applyRule(path: string, random: Random, at: string): void {
+  const db = connect(path, false);
+  try {
+    applyRestoreRule(db, random, { at, reason: 'copy', behind: null });
+    db.pragma('journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
+}
+
+/** A shop with two counters may keep both one's copies on one stick. */
+function refuseStranger(journal: string, genesis: string): void {
+  if (!existsSync(journal)) return;
+  const present = readPresent(journal);
+  if (present && present.receipts > 0 && present.genesis !== genesis) {
+    throw new CopyRefused('other_counter', 'the copy is of another counter');
+  }
+}
+
+/** Null when the database in use cannot be read: that may be why a copy is put back. */
+function readPresent(path: string): { genesis: string; receipts: number } | null {
+  try {
+    const db = connect(path, true);
+    try {
+      const receipts = z.int().parse(db.prepare('SELECT count(*) FROM (SELECT 1 FROM receipts LIMIT 1)').pluck().get());
+      return { genesis: Buffer.from(readMeta(db).genesis).toString('hex'), receipts };
+    } finally {
+      db.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+function refusal(thrown: unknown): unknown {
+  const fault = asFault(thrown);
+  if (!(fault instanceof JournalFault)) return fault;
+  if (fault.kind === 'corrupt') return new CopyRefused('copy_damaged', fault.message);
+  if (fault.kind === 'newer') return new CopyRefused('newer', fault.message);
+  return fault;
+}

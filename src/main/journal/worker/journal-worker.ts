@@ -1,0 +1,35 @@
+/** A thread of its own: does the one task it was started with, says how it went, and ends. */
+
+import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { backupError } from '../backup/backup-error.ts';
+import { copyJournal } from '../backup/copy-journal.ts';
+import { CopyRefused, prepareRestore } from '../restore/prepare.ts';
+import { Task, type TaskAnswer } from './tasks.ts';
+
+async function answer(task: Task): Promise<TaskAnswer> {
+  switch (task.task) {
+    case 'copy':
+      try {
+        return { kind: 'copied', file: await copyJournal(task) };
+      } catch (error) {
+        return { kind: 'not_copied', error: backupError(error, task.folder), message: messageOf(error) };
+      }
+    case 'prepare':
+      try {
+        prepareRestore(task, { bytes: (count) => randomBytes(count) });
+        return { kind: 'prepared' };
+      } catch (error) {
+        if (error instanceof CopyRefused) return { kind: 'refused', reason: error.reason, message: error.message };
+        return { kind: 'failed', error: backupError(error, dirname(task.copy)), message: messageOf(error) };
+      }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
+parentPort?.postMessage(await answer(Task.parse(workerData)));

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { BackupError, BackupFile } from '../../../shared/contract/backups.ts';
+import { refusals } from '../restore/prepare.ts';
+
+/** What is done beside selling, in a thread of its own: it reads whole databases. */
+export const Task = z.discriminatedUnion('task', [
+  z.object({
+    task: z.literal('copy'),
+    journal: z.string(),
+    folder: z.string(),
+    makeFolder: z.boolean(),
+    at: z.iso.datetime(),
+  }),
+  z.object({
+    task: z.literal('prepare'),
+    copy: z.string(),
+    head: z.object({ seq: z.int(), hash: z.string() }),
+    journal: z.string(),
+    prepared: z.string(),
+    at: z.iso.datetime(),
+  }),
+]);
+export type Task = z.infer<typeof Task>;
+
+export const TaskAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('copied'), file: BackupFile }),
+  z.object({ kind: z.literal('not_copied'), error: BackupError, message: z.string() }),
+  z.object({ kind: z.literal('prepared') }),
+  z.object({ kind: z.literal('refused'), reason: z.enum(refusals), message: z.string() }),
+  z.object({ kind: z.literal('failed'), error: BackupError, message: z.string() }),
+]);
+export type TaskAnswer = z.infer<typeof TaskAnswer>;

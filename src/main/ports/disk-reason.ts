@@ -1,0 +1,12 @@
+import type { JournalFaultKind } from './journal.ts';
+
+/** A fault of the journal as an error's `reason`, for which the UI has words that a cashier understands. */
+export const diskReason: Readonly<Record<JournalFaultKind, string>> = {
+  full: 'disk_full',
+  read_only: 'read_only',
+  corrupt: 'corrupt',
+  locked: 'database_locked',
+  newer: 'newer',
+  closed: 'closing',
+  other: 'disk_failed',
+};
