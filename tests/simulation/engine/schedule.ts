@@ -1,0 +1,115 @@
+import type { Chance } from './chance.ts';
+
+/** Time that passes only when nothing is left to do at this moment. */
+export interface Schedule {
+  /** milliseconds since the world began */
+  now(): number;
+  /** Runs once after that many milliseconds, unless the returned function is called before. */
+  after(ms: number, run: () => void): () => void;
+  /** Resolves after that many milliseconds, or at once when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Lets everything happen up to that moment, one event after another; ends early when `enough` says so. */
+  runUntil(moment: number, enough: () => boolean): Promise<void>;
+  events(): number;
+}
+
+interface Event {
+  due: number;
+  /** drawn by lot: what is due at the same moment happens in any order */
+  lot: number;
+  run: (() => void) | null;
+}
+
+/**
+ * The only source of order in a simulated world: a heap of events, and between two of them every promise that can go on goes
+ * on. process.nextTick comes after the whole queue of microtasks, so draining needs no turn of the event loop.
+ */
+export function createSchedule(chance: Chance): Schedule {
+  const heap = createHeap();
+  let now = 0;
+  let events = 0;
+
+  const after = (ms: number, run: () => void): (() => void) => {
+    const event: Event = { due: now + Math.max(0, Math.round(ms)), lot: chance.next(), run };
+    heap.push(event);
+    return () => {
+      event.run = null;
+    };
+  };
+  return {
+    now: () => now,
+    after,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted === true) return resolve();
+        const aborted = (): void => {
+          cancel();
+          resolve();
+        };
+        const cancel = after(ms, () => {
+          signal?.removeEventListener('abort', aborted);
+          resolve();
+        });
+        signal?.addEventListener('abort', aborted, { once: true });
+        return undefined;
+      }),
+    events: () => events,
+    async runUntil(moment, enough) {
+      await drained();
+      for (;;) {
+        if (enough()) return;
+        const event = heap.pop(moment);
+        if (!event) break;
+        if (!event.run) continue;
+        now = event.due;
+        events += 1;
+        event.run();
+        await drained();
+      }
+      now = Math.max(now, moment);
+    },
+  };
+}
+
+function drained(): Promise<void> {
+  return new Promise((resolve) => {
+    process.nextTick(resolve);
+  });
+}
+
+function createHeap() {
+  const items: Event[] = [];
+  const before = (one: Event, other: Event): boolean =>
+    one.due < other.due || (one.due === other.due && one.lot < other.lot);
+  return {
+    push(event: Event): void {
+      let at = items.push(event) - 1;
+      while (at > 0) {
+        const up = (at - 1) >> 1;
+        const parent = items[up]!;
+        if (!before(event, parent)) break;
+        items[at] = parent;
+        at = up;
+      }
+      items[at] = event;
+    },
+    /** the first that is due by then */
+    pop(moment: number): Event | null {
+      const first = items[0];
+      if (!first || first.due > moment) return null;
+      const last = items.pop()!;
+      if (items.length === 0) return first;
+      let at = 0;
+      for (;;) {
+        let child = at * 2 + 1;
+        if (child >= items.length) break;
+        if (child + 1 < items.length && before(items[child + 1]!, items[child]!)) child += 1;
+        if (!before(items[child]!, last)) break;
+        items[at] = items[child]!;
+        at = child;
+      }
+      items[at] = last;
+      return first;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { sameCustomerNo } from '../../../src/shared/domain/customer-no.ts';
+import { isUnresolved } from '../../../src/shared/domain/state.ts';
+import type { Books, Invariant } from '../world/books.ts';
+
+/**
+ * (a) The provider never acts more than once for one press of the button. Held more strictly than by what it did, which is
+ * also a matter of its mood:
+ * - of one sale, at most one request for money ever comes to the provider; another one leaves only where the one before
+ *   certainly never arrived;
+ * - the provider acted at most once on a bill, and has at most one order with the same ref;
+ * - there are at most as many sales sent as there were presses;
+ * - no sale is begun while another of the same product and number is on its way or of unknown fate.
+ */
+export const oncePerPress: Invariant = {
+  provider: (_step, books) => heardTwice(books) ?? actedTwice(books),
+  committed: ({ change, outcome, before }, books) => {
+    if (change.event.type !== 'sale.sending' || !outcome.sale) return null;
+    const sale = outcome.sale;
+    const pressed = books.presses.order + books.presses.pay;
+    const sent = books.written.filter(({ type }) => type === 'sale.sending').length;
+    if (sent > pressed) return `${sent} sales were sent, and a button was pressed ${pressed} times`;
+    for (const other of books.sales.values()) {
+      const same = other.productCode === sale.productCode && sameCustomerNo(other.customerNo, sale.customerNo);
+      if (other.id === sale.id || !same || !isUnresolved(other.state)) continue;
+      return `a sale is begun (from ${before?.state ?? 'nothing'}) while another of its product and number is ${other.state}`;
+    }
+    return null;
+  },
+};
+
+function heardTwice({ sent }: Books): string | null {
+  const heard = new Set<string>();
+  for (const { saleId, heardAt, operation } of sent) {
+    if (heardAt === null) continue;
+    if (heard.has(saleId)) return `the provider has heard a second ${operation} of one sale`;
+    heard.add(saleId);
+  }
+  return null;
+}
+
+function actedTwice({ ledger }: Books): string | null {
+  const refs = new Set<string>();
+  for (const { acted, callback_url, transaction_id } of ledger) {
+    if (acted > 1) return `the provider acted ${acted} times on ${transaction_id}`;
+    if (callback_url === null) continue;
+    if (refs.has(callback_url)) return `the provider has two orders with the ref of ${transaction_id}`;
+    refs.add(callback_url);
+  }
+  return null;
+}

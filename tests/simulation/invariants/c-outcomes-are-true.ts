@@ -1,0 +1,48 @@
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
+import { type Books, entryOf, type Invariant } from '../world/books.ts';
+import { finalsAbout } from './finals-about.ts';
+
+/**
+ * (c) At the commit that makes a sale a success, the provider's book has it as success or has had it so before; the serial
+ * number is one that the provider gave it. At the commit that makes it failed, the provider's book has it as failed or has
+ * had it so, or has nothing of it, or the provider's own answer was a refusal (a provider that refuses and acts all the same
+ * lies in a way that nobody can see at that time). A provider that changes its mind later makes the sale `disputed`: at
+ * rest, no sale is success or failed while a webhook of the other outcome stands in its story, unless a person has settled
+ * that, which is judged by the same book.
+ */
+export const outcomesAreTrue: Invariant = {
+  committed: ({ before, outcome: { sale } }, books) => {
+    if (!sale) return null;
+    if (sale.state !== before?.state || sale.sn !== before.sn) return untrue(books, sale);
+    return null;
+  },
+  rest: (_step, books) => contradicted(books),
+  end: (_step, books) => contradicted(books),
+};
+
+function untrue(books: Books, sale: Transaction): string | null {
+  const entry = entryOf(books, sale);
+  const hadIt = (status: LedgerEntry['status']): boolean =>
+    entry?.history.some((one) => one.status === status) ?? false;
+  if (sale.state === 'success') {
+    if (!hadIt('success')) return `a sale is a success here, and at the provider it is ${entry?.status ?? 'absent'}`;
+    if (sale.sn !== null && !entry?.history.some(({ sn }) => sn === sale.sn))
+      return 'the serial number was never given by the provider';
+  }
+  if (sale.state === 'failed' && entry && entry.acted > 0 && !hadIt('failed')) {
+    const refused = sale.refused && books.sent.some((one) => one.saleId === sale.id && one.refused);
+    if (!refused) return `a sale has failed here, and at the provider it is ${entry.status}`;
+  }
+  return null;
+}
+
+function contradicted(books: Books): string | null {
+  for (const sale of books.sales.values()) {
+    if (sale.state !== 'success' && sale.state !== 'failed') continue;
+    if (sale.flags.includes('resolved_by_hand')) continue;
+    const other = finalsAbout(books, sale).find(({ status, heard }) => heard && status !== sale.state);
+    if (other) return `a sale is ${sale.state} and undisputed, though a webhook said ${other.status}`;
+  }
+  return null;
+}

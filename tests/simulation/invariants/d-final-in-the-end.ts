@@ -1,0 +1,47 @@
+import type { Books, Invariant } from '../world/books.ts';
+import { finalsAbout } from './finals-about.ts';
+
+/**
+ * (d) Once the network heals, every order of which the relay has taken a final webhook that is right (and has not dropped it
+ * before it was read) is success, failed or disputed, its answer lost or not. Where all such webhooks say the same, nobody
+ * else has posted to its address, the provider said nothing else in its answer, and no person has decided, it is exactly what
+ * they say.
+ */
+export const finalInTheEnd: Invariant = {
+  rest: (_step, books) => notFinal(books),
+  end: (_step, books) => notFinal(books),
+};
+
+function notFinal(books: Books): string | null {
+  for (const sale of books.sales.values()) {
+    const finals = finalsAbout(books, sale).filter(({ taken }) => !books.dropped.has(`${taken.ref} ${taken.body}`));
+    const [first] = finals;
+    if (!first) continue;
+    const { state } = sale;
+    if (state !== 'success' && state !== 'failed' && state !== 'disputed') {
+      return `the relay took "${first.status}" for an order, and it is still ${state}`;
+    }
+    const agreed = finals.every(({ status }) => status === first.status) && isPlain(books, sale.id);
+    if (agreed && !sale.flags.includes('resolved_by_hand') && state !== first.status) {
+      return `all that was ever said of an order is "${first.status}", and it is ${state}`;
+    }
+  }
+  return null;
+}
+
+/** Nothing but the truth was said of it: no refusal beside it, one final in the book, nobody else's webhooks. */
+function isPlain(books: Books, saleId: string): boolean {
+  const entry = books.ledger.find(({ callback_url }) => callback_url?.endsWith(`/${saleId}`));
+  const finals = new Set(entry?.history.map(({ status }) => status).filter((status) => status !== 'pending'));
+  const refused = books.sent.some((one) => one.saleId === saleId && one.refused);
+  const said = books.taken.filter(({ ref }) => ref === saleId);
+  return (
+    finals.size === 1 &&
+    !refused &&
+    said.every(({ by, body }) => by === 'provider' && isAbout(body, entry?.transaction_id))
+  );
+}
+
+function isAbout(body: string, transactionId: string | undefined): boolean {
+  return (JSON.parse(body) as Record<string, unknown>)['transaction_id'] === transactionId;
+}

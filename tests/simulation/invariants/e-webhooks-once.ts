@@ -1,0 +1,35 @@
+import type { Books, Invariant } from '../world/books.ts';
+
+const applied: ReadonlySet<string> = new Set(['webhook.applied', 'webhook.disputed']);
+
+/**
+ * (e) No acknowledged webhook is lost, and none is applied twice.
+ * - The counter acknowledges to the relay only what its journal already holds.
+ * - No bytes are applied twice to one sale.
+ * - At rest, every webhook that the relay answered with 200, and did not drop before it was read, stands in the journal:
+ *   applied, disputing or set aside; and the place in the mailbox never went on without it.
+ */
+export const webhooksOnce: Invariant = {
+  acked: ({ cursor }, books) =>
+    cursor === books.cursor ? null : 'the counter acknowledges another place than its journal holds',
+  committed: (step, books) => {
+    const { event, sale } = step.change;
+    if (!sale || !applied.has(event.type)) return null;
+    const last = books.written.at(-1);
+    const times = books.written.filter(
+      ({ type, saleId, webhook }) => applied.has(type) && saleId === sale.next.id && webhook === last?.webhook,
+    ).length;
+    return times > 1 ? 'the same webhook is applied to one sale a second time' : null;
+  },
+  rest: (_step, books) => lost(books),
+  end: (_step, books) => lost(books),
+};
+
+function lost(books: Books): string | null {
+  const held = new Set(books.written.map(({ webhook }) => webhook));
+  for (const { ref, body, at } of books.taken) {
+    if (held.has(body) || books.dropped.has(`${ref} ${body}`)) continue;
+    return `a webhook that the relay took at ${Math.round(at / 1000)} s is not in the journal`;
+  }
+  return null;
+}

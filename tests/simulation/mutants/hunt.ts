@@ -1,0 +1,23 @@
+import { makePlan } from '../plan/make-plan.ts';
+import type { JournalFiles } from '../world/journal-file.ts';
+import { runPlan } from '../world/run-plan.ts';
+import type { Mutant } from './mutant.ts';
+
+export interface Found {
+  seed: number;
+  invariant: string;
+  says: string;
+}
+
+/** The first seed in which the invariant that the mutant breaks does not hold; null when none of them shows it. */
+export async function hunt(
+  mutant: Mutant,
+  seeds: { from: number; count: number },
+  files: JournalFiles,
+): Promise<Found | null> {
+  for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) {
+    const { broken } = await runPlan(makePlan(seed), files, { mutant });
+    if (broken?.invariant === mutant.breaks) return { seed, ...broken };
+  }
+  return null;
+}

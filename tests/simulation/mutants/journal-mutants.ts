@@ -1,0 +1,59 @@
+import Database from 'better-sqlite3';
+import type { Mutant } from './mutant.ts';
+
+export const tidiesTheLog: Mutant = {
+  name: 'tidies-the-log',
+  breaks: 'f',
+  about: 'at the start, set-aside webhooks are cleared out of the log',
+  file: (path) =>
+    edit(path, (db) => {
+      db.exec(`DROP TRIGGER events_never_go; DROP TRIGGER bodies_never_go;
+        DELETE FROM bodies WHERE seq IN (SELECT seq FROM events WHERE type LIKE 'webhook.%');
+        DELETE FROM events WHERE type LIKE 'webhook.%';
+        CREATE TRIGGER events_never_go BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+        CREATE TRIGGER bodies_never_go BEFORE DELETE ON bodies BEGIN SELECT RAISE(ABORT, 'append-only'); END;`);
+    }),
+};
+
+export const skipsAReceipt: Mutant = {
+  name: 'skips-a-receipt',
+  breaks: 'f',
+  about: 'a receipt number is drawn before the commit, and is gone when the commit does not happen',
+  belowJournal: (real) => {
+    let drawn = 0;
+    return {
+      ...real,
+      commit: async (change) => {
+        const outcome = await real.commit(change);
+        if (change.sale?.issueReceipt !== true) return outcome;
+        drawn += 1;
+        const receiptNo = `SKIP-${String(drawn).padStart(6, '0')}`;
+        if (outcome.kind !== 'committed' || !outcome.sale) return outcome;
+        return { ...outcome, sale: { ...outcome.sale, receiptNo } };
+      },
+    };
+  },
+};
+
+export const staysLocked: Mutant = {
+  name: 'stays-locked',
+  breaks: 'g',
+  about: 'a killed counter leaves its lock behind',
+  leavesLocked: true,
+};
+
+export const recoversNothing: Mutant = {
+  name: 'recovers-nothing',
+  breaks: 'g',
+  about: 'what was being sent when the program ended stays "sending"',
+  journal: (seen) => ({ ...seen, foundSending: async () => [] }),
+};
+
+function edit(path: string, change: (db: Database.Database) => void): void {
+  const db = new Database(path);
+  try {
+    change(db);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,31 @@
+import type { Counter } from '../../../src/main/counter/counter.ts';
+import type { CounterPorts } from '../../../src/main/counter/ports.ts';
+import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { Provider } from '../../../src/main/ports/provider.ts';
+import type { RelayMailbox } from '../../../src/main/ports/relay-mailbox.ts';
+import type { Transport } from '../../../src/main/ports/transport.ts';
+import type { Store } from '../../../src/relay/core/store.ts';
+import type { Life } from '../engine/life.ts';
+import type { InvariantName } from '../invariants/all.ts';
+
+/** A bug planted between the real parts, to see that the simulation finds it. */
+export interface Mutant {
+  name: string;
+  /** the invariant that must find it */
+  breaks: InvariantName;
+  /** which mistake somebody could make */
+  about: string;
+  provider?: (real: Provider) => Provider;
+  transport?: (real: Transport) => Transport;
+  /** above what the invariants see of the journal */
+  journal?: (seen: Journal, life: Life) => Journal;
+  /** below it */
+  belowJournal?: (real: Journal) => Journal;
+  mailbox?: (real: RelayMailbox) => RelayMailbox;
+  counter?: (real: Counter, ports: CounterPorts) => Counter;
+  relayStore?: (real: Store) => Store;
+  /** done to the journal's file at each start but the first */
+  file?: (path: string) => void;
+  /** a killed process keeps the writer's place */
+  leavesLocked?: boolean;
+}

@@ -1,0 +1,30 @@
+import { recoversNothing, skipsAReceipt, staysLocked, tidiesTheLog } from './journal-mutants.ts';
+import type { Mutant } from './mutant.ts';
+import {
+  asksAgain,
+  losesTheRef,
+  lostIsRefused,
+  lostIsUnsent,
+  oneAtATimeIsNot,
+  sendsBeforeWriting,
+  trustsAnyRef,
+} from './sale-mutants.ts';
+import { ackBeforeHearing, answersBeforeKeeping, forgetsWebhooks } from './webhook-mutants.ts';
+
+/** At least one for each of the promises (a) to (g). */
+export const mutants: readonly Mutant[] = [
+  asksAgain,
+  oneAtATimeIsNot,
+  sendsBeforeWriting,
+  lostIsUnsent,
+  lostIsRefused,
+  trustsAnyRef,
+  losesTheRef,
+  ackBeforeHearing,
+  forgetsWebhooks,
+  answersBeforeKeeping,
+  tidiesTheLog,
+  skipsAReceipt,
+  staysLocked,
+  recoversNothing,
+];

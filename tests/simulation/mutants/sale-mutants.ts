@@ -1,0 +1,111 @@
+import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { ProviderOutcome } from '../../../src/main/ports/provider.ts';
+import type { Mutant } from './mutant.ts';
+
+type Refused = Extract<ProviderOutcome<unknown>, { kind: 'refused' }>;
+
+export const asksAgain: Mutant = {
+  name: 'asks-again',
+  breaks: 'a',
+  about: 'an order or a payment without a clear answer is sent once more',
+  provider: (real) => {
+    const twice = async <T extends { kind: string }>(ask: () => Promise<T>): Promise<T> => {
+      const outcome = await ask();
+      return outcome.kind === 'unclear' ? ask() : outcome;
+    };
+    return { ...real, order: (ask) => twice(() => real.order(ask)), pay: (ask) => twice(() => real.pay(ask)) };
+  },
+};
+
+export const oneAtATimeIsNot: Mutant = {
+  name: 'one-at-a-time-is-not',
+  breaks: 'a',
+  about:
+    'the commit before sending does not look for another sale in flight: only the check some awaits before it does',
+  journal: (seen) => ({
+    ...seen,
+    commit: (change) =>
+      seen.commit(change.sale ? { ...change, sale: { ...change.sale, onlyOneInFlight: false } } : change),
+  }),
+};
+
+export const sendsBeforeWriting: Mutant = {
+  name: 'sends-before-writing',
+  breaks: 'b',
+  about: 'the commit of the intent is answered before it is made',
+  journal: (seen) => ({ ...seen, commit: (change) => (isIntent(change) ? early(seen, change) : seen.commit(change)) }),
+};
+
+const isIntent = (change: Parameters<Journal['commit']>[0]): boolean => change.event.type === 'sale.sending';
+
+async function early(seen: Journal, change: Parameters<Journal['commit']>[0]): ReturnType<Journal['commit']> {
+  void seen.commit(change).catch(() => undefined);
+  return { kind: 'committed', sale: change.sale?.next ?? null, seq: 0 };
+}
+
+export const lostIsUnsent: Mutant = {
+  name: 'lost-is-unsent',
+  breaks: 'b',
+  about: 'a connection that broke is taken for one that was never made',
+  transport: (real) => ({
+    exchange: async (request) => {
+      const outcome = await real.exchange(request);
+      return outcome.kind === 'lost' ? { ...outcome, kind: 'never_sent' } : outcome;
+    },
+  }),
+};
+
+export const lostIsRefused: Mutant = {
+  name: 'lost-is-refused',
+  breaks: 'c',
+  about: 'an answer that cannot be read is taken for a refusal',
+  provider: (real) => ({
+    ...real,
+    order: async (ask) => refused(await real.order(ask)),
+    pay: async (ask) => refused(await real.pay(ask)),
+  }),
+};
+
+function refused<T extends ProviderOutcome<unknown>>(outcome: T): T | Refused {
+  if (outcome.kind !== 'unclear') return outcome;
+  const { sent, answer } = outcome;
+  return { kind: 'refused', message: '', status: 200, sent, answer: answer ?? new Uint8Array() };
+}
+
+export const trustsAnyRef: Mutant = {
+  name: 'trusts-any-ref',
+  breaks: 'c',
+  about: 'a webhook sent to an order’s address is taken to be about that order, whatever is signed in it',
+  counter: (real, ports) => ({
+    ...real,
+    hear: async (heard, cursor) => {
+      const sale = heard.event.ref === null ? null : await ports.journal.get(heard.event.ref);
+      if (!heard.signed || !sale) return real.hear(heard, cursor);
+      const said = JSON.parse(new TextDecoder().decode(heard.body)) as object;
+      const { customerNo, productName, transactionId } = sale;
+      const bent = {
+        ...said,
+        product_code: undefined,
+        customer_no: customerNo,
+        product_name: productName,
+        ...(transactionId === null ? {} : { transaction_id: transactionId }),
+      };
+      return real.hear({ ...heard, body: new TextEncoder().encode(JSON.stringify(bent)) }, cursor);
+    },
+  }),
+};
+
+export const losesTheRef: Mutant = {
+  name: 'loses-the-ref',
+  breaks: 'd',
+  about: 'the callback address does not say which order it is for',
+  mailbox: (real) => ({
+    ...real,
+    poll: async (ask) => {
+      const outcome = await real.poll(ask);
+      if (outcome.kind !== 'page') return outcome;
+      for (const event of outcome.events) event.ref = null;
+      return outcome;
+    },
+  }),
+};

@@ -1,0 +1,45 @@
+import type { NewWebhook } from '../../../src/relay/core/store.ts';
+import type { Mutant } from './mutant.ts';
+
+export const ackBeforeHearing: Mutant = {
+  name: 'ack-before-hearing',
+  breaks: 'e',
+  about: 'what a poll brought is acknowledged when it comes, not when it is in the journal',
+  mailbox: (real) => ({
+    ...real,
+    poll: async (ask) => {
+      const outcome = await real.poll(ask);
+      if (outcome.kind === 'page' && outcome.next !== null) void real.ack(outcome.next);
+      return outcome;
+    },
+  }),
+};
+
+export const forgetsWebhooks: Mutant = {
+  name: 'forgets-webhooks',
+  breaks: 'e',
+  about: 'nobody looks whether a webhook was heard before',
+  journal: (seen) => ({ ...seen, hasWebhook: async () => false }),
+};
+
+export const answersBeforeKeeping: Mutant = {
+  name: 'answers-before-keeping',
+  breaks: 'e',
+  about: 'the relay answers 200 when it has the webhook in memory, and writes it some reads later',
+  relayStore: (real) => {
+    const waiting: NewWebhook[] = [];
+    let reads = 0;
+    return {
+      ...real,
+      append: async (webhooks) => {
+        waiting.push(...webhooks);
+        return webhooks.length;
+      },
+      reading: async (mailbox) => {
+        reads += 1;
+        if (reads % 4 === 0) await real.append(waiting.splice(0));
+        return real.reading(mailbox);
+      },
+    };
+  },
+};

@@ -1,0 +1,77 @@
+import type { Chance } from '../engine/chance.ts';
+import type { Exchange, Fault, Harm } from './plan.ts';
+
+type Draw = (chance: Chance) => Fault;
+
+const harms: Readonly<Record<Exchange, readonly Harm[]>> = {
+  product: ['refuse', 'lose_request', 'lose_answer', 'truncate', 'corrupt', 'late'],
+  inquiry: ['refuse', 'lose_request', 'lose_answer', 'truncate', 'corrupt', 'late', 'stuck'],
+  // Never "duplicate": what TCP carries over one connection comes once.
+  order: ['refuse', 'lose_request', 'lose_answer', 'lose_answer', 'truncate', 'corrupt', 'late', 'stuck'],
+  pay: ['refuse', 'lose_request', 'lose_answer', 'lose_answer', 'truncate', 'corrupt', 'late', 'stuck'],
+  webhook: ['refuse', 'lose_request', 'lose_answer', 'truncate', 'corrupt', 'late', 'stuck', 'duplicate', 'duplicate'],
+  poll: ['refuse', 'lose_request', 'lose_answer', 'late'],
+  ack: ['refuse', 'lose_request', 'lose_answer', 'late'],
+};
+const exchanges = [
+  'order',
+  'order',
+  'order',
+  'pay',
+  'pay',
+  'webhook',
+  'webhook',
+  'inquiry',
+  'product',
+  'poll',
+  'ack',
+] as const;
+
+const second = 1000;
+const hour = 3600 * second;
+
+const draws: readonly [number, Draw][] = [
+  [
+    9,
+    (chance) => {
+      const exchange = chance.pick(exchanges);
+      return { do: 'harm', exchange, harm: chance.pick(harms[exchange]), ms: chance.between(1, 90) * second };
+    },
+  ],
+  [
+    3,
+    (chance) => ({
+      do: 'cut',
+      between: chance.pick(['provider', 'relay', 'webhooks']),
+      ms: chance.between(1, 45) * second,
+    }),
+  ],
+  [5, (chance) => ({ do: 'kill_counter', awaits: chance.between(0, 25), ms: chance.between(1, 20) * second })],
+  [3, (chance) => ({ do: 'kill_relay', awaits: chance.between(0, 12), ms: chance.between(1, 20) * second })],
+  [2, (chance) => ({ do: 'fill_disk', ms: chance.pick([300, 2000, 9000, 30_000]) })],
+  [
+    2,
+    (chance) => ({
+      do: 'jump_clock',
+      whose: chance.happens(0.8) ? 'counter' : 'relay',
+      ms: chance.pick([-30 * 24 * hour, -24 * hour, -hour, -61 * second, 61 * second, hour, 24 * hour]),
+    }),
+  ],
+  [2, () => ({ do: 'reverse' })],
+  [1, () => ({ do: 'tell_bill' })],
+  [1, () => ({ do: 'forge' })],
+  [2, (chance) => ({ do: 'replay', bare: chance.happens(0.3) })],
+  [1, (chance) => ({ do: 'drop_oldest', count: chance.between(1, 3) })],
+  [1, () => ({ do: 'stranger' })],
+];
+const total = draws.reduce((sum, [weight]) => sum + weight, 0);
+
+/** One fault, the likelier ones more often. */
+export function drawFault(chance: Chance): Fault {
+  let lot = chance.between(1, total);
+  for (const [weight, draw] of draws) {
+    lot -= weight;
+    if (lot <= 0) return draw(chance);
+  }
+  throw new Error('the weights do not add up');
+}

@@ -1,0 +1,90 @@
+import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
+import { type Chance, chanceOf } from '../engine/chance.ts';
+import { drawFault } from './faults.ts';
+import type { Item, Plan } from './plan.ts';
+
+const phones = ['081234567890', '081200000001', '081200000002'] as const;
+const meters = ['530000000001', '530000000002'] as const;
+// XL10 pauses around midnight; CUTOFF10 always does.
+const credit = ['TSEL10', 'TSEL10', 'XL10', 'CUTOFF10', 'INACTIVE10'] as const;
+const bills = ['PLNPOST', 'PDAMJKT'] as const;
+
+const moods = {
+  order: behaviours.filter(({ order }) => order).map(({ name }) => name),
+  bill: behaviours.filter(({ inquiry }) => inquiry).map(({ name }) => name),
+};
+
+/** Errands begin within this time, faults too. */
+const bustleMs = 90_000;
+/** Two minutes before midnight in Jakarta: days, cut-offs and inquiries turn. */
+const beforeMidnight = Date.parse('2026-03-10T16:58:00Z');
+const day = 24 * 3_600_000;
+
+/** The same plan for the same seed. */
+export function makePlan(seed: number): Plan {
+  const chance = chanceOf(`konter/${seed}`);
+  const items: Item[] = [];
+  for (let errands = chance.between(3, 6); errands > 0; errands--) {
+    items.push(...(chance.happens(0.65) ? orderErrand(chance) : billErrand(chance)));
+  }
+  for (let faults = chance.pick([0, 1, 1, 2, 2, 3, 4, 6]); faults > 0; faults--) {
+    items.push({ at: chance.between(0, bustleMs), ...drawFault(chance) });
+  }
+  for (let visits = chance.between(0, 3); visits > 0; visits--) {
+    items.push({ at: chance.between(60_000, 13 * 60_000), do: 'resolve' });
+  }
+  if (chance.happens(0.3)) items.push({ at: chance.between(30_000, 5 * 60_000), do: 'return_cash' });
+  return {
+    seed,
+    startsAt: chance.happens(0.2) ? beforeMidnight : beforeMidnight + chance.between(0, day),
+    redelivers: chance.happens(0.5),
+    items: items.toSorted((one, other) => one.at - other.at),
+  };
+}
+
+/** Somebody wants credit: pressed once, twice, by two cashiers, again with more insistence. */
+function orderErrand(chance: Chance): Item[] {
+  const at = chance.between(1, bustleMs);
+  const customer = chance.pick(phones);
+  const press = {
+    do: 'order' as const,
+    customer,
+    product: chance.happens(0.8) ? 'TSEL10' : chance.pick(credit),
+    allowDuplicate: chance.happens(0.25),
+    allowCutOff: chance.happens(0.4),
+    cash: chance.happens(0.6),
+  };
+  const items: Item[] = [{ at, ...press }];
+  if (chance.happens(0.55)) items.unshift({ at: at - 1, do: 'mood', customer, ...mood(chance, moods.order) });
+  if (chance.happens(0.35)) items.push({ ...press, at: at + chance.pick([0, 0, 1, 40, 300, 4000]) });
+  if (chance.happens(0.25)) {
+    items.push({ ...press, at: at + chance.between(2000, 60_000), allowDuplicate: chance.happens(0.8) });
+  }
+  return items;
+}
+
+/** Somebody brings a bill: inquired, paid; inquired again in between, paid twice. */
+function billErrand(chance: Chance): Item[] {
+  const at = chance.between(1, bustleMs);
+  const customer = chance.pick(meters);
+  const product = chance.happens(0.8) ? 'PLNPOST' : chance.pick(bills);
+  const items: Item[] = [{ at, do: 'inquire', customer, product }];
+  if (chance.happens(0.5)) items.unshift({ at: at - 1, do: 'mood', customer, ...mood(chance, moods.bill) });
+  const paidAt = at + chance.between(500, 12_000);
+  const pay = {
+    do: 'pay' as const,
+    customer,
+    product,
+    allowDuplicate: chance.happens(0.3),
+    cash: chance.happens(0.6),
+  };
+  items.push({ at: paidAt, ...pay });
+  if (chance.happens(0.25)) items.push({ at: chance.between(at, paidAt), do: 'inquire', customer, product });
+  if (chance.happens(0.35)) items.push({ ...pay, at: paidAt + chance.pick([0, 0, 1, 40, 300, 4000, 40_000]) });
+  return items;
+}
+
+/** One for the inquiry and one for the payment, or only the next request. */
+function mood(chance: Chance, names: readonly string[]): { behaviour: string; times: number } {
+  return { behaviour: chance.pick(names), times: chance.pick([1, 1, 2, 2, 4]) };
+}

@@ -1,0 +1,78 @@
+/** What happens in one world, drawn from the seed before it begins. Any part of it can be left out: that is how a history is shrunk. */
+export interface Plan {
+  seed: number;
+  /** milliseconds since 1970: the moment at which the world begins */
+  startsAt: number;
+  /** whether the provider sends a webhook again that was not taken */
+  redelivers: boolean;
+  items: readonly Item[];
+}
+
+/** Milliseconds since the world began. */
+export type Item = { at: number } & (Press | Mood | Fault);
+
+/** A button at the counter. */
+export type Press =
+  | {
+      do: 'order';
+      customer: string;
+      product: string;
+      allowDuplicate: boolean;
+      allowCutOff: boolean;
+      cash: boolean;
+    }
+  | { do: 'inquire'; customer: string; product: string }
+  /** pays the newest bill of that customer that was inquired */
+  | { do: 'pay'; customer: string; product: string; allowDuplicate: boolean; cash: boolean }
+  /** a supervisor looks at the provider's book and records what it says of the oldest sale that is not settled */
+  | { do: 'resolve' }
+  | { do: 'return_cash' };
+
+/** What the provider does with the next requests for a customer (src/simulator/core/behaviours). */
+export interface Mood {
+  do: 'mood';
+  customer: string;
+  behaviour: string;
+  times: number;
+}
+
+export type Exchange = 'product' | 'inquiry' | 'order' | 'pay' | 'webhook' | 'poll' | 'ack';
+
+export type Harm =
+  /** no connection: certainly nothing was sent */
+  | 'refuse'
+  /** the connection stands, the request never comes to its end */
+  | 'lose_request'
+  /** the other side acts, and its answer is lost */
+  | 'lose_answer'
+  | 'truncate'
+  | 'corrupt'
+  /** the answer comes after the time is up */
+  | 'late'
+  /** the request itself comes long after its sender gave up */
+  | 'stuck'
+  /** a webhook only: a proxy in between sends it again */
+  | 'duplicate';
+
+export type Fault =
+  /** the next exchange of that kind is harmed */
+  | { do: 'harm'; exchange: Exchange; harm: Harm; ms: number }
+  /** nobody reaches anybody for a while */
+  | { do: 'cut'; between: 'provider' | 'relay' | 'webhooks'; ms: number }
+  /** after that many more awaits, and for that long */
+  | { do: 'kill_counter'; awaits: number; ms: number }
+  | { do: 'kill_relay'; awaits: number; ms: number }
+  | { do: 'fill_disk'; ms: number }
+  | { do: 'jump_clock'; whose: 'counter' | 'relay'; ms: number }
+  /** the provider changes its mind about an order, and says so by webhook */
+  | { do: 'reverse' }
+  /** a right webhook about a bill, to the mailbox without a ref: whether providers send them is not shown */
+  | { do: 'tell_bill' }
+  /** a webhook with the wrong key to an order's address */
+  | { do: 'forge' }
+  /** a webhook that was sent once, with its signature, to another order's address or to none */
+  | { do: 'replay'; bare: boolean }
+  /** the relay no longer keeps its oldest webhooks */
+  | { do: 'drop_oldest'; count: number }
+  /** somebody else polls the mailbox with the right token */
+  | { do: 'stranger' };

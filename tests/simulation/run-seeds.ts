@@ -1,0 +1,70 @@
+import type { Mutant } from './mutants/mutant.ts';
+import { makePlan } from './plan/make-plan.ts';
+import { shrink } from './shrink.ts';
+import { type JournalFiles, openJournalFiles } from './world/journal-file.ts';
+import { type Broken, runPlan, type Told } from './world/run-plan.ts';
+
+/** A seed in which a promise was broken, with the shortest history found that breaks it too. */
+export interface Failure extends Broken {
+  seed: number;
+  history: string[];
+}
+
+export interface Tally {
+  seeds: number;
+  events: number;
+  sales: number;
+  webhooks: number;
+  faults: number;
+  failures: Failure[];
+}
+
+export const noTally = (): Tally => ({ seeds: 0, events: 0, sales: 0, webhooks: 0, faults: 0, failures: [] });
+
+/** Runs that many seeds one after the other, each with its own world. */
+export async function runSeeds(from: number, count: number, mutant?: Mutant): Promise<Tally> {
+  using files = await openJournalFiles();
+  const tally = noTally();
+  for (let index = 0; index < count; index++) {
+    const seed = seedAt(from, index);
+    const plan = makePlan(seed);
+    const told = await runPlan(plan, files, mutant ? { mutant } : {});
+    tally.seeds += 1;
+    tally.events += told.events;
+    tally.sales += told.sales;
+    tally.webhooks += told.webhooks;
+    tally.faults += told.faults;
+    if (told.broken) tally.failures.push(await failureOf(seed, told.broken, files, mutant));
+  }
+  return tally;
+}
+
+async function failureOf(seed: number, broken: Broken, files: JournalFiles, mutant?: Mutant): Promise<Failure> {
+  const plan = await shrink(makePlan(seed), broken, files, mutant);
+  const { history } = await runPlan(plan, files, { trace: true, ...(mutant ? { mutant } : {}) });
+  return { seed, ...broken, history };
+}
+
+/** The history of one seed, as it is. */
+export async function traceSeed(seed: number, mutant?: Mutant): Promise<Told> {
+  using files = await openJournalFiles();
+  return runPlan(makePlan(seed), files, { trace: true, ...(mutant ? { mutant } : {}) });
+}
+
+/** Seeds go round at the end of the safe integers, so that any of them may be the first. */
+export function seedAt(from: number, index: number): number {
+  const seed = BigInt(from) + BigInt(index);
+  const all = BigInt(Number.MAX_SAFE_INTEGER) * 2n + 1n;
+  return Number(seed > BigInt(Number.MAX_SAFE_INTEGER) ? seed - all : seed);
+}
+
+export function add(one: Tally, other: Tally): Tally {
+  return {
+    seeds: one.seeds + other.seeds,
+    events: one.events + other.events,
+    sales: one.sales + other.sales,
+    webhooks: one.webhooks + other.webhooks,
+    faults: one.faults + other.faults,
+    failures: [...one.failures, ...other.failures],
+  };
+}

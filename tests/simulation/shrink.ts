@@ -1,0 +1,31 @@
+import type { Mutant } from './mutants/mutant.ts';
+import type { Plan } from './plan/plan.ts';
+import type { JournalFiles } from './world/journal-file.ts';
+import { type Broken, runPlan } from './world/run-plan.ts';
+
+/** Leaves out of a plan what the broken promise does not need: first in big pieces, then one by one, until nothing goes. */
+export async function shrink(plan: Plan, broken: Broken, files: JournalFiles, mutant?: Mutant): Promise<Plan> {
+  const stillBreaks = async (items: Plan['items']): Promise<boolean> => {
+    const told = await runPlan({ ...plan, items }, files, mutant ? { mutant } : {});
+    return told.broken?.invariant === broken.invariant;
+  };
+  let { items } = plan;
+  for (let size = Math.ceil(items.length / 2); size >= 1; ) {
+    const smaller = await without(items, size, stillBreaks);
+    if (smaller) items = smaller;
+    else size = size === 1 ? 0 : Math.ceil(size / 2);
+  }
+  return { ...plan, items };
+}
+
+async function without(
+  items: Plan['items'],
+  size: number,
+  stillBreaks: (items: Plan['items']) => Promise<boolean>,
+): Promise<Plan['items'] | null> {
+  for (let at = 0; at < items.length; at += size) {
+    const rest = [...items.slice(0, at), ...items.slice(at + size)];
+    if (await stillBreaks(rest)) return rest;
+  }
+  return null;
+}

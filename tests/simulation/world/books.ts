@@ -1,0 +1,116 @@
+import type { VerifyReport } from '../../../src/main/journal/verify/report.ts';
+import type { Change, CommitOutcome } from '../../../src/main/ports/journal.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
+
+/** A webhook as it came to the relay and was answered 200. */
+export interface Taken {
+  at: number;
+  ref: string | null;
+  event: string | null;
+  body: string;
+  /** who posted it: the provider itself, or somebody with an old one */
+  by: 'provider' | 'stranger';
+}
+
+/** One event of the journal, as its commit was seen. */
+export interface Written {
+  seq: number;
+  at: number;
+  type: string;
+  /** the shop's id of the sale whose story it stands in */
+  saleId: string | null;
+  data: Change['event']['data'];
+  /** the raw webhook in it */
+  webhook: string | null;
+}
+
+/** A request for money: its way over the line. */
+export interface Sent {
+  operation: 'order' | 'pay';
+  saleId: string;
+  leftAt: number;
+  /** when the provider had the whole of it; null: not yet, or never */
+  heardAt: number | null;
+  /** the provider's own answer was a refusal, whatever it had done */
+  refused: boolean;
+}
+
+/** Everything that was seen from outside, by which the invariants are judged. */
+export interface Books {
+  /** as the journal committed them */
+  sales: Map<string, Transaction>;
+  written: Written[];
+  sent: Sent[];
+  taken: Taken[];
+  /** webhooks that the relay dropped before the counter had read them: `${ref} ${body}` */
+  dropped: Set<string>;
+  /** the provider's own book as of the last thing it did */
+  ledger: readonly LedgerEntry[];
+  presses: { order: number; pay: number };
+  /** the place that the journal holds */
+  cursor: string | null;
+  receipts: Map<string, string>;
+}
+
+export const emptyBooks = (): Books => ({
+  sales: new Map(),
+  written: [],
+  sent: [],
+  taken: [],
+  dropped: new Set(),
+  ledger: [],
+  presses: { order: 0, pay: 0 },
+  cursor: null,
+  receipts: new Map(),
+});
+
+/** One thing that happened and may have broken a promise. The books already hold it. */
+export type Step =
+  | {
+      kind: 'committed';
+      change: Change;
+      outcome: Extract<CommitOutcome, { kind: 'committed' }>;
+      before: Transaction | null;
+    }
+  /** a request for money is about to leave */
+  | { kind: 'leaving'; operation: 'order' | 'pay'; saleId: string | null }
+  /** the provider heard a request or did something of itself */
+  | { kind: 'provider' }
+  /** the counter tells the relay that everything up to there is in the journal */
+  | { kind: 'acked'; cursor: string }
+  | { kind: 'started'; failed: string | null }
+  /** a procedure or the ear failed inside, with something that is no fault of the disk */
+  | { kind: 'broke'; where: string; fault: string }
+  /** everything is healed, and enough time has passed */
+  | { kind: 'rest' }
+  /** after one last kill and start, with the journal's file as `npm run journal -- verify` finds it */
+  | { kind: 'end'; report: VerifyReport };
+
+/** Judges the steps that matter to it: a sentence that says what is wrong, or null. */
+export type Invariant = {
+  [Kind in Step['kind']]?: (step: Extract<Step, { kind: Kind }>, books: Books) => string | null;
+};
+
+export function judge(invariant: Invariant, step: Step, books: Books): string | null {
+  const judged = invariant[step.kind] as ((step: Step, books: Books) => string | null) | undefined;
+  return judged ? judged(step, books) : null;
+}
+
+/** The ledger's entry of a sale: an order by its ref, a bill by its id. */
+export function entryOf(books: Books, sale: Transaction): LedgerEntry | null {
+  return books.ledger.find((entry) => saleIdOf(books, entry) === sale.id) ?? null;
+}
+
+/** The shop's id of the sale that an entry of the provider's book is about, or null where the journal has none. */
+export function saleIdOf(books: Books, entry: LedgerEntry): string | null {
+  if (entry.callback_url !== null) return refOf(entry.callback_url);
+  for (const sale of books.sales.values()) {
+    if (sale.kind === 'postpaid' && sale.transactionId === entry.transaction_id) return sale.id;
+  }
+  return null;
+}
+
+export function refOf(url: string): string | null {
+  return /\/hooks\/[^/]+\/([A-Za-z0-9_-]{1,64})$/.exec(url)?.[1] ?? null;
+}

@@ -1,0 +1,172 @@
+import { type Counter, createCounter } from '../../../src/main/counter/counter.ts';
+import type { CounterPorts } from '../../../src/main/counter/ports.ts';
+import { openJournal } from '../../../src/main/journal/open.ts';
+import type { Log } from '../../../src/main/ports/log.ts';
+import { createProvider } from '../../../src/main/provider/client.ts';
+import { createListener, type Listener } from '../../../src/main/relay/listener.ts';
+import { bytesOf } from '../engine/chance.ts';
+import { createLife, type Life } from '../engine/life.ts';
+import type { Mutant } from '../mutants/mutant.ts';
+import type { Outside } from './outside.ts';
+import type { ProviderSide } from './provider-side.ts';
+import type { RelaySide } from './relay-side.ts';
+import { type CounterDisk, watchedJournal } from './watched-journal.ts';
+
+/** The shop's PC: its disk and clock last, its process does not. */
+export interface CounterSide {
+  /** null while it is down or not yet ready */
+  counter(): Counter | null;
+  start(): Promise<void>;
+  kill(awaits: number, downMs: number): void;
+  /** kills it at once and starts it anew */
+  restart(): void;
+  /** kills it for good */
+  stop(): void;
+  jumpClock(ms: number): void;
+  disk: CounterDisk;
+}
+
+const mailboxKey = 'http://relay.test#shop';
+const earsMs = 60_000;
+const rules = {
+  timeZone: 'Asia/Jakarta',
+  providerTimeZone: 'Asia/Jakarta',
+  inquiryMinutes: 15,
+  overdueMinutes: 10,
+  billFee: 2500,
+};
+
+/** @param path the journal's file */
+export function openCounter(
+  world: Outside,
+  parts: { path: string; secret: string; provider: ProviderSide; relay: RelaySide; mutant: Mutant | null },
+): CounterSide {
+  const { schedule, chance, note } = world;
+  const { path, secret, relay, mutant } = parts;
+  const disk: CounterDisk = { fullUntil: 0 };
+  let skewMs = 0;
+  let lives = 0;
+  let running: { life: Life; counter: Counter } | null = null;
+  /** the life that there is, ready or not */
+  let latest: Life | null = null;
+  const condemned = new WeakSet<Life>();
+
+  const start = async (): Promise<void> => {
+    if (latest?.alive() === true) return;
+    lives += 1;
+    if (lives > 1) mutant?.file?.(path);
+    const own = chance.fork(`counter ${lives}`);
+    const life = createLife(schedule, own, 0.2);
+    latest = life;
+    const bornAt = schedule.now();
+    const random = bytesOf(own.fork('random'));
+    let letGo = (): void => undefined;
+    try {
+      const real = await openJournal({ path, random });
+      letGo = () => void (mutant?.leavesLocked === true ? undefined : real.close());
+      life.onKill(() => letGo());
+      const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
+      const journal = mutant?.journal?.(watched, life) ?? watched;
+      const clock = {
+        now: () => world.plan.startsAt + schedule.now() + skewMs,
+        monotonic: () => schedule.now() - bornAt,
+        sleep: (ms: number, signal?: AbortSignal) => life.hear(schedule.sleep(ms, signal)),
+      };
+      const transport = {
+        exchange: async (request: Parameters<ProviderSide['transport']['exchange']>[0]) =>
+          life.ask(() => parts.provider.transport.exchange(request)),
+      };
+      const client = createProvider({
+        transport: mutant?.transport?.(transport) ?? transport,
+        clock,
+        baseUrl: 'http://provider.test/v1',
+        headers: {},
+        connectTimeoutMs: 10_000,
+        answerTimeoutMs: 30_000,
+        refusalCodes: [200, 400, 401, 403, 404, 422],
+      });
+      const toRelay = relay.mailboxFor(life);
+      const mailbox = mutant?.mailbox?.(toRelay) ?? toRelay;
+      const log = brokenParts(world);
+      let listener: Listener | null = null;
+      const ports: CounterPorts = {
+        journal,
+        provider: mutant?.provider?.(client) ?? client,
+        callbackUrl: (ref) => mailbox.callbackUrl(ref),
+        hears: () => {
+          const last = listener?.lastPolledAt() ?? null;
+          return last !== null && clock.monotonic() - last.monotonic < earsMs;
+        },
+        clock,
+        random,
+        rules: () => rules,
+        supervisor: () => life.ask(async () => 'ok' as const),
+        announce: () => undefined,
+        log,
+      };
+      const counter = mutant?.counter?.(createCounter(ports), ports) ?? createCounter(ports);
+      await counter.recover();
+      listener = createListener({
+        mailbox,
+        readCursor: () => journal.cursor(mailboxKey),
+        hear: (heard, cursor) => counter.hear(heard, { mailbox: mailboxKey, cursor }),
+        onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
+        keys: () => life.ask(async () => [secret]),
+        clock,
+        random,
+        log,
+        onState: (state) => note(() => `counter   the relay is ${state}`),
+      });
+      running = { life, counter };
+      life.onKill(() => {
+        running = null;
+      });
+      note(() => 'counter   is open');
+      world.step({ kind: 'started', failed: null });
+    } catch (error) {
+      life.kill();
+      letGo();
+      note(() => `counter   does not start: ${String(error)}`);
+      // On a full disk a start may fail: the next one comes when there is room.
+      if (schedule.now() < disk.fullUntil) schedule.after(3000, () => void start());
+      else world.step({ kind: 'started', failed: String(error) });
+    }
+  };
+
+  return {
+    disk,
+    start,
+    counter: () => running?.counter ?? null,
+    kill(awaits, downMs) {
+      const doomed = latest;
+      if (!doomed?.alive() || condemned.has(doomed)) return;
+      condemned.add(doomed);
+      doomed.onKill(() => {
+        note(() => `counter   is killed, for ${downMs} ms`);
+        schedule.after(downMs, () => void start());
+      });
+      doomed.killAfter(awaits);
+    },
+    restart() {
+      latest?.kill();
+      void start();
+    },
+    stop: () => latest?.kill(),
+    jumpClock(ms) {
+      skewMs += ms;
+    },
+  };
+}
+
+/** What the counter complains of must be the disk's fault, never its own. */
+function brokenParts(world: Outside): Log {
+  return {
+    info: () => undefined,
+    warn: () => undefined,
+    error(what, facts) {
+      world.note(() => `counter   complains: ${what} ${JSON.stringify(facts)}`);
+      const fault = String(facts?.['fault']);
+      if (!fault.startsWith('JournalFault')) world.step({ kind: 'broke', where: what, fault });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { KeptWebhook, NewMailbox, NewWebhook, Store } from '../../../src/relay/core/store.ts';
+
+/** What the relay's disk holds: it outlives every kill of the relay. */
+export interface RelayDisk {
+  mailbox: (NewMailbox & { ackedTo: number; droppedTo: number }) | null;
+  webhooks: (KeptWebhook & { mailbox: string; fingerprint: string })[];
+  last: number;
+}
+
+export const emptyRelayDisk = (): RelayDisk => ({ mailbox: null, webhooks: [], last: 0 });
+
+/**
+ * The relay's store in memory. The real one goes through a query builder, which alone takes longer than all the rest of a
+ * simulated world; tests/simulation/store-likeness.test.ts holds the two to the same answers. Every method does its work at
+ * once and as a whole, as one SQLite transaction does: a relay that is killed has either written all of it or nothing.
+ */
+export function memoryStore(disk: RelayDisk): Store {
+  const known = (id: string) => (disk.mailbox?.id === id ? disk.mailbox : null);
+  return {
+    epoch: 'simulated',
+    secretsOf: async (id) => {
+      const mailbox = known(id);
+      return mailbox ? [mailbox.sealedSecret] : [];
+    },
+    reading: async (id) => {
+      const mailbox = known(id);
+      if (!mailbox) return null;
+      const newest = Math.max(disk.webhooks.at(-1)?.place ?? 0, mailbox.droppedTo);
+      return { tokenHash: mailbox.tokenHash, droppedTo: mailbox.droppedTo, newest };
+    },
+    append: async (webhooks) => {
+      let fresh = 0;
+      for (const webhook of webhooks) fresh += keep(webhook);
+      return fresh;
+    },
+    read: async (id, after, limit) =>
+      disk.webhooks
+        .filter((one) => one.mailbox === id && one.place > after)
+        .slice(0, limit)
+        .map(({ place, ref, event, signature, body, receivedAt }) => ({
+          place,
+          ref,
+          event,
+          signature,
+          body,
+          receivedAt,
+        })),
+    ack: async (id, place) => {
+      const mailbox = known(id);
+      if (mailbox) mailbox.ackedTo = Math.max(mailbox.ackedTo, place);
+    },
+    drop: async ({ ackedBefore, unackedBefore, limit }) => {
+      const mailbox = disk.mailbox;
+      if (!mailbox) return 0;
+      let dropped = 0;
+      for (const one of disk.webhooks.slice(0, limit)) {
+        if (one.receivedAt >= (one.place <= mailbox.ackedTo ? ackedBefore : unackedBefore)) break;
+        dropped += 1;
+        mailbox.droppedTo = one.place;
+      }
+      disk.webhooks.splice(0, dropped);
+      return dropped;
+    },
+    createMailbox: async (mailbox) => {
+      disk.mailbox = { ...mailbox, ackedTo: 0, droppedTo: 0 };
+    },
+    listMailboxes: async () => [],
+    disableMailbox: async () => false,
+    check: async () => undefined,
+    close: async () => undefined,
+  };
+
+  function keep(webhook: NewWebhook): number {
+    if (disk.webhooks.some((one) => one.fingerprint === webhook.fingerprint)) return 0;
+    // As AUTOINCREMENT does, also after everything was dropped.
+    disk.last += 1;
+    disk.webhooks.push({ ...webhook, place: disk.last });
+    return 1;
+  }
+}

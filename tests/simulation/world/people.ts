@@ -1,0 +1,90 @@
+import type { Counter } from '../../../src/main/counter/counter.ts';
+import { JournalFault } from '../../../src/main/ports/journal.ts';
+import type { Result } from '../../../src/shared/contract/errors.ts';
+import { owesCash } from '../../../src/shared/domain/cash.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import type { Press } from '../plan/plan.ts';
+import { entryOf } from './books.ts';
+import type { Outside } from './outside.ts';
+
+/** How long a supervisor waits before "the provider has nothing of it" is believed: requests may be under way. */
+const patienceMs = 3 * 60_000;
+
+/** Presses a button, if there is a counter to press it at. */
+export function press(world: Outside, counter: Counter | null, button: Press): void {
+  if (!counter) return;
+  const pressed = call(world, counter, button);
+  if (!pressed) return;
+  pressed.then(
+    (result) =>
+      world.note(
+        () => `cashier   ${button.do} is answered: ${result.ok ? `ok, ${result.value.state}` : result.error.code}`,
+      ),
+    (error: unknown) => {
+      world.note(() => `cashier   ${button.do} fails inside: ${String(error)}`);
+      if (!(error instanceof JournalFault)) world.step({ kind: 'broke', where: button.do, fault: String(error) });
+    },
+  );
+}
+
+function call(world: Outside, counter: Counter, button: Press): Promise<Result<Transaction>> | null {
+  const { books, note } = world;
+  switch (button.do) {
+    case 'order': {
+      const { product, customer, allowDuplicate, allowCutOff, cash } = button;
+      note(() => `cashier   orders ${product} for ${customer}${allowDuplicate ? ', repeat allowed' : ''}`);
+      books.presses.order += 1;
+      const money = cash ? { sellingPrice: 12_000, tendered: 15_000 } : {};
+      return counter.order({ productCode: product, customerNo: customer, allowDuplicate, allowCutOff, ...money });
+    }
+    case 'inquire':
+      note(() => `cashier   asks for ${button.product} of ${button.customer}`);
+      return counter.inquiry({ productCode: button.product, customerNo: button.customer });
+    case 'pay': {
+      const bill = newestBill(books.sales, button);
+      if (!bill) return null;
+      note(() => `cashier   pays ${world.nameOf(bill.id)}${button.allowDuplicate ? ', repeat allowed' : ''}`);
+      books.presses.pay += 1;
+      const money = button.cash ? { tendered: (bill.total ?? 0) + 5000 } : {};
+      return counter.pay({ id: bill.id, allowDuplicate: button.allowDuplicate, ...money });
+    }
+    case 'resolve':
+      return resolve(world, counter);
+    case 'return_cash': {
+      const sale = [...books.sales.values()].find(owesCash);
+      return sale ? counter.cashReturned(sale.id) : null;
+    }
+  }
+}
+
+function newestBill(
+  sales: ReadonlyMap<string, Transaction>,
+  of: { product: string; customer: string },
+): Transaction | null {
+  const bills = [...sales.values()].filter(
+    (sale) => sale.kind === 'postpaid' && sale.productCode === of.product && sale.customerNo === of.customer,
+  );
+  return bills.findLast((bill) => bill.state === 'inquired') ?? bills.at(-1) ?? null;
+}
+
+/**
+ * What a careful supervisor does: looks the sale up in the provider's book and records what stands there. While it is open
+ * there, or so young that a request may still be under way, the decision waits.
+ */
+function resolve(world: Outside, counter: Counter): Promise<Result<Transaction>> | null {
+  const { books, schedule, note } = world;
+  for (const sale of books.sales.values()) {
+    const needsSn = sale.state === 'success' && sale.sn === null;
+    if (!needsSn && !['unknown', 'disputed', 'pending', 'sending'].includes(sale.state)) continue;
+    const entry = entryOf(books, sale);
+    const inBook = entry && entry.acted > 0 ? entry.status : null;
+    if (inBook === 'pending') continue;
+    const leftAt = books.sent.find((one) => one.saleId === sale.id)?.leftAt ?? 0;
+    if (inBook === null && schedule.now() - leftAt < patienceMs) continue;
+    const outcome = inBook === 'success' ? 'success' : 'failed';
+    note(() => `supervisor records ${outcome} for ${world.nameOf(sale.id)} (${inBook ?? 'not in the book'})`);
+    const sn = outcome === 'success' && entry && entry.sn.length > 1 ? { sn: entry.sn } : {};
+    return counter.resolve({ id: sale.id, outcome, note: 'as the dashboard shows it', ...sn });
+  }
+  return null;
+}

@@ -1,0 +1,131 @@
+import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/ports/transport.ts';
+import type { SimulatedAnswer } from '../../../src/simulator/core/http.ts';
+import type { Deliver } from '../../../src/simulator/core/ports.ts';
+import { createSimulator, defaultRedelivery, type Simulator } from '../../../src/simulator/core/simulator.ts';
+import type { Exchange } from '../plan/plan.ts';
+import { refOf, type Sent } from './books.ts';
+import { damaged, type Fate } from './line.ts';
+import type { Outside } from './outside.ts';
+
+export interface ProviderSide {
+  simulator: Simulator;
+  /** the wires of one counter process */
+  transport: Transport;
+  /** has the ledger read anew */
+  looked(): void;
+}
+
+const decoder = new TextDecoder();
+
+/** The payment service, and the line between it and the counter. It never breaks down itself: what it does is its own will. */
+export function openProvider(world: Outside, secretKey: string, deliver: Deliver): ProviderSide {
+  const { schedule, line, books, chance, note } = world;
+  const simulator = createSimulator({
+    seed: `${world.plan.seed}`,
+    secretKey,
+    deliver,
+    idStamp: 'X',
+    redelivery: world.plan.redelivers ? defaultRedelivery : [],
+    clock: {
+      now: () => world.plan.startsAt + schedule.now(),
+      async sleep(ms, signal) {
+        await schedule.sleep(ms, signal);
+        // It goes on in this very moment: look at its book when it is through.
+        schedule.after(0, looked);
+      },
+    },
+  });
+
+  function looked(): void {
+    books.ledger = simulator.ledger();
+    world.step({ kind: 'provider' });
+  }
+
+  const arrive = async (request: TransportRequest, sent: Sent | null): Promise<SimulatedAnswer> => {
+    if (sent) sent.heardAt = schedule.now();
+    const answer = await simulator.handle({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      headers: request.headers,
+      body: request.body ?? new Uint8Array(),
+    });
+    if (sent) {
+      if (answer.kind === 'answer') sent.refused = isRefusal(answer.body);
+      note(
+        () =>
+          `provider  hears ${sent.operation} of ${world.nameOf(sent.saleId)}, ${answer.kind} in ${answer.afterMs} ms${answer.kind === 'answer' ? ` ${answer.status} ${brief(answer.body)}` : ''}`,
+      );
+      looked();
+    }
+    return answer;
+  };
+
+  const after = (ms: number, outcome: TransportOutcome): Promise<TransportOutcome> =>
+    schedule.sleep(ms).then(() => outcome);
+  const lost = (reason: string): TransportOutcome => ({ kind: 'lost', reason });
+
+  const exchange = async (request: TransportRequest): Promise<TransportOutcome> => {
+    const what = exchangeOf(request.url);
+    const fate = line.fate(what);
+    const sent = what === 'order' || what === 'pay' ? leaves(what, request) : null;
+    const { harm } = fate;
+    if (harm) note(() => `line      ${what} suffers: ${harm}`);
+    if (harm === 'refuse') return after(fate.thereMs, { kind: 'never_sent', reason: 'ECONNREFUSED' });
+    if (harm === 'lose_request') return after(request.answerTimeoutMs, lost('no whole answer in time'));
+    const held = harm === 'stuck' ? request.answerTimeoutMs + fate.heldMs : 0;
+    const coming = schedule
+      .sleep(fate.thereMs + held)
+      .then(() => arrive(request, sent))
+      .then((answer) => comesBack(request, answer, fate));
+    if (harm !== 'stuck') return coming;
+    void coming;
+    return after(request.answerTimeoutMs, lost('no whole answer in time'));
+  };
+
+  const comesBack = (request: TransportRequest, answer: SimulatedAnswer, fate: Fate): Promise<TransportOutcome> => {
+    const tookMs = answer.afterMs + fate.backMs;
+    const { harm } = fate;
+    if (harm === 'late' || tookMs >= request.answerTimeoutMs) {
+      return after(request.answerTimeoutMs, lost('no whole answer in time'));
+    }
+    if (answer.kind !== 'answer' || harm === 'lose_answer' || harm === 'truncate')
+      return after(tookMs, lost('half an answer'));
+    const body = harm === 'corrupt' && answer.body.length > 0 ? damaged(answer.body, chance) : answer.body;
+    return after(tookMs, { kind: 'answered', status: answer.status, headers: answer.headers, body });
+  };
+
+  const leaves = (operation: 'order' | 'pay', request: TransportRequest): Sent => {
+    const body = JSON.parse(decoder.decode(request.body)) as Record<string, string>;
+    const saleId =
+      operation === 'order'
+        ? refOf(body['callback_url'] ?? '')
+        : ([...books.sales.values()].find((sale) => sale.transactionId === body['transaction_id'])?.id ?? null);
+    const sent: Sent = { operation, saleId: saleId ?? '?', leftAt: schedule.now(), heardAt: null, refused: false };
+    books.sent.push(sent);
+    world.step({ kind: 'leaving', operation, saleId });
+    return sent;
+  };
+
+  return { simulator, transport: { exchange }, looked };
+}
+
+function exchangeOf(url: string): Exchange {
+  if (url.endsWith('/order')) return 'order';
+  if (url.endsWith('/pay')) return 'pay';
+  return url.endsWith('/inquiry') ? 'inquiry' : 'product';
+}
+
+/** An envelope that says no and names no transaction. */
+function isRefusal(body: Uint8Array): boolean {
+  try {
+    return (JSON.parse(decoder.decode(body)) as { status?: unknown }).status === 'error';
+  } catch {
+    return false;
+  }
+}
+
+function brief(body: Uint8Array): string {
+  const text = decoder.decode(body);
+  const status = /"data":.*"status":"(\w+)"/.exec(text)?.[1];
+  return status ?? text.slice(0, 40);
+}

@@ -1,0 +1,237 @@
+import type { PollOutcome, RelayMailbox } from '../../../src/main/ports/relay-mailbox.ts';
+import { createMailbox } from '../../../src/relay/core/mailboxes.ts';
+import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
+import type { Store } from '../../../src/relay/core/store.ts';
+import { createVault } from '../../../src/relay/core/vault.ts';
+import type { Deliver } from '../../../src/simulator/core/ports.ts';
+import { bytesOf } from '../engine/chance.ts';
+import { createLife, type Life } from '../engine/life.ts';
+import { refOf, type Taken } from './books.ts';
+import { damaged } from './line.ts';
+import { emptyRelayDisk, memoryStore } from './memory-store.ts';
+import type { Outside } from './outside.ts';
+
+export interface RelaySide {
+  deliver: Deliver;
+  /** Posts a webhook as anybody on the internet may. */
+  post(url: string, event: string, signature: string, body: Uint8Array, by: Taken['by']): Promise<number | null>;
+  /** the mailbox as one counter process reaches it; `gone` ends what it has under way */
+  mailboxFor(life: Life): RelayMailbox;
+  kill(awaits: number, downMs: number): void;
+  start(): void;
+  jumpClock(ms: number): void;
+  dropOldest(count: number): void;
+  poll(): void;
+}
+
+const providerPatienceMs = 10_000;
+const pollPatienceMs = 15_000;
+const origin = 'http://relay.test';
+const nobody = null;
+
+/** The public relay, its disk, and the lines to it from both sides. */
+export function openRelay(world: Outside, secret: string, wrap: (store: Store) => Store): RelaySide {
+  const { schedule, chance, line, books, note } = world;
+  const disk = emptyRelayDisk();
+  const random = bytesOf(chance.fork('relay'));
+  const vault = createVault(random.bytes(32), random);
+  let skewMs = 0;
+  let running: { life: Life; relay: Relay } | null = null;
+  const condemned = new WeakSet<Life>();
+  const now = (): number => world.plan.startsAt + schedule.now() + skewMs;
+
+  const start = (): void => {
+    const life = createLife(schedule, chance.fork(`relay life ${schedule.now()}`), 0.15);
+    const real = wrap(memoryStore(disk));
+    const store: Store = {
+      ...real,
+      secretsOf: (id) => life.ask(() => real.secretsOf(id)),
+      reading: (id) => life.ask(() => real.reading(id)),
+      append: (webhooks) => life.ask(() => real.append(webhooks)),
+      read: (id, after, limit) => life.ask(() => real.read(id, after, limit)),
+      ack: (id, place) => life.ask(() => real.ack(id, place)),
+    };
+    const later = (ms: number, run: () => void): (() => void) => schedule.after(ms, () => life.alive() && run());
+    const relay = createRelay({
+      store,
+      vault,
+      clock: { now, after: later, soon: (run) => void later(0, run) },
+      complaints: {
+        failed: (where, error) => world.step({ kind: 'broke', where: `relay: ${where}`, fault: String(error) }),
+      },
+    });
+    life.onKill(() => {
+      running = null;
+    });
+    running = { life, relay };
+  };
+
+  /** What a request to the relay comes to: null when it was killed meanwhile, or when the one who asks gives up. */
+  const ask = <T>(patienceMs: number, request: (relay: Relay) => Promise<T>): Promise<T | null> =>
+    new Promise((resolve) => {
+      if (!running) return resolve(null);
+      const { life, relay } = running;
+      const cancel = schedule.after(patienceMs, () => resolve(null));
+      const settle = (answer: T | null): void => {
+        cancel();
+        resolve(answer);
+      };
+      life.onKill(() => settle(null));
+      request(relay).then(settle, () => settle(null));
+      return undefined;
+    });
+
+  const post: RelaySide['post'] = async (url, event, signature, body, by) => {
+    const fate = line.fate('webhook');
+    const { harm } = fate;
+    if (harm) note(() => `line      webhook suffers: ${harm}`);
+    await schedule.sleep(fate.thereMs + (harm === 'stuck' ? fate.heldMs : 0));
+    if (harm === 'refuse') return null;
+    if (harm === 'lose_request') {
+      await schedule.sleep(providerPatienceMs);
+      return null;
+    }
+    const came =
+      harm === 'truncate' ? body.subarray(0, body.length - 1) : harm === 'corrupt' ? damaged(body, chance) : body;
+    if (harm === 'duplicate') schedule.after(fate.heldMs * 100, () => void receive(url, event, signature, came, by));
+    const status = await receive(url, event, signature, came, by);
+    await schedule.sleep(fate.backMs);
+    return harm === 'lose_answer' || harm === 'late' || harm === 'stuck' ? null : status;
+  };
+
+  const receive: RelaySide['post'] = async (url, event, signature, body, by) => {
+    const ref = refOf(url);
+    const mailbox = new URL(url).pathname.split('/')[2] ?? '';
+    const answer = await ask(providerPatienceMs, (relay) => relay.receive({ mailbox, ref, event, signature, body }));
+    const text = new TextDecoder().decode(body);
+    note(
+      () =>
+        `relay     ${answer?.status ?? 'no answer'} to webhook for ${ref ? world.nameOf(ref) : 'nobody'}: ${statusIn(text)}`,
+    );
+    if (answer?.status === 200) books.taken.push({ at: schedule.now(), ref, event, body: text, by });
+    return answer?.status ?? null;
+  };
+
+  const mailbox = (): { id: string; token: string } => {
+    if (!made) throw new Error('the mailbox is made first');
+    return made;
+  };
+  let made: { id: string; token: string } | null = null;
+  void createMailbox(
+    { store: memoryStore(disk), vault, clock: { now, after: schedule.after, soon: (run) => run() }, random },
+    { name: 'shop', secret },
+  ).then(({ mailbox, token }) => (made = { id: mailbox, token }));
+
+  const poll = async (
+    asked: { after: string | null; limit: number; waitSeconds: number },
+    gone: AbortSignal,
+  ): Promise<PollOutcome> => {
+    const { id, token } = mailbox();
+    const fate = line.fate('poll');
+    const patienceMs = asked.waitSeconds * 1000 + pollPatienceMs;
+    await schedule.sleep(fate.thereMs, gone);
+    if (gone.aborted) return { kind: 'unreachable', reason: 'given up' };
+    if (fate.harm) note(() => `line      poll suffers: ${fate.harm}`);
+    if (fate.harm === 'refuse' || !running) return { kind: 'unreachable', reason: 'ECONNREFUSED' };
+    if (fate.harm === 'lose_request') {
+      await schedule.sleep(patienceMs, gone);
+      return { kind: 'unreachable', reason: 'no answer' };
+    }
+    const { after, limit, waitSeconds } = asked;
+    const answer = await ask(patienceMs, (relay) =>
+      relay.poll({ mailbox: id, token, after, limit, waitMs: waitSeconds * 1000, signal: gone }),
+    );
+    await schedule.sleep(fate.backMs, gone);
+    if (fate.harm === 'lose_answer' || fate.harm === 'late') {
+      await schedule.sleep(patienceMs, gone);
+      return { kind: 'unreachable', reason: 'no answer' };
+    }
+    switch (answer?.kind) {
+      case undefined:
+        return { kind: 'unreachable', reason: 'reset' };
+      case 'page':
+        return { kind: 'page', ...answer.page };
+      case 'gone':
+        return { kind: 'gone', oldest: answer.oldest };
+      case 'taken':
+        return { kind: 'taken' };
+      case 'unauthorised':
+        return { kind: 'refused', status: 401 };
+      case 'bad_cursor':
+        return { kind: 'refused', status: 400 };
+    }
+  };
+
+  return {
+    start,
+    post,
+    deliver: ({ url, headers, body }) => {
+      const { 'X-Service-Event': event = '', 'X-Service-Signature': signature = '' } = headers;
+      return post(url, event, signature, body, 'provider');
+    },
+    mailboxFor(life) {
+      const process = new AbortController();
+      life.onKill(() => process.abort());
+      return {
+        poll: ({ signal, ...asked }) => {
+          // The connection ends with the process, or when the listener gives up.
+          const connection = new AbortController();
+          const end = (): void => connection.abort();
+          process.signal.addEventListener('abort', end, { once: true });
+          signal.addEventListener('abort', end, { once: true });
+          return life.hear(
+            poll(asked, connection.signal).finally(() => {
+              process.signal.removeEventListener('abort', end);
+              signal.removeEventListener('abort', end);
+            }),
+          );
+        },
+        ack: (cursor) => {
+          world.step({ kind: 'acked', cursor });
+          const { id, token } = mailbox();
+          const fate = line.fate('ack');
+          const acked = schedule
+            .sleep(fate.thereMs)
+            .then(() =>
+              fate.harm === 'refuse' || fate.harm === 'lose_request'
+                ? null
+                : ask(pollPatienceMs, (relay) => relay.ack({ mailbox: id, token, cursor })),
+            );
+          return life.hear(acked.then((answer) => answer === 'acked' && fate.harm === null));
+        },
+        callbackUrl: (ref) => `${origin}/hooks/${mailbox().id}/${ref}`,
+      };
+    },
+    kill(awaits, downMs) {
+      const doomed = running?.life;
+      if (!doomed || condemned.has(doomed)) return;
+      condemned.add(doomed);
+      doomed.onKill(() => {
+        note(() => `relay     is killed, for ${downMs} ms`);
+        schedule.after(downMs, () => {
+          note(() => 'relay     starts');
+          start();
+        });
+      });
+      doomed.killAfter(awaits);
+    },
+    jumpClock(ms) {
+      skewMs += ms;
+    },
+    dropOldest(count) {
+      for (const one of disk.webhooks.splice(0, count)) {
+        if (disk.mailbox) disk.mailbox.droppedTo = one.place;
+        books.dropped.add(`${one.ref} ${new TextDecoder().decode(one.body)}`);
+      }
+    },
+    poll() {
+      const stranger = new AbortController();
+      schedule.after(1500, () => stranger.abort());
+      void poll({ after: nobody, limit: 1, waitSeconds: 1 }, stranger.signal);
+    },
+  };
+}
+
+function statusIn(text: string): string {
+  return /"status":"(\w+)"/.exec(text)?.[1] ?? 'unreadable';
+}

@@ -1,0 +1,119 @@
+import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { chanceOf } from '../engine/chance.ts';
+import { createSchedule } from '../engine/schedule.ts';
+import { type InvariantName, invariants } from '../invariants/all.ts';
+import type { Mutant } from '../mutants/mutant.ts';
+import type { Plan } from '../plan/plan.ts';
+import { emptyBooks, judge, type Step } from './books.ts';
+import { openCounter } from './counter-side.ts';
+import type { JournalFiles } from './journal-file.ts';
+import { createLine } from './line.ts';
+import type { Outside } from './outside.ts';
+import { openProvider } from './provider-side.ts';
+import { openRelay } from './relay-side.ts';
+import { happen } from './troubles.ts';
+
+export interface Broken {
+  invariant: InvariantName;
+  says: string;
+}
+
+export interface Told {
+  broken: Broken | null;
+  /** one line for each thing that happened; empty unless asked for */
+  history: string[];
+  events: number;
+  sales: number;
+  webhooks: number;
+  /** of the world, and moods of the provider: everything in the plan that is not a press */
+  faults: number;
+  /** of the journal's chain: two runs with the same head had the same history */
+  head: string;
+}
+
+const presses: ReadonlySet<string> = new Set(['order', 'inquire', 'pay', 'resolve', 'return_cash']);
+const secret = 'simulated key';
+/** After this no fault begins, and those that last end. */
+const healedAt = 150_000;
+/** The latest webhook comes twelve minutes after its order, and is tried again for a minute. */
+const restMs = 16 * 60_000;
+const restartMs = 90_000;
+
+/** Runs one world from its beginning to its end, or to the first broken promise. The same plan gives the same history. */
+export async function runPlan(
+  plan: Plan,
+  files: JournalFiles,
+  options: { mutant?: Mutant; trace?: boolean } = {},
+): Promise<Told> {
+  const mutant = options.mutant ?? null;
+  const chance = chanceOf(`world/${plan.seed}`);
+  const schedule = createSchedule(chance.fork('order'));
+  const books = emptyBooks();
+  const history: string[] = [];
+  const verdict: { broken: Broken | null } = { broken: null };
+  const world: Outside = {
+    plan,
+    schedule,
+    chance: chance.fork('harm'),
+    line: createLine(schedule, chance.fork('line')),
+    books,
+    note(words) {
+      if (options.trace === true && !verdict.broken) history.push(`${clockText(schedule.now())} ${words()}`);
+    },
+    nameOf(id) {
+      const number = id === null ? -1 : [...books.sales.keys()].indexOf(id);
+      return number === -1 ? 'no sale' : `sale ${number + 1}`;
+    },
+    step(step: Step) {
+      if (verdict.broken) return;
+      for (const [invariant, { promise }] of Object.entries(invariants)) {
+        const says = judge(promise, step, books);
+        if (says === null) continue;
+        verdict.broken = { invariant: invariant as InvariantName, says };
+        if (options.trace === true) history.push(`${clockText(schedule.now())} BROKEN    (${invariant}) ${says}`);
+        return;
+      }
+    },
+  };
+  const path = files.fresh();
+  const relay = openRelay(world, secret, mutant?.relayStore ?? ((store) => store));
+  const provider = openProvider(world, secret, relay.deliver);
+  const counter = openCounter(world, { path, secret, provider, relay, mutant });
+  const until = (moment: number): Promise<void> => schedule.runUntil(moment, () => verdict.broken !== null);
+  try {
+    await until(0);
+    relay.start();
+    void counter.start();
+    for (const item of plan.items)
+      schedule.after(item.at, () => happen(world, { counter, provider, relay, secret }, item));
+    await until(healedAt);
+    world.line.heal();
+    world.note(() => 'world     is healed');
+    await until(healedAt + restMs);
+    world.step({ kind: 'rest' });
+    counter.restart();
+    await until(healedAt + restMs + restartMs);
+    if (!verdict.broken && !counter.counter()) world.step({ kind: 'started', failed: 'it is not open at the end' });
+    counter.stop();
+    const report = verdict.broken ? null : verifyJournal(path);
+    if (report) world.step({ kind: 'end', report });
+    return {
+      broken: verdict.broken,
+      history,
+      events: schedule.events(),
+      sales: books.sales.size,
+      webhooks: books.taken.length,
+      faults: plan.items.filter(({ do: what }) => !presses.has(what)).length,
+      head: report?.head.hash ?? '',
+    };
+  } finally {
+    counter.stop();
+    files.drop(path);
+  }
+}
+
+/** "02:13.045" since the world began. */
+function clockText(ms: number): string {
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${two(Math.floor(ms / 60_000))}:${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`;
+}

@@ -1,0 +1,67 @@
+import { type Change, type CommitOutcome, type Journal, JournalFault } from '../../../src/main/ports/journal.ts';
+import type { Life } from '../engine/life.ts';
+import type { Outside } from './outside.ts';
+
+/** The disk below the counter: it can be full for a while. */
+export interface CounterDisk {
+  fullUntil: number;
+}
+
+const decoder = new TextDecoder();
+
+/** The journal as one process reaches it: asynchronous, perhaps slow, perhaps on a full disk, and every commit is seen. */
+export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, real: Journal): Journal {
+  const write = <T>(work: () => Promise<T>): Promise<T> =>
+    life.ask(() => {
+      // As SQLite does it: the commit is refused, and nothing of it is there.
+      if (world.schedule.now() < disk.fullUntil) throw new JournalFault('full', 'the disk is full');
+      return work();
+    });
+  return {
+    ...real,
+    commit: (change) =>
+      write(async () => {
+        const outcome = await real.commit(change);
+        if (outcome.kind === 'committed') seen(world, change, outcome);
+        return outcome;
+      }),
+    saveProduct: (product, at, price) => write(() => real.saveProduct(product, at, price)),
+    get: (id) => life.ask(() => real.get(id)),
+    findByTransactionId: (id) => life.ask(() => real.findByTransactionId(id)),
+    standingInTheWay: (asked) => life.ask(() => real.standingInTheWay(asked)),
+    newestInquiry: (product, customer) => life.ask(() => real.newestInquiry(product, customer)),
+    search: (asked) => life.ask(() => real.search(asked)),
+    foundSending: () => life.ask(() => real.foundSending()),
+    unresolved: () => life.ask(() => real.unresolved()),
+    timeline: (id) => life.ask(() => real.timeline(id)),
+    setAside: (limit) => life.ask(() => real.setAside(limit)),
+    hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),
+    openMoney: (before) => life.ask(() => real.openMoney(before)),
+    cursor: (mailbox) => life.ask(() => real.cursor(mailbox)),
+    knownProducts: () => life.ask(() => real.knownProducts()),
+  };
+}
+
+function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { kind: 'committed' }>): void {
+  const { books, note } = world;
+  const { event } = change;
+  const { sale } = outcome;
+  const before = sale ? (books.sales.get(sale.id) ?? null) : null;
+  if (sale) books.sales.set(sale.id, sale);
+  if (change.cursor) books.cursor = change.cursor.cursor;
+  const webhook = event.bodies.find(({ role }) => role === 'webhook')?.bytes;
+  books.written.push({
+    seq: outcome.seq,
+    at: world.schedule.now(),
+    type: event.type,
+    saleId: sale?.id ?? null,
+    data: event.data,
+    webhook: webhook ? decoder.decode(webhook) : null,
+  });
+  note(() => {
+    const moves = sale ? ` ${world.nameOf(sale.id)} ${before?.state ?? 'new'} -> ${sale.state}` : '';
+    const said = event.data['status'] ?? event.data['reason'] ?? '';
+    return `journal   ${event.type} ${typeof said === 'string' ? said : ''}${moves}${change.cursor ? ` cursor ${change.cursor.cursor.split('-')[1]}` : ''}`;
+  });
+  world.step({ kind: 'committed', change, outcome, before });
+}
