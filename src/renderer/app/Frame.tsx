@@ -57,5 +57,6 @@ function useFrameKeys(): void {
       ],
       [t],
     ),
+    { frame: true },
   );
 }

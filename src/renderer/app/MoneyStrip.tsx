@@ -1,4 +1,13 @@
-import { ArrowLeftRight, HandCoins, Hourglass, Inbox, type LucideIcon, TriangleAlert, Waves } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  Check,
+  HandCoins,
+  Hourglass,
+  Inbox,
+  type LucideIcon,
+  TriangleAlert,
+  Waves,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { classes } from '../design/classes.ts';
@@ -23,10 +32,10 @@ export function MoneyStrip() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   const now = useNow();
-  if (!status) return null;
-  const items = moneyItems(status);
+  const items = status ? moneyItems(status) : [];
   const first = items[0];
-  if (!first) return null;
+  // Its place is kept: every order waits for a moment, and nothing may jump when it does.
+  if (!status || !first) return <AllClear known={status !== null} />;
   const urgent = first.view !== 'pending' && first.view !== 'setAside';
   const age = status.oldestUnresolvedAt === null ? null : ageOf(now - Date.parse(status.oldestUnresolvedAt));
   return (
@@ -53,6 +62,23 @@ export function MoneyStrip() {
       >
         {t('frame.strip.see')}
       </button>
+    </section>
+  );
+}
+
+function AllClear({ known }: { known: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <section
+      aria-label={t('frame.strip.label')}
+      className="flex min-h-12 items-center gap-1.5 border-b border-line bg-surface px-4 text-small text-ink-soft"
+    >
+      {known ? (
+        <>
+          <Check aria-hidden="true" className="size-5" />
+          {t('frame.strip.clear')}
+        </>
+      ) : null}
     </section>
   );
 }

@@ -22,7 +22,7 @@ export function Dialog({ title, lead, onClose, children, wide = false }: Props) 
   const content = useRef<HTMLDivElement>(null);
   useKeys(
     useMemo(() => [], []),
-    true,
+    { modal: true },
   );
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>

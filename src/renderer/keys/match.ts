@@ -12,6 +12,8 @@ export interface Binding {
 /** Bindings that came together; a modal layer hides those below it. */
 export interface KeyLayer {
   modal: boolean;
+  /** of the frame around every screen: it comes after the screen's own, whichever was there first */
+  frame?: boolean;
   bindings: readonly Binding[];
 }
 
@@ -28,8 +30,11 @@ interface Press {
 /** The bindings that count now, the topmost layer first; of modal layers only the last. */
 export function activeBindings(layers: readonly KeyLayer[]): Binding[] {
   const modal = layers.findLast((layer) => layer.modal);
+  const byNearness = layers
+    .toReversed()
+    .toSorted((one, other) => Number(one.frame ?? false) - Number(other.frame ?? false));
   const active: Binding[] = [];
-  for (const layer of modal ? [modal] : layers.toReversed()) {
+  for (const layer of modal ? [modal] : byNearness) {
     active.push(...layer.bindings.filter((binding) => !active.some((upper) => upper.key === binding.key)));
   }
   return active;

@@ -5,6 +5,9 @@ export const dialogSettles = 300;
 /** The same for the number being read back, where two presses of Enter are the way a sale is made. */
 export const readBackSettles = 200;
 
+/** The same for a pointer, whose second click of a double click would land on what has just taken the first one's place. */
+export const pointerSettles = 400;
+
 /** Whether what was first painted at `shownAt` has been in sight for long enough at `now`. */
 export const hasSettled = (shownAt: number, now: number, wait: number): boolean => now - shownAt >= wait;
 

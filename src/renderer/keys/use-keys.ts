@@ -9,12 +9,12 @@ interface Layers {
 const useLayers = create<Layers>(() => ({ layers: [] }));
 
 /** Offers keys while the component is on screen. Give a list that changes only when its meaning does (useMemo). */
-export function useKeys(bindings: readonly Binding[], modal = false): void {
+export function useKeys(bindings: readonly Binding[], { modal = false, frame = false } = {}): void {
   useEffect(() => {
-    const layer: KeyLayer = { modal, bindings };
+    const layer: KeyLayer = { modal, frame, bindings };
     useLayers.setState(({ layers }) => ({ layers: [...layers, layer] }));
     return () => useLayers.setState(({ layers }) => ({ layers: layers.filter((each) => each !== layer) }));
-  }, [bindings, modal]);
+  }, [bindings, modal, frame]);
 }
 
 /** The keys that work now, the screen's own first. */

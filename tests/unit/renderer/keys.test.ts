@@ -14,6 +14,12 @@ describe('keys of the counter', () => {
     expect(match([frame, screen], press('Enter'), 'none')?.label).toBe('screen');
   });
 
+  it('puts the screen before the frame, also when the frame came later', () => {
+    const around: KeyLayer = { ...frame, frame: true };
+    expect(match([screen, around], press('Enter'), 'none')?.label).toBe('screen');
+    expect(activeBindings([screen, around]).map((binding) => binding.key)).toEqual(['Enter', 'F8', 'F1', '?']);
+  });
+
   it('hides every key below a dialog, also of layers that come after it', () => {
     expect(activeBindings([frame, layer(true, key('F2')), screen]).map((binding) => binding.key)).toEqual(['F2']);
   });

@@ -1,7 +1,7 @@
 import { bills } from './bills.ts';
 import { common } from './common.ts';
 import { errorParts, errors, reasons } from './errors.ts';
-import { bodyRoles, events, setAsideReasons } from './events.ts';
+import { actors, bodyRoles, events, setAsideReasons } from './events.ts';
 import { frame } from './frame.ts';
 import { outcome } from './outcome.ts';
 import { receipts } from './receipts.ts';
@@ -10,6 +10,7 @@ import { settings } from './settings.ts';
 import { flags, kinds, states } from './states.ts';
 
 export const words = {
+  actors,
   common,
   frame,
   states,

@@ -1,4 +1,9 @@
-import type { events as eventsId, bodyRoles as rolesId, setAsideReasons as setAsideId } from '../id/events.ts';
+import type {
+  actors as actorsId,
+  events as eventsId,
+  bodyRoles as rolesId,
+  setAsideReasons as setAsideId,
+} from '../id/events.ts';
 
 export const events: typeof eventsId = {
   bill: {
@@ -58,4 +63,12 @@ export const setAsideReasons: typeof setAsideId = {
   id_differs: 'Another transaction id',
   id_of_another_sale: 'Transaction id of another sale',
   not_sent_by_us: 'Never sent by us',
+};
+
+/** Who did it; another name is shown as it is. */
+export const actors: typeof actorsId = {
+  cashier: 'the cashier',
+  supervisor: 'the supervisor',
+  provider: 'the provider',
+  system: 'the counter',
 };

@@ -31,6 +31,7 @@ export const frame: typeof id = {
     cashToReturn: 'Cash to return',
     pending: 'Waiting',
     setAside: 'Messages set aside',
+    clear: 'All money is settled',
     see: 'See',
   },
   line: {

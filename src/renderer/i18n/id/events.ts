@@ -57,3 +57,6 @@ export const setAsideReasons = {
   id_of_another_sale: 'Nomor transaksi milik penjualan lain',
   not_sent_by_us: 'Tidak pernah kami kirim',
 };
+
+/** Who did it; another name is shown as it is. */
+export const actors = { cashier: 'kasir', supervisor: 'pengawas', provider: 'provider', system: 'konter' };

@@ -29,6 +29,7 @@ export const frame = {
     cashToReturn: 'Harus kembali',
     pending: 'Menunggu',
     setAside: 'Kabar tersisih',
+    clear: 'Semua uang jelas',
     see: 'Lihat',
   },
   line: {

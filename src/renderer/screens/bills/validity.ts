@@ -6,5 +6,7 @@ export function timeLeft(
   now: number,
   inquiryMinutes: number,
 ): number {
-  return Date.parse(bill.inquiredAt ?? bill.createdAt) + inquiryMinutes * 60_000 - now;
+  const limit = inquiryMinutes * 60_000;
+  // The page knows main's clock to the second: it never says more than the limit.
+  return Math.min(limit, Date.parse(bill.inquiredAt ?? bill.createdAt) + limit - now);
 }

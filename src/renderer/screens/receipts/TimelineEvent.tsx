@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { SaleEvent } from '../../../shared/contract/transactions.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
+import { actors } from '../../i18n/id/events.ts';
 import { useShopZone } from '../../store/settings.ts';
 import { RawText } from './RawText.tsx';
+
+const isActor = (name: string): name is keyof typeof actors => Object.hasOwn(actors, name);
 
 /** One row of the log, and word for word what was said in it. */
 export function TimelineEvent({ event }: { event: SaleEvent }) {
@@ -13,7 +16,8 @@ export function TimelineEvent({ event }: { event: SaleEvent }) {
     <li>
       <p className="font-semibold">{t(`events.${event.type}`)}</p>
       <p className="text-small text-ink-soft">
-        {day.split('-').toReversed().join('/')} {time} · {t('receipts.by', { actor: event.actor })}
+        {day.split('-').toReversed().join('/')} {time} ·{' '}
+        {t('receipts.by', { actor: isActor(event.actor) ? t(`actors.${event.actor}`) : event.actor })}
       </p>
       {hasFacts || event.bodies.length > 0 ? (
         <details>

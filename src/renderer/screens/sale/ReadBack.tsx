@@ -5,7 +5,7 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { Button } from '../../design/Button.tsx';
 import { classes } from '../../design/classes.ts';
 import type { Binding } from '../../keys/match.ts';
-import { readBackSettles, useSettled } from '../../keys/settled.ts';
+import { pointerSettles, readBackSettles, useSettled } from '../../keys/settled.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { changeOf } from './cash.ts';
 
@@ -30,6 +30,7 @@ export function ReadBack(props: Props) {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   const settled = useSettled(readBackSettles, props.what ?? null);
+  const clickable = useSettled(pointerSettles, props.what ?? null);
   const { go, onGo, onBack } = props;
   useEffect(() => panel.current?.focus(), []);
   useKeys(
@@ -69,7 +70,7 @@ export function ReadBack(props: Props) {
         <Button large hotkey="Esc" onClick={onBack}>
           {t('sell.edit')}
         </Button>
-        <Button look="primary" large hotkey="Enter" disabled={!settled} onClick={onGo} className="min-w-48">
+        <Button look="primary" large hotkey="Enter" disabled={!clickable} onClick={onGo} className="min-w-48">
           {go}
         </Button>
       </div>
