@@ -1,0 +1,74 @@
+import { onTestFinished } from 'vitest';
+import type { App, AppOptions } from '../../src/main/app/app.ts';
+import { dispatch } from '../../src/main/app/dispatch.ts';
+import { openApp } from '../../src/main/app/open-app.ts';
+import type { PrintJob, PrintOutcome } from '../../src/main/ports/printer.ts';
+import type { Secrets } from '../../src/main/ports/secrets.ts';
+import type { KonterError } from '../../src/shared/contract/errors.ts';
+import type { KonterEvent } from '../../src/shared/contract/events.ts';
+import type { ProcedureName } from '../../src/shared/contract/names.ts';
+import type { Given, Output } from '../../src/shared/contract/registry.ts';
+import type { SecretName } from '../../src/shared/contract/settings.ts';
+import type { Transaction } from '../../src/shared/domain/transaction.ts';
+import { heardLog } from './heard-log.ts';
+import { temporaryFolder } from './journal-folder.ts';
+
+/** A result as a test reads it: it looks at the part that it expects, and fails where that is not there. */
+export interface Told<N extends ProcedureName> {
+  ok: boolean;
+  value: Output<N>;
+  error: KonterError & { transaction: Transaction };
+}
+
+/** Secrets in memory, which outlive the app that wrote them. */
+export function memorySecrets(kept = new Map<SecretName, string>()): Secrets & { kept: Map<SecretName, string> } {
+  return {
+    kept,
+    read: async (name) => kept.get(name) ?? null,
+    async write(name, value) {
+      if (value === null) kept.delete(name);
+      else kept.set(name, value);
+    },
+  };
+}
+
+/** The whole counter on a folder of its own, called as a page calls it, closed with the test. */
+export async function appWorld(given: Partial<AppOptions> & { print?: () => Promise<PrintOutcome> } = {}) {
+  const dataDir = given.dataDir ?? temporaryFolder();
+  const secrets = given.secrets ?? memorySecrets();
+  const log = heardLog();
+  const printed: PrintJob[] = [];
+  const print = given.print ?? (async () => ({ kind: 'handed_over' as const }));
+  const app: App = await openApp({
+    env: {},
+    version: '0.0.0-test',
+    printer: {
+      print: (job) => {
+        printed.push(job);
+        return print();
+      },
+    },
+    log,
+    ...given,
+    dataDir,
+    secrets,
+  });
+  onTestFinished(() => app.close());
+  const events: KonterEvent[] = [];
+  app.subscribe((event) => void events.push(event));
+  return {
+    app,
+    dataDir,
+    secrets,
+    log,
+    printed,
+    events,
+    /** as a host serves it: parsed, and never rejecting */
+    call: async <N extends ProcedureName>(name: N, input?: Given<N>): Promise<Told<N>> => {
+      const result: unknown = await dispatch(app.handlers, name, input, log);
+      return result as Told<N>;
+    },
+  };
+}
+
+export type AppWorld = Awaited<ReturnType<typeof appWorld>>;

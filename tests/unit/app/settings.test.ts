@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createSupervisorPin } from '../../../src/main/app/settings/supervisor-pin.ts';
+import { appWorld, memorySecrets } from '../../support/app-world.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+
+it('a save changes what it names and keeps the rest, also after a restart', async () => {
+  const { app, call, dataDir } = await appWorld();
+  await call('settings.save', { billFee: 3000, provider: { url: 'https://provider.example/v1' } });
+  await call('settings.save', { language: 'en', provider: { connectTimeoutSeconds: 5 } });
+  await app.close();
+  const second = await appWorld({ dataDir });
+  expect(await second.call('settings.get')).toMatchObject({
+    value: {
+      settings: {
+        billFee: 3000,
+        language: 'en',
+        provider: { url: 'https://provider.example/v1', connectTimeoutSeconds: 5, answerTimeoutSeconds: 60 },
+      },
+    },
+  });
+});
+
+it('a secret never reaches the file of settings nor the page', async () => {
+  const { call, dataDir, secrets } = await appWorld();
+  const change = {
+    secrets: { secretKey: 'geheim-1', relayToken: 'geheim-2', providerHeaders: { 'X-Key': 'geheim-3' } },
+  };
+  const view = await call('settings.save', change);
+  expect(view).toMatchObject({ value: { secrets: { secretKey: true, relayToken: true, providerHeaders: true } } });
+  expect(JSON.stringify(view)).not.toContain('geheim');
+  expect(readFileSync(join(dataDir, 'settings.json'), 'utf8')).not.toContain('geheim');
+  expect(await secrets.read('secretKey')).toBe('geheim-1');
+});
+
+it('a fee that was saved stands on the next bill', async () => {
+  const { call } = await appWorld();
+  await call('settings.save', { billFee: 4000 });
+  expect(await call('inquiry', { productCode: 'PLNPOST', customerNo: '530000000001' })).toMatchObject({
+    ok: true,
+    value: { fee: 4000 },
+  });
+});
+
+it('training cannot be left before the live connection is complete', async () => {
+  const { app, call } = await appWorld();
+  expect(await call('mode.switch', { mode: 'live' })).toMatchObject({
+    ok: false,
+    error: { code: 'not_configured', fields: ['providerUrl', 'secretKey', 'relayUrl', 'relayMailbox', 'relayToken'] },
+  });
+  expect(app.mode()).toBe('training');
+});
+
+const complete = {
+  provider: { url: 'http://127.0.0.1:9/v1' },
+  relay: { url: 'http://127.0.0.1:9', mailbox: 'm' },
+  secrets: { secretKey: 'k', relayToken: 't' },
+};
+
+it('live and training are two databases, and the page is told to load anew', async () => {
+  const { app, call, events } = await appWorld();
+  await call('order', { productCode: 'TSEL10', customerNo: '081234567890' });
+  await call('settings.save', complete);
+  expect(app.mode()).toBe('training');
+  expect(await call('mode.switch', { mode: 'live' })).toEqual({ ok: true, value: {} });
+  expect(events).toContainEqual({ type: 'reload' });
+  expect(await call('transactions.search')).toMatchObject({ value: { items: [] } });
+  await call('mode.switch', { mode: 'training' });
+  expect(await call('transactions.search')).toMatchObject({ value: { items: [{ productCode: 'TSEL10' }] } });
+});
+
+it('saves and switches pressed side by side are done one after the other', async () => {
+  const { app, call } = await appWorld();
+  await call('settings.save', complete);
+  await call('mode.switch', { mode: 'live' });
+  const results = await Promise.all([
+    call('settings.save', { provider: { connectTimeoutSeconds: 3 } }),
+    call('mode.switch', { mode: 'training' }),
+    call('settings.save', { provider: { connectTimeoutSeconds: 4 } }),
+    call('mode.switch', { mode: 'live' }),
+  ]);
+  expect(results.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  expect(await call('status')).toMatchObject({ ok: true, value: { mode: app.mode() } });
+});
+
+it('a counter that is closed while its connection is made anew lets go of the folder', async () => {
+  const { app, call, dataDir } = await appWorld();
+  await call('settings.save', complete);
+  const switching = call('mode.switch', { mode: 'live' });
+  await app.close();
+  await switching;
+  const second = await appWorld({ dataDir });
+  expect(await second.call('status')).toMatchObject({ ok: true });
+});
+
+it('a listener that throws stops neither a sale nor other listeners', async () => {
+  const { app, call, events } = await appWorld();
+  app.subscribe(() => {
+    throw new Error('a page is gone');
+  });
+  expect(await call('order', { productCode: 'TSEL10', customerNo: '081234567890' })).toMatchObject({ ok: true });
+  expect(events.some(({ type }) => type === 'transaction')).toBe(true);
+});
+
+describe('a new secret key', () => {
+  it('leaves the one before valid for a day, and keeps it', async () => {
+    const { call, secrets } = await appWorld();
+    const before = Date.now();
+    await call('settings.save', { secrets: { secretKey: 'first' } });
+    expect(await secrets.read('oldSecretKeys')).toBeNull();
+    await call('settings.save', { secrets: { secretKey: 'second' } });
+    await call('settings.save', { secrets: { secretKey: 'second' } });
+    const retired = JSON.parse((await secrets.read('oldSecretKeys')) ?? '');
+    expect(retired).toEqual([{ key: 'first', until: expect.any(Number) }]);
+    expect(retired[0].until - before).toBeGreaterThanOrEqual(24 * 3_600_000);
+  });
+
+  it('retires one that was taken away first', async () => {
+    const { call, secrets } = await appWorld();
+    await call('settings.save', { secrets: { secretKey: 'first' } });
+    await call('settings.save', { secrets: { secretKey: null } });
+    await call('settings.save', { secrets: { secretKey: 'second' } });
+    expect(await secrets.read('oldSecretKeys')).toContain('first');
+  });
+});
+
+describe('the PIN of the supervisor', () => {
+  const pinWorld = (optional = false) => {
+    const secrets = memorySecrets();
+    const clock = virtualClock();
+    return { secrets, clock, pin: createSupervisorPin(secrets, clock, () => optional) };
+  };
+
+  it('is asked for once it is set, and kept as a hash', async () => {
+    const { secrets, pin } = pinWorld();
+    expect(await pin.check('123456')).toBe('no_pin_set');
+    await pin.set('123456');
+    expect(await pin.check(undefined)).toBe('pin_needed');
+    expect(await pin.check('123456')).toBe('ok');
+    expect(await pin.check('654321')).toBe('wrong_pin');
+    expect(secrets.kept.get('supervisorPin')).not.toContain('123456');
+  });
+
+  it('is needed by nobody in training while there is none', async () => {
+    expect(await pinWorld(true).pin.check(undefined)).toBe('ok');
+  });
+
+  it('locks after five wrong tries for five minutes, the right one included', async () => {
+    const { clock, pin } = pinWorld();
+    await pin.set('123456');
+    const tries: string[] = [];
+    for (let n = 0; n < 6; n += 1) tries.push(await pin.check('000000'));
+    expect(tries).toEqual(['wrong_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin', 'locked', 'locked']);
+    expect(await pin.check('123456')).toBe('locked');
+    await clock.pass(5 * 60_000);
+    expect(await pin.check('123456')).toBe('ok');
+  });
+
+  it('counts tries that are made side by side', async () => {
+    const { pin } = pinWorld();
+    await pin.set('123456');
+    const tries = await Promise.all(Array.from({ length: 20 }, () => pin.check('000000')));
+    expect(tries.filter((one) => one === 'wrong_pin').length).toBeLessThan(5);
+  });
+
+  it('fits nothing when its hash cannot be read', async () => {
+    const { secrets, pin } = pinWorld();
+    await secrets.write('supervisorPin', 'broken');
+    expect(await pin.check('123456')).toBe('wrong_pin');
+  });
+
+  it('is changed only by who knows it', async () => {
+    const { call } = await appWorld();
+    await call('settings.save', { supervisorPin: { next: '123456' } });
+    expect(await call('settings.save', { language: 'en', supervisorPin: { next: '654321' } })).toMatchObject({
+      error: { code: 'not_allowed', reason: 'pin_needed' },
+    });
+    expect(await call('settings.get')).toMatchObject({ value: { settings: { language: 'id' } } });
+    expect(await call('settings.save', { supervisorPin: { present: '123456', next: '654321' } })).toMatchObject({
+      ok: true,
+      value: { secrets: { supervisorPin: true } },
+    });
+  });
+});
