@@ -13,9 +13,10 @@ export default defineConfig({
       externalizeDeps: false,
       minify: false,
       rolldownOptions: {
-        input: { index: 'src/main/index.ts' },
+        // The thread that copies the journal is started as a file of its own, beside this one (journal/worker/run-task.ts).
+        input: { index: 'src/main/index.ts', 'journal-worker': 'src/main/journal/worker/journal-worker.ts' },
         external: ['electron', 'better-sqlite3'],
-        output: { format: 'es', entryFileNames: '[name].js' },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   },

@@ -6,6 +6,7 @@ import type { Change, NewEvent } from '../../ports/journal.ts';
 import { amend } from '../amend.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
+import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
 import { hearAgain } from './hear-again.ts';
 import { findSale, whyNotAbout } from './match.ts';
@@ -26,6 +27,7 @@ export async function hear(ports: CounterPorts, heard: HeardWebhook, cursor: Cur
 
   const found = await findSale(ports.journal, event.ref, read.webhook);
   if (!found) {
+    if (await adopt(ports, heard, read.webhook, cursor)) return;
     await setAside(ports, heard, cursor, 'no_such_sale');
     // An answer may have made it one of ours while it was put away.
     const late = await ports.journal.findByTransactionId(read.webhook.transaction_id);
