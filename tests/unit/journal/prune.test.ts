@@ -15,7 +15,12 @@ test('a year of hourly copies leaves 24 hours, 30 days and 12 months', () => {
   const copies = Array.from({ length: 365 * 24 }, (_, n) => copyAt(start + n * hourMs));
   const left = kept(copies);
   const newest = left.toSorted().toReversed();
-  expect(newest.slice(0, 24)).toEqual(copies.slice(-24).map(({ madeAt }) => madeAt).toReversed());
+  expect(newest.slice(0, 24)).toEqual(
+    copies
+      .slice(-24)
+      .map(({ madeAt }) => madeAt)
+      .toReversed(),
+  );
   expect(new Set(left.map((at) => at.slice(0, 10))).size).toBe(30 + 10);
   expect(new Set(left.map((at) => at.slice(0, 7))).size).toBe(12);
   // 24 hours lie on two days here, the newest of which is one of them.
