@@ -23,8 +23,8 @@ export interface KillWorld {
   relayUrl: string;
   /** every attempt of the provider to deliver, once it has ended */
   deliveries: Delivery[];
-  /** called as each attempt begins */
-  onDelivery(listener: () => void): void;
+  /** called as each webhook is answered */
+  onAnswer(listener: () => void): void;
   startRelay(): Promise<NodeProcess>;
   openShop(name: string): Promise<Shop>;
   /** the provider's book, as anybody may read it */
@@ -61,19 +61,19 @@ export async function openKillWorld(
     RELAY_PUBLIC_URL: relayUrl,
   };
   const deliveries: Delivery[] = [];
-  let begins = (): void => {};
+  let taken = (): void => {};
   const carry = options.wrap?.(deliver) ?? deliver;
   const simulator = await startSimulatorServer({
     port: 0,
     seed: 'kill',
     secretKey: secret,
     pace: options.pace ?? 0.05,
-    // As long as any relay is down in these tests, and quickly again.
-    redelivery: Array.from({ length: 100 }, () => 150),
+    // Quickly again, and for longer than any relay is down: what the provider gives up, nobody can hear.
+    redelivery: Array.from({ length: 10_000 }, () => 150),
     async deliver(request) {
-      begins();
       const result = await carry(request);
       deliveries.push({ request, result });
+      if (result !== null) taken();
       return result;
     },
   });
@@ -84,8 +84,8 @@ export async function openKillWorld(
     relayDatabase,
     relayUrl,
     deliveries,
-    onDelivery: (listener) => {
-      begins = listener;
+    onAnswer: (listener) => {
+      taken = listener;
     },
     async startRelay() {
       const relay = startNode('src/relay/cli.ts', [], relayEnv);
