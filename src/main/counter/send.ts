@@ -31,7 +31,7 @@ export async function send<T>(
   // Nobody waits for an answer any more: a person may settle the sale, and what is in memory is weighed against that.
   ports.beingSent.delete(sale.id);
   if (settled) return { sale: settled, unrecorded: null };
-  ports.unwritten.set(sale.id, { write, reason: null });
+  ports.unwritten.set(sale.id, { write, reason: null, writing: null });
   return { sale, unrecorded: inWords(sale, outcome, read) };
 }
 

@@ -10,20 +10,28 @@ export interface UnwrittenAnswer {
   write(): Promise<unknown>;
   /** why it could not be written last, as an error's reason; null before it was tried again */
   reason: string | null;
+  /** while it is being written */
+  writing: Promise<void> | null;
 }
 
-/** Tries to write down every answer that is still only in memory. */
+/** Tries to write down every answer that is still only in memory; asked twice at once, it writes once. */
 export async function writeDown(ports: CounterAtWork): Promise<void> {
   for (const [saleId, answer] of ports.unwritten) {
-    try {
-      await answer.write();
-      if (ports.unwritten.get(saleId) !== answer) continue;
-      ports.unwritten.delete(saleId);
-      ports.log.info('an answer that was only in memory is written down');
-    } catch (error) {
-      answer.reason = error instanceof JournalFault ? diskReason[error.kind] : 'disk_failed';
-      ports.log.error('an answer is still only in memory', { fault: faultName(error) });
-    }
+    answer.writing ??= writeOne(ports, saleId, answer).finally(() => {
+      answer.writing = null;
+    });
+    await answer.writing;
+  }
+}
+
+async function writeOne(ports: CounterAtWork, saleId: string, answer: UnwrittenAnswer): Promise<void> {
+  try {
+    await answer.write();
+    ports.unwritten.delete(saleId);
+    ports.log.info('an answer that was only in memory is written down');
+  } catch (error) {
+    answer.reason = error instanceof JournalFault ? diskReason[error.kind] : 'disk_failed';
+    ports.log.error('an answer is still only in memory', { fault: faultName(error) });
   }
 }
 

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import type { Journal, RestoredJournal } from '../../../src/main/ports/journal.ts';
+import { counterWorld } from '../../support/counter-world.ts';
+
+const restored: RestoredJournal = {
+  at: '2026-03-10T02:00:00.000Z',
+  reason: 'copy',
+  upTo: '2026-03-09T20:00:00.000Z',
+};
+const inRestored = (journal: Journal): Journal => ({ ...journal, restored });
+
+/** An id of ours as it was made at that moment. */
+function madeAt(time: string): string {
+  const digits = Date.parse(time).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7abc-8abc-0123456789ab`;
+}
+const lost = madeAt('2026-03-09T22:00:00.000Z');
+
+it('an order that the copy did not know is taken over as unknown, with what its webhook says', async () => {
+  const world = await counterWorld({ wrap: inRestored });
+  const cursor = await world.hear({ transaction_id: 'T-77', customer_no: '081200001111' }, { ref: lost });
+  expect(await world.stored(lost)).toMatchObject({
+    state: 'unknown',
+    kind: 'prepaid',
+    customerNo: '081200001111',
+    transactionId: 'T-77',
+    transactionIdFrom: 'webhook',
+    createdAt: '2026-03-09T22:00:00.000Z',
+    receiptNo: null,
+    sn: null,
+  });
+  expect(await world.events(lost)).toEqual(['webhook.adopted']);
+  expect(await world.cursor()).toBe(cursor);
+  expect(await world.setAside()).toEqual([]);
+  expect(world.announced.at(-1)?.id).toBe(lost);
+});
+
+it('its product and number are locked where the product is known by its name', async () => {
+  const world = await counterWorld({ wrap: inRestored });
+  await world.counter.product({ productCode: 'TSEL10' });
+  const name = (await world.journal.knownProducts())[0]?.product.productName;
+  await world.hear({ customer_no: '081234567890', product_name: name, product_code: undefined }, { ref: lost });
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'in_flight' } });
+});
+
+it('the same webhook again does nothing, a further one settles it', async () => {
+  const world = await counterWorld({ wrap: inRestored });
+  const said = { transaction_id: 'T-77', status: 'pending', sn: '' };
+  await world.hear(said, { ref: lost });
+  await world.hear(said, { ref: lost });
+  expect(await world.stored(lost)).toMatchObject({ state: 'unknown', revision: 1 });
+  await world.hear({ transaction_id: 'T-77', status: 'success' }, { ref: lost });
+  expect(await world.stored(lost)).toMatchObject({ state: 'success' });
+});
+
+it('a person can settle it', async () => {
+  const world = await counterWorld({ wrap: inRestored });
+  await world.hear({ transaction_id: 'T-77' }, { ref: lost });
+  expect(
+    await world.counter.resolve({ id: lost, outcome: 'success', sn: 'SN-9', note: 'seen at the provider' }),
+  ).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-9' } });
+});
+
+it.each([
+  ['was made before the copy', madeAt('2026-03-01T00:00:00.000Z')],
+  ['was made after the restore', madeAt('2026-03-20T00:00:00.000Z')],
+  ['is none of ours', 'shop-2-order-17'],
+  ['is missing', null],
+])('a webhook whose ref %s is set aside', async (_why, ref) => {
+  const world = await counterWorld({ wrap: inRestored });
+  await world.hear({ transaction_id: 'T-77' }, { ref });
+  expect(await world.setAside()).toEqual(['no_such_sale']);
+});
+
+it('one that is not signed is set aside, and so is any in a database that was never restored', async () => {
+  const world = await counterWorld({ wrap: inRestored });
+  await world.hear({ transaction_id: 'T-77' }, { ref: lost, signed: false });
+  expect(await world.setAside()).toEqual(['bad_signature']);
+  const plain = await counterWorld();
+  await plain.hear({ transaction_id: 'T-77' }, { ref: lost });
+  expect(await plain.setAside()).toEqual(['no_such_sale']);
+});
+
+it('an old webhook sent to a made-up ref makes no second sale', async () => {
+  const world = await counterWorld({ wrap: inRestored });
+  const { id } = await world.ordered();
+  await world.hear({}, { ref: id });
+  const before = await world.stored(id);
+  await world.hear({}, { ref: lost });
+  expect(await world.journal.get(lost)).toBeNull();
+  expect(await world.stored(id)).toEqual(before);
+});
