@@ -48,7 +48,7 @@ async function failureOf(seed: number, broken: Broken, files: JournalFiles, muta
 /** The history of one seed, as it is. */
 export async function traceSeed(seed: number, mutant?: Mutant): Promise<Told> {
   using files = await openJournalFiles();
-  return runPlan(makePlan(seed), files, { trace: true, ...(mutant ? { mutant } : {}) });
+  return await runPlan(makePlan(seed), files, { trace: true, ...(mutant ? { mutant } : {}) });
 }
 
 /** Seeds go round at the end of the safe integers, so that any of them may be the first. */

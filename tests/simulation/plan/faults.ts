@@ -1,5 +1,5 @@
 import type { Chance } from '../engine/chance.ts';
-import type { Exchange, Fault, Harm } from './plan.ts';
+import type { Exchange, Fault, Harm, Item } from './plan.ts';
 
 type Draw = (chance: Chance) => Fault;
 
@@ -46,7 +46,14 @@ const draws: readonly [number, Draw][] = [
       ms: chance.between(1, 45) * second,
     }),
   ],
-  [5, (chance) => ({ do: 'kill_counter', awaits: chance.between(0, 25), ms: chance.between(1, 20) * second })],
+  [
+    5,
+    (chance) => ({
+      do: 'kill_counter',
+      awaits: chance.pick([0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 25]),
+      ms: chance.between(1, 20) * second,
+    }),
+  ],
   [3, (chance) => ({ do: 'kill_relay', awaits: chance.between(0, 12), ms: chance.between(1, 20) * second })],
   [2, (chance) => ({ do: 'fill_disk', ms: chance.pick([300, 2000, 9000, 30_000]) })],
   [
@@ -58,20 +65,28 @@ const draws: readonly [number, Draw][] = [
     }),
   ],
   [2, () => ({ do: 'reverse' })],
+  [1, () => ({ do: 'wake' })],
   [1, () => ({ do: 'tell_bill' })],
   [1, () => ({ do: 'forge' })],
   [2, (chance) => ({ do: 'replay', bare: chance.happens(0.3) })],
-  [1, (chance) => ({ do: 'drop_oldest', count: chance.between(1, 3) })],
+  [1, (chance) => ({ do: 'drop_oldest', count: chance.between(1, 9) })],
   [1, () => ({ do: 'stranger' })],
 ];
 const total = draws.reduce((sum, [weight]) => sum + weight, 0);
 
-/** One fault, the likelier ones more often. */
-export function drawFault(chance: Chance): Fault {
+/** One trouble, the likelier ones more often. */
+export function drawFault(chance: Chance, at: number): Item[] {
   let lot = chance.between(1, total);
   for (const [weight, draw] of draws) {
     lot -= weight;
-    if (lot <= 0) return draw(chance);
+    if (lot > 0) continue;
+    const fault = { at, ...draw(chance) };
+    // The relay only drops what was not read for long: the line between was broken.
+    if (fault.do !== 'drop_oldest') return [fault];
+    return [
+      { at, do: 'cut', between: 'relay', ms: 45_000 },
+      { ...fault, at: at + chance.between(2000, 40_000) },
+    ];
   }
   throw new Error('the weights do not add up');
 }

@@ -27,8 +27,13 @@ export function makePlan(seed: number): Plan {
   for (let errands = chance.between(3, 6); errands > 0; errands--) {
     items.push(...(chance.happens(0.65) ? orderErrand(chance) : billErrand(chance)));
   }
+  const presses = items.map(({ at }) => at);
   for (let faults = chance.pick([0, 1, 1, 2, 2, 3, 4, 6]); faults > 0; faults--) {
-    items.push({ at: chance.between(0, bustleMs), ...drawFault(chance) });
+    // Most troubles that hurt come while something is under way.
+    const at = chance.happens(0.6)
+      ? chance.pick(presses) + (chance.happens(0.6) ? chance.between(-40, 360) : chance.between(300, 3000))
+      : chance.between(0, bustleMs);
+    items.push(...drawFault(chance, Math.max(0, at)));
   }
   for (let visits = chance.between(0, 3); visits > 0; visits--) {
     items.push({ at: chance.between(60_000, 13 * 60_000), do: 'resolve' });

@@ -74,5 +74,7 @@ export type Fault =
   | { do: 'replay'; bare: boolean }
   /** the relay no longer keeps its oldest webhooks */
   | { do: 'drop_oldest'; count: number }
+  /** the machine says that the network is back */
+  | { do: 'wake' }
   /** somebody else polls the mailbox with the right token */
   | { do: 'stranger' };

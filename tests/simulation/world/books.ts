@@ -43,6 +43,8 @@ export interface Books {
   written: Written[];
   sent: Sent[];
   taken: Taken[];
+  /** what the provider has sent, whatever came of it: somebody on the way may keep it and send it elsewhere */
+  posted: { ref: string | null; body: string }[];
   /** webhooks that the relay dropped before the counter had read them: `${ref} ${body}` */
   dropped: Set<string>;
   /** the provider's own book as of the last thing it did */
@@ -58,6 +60,7 @@ export const emptyBooks = (): Books => ({
   written: [],
   sent: [],
   taken: [],
+  posted: [],
   dropped: new Set(),
   ledger: [],
   presses: { order: 0, pay: 0 },
@@ -84,7 +87,7 @@ export type Step =
   | { kind: 'broke'; where: string; fault: string }
   /** everything is healed, and enough time has passed */
   | { kind: 'rest' }
-  /** after one last kill and start, with the journal's file as `npm run journal -- verify` finds it */
+  /** after the last kill, with the journal's file as `npm run journal -- verify` finds it */
   | { kind: 'end'; report: VerifyReport };
 
 /** Judges the steps that matter to it: a sentence that says what is wrong, or null. */

@@ -20,6 +20,8 @@ export interface CounterSide {
   kill(awaits: number, downMs: number): void;
   /** kills it at once and starts it anew */
   restart(): void;
+  /** the machine woke up, or the network changed */
+  wake(): void;
   /** kills it for good */
   stop(): void;
   jumpClock(ms: number): void;
@@ -34,6 +36,8 @@ const rules = {
   inquiryMinutes: 15,
   overdueMinutes: 10,
   billFee: 2500,
+  twoPeople: false,
+  twoPeople: false,
 };
 
 /** @param path the journal's file */
@@ -46,7 +50,7 @@ export function openCounter(
   const disk: CounterDisk = { fullUntil: 0 };
   let skewMs = 0;
   let lives = 0;
-  let running: { life: Life; counter: Counter } | null = null;
+  let running: { life: Life; counter: Counter; listener: Listener } | null = null;
   /** the life that there is, ready or not */
   let latest: Life | null = null;
   const condemned = new WeakSet<Life>();
@@ -101,6 +105,7 @@ export function openCounter(
         random,
         rules: () => rules,
         supervisor: () => life.ask(async () => 'ok' as const),
+        secondPerson: () => life.ask(async () => 'ok' as const),
         announce: () => undefined,
         log,
       };
@@ -117,7 +122,7 @@ export function openCounter(
         log,
         onState: (state) => note(() => `counter   the relay is ${state}`),
       });
-      running = { life, counter };
+      running = { life, counter, listener };
       life.onKill(() => {
         running = null;
       });
@@ -151,6 +156,7 @@ export function openCounter(
       latest?.kill();
       void start();
     },
+    wake: () => running?.listener.wake(),
     stop: () => latest?.kill(),
     jumpClock(ms) {
       skewMs += ms;

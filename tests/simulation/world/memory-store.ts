@@ -71,9 +71,9 @@ export function memoryStore(disk: RelayDisk): Store {
   };
 
   function keep(webhook: NewWebhook): number {
-    if (disk.webhooks.some((one) => one.fingerprint === webhook.fingerprint)) return 0;
-    // As AUTOINCREMENT does, also after everything was dropped.
+    // As AUTOINCREMENT does: also after everything was dropped, and for one that is then passed over.
     disk.last += 1;
+    if (disk.webhooks.some((one) => one.fingerprint === webhook.fingerprint)) return 0;
     disk.webhooks.push({ ...webhook, place: disk.last });
     return 1;
   }

@@ -43,6 +43,8 @@ export function happen(
     case 'drop_oldest':
       note(() => `relay     drops its oldest ${item.count}`);
       return relay.dropOldest(item.count);
+    case 'wake':
+      return counter.wake();
     case 'stranger':
       note(() => 'stranger  polls the mailbox');
       return relay.poll();
@@ -77,7 +79,7 @@ export function happen(
       return;
     }
     case 'replay': {
-      const old = books.taken.find(({ by }) => by === 'provider');
+      const [old] = books.posted.length > 0 ? [world.chance.pick(books.posted)] : [];
       const target = books.ledger.findLast(({ callback_url }) => callback_url !== null);
       if (!old || !target?.callback_url) return;
       const url = item.bare ? target.callback_url.replace(/\/[^/]+$/, '') : target.callback_url;

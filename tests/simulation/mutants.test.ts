@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { invariants } from './invariants/all.ts';
+import { hunt } from './mutants/hunt.ts';
+import { mutants } from './mutants/mutants.ts';
+import { makePlan } from './plan/make-plan.ts';
+import { shrink } from './shrink.ts';
+import { type JournalFiles, openJournalFiles } from './world/journal-file.ts';
+import { runPlan } from './world/run-plan.ts';
+
+let files: JournalFiles;
+beforeAll(async () => {
+  files = await openJournalFiles();
+});
+afterAll(() => files[Symbol.dispose]());
+
+test('each of the seven promises has a planted bug', () => {
+  const broken = new Set(mutants.map(({ breaks }) => breaks));
+  expect(Object.keys(invariants).filter((name) => !broken.has(name as keyof typeof invariants))).toEqual(['h']);
+});
+
+test.each(mutants)(
+  'the planted bug "$name" is found within 2,000 seeds ($about)',
+  { timeout: 120_000 },
+  async (mutant) => {
+    const found = await hunt(mutant, { from: 1, count: 2000 }, files);
+    if (found) console.log(`${mutant.name}: seed ${found.seed} breaks (${found.invariant}): ${found.says}`);
+    expect(found?.invariant).toBe(mutant.breaks);
+  },
+);
+
+test('a broken history is shrunk to what it needs, and still breaks the same promise', async () => {
+  const mutant = mutants.find(({ name }) => name === 'loses-the-ref')!;
+  const found = (await hunt(mutant, { from: 1, count: 2000 }, files))!;
+  const plan = makePlan(found.seed);
+  const small = await shrink(plan, { invariant: mutant.breaks, says: found.says }, files, mutant);
+  const told = await runPlan(small, files, { mutant, trace: true });
+  expect(small.items.length).toBeLessThan(plan.items.length);
+  expect(told.broken?.invariant).toBe(mutant.breaks);
+  expect(told.history.length).toBeLessThan(25);
+  for (const left of small.items) {
+    const without = { ...small, items: small.items.filter((item) => item !== left) };
+    expect((await runPlan(without, files, { mutant })).broken?.invariant).not.toBe(mutant.breaks);
+  }
+});
