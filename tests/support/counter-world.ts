@@ -59,11 +59,13 @@ export async function counterWorld(
     inquiryMinutes: 15,
     overdueMinutes: 10,
     billFee: 2500,
+    twoPeople: false,
   };
   const state = {
     now: Date.parse(given.now ?? '2026-03-10T03:00:00.000Z'),
     hears: true,
     supervisor: 'ok' as SupervisorVerdict,
+    secondPerson: 'ok' as SupervisorVerdict,
     cursor: 0,
   };
   const slept: number[] = [];
@@ -94,6 +96,7 @@ export async function counterWorld(
     random: seededRandom(given.seed ?? 'counter-world'),
     rules: () => rules,
     supervisor: async () => state.supervisor,
+    secondPerson: async () => state.secondPerson,
     announce: (sale) => void announced.push(sale),
     log,
   };

@@ -160,6 +160,14 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
       const sale = found(id);
       return sale ? ok(changed(sale, { cashReturnedAt: new Date().toISOString() })) : missing();
     },
+    'transactions.evidence': async ({ id }) =>
+      found(id)
+        ? ok({ finding: 'bill_gone', at: new Date().toISOString(), message: 'Tagihan sudah lunas', price: null })
+        : missing(),
+    'transactions.proof': async ({ id }) =>
+      found(id)
+        ? ok([{ seq: 3, at: new Date().toISOString(), type: 'webhook.applied', verdict: 'genuine', key: 'present' }])
+        : missing(),
     'webhooks.setAside': async () => ok([]),
     'receipts.preview': async ({ id }) => {
       const sale = found(id);
@@ -251,8 +259,8 @@ function fakeSettings(): SettingsView {
   const settings = Settings.parse({
     shop: { name: 'Konter Contoh', address: 'Jl. Contoh 1', phone: '', footer: 'Terima kasih' },
   });
-  const secrets = { providerHeaders: false, secretKey: true, relayToken: true, supervisorPin: false };
-  return { settings, secrets, locked: [], mode: 'training' };
+  const secrets = { providerHeaders: false, secretKey: true, relayToken: true, supervisorPin: false, secondPin: false };
+  return { settings, secrets, retiring: [], locked: [], mode: 'training' };
 }
 
 function statusOf(sales: readonly Transaction[]): Status {

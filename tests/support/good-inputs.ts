@@ -18,6 +18,8 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'transactions.timeline': [{ id }],
   'transactions.resolve': [{ id, outcome: 'success', sn: '0001', note: 'seen at the provider', pin: '1234' }],
   'transactions.cashReturned': [{ id }],
+  'transactions.evidence': [{ id }],
+  'transactions.proof': [{ id }],
   'webhooks.setAside': [undefined, { limit: 20 }],
   'receipts.preview': [{ id }, { id, paper: '80' }],
   'receipts.print': [{ id }, { id, paper: 'a4' }],

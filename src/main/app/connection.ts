@@ -1,6 +1,7 @@
 import type { Status } from '../../shared/contract/status.ts';
 import type { Provider } from '../ports/provider.ts';
 import type { RelayMailbox } from '../ports/relay-mailbox.ts';
+import type { ProofKeys } from './webhook-proofs.ts';
 
 /** The two ends a counter talks to, real or practised. */
 export interface Connection {
@@ -10,6 +11,8 @@ export interface Connection {
   mailboxKey: string;
   /** keys that a webhook may be signed with now */
   keys(): readonly string[];
+  /** those, and the retired ones: for checking again what was signed before */
+  proofKeys(): ProofKeys;
   missing: Status['missing'];
   providerSeen(): Status['provider'];
   close(): Promise<void>;

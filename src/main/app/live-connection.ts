@@ -20,6 +20,10 @@ export function openLiveConnection(config: LiveConfig, changed: () => void): Con
       ...(secretKey === null ? [] : [secretKey]),
       ...retiredKeys.filter((retired) => systemClock.now() < retired.until).map((retired) => retired.key),
     ],
+    proofKeys: () => ({
+      present: secretKey === null ? [] : [secretKey],
+      retired: retiredKeys.map((retired) => retired.key),
+    }),
     close: () => Promise.resolve(),
   };
   if (

@@ -15,8 +15,8 @@ import { createInFlight } from './in-flight.ts';
 import { openLiveConnection } from './live-connection.ts';
 import { readEnvironment } from './settings/environment.ts';
 import { openSettingsFile } from './settings/file.ts';
+import { createPinLock } from './settings/pin-lock.ts';
 import { openShopSettings } from './settings/shop-settings.ts';
-import { createSupervisorPin } from './settings/supervisor-pin.ts';
 import { startMode } from './start-mode.ts';
 import { createStatusTeller } from './status-teller.ts';
 import { systemClock } from './system/clock.ts';
@@ -72,9 +72,11 @@ async function openLocked(
     }
   };
   let world: World;
-  const pin = createSupervisorPin(secrets, systemClock, () => world.mode === 'training');
+  const inTraining = (): boolean => world.mode === 'training';
+  const pin = createPinLock(secrets, systemClock, 'supervisorPin', inTraining);
+  const secondPin = createPinLock(secrets, systemClock, 'secondPin', inTraining);
   const file = openSettingsFile(folders.settings, log);
-  const shop = await openShopSettings({ file, env, secrets, clock: systemClock, pin });
+  const shop = await openShopSettings({ file, env, secrets, clock: systemClock, pin, secondPin });
 
   const teller = createStatusTeller(() => world, options.version, pin, tell);
   const open = async (mode: 'training' | 'live'): Promise<World> => {
@@ -89,10 +91,12 @@ async function openLocked(
           : await openTraining(place.folder, log, () => teller.changed()),
       rules() {
         const { settings } = shop.config();
-        const { timeZone, inquiryMinutes, overdueMinutes, billFee } = settings;
-        return { timeZone, providerTimeZone: settings.provider.timeZone, inquiryMinutes, overdueMinutes, billFee };
+        const { timeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople } = settings;
+        const providerTimeZone = settings.provider.timeZone;
+        return { timeZone, providerTimeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople };
       },
       supervisor: (given) => pin.check(given),
+      secondPerson: (given) => secondPin.check(given),
       backupFolder: () => backupFolder(folders.live.folder, shop.config().settings.backup.folder),
       localTime(at) {
         const { day, time } = wallClock(Date.parse(at), shop.config().settings.timeZone);

@@ -1,6 +1,6 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
-import type { SupervisorPin } from './settings/supervisor-pin.ts';
+import type { PinLock } from './settings/pin-lock.ts';
 import { readStatus } from './status.ts';
 import type { World } from './world.ts';
 
@@ -17,7 +17,7 @@ const everyMs = 15_000;
 export function createStatusTeller(
   world: () => World,
   version: string,
-  pin: SupervisorPin,
+  pin: PinLock,
   tell: (event: KonterEvent) => void,
 ): StatusTeller {
   let told: 'idle' | 'telling' | 'again' | 'stopped' = 'idle';

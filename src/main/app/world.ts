@@ -40,6 +40,7 @@ export interface WorldOptions {
   connection: Connection;
   rules(): CounterRules;
   supervisor: CounterPorts['supervisor'];
+  secondPerson: CounterPorts['secondPerson'];
   /** where copies go, and the shop's clock */
   backupFolder(): BackupFolder;
   localTime(at: string): string;
@@ -79,6 +80,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       random: systemRandom,
       rules: options.rules,
       supervisor: options.supervisor,
+      secondPerson: options.secondPerson,
       announce(sale) {
         options.tell({ type: 'transaction', transaction: sale });
         options.statusChanged();

@@ -1,9 +1,11 @@
 import type { Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
+import type { Evidence } from '../../shared/contract/transactions.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { HeardWebhook } from '../ports/heard-webhook.ts';
 import { cashReturned } from './cash-returned.ts';
+import { evidence } from './evidence.ts';
 import { inquire } from './inquiry.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import { order } from './order.ts';
@@ -23,6 +25,7 @@ export interface Counter {
   order(ask: Input<'order'>): Promise<Result<Transaction>>;
   resolve(ask: Input<'transactions.resolve'>): Promise<Result<Transaction>>;
   cashReturned(id: string): Promise<Result<Transaction>>;
+  evidence(id: string): Promise<Result<Evidence>>;
   hear(heard: HeardWebhook, cursor: { mailbox: string; cursor: string }): Promise<void>;
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
   /** to be called once, before anything is sold */
@@ -42,6 +45,7 @@ export function createCounter(given: CounterPorts): Counter {
     order: (ask) => order(ports, ask),
     resolve: (ask) => resolve(ports, ask),
     cashReturned: (id) => cashReturned(ports, id),
+    evidence: (id) => evidence(ports, id),
     hear: (heard, cursor) => hear(ports, heard, cursor),
     relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
     recover: () => recover(ports),

@@ -16,6 +16,8 @@ export interface CounterRules {
   overdueMinutes: number;
   /** whole rupiah on every bill */
   billFee: number;
+  /** recording an unsettled sale as failed takes two people */
+  twoPeople: boolean;
 }
 
 /** Whether a person may do what only a supervisor may. */
@@ -34,6 +36,8 @@ export interface CounterPorts {
   random: Random;
   rules(): CounterRules;
   supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
+  /** whether this is the PIN of another person than the supervisor */
+  secondPerson(pin: string | undefined): Promise<SupervisorVerdict>;
   /** tells the UI; must not throw */
   announce(sale: Transaction): void;
   log: Log;

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
+import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { amend } from './amend.ts';
@@ -25,7 +26,11 @@ export async function resolve(ports: CounterAtWork, ask: Input<'transactions.res
   const early = whyNot(ports, found, ask);
   if (early) return early;
   const verdict = await ports.supervisor(ask.pin);
-  if (verdict !== 'ok') return notSupervisor(verdict, found);
+  if (verdict !== 'ok') return notAllowed(verdict, found);
+  if (ports.rules().twoPeople && ask.outcome === 'failed') {
+    const second = await ports.secondPerson(ask.secondPin);
+    if (second !== 'ok') return notAllowed(`second_${second}`, found);
+  }
 
   let refusal: Result<never> | null = null;
   const resolved = await amend(ports, ask.id, (sale) => {
@@ -49,13 +54,25 @@ function decision(ports: CounterPorts, sale: Transaction, ask: Input<'transactio
     event: {
       type: 'person.resolved' as const,
       actor: 'supervisor',
-      data: { from: sale.state, to: ask.outcome },
+      data: {
+        from: sale.state,
+        to: ask.outcome,
+        readBack: ask.readBack !== undefined,
+        twoPeople: ports.rules().twoPeople && ask.outcome === 'failed',
+      },
       bodies: [{ role: 'note' as const, bytes: new TextEncoder().encode(ask.note) }],
     },
   };
 }
 
 function whyNot(ports: CounterAtWork, sale: Transaction, ask: Input<'transactions.resolve'>): Result<never> | null {
+  if (ask.readBack && !readsBack(sale, ask.readBack)) {
+    return fail('invalid_input', 'The number or the amount is another one.', {
+      reason: 'read_back_differs',
+      fields: ['readBack'],
+      transaction: sale,
+    });
+  }
   switch (sale.state) {
     case 'unknown':
     case 'disputed':
@@ -92,6 +109,13 @@ function settled(sale: Transaction): Result<never> {
   return fail('not_allowed', 'There is nothing to record about this sale.', { reason: 'settled', transaction: sale });
 }
 
-function notSupervisor(verdict: Exclude<SupervisorVerdict, 'ok'>, sale: Transaction): Result<never> {
-  return fail('not_allowed', 'Only a supervisor may record this.', { reason: verdict, transaction: sale });
+/** What was typed from the slip names this sale: its number, and what it costs. */
+function readsBack(sale: Transaction, typed: { customerNo: string; amount: number }): boolean {
+  return sameCustomerNo(sale.customerNo, typed.customerNo) && typed.amount === (sale.total ?? sale.price ?? 0);
+}
+
+type Missing = Exclude<SupervisorVerdict, 'ok'>;
+
+function notAllowed(reason: Missing | `second_${Missing}`, sale: Transaction): Result<never> {
+  return fail('not_allowed', 'Only a supervisor may record this.', { reason, transaction: sale });
 }

@@ -8,6 +8,7 @@ import { prepareAppend } from './log/append.ts';
 import { prepareHasWebhook } from './log/heard-before.ts';
 import { prepareSetAside } from './log/set-aside.ts';
 import { prepareTimeline } from './log/timeline.ts';
+import { prepareWebhooksOf } from './log/webhooks-of.ts';
 import { prepareProducts } from './products.ts';
 import { prepareRelayCursors } from './relay-cursors.ts';
 import { prepareInTheWay } from './sales/in-the-way.ts';
@@ -35,6 +36,7 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
   const search = prepareSearch(db);
   const timeline = prepareTimeline(db);
   const setAside = prepareSetAside(db);
+  const webhooksOf = prepareWebhooksOf(db);
   const hasWebhook = prepareHasWebhook(db);
   const openMoney = prepareOpenMoney(db);
 
@@ -66,6 +68,7 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
     unresolved: () => read(() => sales.unresolved()),
     timeline: (id) => read(() => timeline(id)),
     setAside: (limit) => read(() => setAside(limit)),
+    webhooksOf: (saleId) => read(() => webhooksOf(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook(saleId, body)),
     openMoney: (overdueBefore) => read(() => openMoney(overdueBefore)),
     cursor: (mailbox) => read(() => cursors.read(mailbox)),

@@ -50,6 +50,14 @@ export type CommitOutcome =
   | { kind: 'in_flight'; other: Transaction }
   | { kind: 'duplicate'; other: Transaction };
 
+export interface KeptWebhook {
+  seq: number;
+  at: string;
+  type: SaleEventType;
+  signature: string | null;
+  body: Uint8Array | null;
+}
+
 export interface Tally {
   count: number;
   amount: number;
@@ -117,6 +125,8 @@ export interface Journal {
   unresolved(): Promise<Transaction[]>;
   timeline(id: string): Promise<SaleEvent[]>;
   setAside(limit: number): Promise<SetAsideWebhook[]>;
+  /** every webhook that stands in a sale's story, oldest first, with the raw bytes that were signed (null: erased) */
+  webhooksOf(saleId: string): Promise<KeptWebhook[]>;
   /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */
   hasWebhook(saleId: string, body: Uint8Array): Promise<boolean>;
   /** @param overdueBefore ISO 8601; a pending sale sent before it is overdue */

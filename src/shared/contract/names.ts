@@ -13,6 +13,8 @@ export const procedureNames = [
   'transactions.timeline',
   'transactions.resolve',
   'transactions.cashReturned',
+  'transactions.evidence',
+  'transactions.proof',
   'webhooks.setAside',
   'receipts.preview',
   'receipts.print',

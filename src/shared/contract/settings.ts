@@ -97,11 +97,20 @@ export const Settings = z.object({
   inquiryMinutes: z.int().min(1).max(240).default(15),
   /** how long an order may stay pending before a person looks after it */
   overdueMinutes: z.int().min(1).max(1440).default(10),
+  /** recording an unsettled sale as failed, after which it can be sent again, takes two different people */
+  twoPeople: z.boolean().default(false),
 });
 export type Settings = z.infer<typeof Settings>;
 
 /** Never shown again once set: a view says only which are there. */
-export const secretNames = ['providerHeaders', 'secretKey', 'oldSecretKeys', 'relayToken', 'supervisorPin'] as const;
+export const secretNames = [
+  'providerHeaders',
+  'secretKey',
+  'oldSecretKeys',
+  'relayToken',
+  'supervisorPin',
+  'secondPin',
+] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;
 
@@ -112,7 +121,10 @@ export const SettingsView = z.object({
     secretKey: z.boolean(),
     relayToken: z.boolean(),
     supervisorPin: z.boolean(),
+    secondPin: z.boolean(),
   }),
+  /** until when webhooks signed with replaced keys are still believed, newest first */
+  retiring: z.array(z.iso.datetime()),
   /** settings given by the environment, which cannot be changed here, as "provider.url" or "secretKey" */
   locked: z.array(z.string()),
   mode: z.enum(['training', 'live']),
@@ -144,13 +156,20 @@ export const SettingsChange = z.strictObject({
   backup: z.strictObject({ folder: BackupFolder.nullable() }).optional(),
   inquiryMinutes: z.int().min(1).max(240).optional(),
   overdueMinutes: z.int().min(1).max(1440).optional(),
+  /** needs `pin` where there is a supervisor's */
+  twoPeople: z.boolean().optional(),
+  pin: Pin.optional(),
   secrets: z
     .strictObject({
       providerHeaders: ProviderHeaders.nullable().optional(),
       secretKey: z.string().min(1).max(500).nullable().optional(),
       relayToken: z.string().min(1).max(500).nullable().optional(),
+      /** until when the key that secretKey replaces is still believed; left out, for a day */
+      retireOldKeyAt: z.iso.datetime().optional(),
     })
     .optional(),
+  /** sets a second person's PIN, which must differ from the supervisor's; the present one is asked for where there is one */
+  secondPin: z.strictObject({ present: Pin.optional(), next: Pin }).optional(),
   /** sets the supervisor's PIN; the present one is asked for where there is one */
   supervisorPin: z.strictObject({ present: Pin.optional(), next: Pin }).optional(),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { Rupiah } from '../domain/money.ts';
 import { BodyRole, SaleEventType, SetAsideReason } from '../domain/sale-event.ts';
 import { TransactionKind, TransactionState } from '../domain/state.ts';
 import { Transaction } from '../domain/transaction.ts';
-import { Pin, SaleId } from './inputs.ts';
+import { CounterAmount, CustomerNo, Pin, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 
 export const TransactionSearch = z.strictObject({
@@ -47,6 +48,30 @@ export const SetAsideWebhook = z.object({
 });
 export type SetAsideWebhook = z.infer<typeof SetAsideWebhook>;
 
+/** What a fresh inquiry of an unknown bill suggests. Only "bill_gone" says anything, and even that is no proof. */
+export const Evidence = z.object({
+  finding: z.enum(['bill_gone', 'bill_still_there', 'no_answer']),
+  at: z.iso.datetime(),
+  /** the provider's own words */
+  message: z.string().nullable(),
+  /** what the bill costs now, if it is still there */
+  price: Rupiah.nullable(),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+export const WebhookProof = z.object({
+  /** its event in the log */
+  seq: z.int().positive(),
+  at: z.iso.datetime(),
+  /** what it did: applied, disputed or set aside */
+  type: SaleEventType,
+  /** "erased": its body was erased, so nobody can check it any more */
+  verdict: z.enum(['genuine', 'not_genuine', 'erased']),
+  /** which of the shop's keys it fits */
+  key: z.enum(['present', 'retired']).nullable(),
+});
+export type WebhookProof = z.infer<typeof WebhookProof>;
+
 export const transactions = {
   'transactions.get': procedure(z.strictObject({ id: SaleId }), Transaction),
   'transactions.search': procedure(TransactionSearch.optional(), TransactionPage),
@@ -61,11 +86,19 @@ export const transactions = {
       /** why, and where it was seen */
       note: z.string().trim().min(3).max(500),
       pin: Pin.optional(),
+      /** the PIN of a second person, where the shop asks for two before a product may be sent again */
+      secondPin: Pin.optional(),
+      /** the number and the amount as the person typed them from the slip or the screen: refused when they do not agree */
+      readBack: z.strictObject({ customerNo: CustomerNo, amount: CounterAmount }).optional(),
     }),
     Transaction,
   ),
   /** the cash of a failed or unsent sale was handed back */
   'transactions.cashReturned': procedure(z.strictObject({ id: SaleId }), Transaction),
+  /** asks for an unknown bill anew, as evidence of what became of its payment: a bill that is gone was probably paid */
+  'transactions.evidence': procedure(z.strictObject({ id: SaleId }), Evidence),
+  /** checks every webhook of a sale again over its raw bytes, with the keys of now and before; needs no line */
+  'transactions.proof': procedure(z.strictObject({ id: SaleId }), z.array(WebhookProof)),
   /** webhooks that were kept but not applied, newest first */
   'webhooks.setAside': procedure(
     z.strictObject({ limit: z.int().min(1).max(200).optional() }).optional(),

@@ -5,6 +5,7 @@ export const SaleEventType = z.enum([
   'bill.inquired',
   'bill.inquiry_failed',
   'bill.expired',
+  'bill.evidence',
   'sale.sending',
   'sale.never_sent',
   'sale.answered',

@@ -37,7 +37,6 @@ const rules = {
   overdueMinutes: 10,
   billFee: 2500,
   twoPeople: false,
-  twoPeople: false,
 };
 
 /** @param path the journal's file */

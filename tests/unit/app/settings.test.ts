@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSupervisorPin } from '../../../src/main/app/settings/supervisor-pin.ts';
+import { createPinLock } from '../../../src/main/app/settings/pin-lock.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
@@ -129,7 +129,7 @@ describe('the PIN of the supervisor', () => {
   const pinWorld = (optional = false) => {
     const secrets = memorySecrets();
     const clock = virtualClock();
-    return { secrets, clock, pin: createSupervisorPin(secrets, clock, () => optional) };
+    return { secrets, clock, pin: createPinLock(secrets, clock, 'supervisorPin', () => optional) };
   };
 
   it('is asked for once it is set, and kept as a hash', async () => {

@@ -6,6 +6,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Printer } from '../../ports/printer.ts';
 import type { InFlight } from '../in-flight.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
+import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
 import { backupHandlers } from './backups.ts';
 import { settingsHandlers } from './settings.ts';
@@ -54,6 +55,12 @@ export function createHandlers(parts: HandlerParts): Handlers {
     'transactions.timeline': async ({ id }) => ok(await world().journal.timeline(id)),
     'transactions.resolve': (ask) => world().counter.resolve(ask),
     'transactions.cashReturned': ({ id }) => world().counter.cashReturned(id),
+    'transactions.evidence': ({ id }) => sending(() => world().counter.evidence(id)),
+    async 'transactions.proof'({ id }) {
+      const { journal, connection } = world();
+      if (!(await journal.get(id))) return fail('not_found', 'There is no such sale.');
+      return ok(proveWebhooks(await journal.webhooksOf(id), connection.proofKeys()));
+    },
     'webhooks.setAside': async (ask) => ok(await world().journal.setAside(ask?.limit ?? 50)),
     ...slipHandlers(world, () => parts.shop.config().settings, parts.printer),
     ...backupHandlers(parts),

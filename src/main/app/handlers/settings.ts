@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { SettingsChange } from '../../../shared/contract/settings.ts';
 import { touchedSettings, touchesConnection } from '../settings/change.ts';
+import type { PinLock } from '../settings/pin-lock.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import { testConnection } from '../test-connection.ts';
 import type { World } from '../world.ts';
@@ -48,10 +49,29 @@ export function settingsHandlers({
   };
 }
 
+/** Who may change the PINs and what they guard. */
 async function whyNotPin(shop: ShopSettings, change: SettingsChange): Promise<Result<never> | null> {
-  if (!change.supervisorPin || !(await shop.pin.isSet())) return null;
-  const verdict = await shop.pin.check(change.supervisorPin.present);
+  const { supervisorPin, secondPin } = change;
+  if (supervisorPin && (await shop.secondPin.is(supervisorPin.next))) return samePin('supervisorPin.next');
+  if (secondPin && (supervisorPin ? supervisorPin.next === secondPin.next : await shop.pin.is(secondPin.next))) {
+    return samePin('secondPin.next');
+  }
+  return (
+    (supervisorPin ? await whyNotPresent(shop.pin, supervisorPin.present) : null) ??
+    (secondPin ? await whyNotPresent(shop.secondPin, secondPin.present) : null) ??
+    (change.twoPeople === undefined ? null : await whyNotPresent(shop.pin, change.pin))
+  );
+}
+
+async function whyNotPresent(lock: PinLock, given: string | undefined): Promise<Result<never> | null> {
+  if (!(await lock.isSet())) return null;
+  const verdict = await lock.check(given);
   return verdict === 'ok' ? null : fail('not_allowed', 'The present PIN is needed.', { reason: verdict });
+}
+
+/** Two people with one PIN would be one. */
+function samePin(field: string): Result<never> {
+  return fail('invalid_input', 'The two PINs must differ.', { reason: 'same_pin', fields: [field] });
 }
 
 function whyLocked(shop: ShopSettings, change: SettingsChange): Result<never> | null {

@@ -2,7 +2,7 @@ import type { Settings, SettingsChange } from '../../../shared/contract/settings
 
 /** The settings with only what the change holds put in place. */
 export function changedSettings(settings: Settings, change: SettingsChange): Settings {
-  const { secrets: _secrets, supervisorPin: _pin, provider, relay, ...rest } = change;
+  const { secrets: _secrets, supervisorPin: _pin, secondPin: _second, pin: _given, provider, relay, ...rest } = change;
   return {
     ...settings,
     ...given(rest),
@@ -19,7 +19,7 @@ export function touchedSettings(change: SettingsChange): string[] {
     ...Object.keys(given({ timeZone: change.timeZone })),
     ...nested('provider', change.provider),
     ...nested('relay', change.relay),
-    ...Object.keys(given(change.secrets ?? {})),
+    ...Object.keys(given(change.secrets ?? {})).filter((name) => name !== 'retireOldKeyAt'),
   ];
 }
 

@@ -5,7 +5,8 @@ import type { Secrets } from '../../ports/secrets.ts';
 const Retired = z.array(z.object({ key: z.string().min(1), until: z.number() }));
 export type RetiredKeys = z.infer<typeof Retired>;
 
-const overlapMs = 24 * 60 * 60_000;
+/** How long a replaced key is believed where the owner names no date. */
+export const overlapMs = 24 * 60 * 60_000;
 const kept = 5;
 
 export async function readRetiredKeys(secrets: Secrets): Promise<RetiredKeys> {
@@ -17,11 +18,14 @@ export async function readRetiredKeys(secrets: Secrets): Promise<RetiredKeys> {
   }
 }
 
-/** Puts the new key in force; the one before verifies for another day and is kept after that. */
-export async function replaceSecretKey(secrets: Secrets, next: string | null, now: number): Promise<void> {
+/**
+ * Puts the new key in force. The one before is believed until then (milliseconds since 1970), and kept after that: what it
+ * signed can still be checked again.
+ */
+export async function replaceSecretKey(secrets: Secrets, next: string | null, until: number): Promise<void> {
   const present = await secrets.read('secretKey');
   if (present !== null && present !== next) {
-    const retired = [{ key: present, until: now + overlapMs }, ...(await readRetiredKeys(secrets))];
+    const retired = [{ key: present, until }, ...(await readRetiredKeys(secrets))];
     await secrets.write('oldSecretKeys', JSON.stringify(retired.slice(0, kept)));
   }
   await secrets.write('secretKey', next);

@@ -5,8 +5,8 @@ import { changedSettings } from './change.ts';
 import { type Environment, lockedSettings } from './environment.ts';
 import type { SettingsFile } from './file.ts';
 import { type LiveConfig, readLiveConfig } from './live-config.ts';
-import { replaceSecretKey } from './secret-keys.ts';
-import type { SupervisorPin } from './supervisor-pin.ts';
+import type { PinLock } from './pin-lock.ts';
+import { overlapMs, replaceSecretKey } from './secret-keys.ts';
 
 /** The shop's settings as they are in force, and the only way to change them. */
 export interface ShopSettings {
@@ -15,7 +15,8 @@ export interface ShopSettings {
   view(mode: 'training' | 'live'): Promise<SettingsView>;
   /** Saves what the change holds; the caller has checked locks and PIN. */
   save(change: SettingsChange): Promise<void>;
-  pin: SupervisorPin;
+  pin: PinLock;
+  secondPin: PinLock;
 }
 
 export async function openShopSettings(parts: {
@@ -23,9 +24,10 @@ export async function openShopSettings(parts: {
   env: Environment;
   secrets: Secrets;
   clock: Clock;
-  pin: SupervisorPin;
+  pin: PinLock;
+  secondPin: PinLock;
 }): Promise<ShopSettings> {
-  const { file, env, secrets, clock, pin } = parts;
+  const { file, env, secrets, clock, pin, secondPin } = parts;
   let saved = await file.read();
   let config = await readLiveConfig(saved, env, secrets);
   return {
@@ -39,24 +41,33 @@ export async function openShopSettings(parts: {
           secretKey: config.secretKey !== null,
           relayToken: config.relayToken !== null,
           supervisorPin: await pin.isSet(),
+          secondPin: await secondPin.isSet(),
         },
+        retiring: config.retiredKeys
+          .filter((retired) => retired.until > clock.now())
+          .map((retired) => new Date(retired.until).toISOString()),
         locked: lockedSettings(env),
         mode,
       };
     },
     async save(change) {
       const given = change.secrets ?? {};
-      if (given.secretKey !== undefined) await replaceSecretKey(secrets, given.secretKey, clock.now());
+      if (given.secretKey !== undefined) {
+        const until = given.retireOldKeyAt === undefined ? null : Date.parse(given.retireOldKeyAt);
+        await replaceSecretKey(secrets, given.secretKey, until ?? clock.now() + overlapMs);
+      }
       if (given.relayToken !== undefined) await secrets.write('relayToken', given.relayToken);
       if (given.providerHeaders !== undefined) {
         const text = given.providerHeaders === null ? null : JSON.stringify(given.providerHeaders);
         await secrets.write('providerHeaders', text);
       }
       if (change.supervisorPin) await pin.set(change.supervisorPin.next);
+      if (change.secondPin) await secondPin.set(change.secondPin.next);
       saved = changedSettings(saved, change);
       await file.write(saved);
       config = await readLiveConfig(saved, env, secrets);
     },
     pin,
+    secondPin,
   };
 }

@@ -61,6 +61,7 @@ export async function openTraining(folder: string, log: Log, changed: () => void
     mailbox: practiceMailbox(practice.relay, practice.mailbox, practice.token),
     mailboxKey: `training#${practice.mailbox}`,
     keys: () => [practice.secretKey],
+    proofKeys: () => ({ present: [practice.secretKey], retired: [] }),
     missing: [],
     providerSeen: () => transport.seen(),
     async close() {

@@ -39,7 +39,7 @@ export async function hear(ports: CounterPorts, heard: HeardWebhook, cursor: Cur
     const holder = await ports.journal.findByTransactionId(read.webhook.transaction_id);
     const reason = whyNotAbout(sale, holder, read.webhook);
     if (reason !== null) return { changes: {}, event: keptAside(ports, heard, reason), cursor };
-    const facts = { signature: event.signature };
+    const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
     return { ...applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts), cursor };
   });
 }

@@ -11,21 +11,29 @@ const Stored = z.object({ salt: z.base64(), hash: z.base64() });
 const triesBeforeLock = 5;
 const lockMs = 5 * 60_000;
 
-export interface SupervisorPin {
+export interface PinLock {
   isSet(): Promise<boolean>;
+  /** whether it is this PIN; for comparing two new ones, not counted as a try */
+  is(pin: string): Promise<boolean>;
   check(pin: string | undefined): Promise<SupervisorVerdict>;
   set(pin: string): Promise<void>;
 }
 
 /**
- * The one PIN that stands for a supervisor, kept as a scrypt hash. Five wrong tries lock it for five minutes of this run.
+ * A PIN that stands for a person, kept as a scrypt hash. Five wrong tries lock it for five minutes of this run.
+ * @param name the supervisor's, or that of the second person
  * @param optional in training nobody must set one
  */
-export function createSupervisorPin(secrets: Secrets, clock: Clock, optional: () => boolean): SupervisorPin {
+export function createPinLock(
+  secrets: Secrets,
+  clock: Clock,
+  name: 'supervisorPin' | 'secondPin',
+  optional: () => boolean,
+): PinLock {
   let wrong = 0;
   let lockedUntil = Number.NEGATIVE_INFINITY;
   const read = async (): Promise<z.infer<typeof Stored> | null> => {
-    const text = await secrets.read('supervisorPin');
+    const text = await secrets.read(name);
     if (text === null) return null;
     try {
       return Stored.parse(JSON.parse(text));
@@ -36,6 +44,10 @@ export function createSupervisorPin(secrets: Secrets, clock: Clock, optional: ()
   };
   return {
     isSet: async () => (await read()) !== null,
+    async is(pin) {
+      const stored = await read();
+      return stored !== null && fits(pin, stored);
+    },
     async check(pin) {
       const stored = await read();
       if (!stored) return optional() ? 'ok' : 'no_pin_set';
@@ -52,10 +64,7 @@ export function createSupervisorPin(secrets: Secrets, clock: Clock, optional: ()
     async set(pin) {
       const salt = randomBytes(16);
       const hash = await derive(pin, salt, 32);
-      await secrets.write(
-        'supervisorPin',
-        JSON.stringify({ salt: salt.toString('base64'), hash: hash.toString('base64') }),
-      );
+      await secrets.write(name, JSON.stringify({ salt: salt.toString('base64'), hash: hash.toString('base64') }));
     },
   };
 
