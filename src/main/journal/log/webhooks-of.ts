@@ -23,6 +23,6 @@ export function prepareWebhooksOf(db: Database.Database): (saleId: string) => Ke
   return (saleId) =>
     select.all(saleId).map((row) => {
       const { data, ...webhook } = Row.parse(row);
-      return { ...webhook, signature: data.signature ?? null };
+      return Object.assign(webhook, { signature: data.signature ?? null });
     });
 }
