@@ -37,6 +37,7 @@ test('every kind of press and fault occurs', () => {
   expect([...kinds].toSorted()).toEqual([
     'cut',
     'drop_oldest',
+    'evidence',
     'fill_disk',
     'forge',
     'harm',

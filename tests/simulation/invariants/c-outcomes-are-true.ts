@@ -9,7 +9,7 @@ import { finalsAbout } from './finals-about.ts';
  * had it so, or has nothing of it, or the provider's own answer was a refusal (a provider that refuses and acts all the same
  * lies in a way that nobody can see at that time). A provider that changes its mind later makes the sale `disputed`: at
  * rest, no sale is success or failed while a webhook of the other outcome stands in its story, unless a person has settled
- * that, which is judged by the same book.
+ * that afterwards, which is judged by the same book.
  */
 export const outcomesAreTrue: Invariant = {
   committed: ({ before, outcome: { sale } }, books) => {
@@ -40,8 +40,11 @@ function untrue(books: Books, sale: Transaction): string | null {
 function contradicted(books: Books): string | null {
   for (const sale of books.sales.values()) {
     if (sale.state !== 'success' && sale.state !== 'failed') continue;
-    if (sale.flags.includes('resolved_by_hand')) continue;
-    const other = finalsAbout(books, sale).find(({ status, heard }) => heard && status !== sale.state);
+    const decided =
+      books.written.findLast(({ saleId, type }) => saleId === sale.id && type === 'person.resolved')?.seq ?? 0;
+    const other = finalsAbout(books, sale).find(
+      ({ status, heardAt }) => heardAt !== null && heardAt > decided && status !== sale.state,
+    );
     if (other) return `a sale is ${sale.state} and undisputed, though a webhook said ${other.status}`;
   }
   return null;

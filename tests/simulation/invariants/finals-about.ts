@@ -3,8 +3,8 @@ import { type Books, entryOf, type Taken } from '../world/books.ts';
 
 export interface Final {
   status: 'success' | 'failed';
-  /** it stands in the journal, as heard for this sale */
-  heard: boolean;
+  /** the event of the journal with which it was first heard for this sale; null: not, or set aside */
+  heardAt: number | null;
   taken: Taken;
 }
 
@@ -25,9 +25,9 @@ export function finalsAbout(books: Books, sale: Transaction): Final[] {
       said['product_name'] === entry.product_name;
     const { status } = said;
     if (!fits || (status !== 'success' && status !== 'failed')) return [];
-    const heard = books.written.some(
+    const heard = books.written.find(
       ({ saleId, webhook, type }) => saleId === sale.id && webhook === taken.body && type !== 'webhook.set_aside',
     );
-    return [{ status, heard, taken }];
+    return [{ status, heardAt: heard?.seq ?? null, taken }];
   });
 }

@@ -1,6 +1,6 @@
 import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
-import { drawFault } from './faults.ts';
+import { troublesOf } from './faults.ts';
 import type { Item, Plan } from './plan.ts';
 
 const phones = ['081234567890', '081200000001', '081200000002'] as const;
@@ -20,47 +20,65 @@ const bustleMs = 90_000;
 const beforeMidnight = Date.parse('2026-03-10T16:58:00Z');
 const day = 24 * 3_600_000;
 
+/** What one seed's shop is like. */
+interface Shop {
+  phones: readonly string[];
+  meters: readonly string[];
+  /** how often a repeat is allowed at once */
+  insistence: number;
+  moods: { order: readonly string[]; bill: readonly string[] };
+}
+
 /** The same plan for the same seed. */
 export function makePlan(seed: number): Plan {
   const chance = chanceOf(`konter/${seed}`);
   const items: Item[] = [];
+  const shop: Shop = {
+    phones: phones.slice(0, chance.between(1, phones.length)),
+    meters: meters.slice(0, chance.between(1, meters.length)),
+    insistence: chance.pick([0.1, 0.3, 0.8]),
+    moods: { order: some(chance, moods.order), bill: some(chance, moods.bill) },
+  };
   for (let errands = chance.between(3, 6); errands > 0; errands--) {
-    items.push(...(chance.happens(0.65) ? orderErrand(chance) : billErrand(chance)));
+    items.push(...(chance.happens(0.65) ? orderErrand(chance, shop) : billErrand(chance, shop)));
   }
+  const trouble = troublesOf(chance);
   const presses = items.map(({ at }) => at);
   for (let faults = chance.pick([0, 1, 1, 2, 2, 3, 4, 6]); faults > 0; faults--) {
     // Most troubles that hurt come while something is under way.
     const at = chance.happens(0.6)
       ? chance.pick(presses) + (chance.happens(0.6) ? chance.between(-40, 360) : chance.between(300, 3000))
       : chance.between(0, bustleMs);
-    items.push(...drawFault(chance, Math.max(0, at)));
+    items.push(...trouble(Math.max(0, at)));
   }
   for (let visits = chance.between(0, 3); visits > 0; visits--) {
     items.push({ at: chance.between(60_000, 13 * 60_000), do: 'resolve' });
   }
+  if (chance.happens(0.2)) items.push({ at: chance.between(20_000, 5 * 60_000), do: 'evidence' });
   if (chance.happens(0.3)) items.push({ at: chance.between(30_000, 5 * 60_000), do: 'return_cash' });
   return {
     seed,
     startsAt: chance.happens(0.2) ? beforeMidnight : beforeMidnight + chance.between(0, day),
     redelivers: chance.happens(0.5),
+    twoPeople: chance.happens(0.2),
     items: items.toSorted((one, other) => one.at - other.at),
   };
 }
 
 /** Somebody wants credit: pressed once, twice, by two cashiers, again with more insistence. */
-function orderErrand(chance: Chance): Item[] {
+function orderErrand(chance: Chance, shop: Shop): Item[] {
   const at = chance.between(1, bustleMs);
-  const customer = chance.pick(phones);
+  const customer = chance.pick(shop.phones);
   const press = {
     do: 'order' as const,
     customer,
     product: chance.happens(0.8) ? 'TSEL10' : chance.pick(credit),
-    allowDuplicate: chance.happens(0.25),
+    allowDuplicate: chance.happens(shop.insistence),
     allowCutOff: chance.happens(0.4),
     cash: chance.happens(0.6),
   };
   const items: Item[] = [{ at, ...press }];
-  if (chance.happens(0.55)) items.unshift({ at: at - 1, do: 'mood', customer, ...mood(chance, moods.order) });
+  if (chance.happens(0.55)) items.unshift({ at: at - 1, do: 'mood', customer, ...mood(chance, shop.moods.order) });
   if (chance.happens(0.35)) items.push({ ...press, at: at + chance.pick([0, 0, 1, 40, 300, 4000]) });
   if (chance.happens(0.25)) {
     items.push({ ...press, at: at + chance.between(2000, 60_000), allowDuplicate: chance.happens(0.8) });
@@ -69,24 +87,30 @@ function orderErrand(chance: Chance): Item[] {
 }
 
 /** Somebody brings a bill: inquired, paid; inquired again in between, paid twice. */
-function billErrand(chance: Chance): Item[] {
+function billErrand(chance: Chance, shop: Shop): Item[] {
   const at = chance.between(1, bustleMs);
-  const customer = chance.pick(meters);
+  const customer = chance.pick(shop.meters);
   const product = chance.happens(0.8) ? 'PLNPOST' : chance.pick(bills);
   const items: Item[] = [{ at, do: 'inquire', customer, product }];
-  if (chance.happens(0.5)) items.unshift({ at: at - 1, do: 'mood', customer, ...mood(chance, moods.bill) });
+  if (chance.happens(0.5)) items.unshift({ at: at - 1, do: 'mood', customer, ...mood(chance, shop.moods.bill) });
   const paidAt = at + chance.between(500, 12_000);
   const pay = {
     do: 'pay' as const,
     customer,
     product,
-    allowDuplicate: chance.happens(0.3),
+    allowDuplicate: chance.happens(shop.insistence),
     cash: chance.happens(0.6),
   };
   items.push({ at: paidAt, ...pay });
   if (chance.happens(0.25)) items.push({ at: chance.between(at, paidAt), do: 'inquire', customer, product });
   if (chance.happens(0.35)) items.push({ ...pay, at: paidAt + chance.pick([0, 0, 1, 40, 300, 4000, 40_000]) });
   return items;
+}
+
+/** All of them, or a few that then come often. */
+function some(chance: Chance, names: readonly string[]): readonly string[] {
+  if (chance.happens(0.4)) return names;
+  return Array.from({ length: chance.between(1, 5) }, () => chance.pick(names));
 }
 
 /** One for the inquiry and one for the payment, or only the next request. */

@@ -5,6 +5,8 @@ export interface Plan {
   startsAt: number;
   /** whether the provider sends a webhook again that was not taken */
   redelivers: boolean;
+  /** recording a sale as failed takes two people */
+  twoPeople: boolean;
   items: readonly Item[];
 }
 
@@ -26,6 +28,8 @@ export type Press =
   | { do: 'pay'; customer: string; product: string; allowDuplicate: boolean; cash: boolean }
   /** a supervisor looks at the provider's book and records what it says of the oldest sale that is not settled */
   | { do: 'resolve' }
+  /** asks the provider for the oldest unknown bill again, to see what that says */
+  | { do: 'evidence' }
   | { do: 'return_cash' };
 
 /** What the provider does with the next requests for a customer (src/simulator/core/behaviours). */

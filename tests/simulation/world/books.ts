@@ -44,7 +44,7 @@ export interface Books {
   sent: Sent[];
   taken: Taken[];
   /** what the provider has sent, whatever came of it: somebody on the way may keep it and send it elsewhere */
-  posted: { ref: string | null; body: string }[];
+  posted: { ref: string | null; event: string; signature: string; body: string }[];
   /** webhooks that the relay dropped before the counter had read them: `${ref} ${body}` */
   dropped: Set<string>;
   /** the provider's own book as of the last thing it did */

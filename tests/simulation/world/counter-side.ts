@@ -29,6 +29,7 @@ export interface CounterSide {
 }
 
 const mailboxKey = 'http://relay.test#shop';
+const writeDownEveryMs = 10_000;
 const earsMs = 60_000;
 const rules = {
   timeZone: 'Asia/Jakarta',
@@ -36,7 +37,6 @@ const rules = {
   inquiryMinutes: 15,
   overdueMinutes: 10,
   billFee: 2500,
-  twoPeople: false,
 };
 
 /** @param path the journal's file */
@@ -102,7 +102,7 @@ export function openCounter(
         },
         clock,
         random,
-        rules: () => rules,
+        rules: () => ({ ...rules, twoPeople: world.plan.twoPeople }),
         supervisor: () => life.ask(async () => 'ok' as const),
         secondPerson: () => life.ask(async () => 'ok' as const),
         announce: () => undefined,
@@ -125,6 +125,7 @@ export function openCounter(
       life.onKill(() => {
         running = null;
       });
+      writeDownNowAndThen(counter, life);
       note(() => 'counter   is open');
       world.step({ kind: 'started', failed: null });
     } catch (error) {
@@ -135,6 +136,16 @@ export function openCounter(
       if (schedule.now() < disk.fullUntil) schedule.after(3000, () => void start());
       else world.step({ kind: 'started', failed: String(error) });
     }
+  };
+
+  /** As main/app/world.ts does. */
+  const writeDownNowAndThen = (counter: Counter, life: Life): void => {
+    schedule.after(writeDownEveryMs, () => {
+      // No disk is full for longer than that.
+      if (!life.alive() || schedule.now() > 5 * 60_000) return;
+      if (counter.notWritten().count > 0) void counter.writeDown();
+      writeDownNowAndThen(counter, life);
+    });
   };
 
   return {

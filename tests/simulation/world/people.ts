@@ -18,7 +18,7 @@ export function press(world: Outside, counter: Counter | null, button: Press): v
   pressed.then(
     (result) =>
       world.note(
-        () => `cashier   ${button.do} is answered: ${result.ok ? `ok, ${result.value.state}` : result.error.code}`,
+        () => `cashier   ${button.do} is answered: ${result.ok ? `ok${stateIn(result.value)}` : result.error.code}`,
       ),
     (error: unknown) => {
       world.note(() => `cashier   ${button.do} fails inside: ${String(error)}`);
@@ -27,7 +27,7 @@ export function press(world: Outside, counter: Counter | null, button: Press): v
   );
 }
 
-function call(world: Outside, counter: Counter, button: Press): Promise<Result<Transaction>> | null {
+function call(world: Outside, counter: Counter, button: Press): Promise<Result<object>> | null {
   const { books, note } = world;
   switch (button.do) {
     case 'order': {
@@ -50,11 +50,22 @@ function call(world: Outside, counter: Counter, button: Press): Promise<Result<T
     }
     case 'resolve':
       return resolve(world, counter);
+    case 'evidence': {
+      const bill = [...books.sales.values()].find((sale) => sale.kind === 'postpaid' && sale.state === 'unknown');
+      if (!bill) return null;
+      note(() => `cashier   asks what a new inquiry says of ${world.nameOf(bill.id)}`);
+      return counter.evidence(bill.id);
+    }
     case 'return_cash': {
       const sale = [...books.sales.values()].find(owesCash);
       return sale ? counter.cashReturned(sale.id) : null;
     }
   }
+}
+
+/** Evidence about a bill is no sale and has none. */
+function stateIn(value: object): string {
+  return 'state' in value && typeof value.state === 'string' ? `, ${value.state}` : '';
 }
 
 function newestBill(
@@ -84,7 +95,8 @@ function resolve(world: Outside, counter: Counter): Promise<Result<Transaction>>
     const outcome = inBook === 'success' ? 'success' : 'failed';
     note(() => `supervisor records ${outcome} for ${world.nameOf(sale.id)} (${inBook ?? 'not in the book'})`);
     const sn = outcome === 'success' && entry && entry.sn.length > 1 ? { sn: entry.sn } : {};
-    return counter.resolve({ id: sale.id, outcome, note: 'as the dashboard shows it', ...sn });
+    const readBack = { customerNo: sale.customerNo, amount: sale.total ?? sale.price ?? 0 };
+    return counter.resolve({ id: sale.id, outcome, note: 'as the dashboard shows it', readBack, ...sn });
   }
   return null;
 }

@@ -167,7 +167,7 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
     post,
     deliver: ({ url, headers, body }) => {
       const { 'X-Service-Event': event = '', 'X-Service-Signature': signature = '' } = headers;
-      books.posted.push({ ref: refOf(url), body: new TextDecoder().decode(body) });
+      books.posted.push({ ref: refOf(url), event, signature, body: new TextDecoder().decode(body) });
       return post(url, event, signature, body, 'provider');
     },
     mailboxFor(life) {

@@ -31,7 +31,7 @@ export interface Told {
   head: string;
 }
 
-const presses: ReadonlySet<string> = new Set(['order', 'inquire', 'pay', 'resolve', 'return_cash']);
+const presses: ReadonlySet<string> = new Set(['order', 'inquire', 'pay', 'resolve', 'evidence', 'return_cash']);
 const secret = 'simulated key';
 /** After this no fault begins, and those that last end. */
 const healedAt = 150_000;
@@ -84,8 +84,7 @@ export async function runPlan(
     await until(0);
     relay.start();
     void counter.start();
-    for (const item of plan.items)
-      schedule.after(item.at, () => happen(world, { counter, provider, relay, secret }, item));
+    for (const item of plan.items) schedule.after(item.at, () => happen(world, { counter, provider, relay }, item));
     await until(healedAt);
     world.line.heal();
     world.note(() => 'world     is healed');

@@ -12,10 +12,10 @@ const encoder = new TextEncoder();
 /** Lets one item of the plan happen. */
 export function happen(
   world: Outside,
-  sides: { counter: CounterSide; provider: ProviderSide; relay: RelaySide; secret: string },
+  sides: { counter: CounterSide; provider: ProviderSide; relay: RelaySide },
   item: Item,
 ): void {
-  const { counter, provider, relay, secret } = sides;
+  const { counter, provider, relay } = sides;
   const { line, books, note, schedule } = world;
   switch (item.do) {
     case 'mood': {
@@ -88,13 +88,14 @@ export function happen(
         () =>
           `stranger  sends the old webhook of ${world.nameOf(old.ref)} to ${item.bare ? 'the bare mailbox' : `${target.transaction_id}'s address`}`,
       );
-      void relay.post(url, event, signatureOf(body, secret), body, 'stranger');
+      void relay.post(url, old.event, old.signature, body, 'stranger');
       return;
     }
     case 'order':
     case 'inquire':
     case 'pay':
     case 'resolve':
+    case 'evidence':
     case 'return_cash':
       return press(world, counter.counter(), item);
   }
