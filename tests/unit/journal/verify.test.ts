@@ -6,25 +6,7 @@ import { expect, test } from 'vitest';
 import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { amended, order, sold, stored } from '../../support/sale-changes.ts';
-
-/** Three sales: events 1 and 2 are the first one's, and so on. */
-async function threeSales(): Promise<string> {
-  const path = journalPath();
-  const journal = await aJournal(path);
-  for (const n of [1, 2, 3]) await sold(journal, order(n));
-  await journal.close();
-  return path;
-}
-
-/** Changes the file as somebody would who knows SQL and has taken the triggers away. */
-function tamper(path: string, sql: string): void {
-  const db = new Database(path);
-  db.pragma('foreign_keys = OFF');
-  const triggers = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).pluck().all();
-  for (const name of triggers) db.exec(`DROP TRIGGER ${String(name)}`);
-  db.exec(sql);
-  db.close();
-}
+import { tamper, threeSales } from '../../support/tampered-journal.ts';
 
 test('an untouched journal is whole, and its head is named', async () => {
   const report = verifyJournal(await threeSales());

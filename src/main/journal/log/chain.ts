@@ -21,9 +21,13 @@ export interface Link {
  * the last two as strings. Anything that can write JSON can check it.
  */
 export function eventHash(link: Link): Buffer {
-  const { prev, seq, saleId, type, at, actor, data, digests } = link;
-  const hex = Buffer.from(prev).toString('hex');
-  return hash('sha256', JSON.stringify(['konter-event/1', hex, seq, saleId, type, at, actor, data, digests]), 'buffer');
+  return hash('sha256', eventText(Buffer.from(link.prev).toString('hex'), link), 'buffer');
+}
+
+/** What is hashed. @param prev in hex, lower case */
+export function eventText(prev: string, link: Omit<Link, 'prev'>): string {
+  const { seq, saleId, type, at, actor, data, digests } = link;
+  return JSON.stringify(['konter-event/1', prev, seq, saleId, type, at, actor, data, digests]);
 }
 
 /** Hex SHA-256 over salt and bytes: stays in the chain when the body is erased, and then says nothing about it. */

@@ -31,7 +31,11 @@ export function checkSales(db: Database.Database, counts: Counts): Flaw | null {
     }
     counts.sales += 1;
   }
-  return null;
+  const gone = db
+    .prepare('SELECT sale_id FROM events WHERE sale_id NOT IN (SELECT id FROM transactions) LIMIT 1')
+    .pluck();
+  const missing = z.string().optional().parse(gone.get());
+  return missing === undefined ? null : { row: `sale ${missing}`, why: 'sale_missing' };
 }
 
 /** Both went through the same schema, so that their fields stand in the same order. */

@@ -4,41 +4,42 @@ import { connect } from '../connection.ts';
 import { asFault, faulting } from '../fault.ts';
 import { type Meta, readMeta } from '../meta.ts';
 import { checkChain } from './check-chain.ts';
+import { checkFile } from './check-file.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSales } from './check-sales.ts';
-import type { Flaw, VerifyReport } from './report.ts';
+import { checkWebhooks } from './check-webhooks.ts';
+import type { Counts, Flaw, VerifyReport } from './report.ts';
 
 /**
  * Reads a whole journal, row by row, and says what is first not right in it. It changes nothing, and looks at one moment of
  * the file while a counter goes on writing. Throws JournalFault when the file is not a journal that can be read at all.
+ * @param keys secret keys to check the kept webhooks' signatures with, retired ones too
  */
-export function verifyJournal(path: string): VerifyReport {
+export function verifyJournal(path: string, keys: readonly string[] = []): VerifyReport {
   return faulting(() => {
     const db = connect(path, true);
     try {
       // One read transaction: every check sees the same commits.
-      return db.transaction(() => examine(db))();
+      return db.transaction(() => examine(db, keys))();
     } finally {
       db.close();
     }
   });
 }
 
-function examine(db: Database.Database): VerifyReport {
+function examine(db: Database.Database, keys: readonly string[]): VerifyReport {
   const meta = readMeta(db);
   const counts = { events: 0, sales: 0, receipts: 0, erased: 0 };
   const flaw = firstFlaw(db, meta, counts);
   const head = { seq: meta.headSeq, hash: Buffer.from(meta.headHash).toString('hex') };
-  return { terminal: meta.terminal, ...counts, head, flaw };
+  const webhooks = keys.length > 0 && !flaw ? checkWebhooks(db, keys) : null;
+  return { terminal: meta.terminal, ...counts, head, flaw, webhooks };
 }
 
-function firstFlaw(
-  db: Database.Database,
-  meta: Meta,
-  counts: Omit<VerifyReport, 'terminal' | 'head' | 'flaw'>,
-): Flaw | null {
+/** The log before what is made from it, and SQLite's own look last: it can only say "damaged". */
+function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | null {
   try {
-    return checkChain(db, meta, counts) ?? checkSales(db, counts) ?? checkReceipts(db, counts);
+    return checkChain(db, meta, counts) ?? checkSales(db, counts) ?? checkReceipts(db, counts) ?? checkFile(db);
   } catch (thrown) {
     const fault = asFault(thrown);
     if (!(fault instanceof JournalFault) || fault.kind !== 'corrupt') throw fault;

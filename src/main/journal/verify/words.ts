@@ -1,4 +1,4 @@
-import type { FlawKind, VerifyReport } from './report.ts';
+import type { FlawKind, VerifyReport, WebhookProof } from './report.ts';
 
 const flaws: Readonly<Record<FlawKind, string>> = {
   event_missing: 'is missing: a row was taken out of the log',
@@ -7,15 +7,18 @@ const flaws: Readonly<Record<FlawKind, string>> = {
   end_differs: 'is not where the log ended: its end was cut off or rewritten',
   body_missing: 'has lost what was said, and it was not erased',
   body_changed: 'holds other words than were said',
+  body_unexplained: 'belongs to no event of the log',
   sale_differs: 'shows something else than its last event',
+  sale_missing: 'is missing: the log tells of it, and the list does not have it',
   sale_unexplained: 'comes from no event of the log',
   receipt_missing: 'is missing: the numbers have a gap',
   receipt_differs: 'and its sale do not name each other',
-  damaged: 'the database is damaged',
+  damaged: 'is damaged',
+  refers_to_nothing: 'refers to a row that is not there',
 };
 
 /** The report for a person to read, without any customer's data. */
-export function reportText({ terminal, events, sales, receipts, erased, head, flaw }: VerifyReport): string {
+export function reportText({ terminal, events, sales, receipts, erased, head, flaw, webhooks }: VerifyReport): string {
   const lines = [
     `counter   ${terminal}`,
     `events    ${events}`,
@@ -23,7 +26,18 @@ export function reportText({ terminal, events, sales, receipts, erased, head, fl
     `receipts  ${receipts}`,
     `erased    ${erased}`,
     `head      ${head.seq} ${head.hash}`,
+    ...(webhooks ? webhookLines(webhooks) : []),
     flaw ? `NOT RIGHT: ${flaw.row} ${flaws[flaw.why]}` : 'The journal is whole.',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function webhookLines({ byKey, byNone, firstByNone, setAsideByNone, erased }: WebhookProof): string[] {
+  const names = byKey.map((_count, at) => (at === 0 ? 'the key in use' : `retired key ${at}`));
+  return [
+    ...byKey.map((count, at) => `webhooks  ${count} signed with ${names[at]}`),
+    `webhooks  ${byNone} applied, signed with none of these keys${firstByNone === null ? '' : `: ${firstByNone} first`}`,
+    `webhooks  ${setAsideByNone} set aside, signed with none of these keys`,
+    ...(erased > 0 ? [`webhooks  ${erased} erased`] : []),
+  ];
 }

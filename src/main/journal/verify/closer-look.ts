@@ -1,0 +1,51 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { jsonText } from '../json-text.ts';
+import { prepareBodies } from '../log/bodies.ts';
+import { bodyDigest, eventHash } from '../log/chain.ts';
+import type { FlawKind } from './report.ts';
+
+const EventRow = z.object({
+  seq: z.int(),
+  saleId: z.string().nullable(),
+  type: z.string(),
+  at: z.string(),
+  actor: z.string(),
+  data: z.string(),
+  digests: z.string(),
+  prev: z.instanceof(Buffer),
+  hash: z.instanceof(Buffer),
+});
+
+const Digests = jsonText.pipe(z.array(z.tuple([z.string(), z.string()])));
+
+export type CloserLook = (seq: number, before: string) => { why: FlawKind } | { why: null; erased: number };
+
+/**
+ * One event looked at slowly, column by column: says which of them is not right, or that all are and how many of its bodies
+ * were erased. Throws ZodError where a row is none.
+ * @param before the hash of the event before it, in hex
+ */
+export function prepareCloserLook(db: Database.Database): CloserLook {
+  const select = db.prepare(
+    'SELECT seq, sale_id AS saleId, type, at, actor, data, digests, prev, hash FROM events WHERE seq = ?',
+  );
+  const bodiesOf = prepareBodies(db);
+  return (seq, before) => {
+    const event = EventRow.parse(select.get(seq));
+    if (event.prev.toString('hex') !== before) return { why: 'link_broken' };
+    if (!event.hash.equals(eventHash(event))) return { why: 'event_changed' };
+    const said = Digests.parse(event.digests);
+    const bodies = bodiesOf(seq);
+    if (bodies.length < said.length) return { why: 'body_missing' };
+    if (bodies.length > said.length) return { why: 'body_changed' };
+    let erased = 0;
+    for (const [position, body] of bodies.entries()) {
+      const [role, digest] = said[position] ?? [];
+      if (body.role !== role) return { why: 'body_changed' };
+      if (body.salt === null || body.bytes === null) erased += 1;
+      else if (bodyDigest(body.salt, body.bytes) !== digest) return { why: 'body_changed' };
+    }
+    return { why: null, erased };
+  };
+}
