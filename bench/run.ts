@@ -2,15 +2,19 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { type Figure, figureLine } from './figures.ts';
+import { benchBackup } from './parts/backup.ts';
 import { benchJournal } from './parts/journal.ts';
 import { benchOrder } from './parts/order.ts';
+import { benchStartup } from './parts/startup.ts';
 import { benchWebhook } from './parts/webhook.ts';
 
 /** Each measures for itself, several rounds, ours and the baseline in turns. */
-const benches: Readonly<Record<string, () => Promise<Figure[]>>> = {
+const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = {
   order: benchOrder,
   journal: benchJournal,
   webhook: benchWebhook,
+  backup: benchBackup,
+  startup: benchStartup,
 };
 
 const Args = z.object({ json: z.string().optional(), rows: z.string().regex(/^\d+$/).optional() });
@@ -29,7 +33,7 @@ if (unknown.length > 0) {
 const figures: Figure[] = [];
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
-  for (const one of await bench()) {
+  for (const one of await bench(args.rows === undefined ? undefined : Number(args.rows))) {
     figures.push(one);
     console.log(figureLine(one));
   }

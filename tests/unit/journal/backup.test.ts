@@ -23,7 +23,7 @@ async function shop(sales: number) {
 
 test('a copy is one whole file with the head of the log in its name', async () => {
   const { journal, ask } = await shop(5);
-  const copy = await copyJournal(ask);
+  const copy = (await copyJournal(ask)).file;
   expect(readdirSync(ask.folder)).toEqual([copy.file]);
   const { hash } = await journal.head();
   expect(readCopyName(copy.file)).toEqual({
@@ -59,7 +59,7 @@ test('a copy made in its thread while somebody sells without a pause ends, and i
 
 test('what was left unfinished is never listed, and the next copy takes it away', async () => {
   const { ask } = await shop(1);
-  const copy = await copyJournal(ask);
+  const copy = (await copyJournal(ask)).file;
   const left = join(ask.folder, `${copy.file}.part`);
   writeFileSync(left, 'half');
   writeFileSync(join(ask.folder, 'holiday.part'), 'not ours');
@@ -93,7 +93,7 @@ test('a picked folder that is not there is not made', async () => {
 
 test('a copy that was damaged or renamed afterwards is found out', async () => {
   const { ask } = await shop(40);
-  const { file } = await copyJournal(ask);
+  const { file } = (await copyJournal(ask)).file;
   const path = join(ask.folder, file);
   const head = readCopyName(file)?.head ?? { seq: 0, hash: '' };
   expect(checkCopy(path, head).report.events).toBe(80);
@@ -116,11 +116,11 @@ test('a thread that takes too long is given up, and leaves nothing that looks li
 
 test('another terminal’s copies are not taken away', async () => {
   const { journal, ask } = await shop(1);
-  const own = (await copyJournal(ask)).file;
-  const later = (await copyJournal({ ...ask, at: '2026-03-02T03:05:05.678Z' })).file;
+  const own = (await copyJournal(ask)).file.file;
+  const later = (await copyJournal({ ...ask, at: '2026-03-02T03:05:05.678Z' })).file.file;
   const others = own.replace(journal.terminal, 'ZZZZ');
   renameSync(join(ask.folder, own), join(ask.folder, others));
-  const again = (await copyJournal({ ...ask, at: '2026-03-02T03:06:05.678Z' })).file;
+  const again = (await copyJournal({ ...ask, at: '2026-03-02T03:06:05.678Z' })).file.file;
   expect(await pruneCopies(ask.folder, journal.terminal, (moment) => moment)).toBe(1);
   expect(readdirSync(ask.folder).toSorted()).toEqual([again, others].toSorted());
   expect(readdirSync(ask.folder)).not.toContain(later);

@@ -34,7 +34,12 @@ async function shopWithCopy() {
   const pending = await stored(journal, amended(await stored(journal, begin(order(3))), { state: 'pending' }));
   const inquired = await stored(journal, begin(order(4, { kind: 'postpaid', state: 'inquired', sentAt: null })));
   await journal.commit({ sale: null, event: event('webhook.repeated'), cursor: { mailbox: 'm', cursor: 'c9' } });
-  const copy = await copyJournal({ journal: places.journal, folder: join(folder, 'copies'), makeFolder: true, at });
+  const { file: copy } = await copyJournal({
+    journal: places.journal,
+    folder: join(folder, 'copies'),
+    makeFolder: true,
+    at,
+  });
   await sold(journal, order(5));
   const path = join(folder, 'copies', copy.file);
   const head = readCopyName(copy.file)?.head ?? { seq: 0, hash: '' };

@@ -146,7 +146,11 @@ async function copyOnce(
   try {
     const task = { task: 'copy', journal: journalPath, folder: path, makeFolder: ours, at } as const;
     const answer = await runTask(task, { withinMs, signal });
-    if (answer.kind === 'copied') return answer;
+    if (answer.kind === 'copied') {
+      const { copy, check } = answer.tookMs;
+      log.info('the receipts were copied', { copyMs: Math.round(copy), checkMs: Math.round(check) });
+      return answer;
+    }
     log.error('no copy of the receipts could be made', 'error' in answer ? { error: answer.error } : {});
     return { kind: 'not_copied', error: 'error' in answer ? answer.error : 'other' };
   } catch (error) {

@@ -20,14 +20,21 @@ export interface CopyAsk {
   at: string;
 }
 
+export interface Copied {
+  file: BackupFile;
+  /** milliseconds: until the copy was on its disk, and until it was read back and found whole */
+  tookMs: { copy: number; check: number };
+}
+
 /**
  * Copies a database that is being written, as it stands at one moment: on disk, read back and found whole before it gets a
  * name that anybody takes for a copy's. Blocks its thread: call it in a worker. Throws JournalFault, or what the file system
  * threw.
  */
-export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk): Promise<BackupFile> {
+export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk): Promise<Copied> {
   if (makeFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeUnfinished(folder);
+  const begun = performance.now();
   const source = connect(journal, true);
   let part = '';
   try {
@@ -40,10 +47,12 @@ export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk):
     await source.backup(part, { progress: () => pagesAtOnce });
     makeOneFile(part);
     fileToDisk(part);
+    const onDisk = performance.now();
     checkCopy(part, name.head);
+    const tookMs = { copy: onDisk - begun, check: performance.now() - onDisk };
     renameSync(part, join(folder, file));
     folderToDisk(folder);
-    return backupFile(file, name, statSync(join(folder, file)).size);
+    return { file: backupFile(file, name, statSync(join(folder, file)).size), tookMs };
   } catch (error) {
     if (part !== '') remove(part);
     throw error;

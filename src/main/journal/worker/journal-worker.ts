@@ -12,7 +12,7 @@ async function answer(task: Task): Promise<TaskAnswer> {
   switch (task.task) {
     case 'copy':
       try {
-        return { kind: 'copied', file: await copyJournal(task) };
+        return { kind: 'copied', ...(await copyJournal(task)) };
       } catch (error) {
         return { kind: 'not_copied', error: backupError(error, task.folder), message: messageOf(error) };
       }

@@ -23,7 +23,11 @@ export const Task = z.discriminatedUnion('task', [
 export type Task = z.infer<typeof Task>;
 
 export const TaskAnswer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('copied'), file: BackupFile }),
+  z.object({
+    kind: z.literal('copied'),
+    file: BackupFile,
+    tookMs: z.object({ copy: z.number(), check: z.number() }),
+  }),
   z.object({ kind: z.literal('not_copied'), error: BackupError, message: z.string() }),
   z.object({ kind: z.literal('prepared') }),
   z.object({ kind: z.literal('refused'), reason: z.enum(refusals), message: z.string() }),

@@ -1,0 +1,79 @@
+import { connect } from '../src/main/journal/connection.ts';
+import { prepareAppend } from '../src/main/journal/log/append.ts';
+import { createMeta } from '../src/main/journal/meta.ts';
+import { prepareReceipts } from '../src/main/journal/sales/receipts.ts';
+import { prepareSales } from '../src/main/journal/sales/sales.ts';
+import { migrate } from '../src/main/journal/schema/migrate.ts';
+import type { NewEvent } from '../src/main/ports/journal.ts';
+import type { Random } from '../src/main/ports/random.ts';
+import type { Transaction } from '../src/shared/domain/transaction.ts';
+import { benchSale } from './bench-sale.ts';
+
+const perSale = 3;
+const encoder = new TextEncoder();
+
+/**
+ * A journal of orders that went well, three events each: sending, answered, success by webhook, with the bodies they have in
+ * a shop. Written in large transactions; row by row it is what the counter writes.
+ * @returns how many events it holds: `events` or up to two more
+ */
+export function writeBenchJournal(path: string, events: number, random: Random): number {
+  const db = connect(path, false);
+  migrate(db, () => createMeta(db, random));
+  const append = prepareAppend(db, random);
+  const sales = prepareSales(db);
+  const receipts = prepareReceipts(db, 'BNCH');
+  const oneSale = (count: number): void => {
+    const { sale, event } = benchSale(count);
+    if (!sale) return;
+    const begun = sale.next;
+    sales.insert(begun);
+    append({ ...event, bodies: [] }, begun);
+    const pending: Transaction = { ...begun, state: 'pending', transactionId: `T${count}`, revision: 2 };
+    append(
+      said('sale.answered', { faults: [] }, [...event.bodies, { role: 'answer', bytes: answerOf(pending) }]),
+      pending,
+    );
+    const done: Transaction = {
+      ...pending,
+      state: 'success',
+      sn: `SN${count}`,
+      settledAt: begun.createdAt,
+      revision: 3,
+    };
+    const stored = { ...done, receiptNo: receipts.issue(done.id) };
+    sales.update(stored);
+    const signature = 'a'.repeat(64);
+    const told = { signature, status: 'success', verdict: 'applied', productDiffers: false, faults: [] };
+    append(said('webhook.applied', told, [{ role: 'webhook', bytes: webhookOf(stored) }]), stored);
+  };
+  const many = db.transaction((from: number, to: number) => {
+    for (let count = from; count < to; count++) oneSale(count);
+  });
+  const wanted = Math.ceil(events / perSale);
+  for (let from = 0; from < wanted; from += 10_000) many(from, Math.min(wanted, from + 10_000));
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  return wanted * perSale;
+}
+
+function said(type: NewEvent['type'], data: NewEvent['data'], bodies: NewEvent['bodies']): NewEvent {
+  return { type, at: '2026-01-05T03:00:01.000Z', actor: 'provider', data, bodies };
+}
+
+function answerOf(sale: Transaction): Uint8Array {
+  const { transactionId, productCode, productName } = sale;
+  const data = {
+    transaction_id: transactionId,
+    product_code: productCode,
+    product_name: productName,
+    status: 'pending',
+  };
+  return encoder.encode(JSON.stringify({ status: 'success', message: 'OK', data: { ...data, message: 'Diproses' } }));
+}
+
+function webhookOf(sale: Transaction): Uint8Array {
+  const { transactionId, productName, customerNo, sn } = sale;
+  const about = { transaction_id: transactionId, product_name: productName, customer_no: customerNo };
+  return encoder.encode(JSON.stringify({ ...about, sn, status: 'success', message: 'Transaksi sukses' }));
+}

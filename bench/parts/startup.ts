@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { benchFolder } from '../bench-folder.ts';
+import { writeReceipts } from '../bench-receipts.ts';
+import { type Figure, figure, median } from '../figures.ts';
+
+const rounds = 15;
+const run = promisify(execFile);
+const Said = z.object({ ms: z.number() });
+
+/**
+ * From the start of a process until the live counter is open and has answered what the first screen asks (status, newest
+ * page, products), with that many receipts against with none. The two in turns; files are warm.
+ */
+export async function benchStartup(rows = 1_000_000): Promise<Figure[]> {
+  await using folder = await benchFolder();
+  const [full, none] = [join(folder.path, 'full'), join(folder.path, 'none')];
+  await mkdir(join(full, 'live'), { recursive: true });
+  await mkdir(none);
+  writeReceipts(join(full, 'live/journal.db'), rows);
+  const times: { full: Taken[]; none: Taken[] } = { full: [], none: [] };
+  for (let round = 0; round <= rounds; round++) {
+    const [withNone, withAll] = [await startOn(none), await startOn(full)];
+    // The first makes the databases and warms the files.
+    if (round === 0) continue;
+    times.none.push(withNone);
+    times.full.push(withAll);
+  }
+  const about = { bench: 'startup', unit: 'ms', against: 'with no receipt' };
+  const middle = (of: Taken[], what: keyof Taken): number => median(of.map((taken) => taken[what]));
+  return [
+    figure(
+      {
+        ...about,
+        metric: `process to first screen, ${rows} receipts`,
+        ours: middle(times.full, 'whole'),
+        baseline: middle(times.none, 'whole'),
+      },
+      { words: '<= 1.2x', meets: (ratio) => ratio <= 1.2 },
+    ),
+    figure({
+      ...about,
+      metric: 'opening alone',
+      ours: middle(times.full, 'opening'),
+      baseline: middle(times.none, 'opening'),
+    }),
+  ];
+}
+
+interface Taken {
+  /** from the start of the process until it has said so */
+  whole: number;
+  /** inside of it, without loading the program */
+  opening: number;
+}
+
+async function startOn(folder: string): Promise<Taken> {
+  const begun = performance.now();
+  const { stdout } = await run(process.execPath, [join(import.meta.dirname, '../start-once.ts'), folder]);
+  return { whole: performance.now() - begun, opening: Said.parse(JSON.parse(stdout)).ms };
+}

@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { verifyJournal } from '../../src/main/journal/verify/verify.ts';
+import { buildPart } from '../support/build-part.ts';
+import { OnFakeElectron } from '../support/fake-electron/run.ts';
+import { temporaryFolder } from '../support/journal-folder.ts';
+
+// Beside the product's own build, where better-sqlite3 is found.
+const out = join(import.meta.dirname, '../../out');
+let built = '';
+
+beforeAll(async () => {
+  await mkdir(out, { recursive: true });
+  built = await mkdtemp(join(out, 'test-'));
+  await buildPart('main', join(built, 'main'));
+  await mkdir(join(built, 'renderer'));
+  await writeFile(join(built, 'renderer/index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__">');
+}, 60_000);
+afterAll(() => rm(built, { recursive: true, force: true }));
+
+/** A live shop whose provider and relay answer nobody. */
+const live = {
+  KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
+  KONTER_SECRET_KEY: 'made-up',
+  KONTER_RELAY_URL: 'http://127.0.0.1:9',
+  KONTER_RELAY_MAILBOX: 'm',
+  KONTER_RELAY_TOKEN: 'made-up',
+};
+
+it('the built program finds its copying thread, and copies and checks its journal in it', async () => {
+  const userData = temporaryFolder();
+  const konter = new OnFakeElectron(join(built, 'main/index.js'), userData, live);
+  onTestFinished(() => konter.kill());
+  await vi.waitFor(() => expect(konter.told.some((told) => told.opened)).toBe(true), { timeout: 15_000 });
+  const copied = await konter.ask({ call: 'konter:backups.make' });
+  expect(copied).toMatchObject({ ok: true, value: { events: 0 } });
+  expect(await konter.ask({ call: 'konter:status' })).toMatchObject({
+    value: { mode: 'live', backup: { error: null, lastVerifiedAt: expect.any(String) } },
+  });
+  const folder = join(userData, 'live/backups');
+  const [file = ''] = await readdir(folder);
+  expect(verifyJournal(join(folder, file)).flaw).toBeNull();
+  await konter.ask({ quit: true });
+  expect(await konter.ended()).toBe(0);
+});
