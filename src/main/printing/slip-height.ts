@@ -5,20 +5,29 @@ import { slipText } from '../../shared/domain/receipt/text.ts';
 const columns: Readonly<Record<Exclude<Paper, 'a4'>, number>> = { '58': 32, '80': 42 };
 
 /** One line of the body's type with its leading. */
-const lineMm = 4.4;
-const marginsMm = 12;
+const lineMm = 4.3;
+const gapMm = 2.4;
+const marginsMm = 10;
 
-/** More than a line that large letters and frames take. */
-const extraMm: Readonly<Record<ReceiptBlock['type'], number>> = {
-  title: 2,
-  centred: 0,
-  pair: 0,
-  amount: 0.5,
-  sn: 10,
-  notice: 6,
-  paragraph: 0,
-  gap: 0,
-};
+/** What large letters and frames take beyond their lines of text, and the lines they wrap into. */
+function extraMm(block: ReceiptBlock, paper: Paper): number {
+  switch (block.type) {
+    case 'title':
+      return 6;
+    case 'notice':
+      return paper === '58' ? 13 : 8;
+    case 'sn':
+      return block.token ? 19 : 6;
+    case 'amount':
+      return block.strong ? 2 : 0.5;
+    case 'centred':
+    case 'pair':
+      return 0.8;
+    case 'paragraph':
+    case 'gap':
+      return 0;
+  }
+}
 
 /**
  * How long a roll's page must be, from above: CSS has no "as long as the content", and a driver that gets a shorter page
@@ -26,7 +35,8 @@ const extraMm: Readonly<Record<ReceiptBlock['type'], number>> = {
  * @returns whole millimetres
  */
 export function slipHeightMm(doc: ReceiptDoc, paper: Exclude<Paper, 'a4'>): number {
-  const lines = slipText(doc, columns[paper]).split('\n').length;
-  const extra = doc.blocks.reduce((sum, block) => sum + extraMm[block.type], 0);
-  return Math.ceil(lines * lineMm + extra + marginsMm);
+  const lines = slipText(doc, columns[paper]).split('\n');
+  const blank = lines.filter((line) => line === '').length;
+  const extra = doc.blocks.reduce((sum, block) => sum + extraMm(block, paper), 0);
+  return Math.ceil((lines.length - blank) * lineMm + blank * gapMm + extra + marginsMm);
 }

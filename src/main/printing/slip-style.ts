@@ -18,9 +18,10 @@ export function slipStyle(paper: Paper, heightMm: number | null): string {
     '.gap{height:2.2mm}',
     '.gap+.gap{display:none}',
     `.notice{font-weight:700;font-size:${pt(11)};text-align:center;border:.5mm solid #000;padding:1.2mm}`,
-    '.pair,.amount{display:flex;justify-content:space-between;gap:2mm}',
-    '.pair span:first-child{flex:none}',
-    '.pair span:last-child{text-align:right;overflow-wrap:anywhere}',
+    '.pair,.amount{display:flex;justify-content:space-between;gap:0 2mm}',
+    // A value that does not fit beside its label goes below it whole: no number is broken in two.
+    '.pair{flex-wrap:wrap}',
+    '.pair span:last-child{margin-left:auto;text-align:right;overflow-wrap:anywhere}',
     '.amount span:last-child{white-space:nowrap}',
     `.strong{font-weight:700;font-size:${pt(12)}}`,
     `.sn small{display:block;font-size:${pt(8)}}`,

@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import { slipHtml } from '../../../src/main/printing/slip-html.ts';
+import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { slipSamples, slipSettings } from '../../support/slip-samples.ts';
+
+/** Pages of a PDF that Chromium wrote. */
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+
+const slips: [string, Transaction, { training: boolean; copy: number }][] = Object.entries(slipSamples).flatMap(
+  ([name, sale]): [string, Transaction, { training: boolean; copy: number }][] => [
+    [name, sale, { training: false, copy: 1 }],
+    [`${name}, a copy in training`, sale, { training: true, copy: 3 }],
+  ],
+);
+
+for (const paper of ['58', '80'] as const) {
+  test(`a slip on ${paper} mm is one page, not much longer than what stands on it`, async ({ page }) => {
+    for (const [name, sale, how] of slips) {
+      const html = slipHtml(buildSlip(sale, { ...slipSettings, ...how }), paper);
+      await page.setContent(html);
+      expect([name, pagesOf(await page.pdf({ preferCSSPageSize: true }))]).toEqual([name, 1]);
+      await page.emulateMedia({ media: 'print' });
+      const used = await page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().height ?? 0);
+      const given = Number(/@page\{size:\d+mm (\d+)mm/.exec(html)?.[1]) * (96 / 25.4);
+      expect(given / used, name).toBeLessThan(1.35);
+    }
+  });
+}
+
+test('a number is never broken in two', async ({ page }) => {
+  const sale = slipSamples.bill;
+  await page.setContent(slipHtml(buildSlip(sale, slipSettings), '58'));
+  const lines = await page.evaluate(() =>
+    [...document.querySelectorAll('.pair span:last-child')].map((value) => value.getClientRects().length),
+  );
+  expect(lines.every((count) => count === 1)).toBe(true);
+});

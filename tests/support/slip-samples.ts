@@ -1,0 +1,100 @@
+import type { Transaction } from '../../src/shared/domain/transaction.ts';
+
+const at = '2026-03-10T03:00:00.000Z';
+
+const base: Transaction = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  kind: 'prepaid',
+  state: 'success',
+  productCode: 'TSEL10',
+  productName: 'Telkomsel 10.000',
+  brand: 'TELKOMSEL',
+  category: 'Pulsa',
+  customerNo: '081234567890',
+  customerName: null,
+  transactionId: 'TRX-20260310-000123',
+  transactionIdFrom: 'answer',
+  sn: 'R220914.1536.2100AB',
+  message: null,
+  price: null,
+  fee: null,
+  total: 12_000,
+  tendered: 20_000,
+  change: 8_000,
+  bill: null,
+  receiptNo: 'AB7K-000123',
+  refused: false,
+  flags: [],
+  prints: 0,
+  day: '2026-03-10',
+  createdAt: at,
+  updatedAt: at,
+  inquiredAt: null,
+  sentAt: at,
+  settledAt: at,
+  cashReturnedAt: null,
+  revision: 3,
+};
+
+const period = (name: string) => ({ period: name, billValue: 150_000, priceAdmin: 2_500 });
+
+const bill: Transaction = {
+  ...base,
+  kind: 'postpaid',
+  productName: 'PLN Pascabayar',
+  category: 'Tagihan Listrik',
+  brand: 'PLN',
+  customerNo: '530000000001',
+  customerName: 'CONTOH LESTARI',
+  sn: '0BAG210ZCA2B4B7C8D9E0F1A2B3C4D5E',
+  price: 305_000,
+  fee: 2_500,
+  total: 307_500,
+  tendered: 310_000,
+  change: 2_500,
+  bill: { billSheet: 2, details: [period('FEB 2026'), period('MAR 2026')] },
+};
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MEI', 'JUN', 'JUL', 'AGU', 'SEP', 'OKT', 'NOV', 'DES'];
+
+/** One sale for each kind of slip that has its own shape. */
+export const slipSamples = {
+  phone: base,
+  pending: { ...base, state: 'pending', sn: null, receiptNo: null },
+  noSn: { ...base, sn: null },
+  token: {
+    ...base,
+    productName: 'Token PLN 50.000',
+    category: 'Token Listrik',
+    brand: 'PLN',
+    customerNo: '12345678901',
+    sn: '12345678901234567890/CONTOH SANTOSO/R1M/900VA/33,7',
+  },
+  bill,
+  manyPeriods: {
+    ...bill,
+    bill: {
+      billSheet: 36,
+      details: [2023, 2024, 2025].flatMap((year) => months.map((month) => period(`${month} ${year}`))),
+    },
+  },
+  longNames: {
+    ...bill,
+    productName: 'Perusahaan Daerah Air Minum Kabupaten Contoh Selatan Pascabayar',
+    customerName: 'RADEN AYU CONTOHNINGRUM SETIAWATI KUSUMADININGRAT',
+    sn: 'A'.repeat(60),
+  },
+} satisfies Record<string, Transaction>;
+
+export const slipSettings = {
+  language: 'id' as const,
+  timeZone: 'Asia/Jakarta',
+  shop: {
+    name: 'Konter Contoh Jaya',
+    address: 'Jl. Contoh No. 17, Bandung',
+    phone: '0812-0000-1111',
+    footer: 'Terima kasih, datang lagi',
+  },
+  training: false,
+  copy: 1,
+};
