@@ -6,6 +6,7 @@ import { benchBackup } from './parts/backup.ts';
 import { benchJournal } from './parts/journal.ts';
 import { benchOrder } from './parts/order.ts';
 import { benchStartup } from './parts/startup.ts';
+import { benchVerify } from './parts/verify.ts';
 import { benchWebhook } from './parts/webhook.ts';
 
 /** Each measures for itself, several rounds, ours and the baseline in turns. */
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = 
   order: benchOrder,
   journal: benchJournal,
   webhook: benchWebhook,
+  verify: benchVerify,
   backup: benchBackup,
   startup: benchStartup,
 };
