@@ -46,7 +46,7 @@ export function createBackupKeeper(parts: KeeperParts): BackupKeeper {
   const { journal, clock, log, folder } = parts;
   const state: BackupState = { lastAt: null, lastVerifiedAt: null, error: null };
   const ending = new AbortController();
-  let running: Promise<Copied> | null = null;
+  let running: { to: string; copied: Promise<Copied> } | null = null;
   let nextAt = clock.monotonic() + minuteMs;
   let headSeq = -1;
 
@@ -87,11 +87,16 @@ export function createBackupKeeper(parts: KeeperParts): BackupKeeper {
     return outcome;
   };
 
-  const make = (withinMs: number): Promise<Copied> => {
-    running ??= copy(withinMs).finally(() => {
-      running = null;
-    });
-    return running;
+  const make = async (withinMs: number): Promise<Copied> => {
+    // One that goes where copies went before is waited for, and another one made.
+    if (running && running.to !== folder().path) await running.copied;
+    running ??= {
+      to: folder().path,
+      copied: copy(withinMs).finally(() => {
+        running = null;
+      }),
+    };
+    return running.copied;
   };
 
   /** Whether something was written since the newest copy. */
@@ -115,7 +120,7 @@ export function createBackupKeeper(parts: KeeperParts): BackupKeeper {
   const stop = async (): Promise<void> => {
     clearInterval(timer);
     ending.abort();
-    await running;
+    await running?.copied;
     await keepHead();
   };
 

@@ -1,0 +1,53 @@
+/**
+ * A live counter that puts a copy back and is killed meanwhile: `node restoring-counter.ts FOLDER MS`. After the copy it
+ * writes one more sale, so that what it finds later tells the two apart. Says "restoring" and is killed so much later.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openApp } from '../../src/main/app/open-app.ts';
+import { copyJournal } from '../../src/main/journal/backup/copy-journal.ts';
+import { openJournal } from '../../src/main/journal/open.ts';
+import { createReserve } from '../../src/main/journal/reserve.ts';
+import { heardLog } from './heard-log.ts';
+import { order, sold } from './sale-changes.ts';
+
+const [dataDir = '', afterMs = '0'] = process.argv.slice(2);
+const live = join(dataDir, 'live');
+const random = { bytes: (count: number) => randomBytes(count) };
+createReserve(join(live, 'reserve'), random).hold();
+const journal = await openJournal({ path: join(live, 'journal.db'), random, kind: 'live' });
+const { file } = await copyJournal({
+  journal: join(live, 'journal.db'),
+  folder: join(live, 'backups'),
+  makeFolder: true,
+  at: new Date().toISOString(),
+});
+await sold(journal, order(999));
+await journal.close();
+
+const kept = new Map<string, string>();
+const app = await openApp({
+  dataDir,
+  env: {
+    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
+    KONTER_SECRET_KEY: 'made-up',
+    KONTER_RELAY_URL: 'http://127.0.0.1:9',
+    KONTER_RELAY_MAILBOX: 'm',
+    KONTER_RELAY_TOKEN: 'made-up',
+  },
+  version: '0.0.0-test',
+  secrets: {
+    read: async (name) => kept.get(name) ?? null,
+    async write(name, value) {
+      if (value !== null) kept.set(name, value);
+    },
+  },
+  printer: { print: async () => ({ kind: 'handed_over' }) },
+  log: heardLog(),
+});
+await app.handlers['settings.save']({ supervisorPin: { next: '1234' } });
+process.stdout.write('restoring\n');
+setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(afterMs));
+const restored = await app.handlers['backups.restore']({ file: file.file, pin: '1234' });
+process.stdout.write(`${JSON.stringify(restored)}\n`);

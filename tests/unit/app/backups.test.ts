@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openJournal } from '../../../src/main/journal/open.ts';
+import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { appWorld, memorySecrets } from '../../support/app-world.ts';
+import { linesOf, startChild } from '../../support/child.ts';
+import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
+import { begin, order, sold, stored } from '../../support/sale-changes.ts';
+
+/** A live shop whose provider and relay answer nobody. */
+const env = {
+  KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
+  KONTER_SECRET_KEY: 'made-up',
+  KONTER_RELAY_URL: 'http://127.0.0.1:9',
+  KONTER_RELAY_MAILBOX: 'm',
+  KONTER_RELAY_TOKEN: 'made-up',
+};
+
+async function writeSales(dataDir: string, from: number, to: number): Promise<void> {
+  mkdirSync(join(dataDir, 'live'), { recursive: true });
+  const journal = await openJournal({ path: join(dataDir, 'live/journal.db'), random: realRandom, kind: 'live' });
+  for (let n = from; n <= to; n++) await sold(journal, order(n));
+  await journal.close();
+}
+
+/** A live counter with some sales; its supervisor's PIN is 1234. */
+async function liveShop(sales = 3) {
+  const dataDir = temporaryFolder();
+  const secrets = memorySecrets();
+  await writeSales(dataDir, 1, sales);
+  const open = async () => {
+    const world = await appWorld({ dataDir, secrets, env });
+    return world;
+  };
+  const shop = await open();
+  await shop.call('settings.save', { supervisorPin: { next: '1234' } });
+  return { ...shop, open, secrets, live: join(dataDir, 'live'), copies: join(dataDir, 'live/backups') };
+}
+
+test('a copy made by hand is listed, and the status says when', async () => {
+  const shop = await liveShop();
+  expect((await shop.call('backups.list')).value).toEqual({ folder: shop.copies, error: null, files: [] });
+  const made = await shop.call('backups.make');
+  expect(made).toMatchObject({ ok: true, value: { events: 6 } });
+  expect((await shop.call('backups.list')).value.files).toEqual([made.value]);
+  const { backup } = (await shop.call('status')).value;
+  expect(backup).toEqual({ lastAt: made.value.madeAt, lastVerifiedAt: made.value.madeAt, error: null });
+});
+
+test('the program’s end copies what is in no copy yet, and nothing where nothing was sold', async () => {
+  const shop = await liveShop();
+  await shop.app.close();
+  const [first] = readdirSync(shop.copies);
+  expect(first).toMatch(/-6-[0-9a-f]{16}\.db$/);
+  await (await shop.open()).app.close();
+  expect(readdirSync(shop.copies)).toEqual([first]);
+  await writeSales(shop.dataDir, 4, 4);
+  await (await shop.open()).app.close();
+  // Two of one hour: the newer stays.
+  expect(readdirSync(shop.copies)).toEqual([expect.stringMatching(/-8-[0-9a-f]{16}\.db$/)]);
+});
+
+test('a stick that was pulled is told in the status, harms nothing, and is used when it is back', async () => {
+  const stick = temporaryFolder();
+  const shop = await liveShop();
+  await shop.call('settings.save', { backup: { folder: stick } });
+  await vi.waitFor(async () => expect((await shop.call('status')).value.backup.lastAt).not.toBeNull());
+  expect(readdirSync(stick)).toEqual([expect.stringMatching(/\.db$/)]);
+  renameSync(stick, `${stick}.pulled`);
+  onTestFinished(() => rmSync(`${stick}.pulled`, { recursive: true, force: true }));
+  expect(await shop.call('backups.make')).toMatchObject({
+    ok: false,
+    error: { code: 'internal', reason: 'folder_missing' },
+  });
+  expect(existsSync(stick)).toBe(false);
+  expect((await shop.call('status')).value.backup).toMatchObject({ error: 'folder_missing' });
+  expect((await shop.call('backups.list')).value).toMatchObject({ error: 'folder_missing', files: [] });
+  expect(await shop.call('transactions.search')).toMatchObject({ ok: true });
+  renameSync(`${stick}.pulled`, stick);
+  expect(await shop.call('backups.make')).toMatchObject({ ok: true });
+  expect((await shop.call('status')).value.backup).toMatchObject({ error: null });
+});
+
+test('a copy is put back with the PIN only, and selling goes on with a new series', async () => {
+  const shop = await liveShop(3);
+  const { file } = (await shop.call('backups.make')).value;
+  const before = (await shop.call('status')).value.terminal;
+  for (const [pin, reason] of [
+    [undefined, 'pin_needed'],
+    ['9999', 'wrong_pin'],
+  ] as const) {
+    expect(await shop.call('backups.restore', { file, ...(pin ? { pin } : {}) })).toMatchObject({
+      error: { code: 'not_allowed', reason },
+    });
+  }
+  expect(await shop.call('backups.restore', { file, pin: '1234' })).toMatchObject({ ok: true });
+  const status = (await shop.call('status')).value;
+  expect(status.terminal).not.toBe(before);
+  expect(status.restored).toMatchObject({ reason: 'copy' });
+  expect(shop.events).toContainEqual({ type: 'reload' });
+  expect((await shop.call('transactions.search')).value.items).toHaveLength(3);
+  expect(readdirSync(shop.live).filter((name) => name.startsWith('replaced-'))).toHaveLength(1);
+  await shop.app.close();
+  expect(verifyJournal(join(shop.live, 'journal.db')).flaw).toBeNull();
+  // Its own rule is not taken for a rollback at the next start.
+  expect((await (await shop.open()).call('status')).value).toMatchObject({
+    terminal: status.terminal,
+    restored: { reason: 'copy' },
+  });
+});
+
+test('a copy that is not there, or no longer whole, changes nothing', async () => {
+  const shop = await liveShop();
+  const { file } = (await shop.call('backups.make')).value;
+  const gone = file.replace(/-\d+-/, '-99999-');
+  expect(await shop.call('backups.restore', { file: gone, pin: '1234' })).toMatchObject({
+    error: { code: 'not_found', reason: 'no_such_copy' },
+  });
+  renameSync(join(shop.copies, file), join(shop.copies, gone));
+  expect(await shop.call('backups.restore', { file: gone, pin: '1234' })).toMatchObject({
+    error: { code: 'not_allowed', reason: 'copy_damaged' },
+  });
+  expect((await shop.call('status')).value.restored).toBeNull();
+});
+
+test('practice is neither copied nor put back', async () => {
+  const practice = await appWorld();
+  const file = 'konter-AB7K-20260302T030405678Z-12-0123456789abcdef.db';
+  for (const answer of [
+    await practice.call('backups.list'),
+    await practice.call('backups.make'),
+    await practice.call('backups.restore', { file, pin: '1234' }),
+  ]) {
+    expect(answer).toMatchObject({ error: { code: 'not_allowed', reason: 'training' } });
+  }
+});
+
+test('an older database put back by hand is noticed at the start', async () => {
+  const shop = await liveShop();
+  await shop.app.close();
+  copyFileSync(join(shop.live, 'journal.db'), join(shop.dataDir, 'older.db'));
+  await writeSales(shop.dataDir, 4, 6);
+  await (await shop.open()).app.close();
+  copyFileSync(join(shop.dataDir, 'older.db'), join(shop.live, 'journal.db'));
+  const again = await shop.open();
+  expect((await again.call('status')).value.restored).toMatchObject({ reason: 'rolled_back' });
+  await again.app.close();
+  const once = (await (await shop.open()).call('status')).value;
+  expect(once.restored).toMatchObject({ reason: 'rolled_back' });
+  expect(verifyJournal(join(shop.live, 'journal.db')).flaw).toBeNull();
+});
+
+test('killed at any moment of a restore, the next start finds the old one or the restored one, whole', async () => {
+  const found = new Set<string | null>();
+  for (const afterMs of [0, 100, 250, 400, 600, 1200]) {
+    const dataDir = temporaryFolder();
+    await writeSales(dataDir, 1, 40);
+    const child = startChild('restoring-counter.ts', dataDir, String(afterMs));
+    const ended = once(child, 'exit');
+    expect(await linesOf(child, 1)).toEqual(['restoring']);
+    await ended;
+    const world = await appWorld({ dataDir, env });
+    const status = (await world.call('status')).value;
+    expect((await world.call('transactions.search', { limit: 200 })).value.items).toHaveLength(
+      status.restored ? 40 : 41,
+    );
+    await world.app.close();
+    expect(verifyJournal(join(dataDir, 'live/journal.db')).flaw).toBeNull();
+    expect(readdirSync(join(dataDir, 'live')).filter((name) => name.startsWith('restoring'))).toEqual([]);
+    found.add(status.restored?.reason ?? null);
+  }
+  expect(found.has(null)).toBe(true);
+}, 60_000);
+
+test('a sale found in sending is unknown after a restore too, and its number stays locked', async () => {
+  const dataDir = temporaryFolder();
+  mkdirSync(join(dataDir, 'live'), { recursive: true });
+  const journal = await openJournal({ path: join(dataDir, 'live/journal.db'), random: realRandom, kind: 'live' });
+  const sale = await stored(journal, begin(order(1)));
+  await journal.close();
+  const secrets = memorySecrets();
+  const world = await appWorld({ dataDir, env, secrets });
+  await world.call('settings.save', { supervisorPin: { next: '1234' } });
+  const { file } = (await world.call('backups.make')).value;
+  await world.call('backups.restore', { file, pin: '1234' });
+  expect((await world.call('transactions.get', { id: sale.id })).value.state).toBe('unknown');
+  const again = { productCode: sale.productCode, customerNo: sale.customerNo };
+  expect(await world.call('order', again)).toMatchObject({ error: { code: 'in_flight' } });
+});
