@@ -1,22 +1,14 @@
-import { parentPort } from 'node:worker_threads';
 import { mutants } from './mutants/mutants.ts';
-import { runSeeds, type Tally } from './run-seeds.ts';
+import { runSeeds } from './run-seeds.ts';
 
+/** What one process is asked to run. */
 export interface Portion {
   from: number;
   count: number;
   mutant: string | null;
 }
 
-const answer = (tally: Tally): void => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(tally);
-};
-
-parentPort?.on('message', ({ from, count, mutant }: Portion) => {
-  void runSeeds(
-    from,
-    count,
-    mutants.find(({ name }) => name === mutant),
-  ).then(answer);
+process.on('message', ({ from, count, mutant }: Portion) => {
+  const planted = mutants.find(({ name }) => name === mutant);
+  void runSeeds(from, count, planted).then((tally) => process.send?.(tally));
 });

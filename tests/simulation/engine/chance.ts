@@ -43,9 +43,9 @@ function fnv(text: string): number {
 export function bytesOf(chance: Chance): { bytes(count: number): Uint8Array } {
   return {
     bytes: (count) => {
-      const made = new Uint8Array(count);
-      for (let at = 0; at < count; at++) made[at] = chance.next() * 256;
-      return made;
+      const words = new Uint32Array(Math.ceil(count / 4));
+      for (let at = 0; at < words.length; at++) words[at] = chance.next() * 2 ** 32;
+      return new Uint8Array(words.buffer, 0, count);
     },
   };
 }

@@ -39,8 +39,8 @@ export function makePlan(seed: number): Plan {
     insistence: chance.pick([0.1, 0.3, 0.8]),
     moods: { order: some(chance, moods.order), bill: some(chance, moods.bill) },
   };
-  for (let errands = chance.between(3, 6); errands > 0; errands--) {
-    items.push(...(chance.happens(0.65) ? orderErrand(chance, shop) : billErrand(chance, shop)));
+  for (let errands = chance.between(3, 7); errands > 0; errands--) {
+    items.push(...(chance.happens(0.7) ? orderErrand(chance, shop) : billErrand(chance, shop)));
   }
   const trouble = troublesOf(chance);
   const presses = items.map(({ at }) => at);
@@ -52,7 +52,9 @@ export function makePlan(seed: number): Plan {
     items.push(...trouble(Math.max(0, at)));
   }
   for (let visits = chance.between(0, 3); visits > 0; visits--) {
-    items.push({ at: chance.between(60_000, 13 * 60_000), do: 'resolve' });
+    // An order is overdue after ten minutes.
+    const at = chance.happens(0.75) ? chance.between(60_000, 270_000) : chance.between(10 * 60_000, 13 * 60_000);
+    items.push({ at, do: 'resolve' });
   }
   if (chance.happens(0.2)) items.push({ at: chance.between(20_000, 5 * 60_000), do: 'evidence' });
   if (chance.happens(0.3)) items.push({ at: chance.between(30_000, 5 * 60_000), do: 'return_cash' });

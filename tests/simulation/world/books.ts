@@ -1,5 +1,5 @@
-import type { VerifyReport } from '../../../src/main/journal/verify/report.ts';
 import type { Change, CommitOutcome } from '../../../src/main/ports/journal.ts';
+import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
 
@@ -87,7 +87,7 @@ export type Step =
   | { kind: 'broke'; where: string; fault: string }
   /** everything is healed, and enough time has passed */
   | { kind: 'rest' }
-  /** after the last kill, with the journal's file as `npm run journal -- verify` finds it */
+  /** with the journal's file as `npm run journal -- verify` finds it */
   | { kind: 'end'; report: VerifyReport };
 
 /** Judges the steps that matter to it: a sentence that says what is wrong, or null. */

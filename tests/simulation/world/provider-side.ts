@@ -13,6 +13,8 @@ export interface ProviderSide {
   transport: Transport;
   /** has the ledger read anew */
   looked(): void;
+  /** when the last thing happens that it has in mind now */
+  busyUntil(): number;
 }
 
 const decoder = new TextDecoder();
@@ -20,6 +22,7 @@ const decoder = new TextDecoder();
 /** The payment service, and the line between it and the counter. It never breaks down itself: what it does is its own will. */
 export function openProvider(world: Outside, secretKey: string, deliver: Deliver): ProviderSide {
   const { schedule, line, books, chance, note } = world;
+  let busyUntil = 0;
   const simulator = createSimulator({
     seed: `${world.plan.seed}`,
     secretKey,
@@ -29,6 +32,7 @@ export function openProvider(world: Outside, secretKey: string, deliver: Deliver
     clock: {
       now: () => world.plan.startsAt + schedule.now(),
       async sleep(ms, signal) {
+        busyUntil = Math.max(busyUntil, schedule.now() + ms);
         await schedule.sleep(ms, signal);
         // It goes on in this very moment: look at its book when it is through.
         schedule.after(0, looked);
@@ -106,7 +110,7 @@ export function openProvider(world: Outside, secretKey: string, deliver: Deliver
     return sent;
   };
 
-  return { simulator, transport: { exchange }, looked };
+  return { simulator, transport: { exchange }, looked, busyUntil: () => busyUntil };
 }
 
 function exchangeOf(url: string): Exchange {
