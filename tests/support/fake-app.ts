@@ -3,6 +3,7 @@ import type { Printer } from '../../src/main/ports/printer.ts';
 import type { BackupFile } from '../../src/shared/contract/backups.ts';
 import { fail, ok, type Result } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
+import type { JournalHead, VerifyReport } from '../../src/shared/contract/journal.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
 import { Settings, type SettingsView } from '../../src/shared/contract/settings.ts';
 import type { Status } from '../../src/shared/contract/status.ts';
@@ -186,6 +187,9 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
         url: printed?.kind === 'page' ? printed.url : null,
       });
     },
+    'journal.head': async () => ok(fakeHead()),
+    'journal.verify': async () => ok(fakeReport(sales.length)),
+    'journal.printHead': async () => ok({ head: fakeHead(), via: 'system', url: null, text: 'ffff' }),
     'backups.list': async () => ok({ folder: '/copies', error: null, files: [fakeBackup] }),
     'backups.make': async () => ok(fakeBackup),
     'backups.restore': async () => {
@@ -242,6 +246,17 @@ const fakeBackup: BackupFile = {
   events: 12,
   bytes: 65_536,
 };
+
+function fakeHead(): JournalHead {
+  const at = new Date().toISOString();
+  return { terminal: 'A1', seq: 12, hash: 'f'.repeat(64), day: at.slice(0, 10), at };
+}
+
+function fakeReport(sales: number): VerifyReport {
+  const { terminal, seq, hash } = fakeHead();
+  const counts = { events: seq, sales, receipts: 0, erased: 0 };
+  return { terminal, ...counts, head: { seq, hash }, flaw: null, webhooks: null };
+}
 
 let made = 0;
 function fresh(): Pick<Transaction, 'id' | 'createdAt' | 'updatedAt' | 'sentAt'> {

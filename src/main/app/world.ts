@@ -21,6 +21,8 @@ import { systemRandom } from './system/random.ts';
 export interface World {
   mode: 'training' | 'live';
   journal: Journal;
+  /** its file */
+  journalPath: string;
   counter: Counter;
   /** what a sale is amended with, for things beside selling */
   ports: CounterPorts;
@@ -112,6 +114,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     return {
       mode,
       journal,
+      journalPath: options.journalPath,
       backup,
       counter,
       ports,

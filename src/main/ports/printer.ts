@@ -1,7 +1,8 @@
 import type { Paper } from '../../shared/domain/receipt/paper.ts';
 
 export interface PrintJob {
-  saleId: string;
+  /** null: not the slip of a sale */
+  saleId: string | null;
   copy: number;
   html: string;
   paper: Paper;

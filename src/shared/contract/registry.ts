@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { backups } from './backups.ts';
 import type { Result } from './errors.ts';
+import { journal } from './journal.ts';
 import type { ProcedureName } from './names.ts';
 import type { Procedure } from './procedure.ts';
 import { receipts } from './receipts.ts';
@@ -14,6 +15,7 @@ export const registry = {
   ...selling,
   ...transactions,
   ...receipts,
+  ...journal,
   ...backups,
   ...settings,
   ...status,

@@ -35,6 +35,8 @@ export async function prepareCopy(places: SwapPlaces, copy: string, at: string, 
     case 'failed':
     case 'copied':
     case 'not_copied':
+    case 'verified':
+    case 'not_verified':
       log.error('a copy could not be made ready', { error: 'error' in answer ? answer.error : null });
       return fail('internal', 'The copy could not be made ready.', {
         reason: 'error' in answer ? answer.error : 'other',

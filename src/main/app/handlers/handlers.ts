@@ -9,6 +9,7 @@ import type { ShopSettings } from '../settings/shop-settings.ts';
 import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
 import { backupHandlers } from './backups.ts';
+import { journalHandlers } from './journal.ts';
 import { settingsHandlers } from './settings.ts';
 import { slipHandlers } from './slips.ts';
 
@@ -63,6 +64,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     },
     'webhooks.setAside': async (ask) => ok(await world().journal.setAside(ask?.limit ?? 50)),
     ...slipHandlers(world, () => parts.shop.config().settings, parts.printer),
+    ...journalHandlers(parts),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
     status: async () => ok(await parts.readStatus()),

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
+import type { VerifyReport } from '../../../shared/contract/journal.ts';
 import { type Head, JournalFault, type JournalKind } from '../../ports/journal.ts';
 import { readMeta } from '../meta.ts';
 import { checkVersion } from '../schema/migrate.ts';
-import type { VerifyReport } from '../verify/report.ts';
 import { verifyJournal } from '../verify/verify.ts';
 
 export interface CheckedCopy {

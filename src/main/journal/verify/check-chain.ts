@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { Flaw } from '../../../shared/contract/journal.ts';
 import { bodiesPerEvent, eventText } from '../log/chain.ts';
 import type { Meta } from '../meta.ts';
 import { prepareCloserLook } from './closer-look.ts';
-import type { Counts, Flaw } from './report.ts';
+import type { Counts } from './report.ts';
 import { type BodyRow, type EventRow, prepareSpans, type Span } from './span.ts';
 
 /**

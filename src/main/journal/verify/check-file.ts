@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Flaw } from './report.ts';
+import type { Flaw } from '../../../shared/contract/journal.ts';
 
 /**
  * SQLite's own look at the file: pages, indexes against their tables, constraints, references. What it says names tables,

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { Flaw } from '../../../shared/contract/journal.ts';
 import { receiptNo } from '../sales/receipts.ts';
-import type { Counts, Flaw } from './report.ts';
+import type { Counts } from './report.ts';
 
 const Row = z.object({ series: z.string(), number: z.int(), receiptNo: z.string().nullable() });
 

@@ -1,10 +1,11 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { Flaw } from '../../../shared/contract/journal.ts';
 import { Transaction } from '../../../shared/domain/transaction.ts';
 import { jsonText } from '../json-text.ts';
 import { prepareBodies } from '../log/bodies.ts';
 import { customerKey, readSale, saleColumns } from '../sales/row.ts';
-import type { Counts, Flaw } from './report.ts';
+import type { Counts } from './report.ts';
 
 const Snapshot = jsonText.pipe(Transaction);
 const Derived = z.object({ customerKey: z.string(), lastSeq: z.int().nullable() });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { WebhookProof } from './report.ts';
+import type { WebhookSignatures } from '../../../shared/contract/journal.ts';
 
 const Row = z.object({
   seq: z.int(),
@@ -15,8 +15,14 @@ const Row = z.object({
  * applied later has its signature with the event that put it aside.
  * @param keys the shop's secret keys, retired ones too; `byKey` of the answer is in their order
  */
-export function checkWebhooks(db: Database.Database, keys: readonly string[]): WebhookProof {
-  const proof: WebhookProof = { byKey: keys.map(() => 0), byNone: 0, firstByNone: null, setAsideByNone: 0, erased: 0 };
+export function checkWebhooks(db: Database.Database, keys: readonly string[]): WebhookSignatures {
+  const proof: WebhookSignatures = {
+    byKey: keys.map(() => 0),
+    byNone: 0,
+    firstByNone: null,
+    setAsideByNone: 0,
+    erased: 0,
+  };
   const rows = db.prepare(
     `SELECT e.seq, e.type, b.bytes AS body,
        coalesce(e.data ->> '$.signature',

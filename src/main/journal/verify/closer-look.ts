@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { FlawKind } from '../../../shared/contract/journal.ts';
 import { jsonText } from '../json-text.ts';
 import { prepareBodies } from '../log/bodies.ts';
 import { bodyDigest, eventHash } from '../log/chain.ts';
-import type { FlawKind } from './report.ts';
 
 const EventRow = z.object({
   seq: z.int(),

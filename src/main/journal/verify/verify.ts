@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { Flaw, VerifyReport } from '../../../shared/contract/journal.ts';
 import { JournalFault } from '../../ports/journal.ts';
 import { connect } from '../connection.ts';
 import { asFault, faulting } from '../fault.ts';
@@ -8,7 +9,7 @@ import { checkFile } from './check-file.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSales } from './check-sales.ts';
 import { checkWebhooks } from './check-webhooks.ts';
-import type { Counts, Flaw, VerifyReport } from './report.ts';
+import type { Counts } from './report.ts';
 
 /**
  * Reads a whole journal, row by row, and says what is first not right in it. It changes nothing, and looks at one moment of

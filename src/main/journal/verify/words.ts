@@ -1,4 +1,4 @@
-import type { FlawKind, VerifyReport, WebhookProof } from './report.ts';
+import type { FlawKind, VerifyReport, WebhookSignatures } from '../../../shared/contract/journal.ts';
 
 const flaws: Readonly<Record<FlawKind, string>> = {
   event_missing: 'is missing: a row was taken out of the log',
@@ -32,7 +32,7 @@ export function reportText({ terminal, events, sales, receipts, erased, head, fl
   return `${lines.join('\n')}\n`;
 }
 
-function webhookLines({ byKey, byNone, firstByNone, setAsideByNone, erased }: WebhookProof): string[] {
+function webhookLines({ byKey, byNone, firstByNone, setAsideByNone, erased }: WebhookSignatures): string[] {
   const names = byKey.map((_count, at) => (at === 0 ? 'the key in use' : `retired key ${at}`));
   return [
     ...byKey.map((count, at) => `webhooks  ${count} signed with ${names[at]}`),

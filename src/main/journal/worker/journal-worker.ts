@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { backupError } from '../backup/backup-error.ts';
 import { copyJournal } from '../backup/copy-journal.ts';
 import { CopyRefused, prepareRestore } from '../restore/prepare.ts';
+import { verifyJournal } from '../verify/verify.ts';
 import { Task, type TaskAnswer } from './tasks.ts';
 
 async function answer(task: Task): Promise<TaskAnswer> {
@@ -15,6 +16,12 @@ async function answer(task: Task): Promise<TaskAnswer> {
         return { kind: 'copied', ...(await copyJournal(task)) };
       } catch (error) {
         return { kind: 'not_copied', error: backupError(error, task.folder), message: messageOf(error) };
+      }
+    case 'verify':
+      try {
+        return { kind: 'verified', report: verifyJournal(task.journal, task.keys) };
+      } catch (error) {
+        return { kind: 'not_verified', message: messageOf(error) };
       }
     case 'prepare':
       try {

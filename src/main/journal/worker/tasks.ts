@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BackupError, BackupFile } from '../../../shared/contract/backups.ts';
+import { VerifyReport } from '../../../shared/contract/journal.ts';
 import { refusals } from '../restore/prepare.ts';
 
 /** What is done beside selling, in a thread of its own: it reads whole databases. */
@@ -19,6 +20,7 @@ export const Task = z.discriminatedUnion('task', [
     prepared: z.string(),
     at: z.iso.datetime(),
   }),
+  z.object({ task: z.literal('verify'), journal: z.string(), keys: z.array(z.string()) }),
 ]);
 export type Task = z.infer<typeof Task>;
 
@@ -31,6 +33,8 @@ export const TaskAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not_copied'), error: BackupError, message: z.string() }),
   z.object({ kind: z.literal('prepared') }),
   z.object({ kind: z.literal('refused'), reason: z.enum(refusals), message: z.string() }),
+  z.object({ kind: z.literal('verified'), report: VerifyReport }),
+  z.object({ kind: z.literal('not_verified'), message: z.string() }),
   z.object({ kind: z.literal('failed'), error: BackupError, message: z.string() }),
 ]);
 export type TaskAnswer = z.infer<typeof TaskAnswer>;

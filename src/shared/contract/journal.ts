@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { Paper } from '../domain/receipt/paper.ts';
+import { nothing, procedure } from './procedure.ts';
+
+/** Where the log ends. Kept outside of the database, it shows later that nothing up to here was rewritten or rolled back. */
+export const JournalHead = z.object({
+  /** the first part of every receipt number */
+  terminal: z.string(),
+  /** the number of the last event; 0: nothing was sold yet */
+  seq: z.int().nonnegative(),
+  /** of that event, 64 hex digits */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** the shop's calendar day on which this was asked, YYYY-MM-DD */
+  day: z.iso.date(),
+  at: z.iso.datetime(),
+});
+export type JournalHead = z.infer<typeof JournalHead>;
+
+export const FlawKind = z.enum([
+  /** a number of the log is not there: a row was taken out */
+  'event_missing',
+  /** does not follow from the event before it: one of the two was changed, put in or moved */
+  'link_broken',
+  /** the event's own words no longer give its hash */
+  'event_changed',
+  /** the last event is not the one that was written last: the end was cut off */
+  'end_differs',
+  /** a body is neither there nor erased */
+  'body_missing',
+  'body_changed',
+  /** a body belongs to no event of the log */
+  'body_unexplained',
+  /** the list shows something else than the sale's last event */
+  'sale_differs',
+  /** the log tells of a sale that the list does not have */
+  'sale_missing',
+  /** no event of the log made this sale */
+  'sale_unexplained',
+  /** a receipt number was left out */
+  'receipt_missing',
+  /** receipt and sale do not name each other */
+  'receipt_differs',
+  /** the database itself is damaged */
+  'damaged',
+  /** a row refers to one that is not there */
+  'refers_to_nothing',
+]);
+export type FlawKind = z.infer<typeof FlawKind>;
+
+/** What the checks look at: one row of the database, and what is not right with it. */
+export const Flaw = z.object({
+  /** "event 17", "sale 0195…", "receipt 000012" */
+  row: z.string(),
+  why: FlawKind,
+});
+export type Flaw = z.infer<typeof Flaw>;
+
+/** How the signatures of the kept webhooks stand to the keys that were given. */
+export const WebhookSignatures = z.object({
+  /** how many verify with each key, in the order of the keys: the one in use first */
+  byKey: z.array(z.int().nonnegative()),
+  /** applied, and signed with none of these keys: an older key, or not the provider's words */
+  byNone: z.int().nonnegative(),
+  /** the first of those */
+  firstByNone: z.string().nullable(),
+  /** set aside, and signed with none of these keys: that is why most of them were set aside */
+  setAsideByNone: z.int().nonnegative(),
+  /** the body was erased: nothing left to verify */
+  erased: z.int().nonnegative(),
+});
+export type WebhookSignatures = z.infer<typeof WebhookSignatures>;
+
+/** What reading a whole journal found. `flaw` is the first one; counts go up to it. */
+export const VerifyReport = z.object({
+  terminal: z.string(),
+  events: z.int().nonnegative(),
+  sales: z.int().nonnegative(),
+  receipts: z.int().nonnegative(),
+  /** bodies that were erased: the chain still holds, what they said is gone */
+  erased: z.int().nonnegative(),
+  /** write it down elsewhere: only that shows later that nothing up to here was rewritten */
+  head: z.object({ seq: z.int().nonnegative(), hash: z.string() }),
+  flaw: Flaw.nullable(),
+  /** null where no keys were given, or the log they stand in is not right */
+  webhooks: WebhookSignatures.nullable(),
+});
+export type VerifyReport = z.infer<typeof VerifyReport>;
+
+export const journal = {
+  'journal.head': procedure(nothing, JournalHead),
+  /** reads the whole journal beside selling; may take minutes. Fails with the disk's reason where it cannot be read at all */
+  'journal.verify': procedure(nothing, VerifyReport),
+  /** prints the head as it is now, for a folder outside of this machine */
+  'journal.printHead': procedure(
+    z.strictObject({ paper: Paper.optional() }).optional(),
+    z.object({
+      head: JournalHead,
+      /** as receipts.print */
+      via: z.enum(['system', 'page']),
+      url: z.string().nullable(),
+      text: z.string(),
+    }),
+  ),
+};
