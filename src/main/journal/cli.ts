@@ -1,11 +1,16 @@
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { JournalFault } from '../ports/journal.ts';
+import { type Head, JournalFault } from '../ports/journal.ts';
+import { connect } from './connection.ts';
+import { faulting } from './fault.ts';
+import { holds } from './head.ts';
 import { verifyJournal } from './verify/verify.ts';
 import { reportText } from './verify/words.ts';
 
-const usage = `npm run journal -- verify FILE [--keys-from-env]
+const usage = `npm run journal -- verify FILE [--head "NUMBER CODE"] [--keys-from-env]
 
 Reads a journal from its first row to its last and says whether it is whole.
+--head: an end of the log as it was printed before, its code with or without spaces; says whether the journal still holds it.
 --keys-from-env: checks the signatures of the kept webhooks again, with the key in KONTER_SECRET_KEY and those in
   KONTER_RETIRED_KEYS (a JSON list of texts), and says how many were signed with which.
 Exit code 0: whole. 1: something is not right. 2: the file cannot be read, or the command is not right.
@@ -13,24 +18,65 @@ Exit code 0: whole. 1: something is not right. 2: the file cannot be read, or th
 
 const Key = z.string().min(1);
 
-function main(args: readonly string[]): number {
-  const withKeys = args.includes('--keys-from-env');
-  const [command, file, ...rest] = args.filter((arg) => arg !== '--keys-from-env');
-  const keys = withKeys ? keysFromEnvironment() : [];
-  if (command !== 'verify' || file === undefined || rest.length > 0 || keys === null) {
-    process.stderr.write(keys === null ? 'KONTER_SECRET_KEY or KONTER_RETIRED_KEYS is not right\n' : usage);
-    return 2;
-  }
+interface Asked {
+  file: string;
+  keys: readonly string[];
+  head: Head | null;
+}
+
+function main({ file, keys, head }: Asked): number {
   try {
     const report = verifyJournal(file, keys);
     process.stdout.write(reportText(report));
-    return report.flaw ? 1 : 0;
+    const lacksHead = head !== null && !holdsHead(file, head);
+    if (lacksHead) {
+      process.stdout.write(`NOT RIGHT: event ${head.seq} is not there with that code: rolled back, or rewritten\n`);
+    } else if (head !== null) process.stdout.write(`Event ${head.seq} has that code.\n`);
+    return report.flaw || lacksHead ? 1 : 0;
   } catch (thrown) {
     if (!(thrown instanceof JournalFault)) throw thrown;
     process.stderr.write(`${file}: ${thrown.message}\n`);
     return 2;
   }
 }
+
+function holdsHead(file: string, head: Head): boolean {
+  return faulting(() => {
+    const db = connect(file, true);
+    try {
+      return holds(db, head);
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** Null when the command is not right. */
+function readArguments(args: readonly string[]): Asked | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { head: { type: 'string' }, 'keys-from-env': { type: 'boolean' } },
+    });
+    const [, file] = z.tuple([z.literal('verify'), z.string()]).parse(positionals);
+    const head = values.head === undefined ? null : PrintedHead.parse(values.head);
+    const keys = values['keys-from-env'] ? keysFromEnvironment() : [];
+    return keys && { file, keys, head };
+  } catch {
+    return null;
+  }
+}
+
+/** "12 0123 4567 …": a number, and the whole code, as paper has it. */
+const PrintedHead = z
+  .string()
+  .regex(/^\s*\d{1,15}\s+[0-9a-f]{4}[0-9a-f\s]*$/i)
+  .transform((text) => {
+    const [seq = '', ...groups] = text.trim().split(/\s+/);
+    return { seq: Number(seq), hash: groups.join('').toLowerCase() };
+  })
+  .refine(({ hash }) => hash.length === 64);
 
 /** The key in use first; null when they are not there or not readable. */
 function keysFromEnvironment(): string[] | null {
@@ -42,4 +88,9 @@ function keysFromEnvironment(): string[] | null {
   }
 }
 
-process.exitCode = main(process.argv.slice(2));
+const asked = readArguments(process.argv.slice(2));
+if (asked) process.exitCode = main(asked);
+else {
+  process.stderr.write(usage);
+  process.exitCode = 2;
+}

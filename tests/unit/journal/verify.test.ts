@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
@@ -89,17 +90,62 @@ test('a journal can be verified while it is written', async () => {
   expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 3 });
 });
 
+const root = join(import.meta.dirname, '../../..');
+
+async function command(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; stdout: string }> {
+  const run = promisify(execFile);
+  const all = ['src/main/journal/cli.ts', 'verify', ...args];
+  return run(join(root, 'node_modules/node/bin/node'), all, {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+  }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (failed: { code: number; stdout: string }) => failed,
+  );
+}
+
 test('the command says it in words and in its exit code', async () => {
   const path = await threeSales();
-  const root = join(import.meta.dirname, '../../..');
-  const command = ['src/main/journal/cli.ts', 'verify'];
-  const run = (file: string): Promise<{ code: number; stdout: string; stderr: string }> =>
-    promisify(execFile)(join(root, 'node_modules/node/bin/node'), [...command, file], { cwd: root }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (failed: { code: number; stdout: string; stderr: string }) => failed,
-    );
-  expect(await run(path)).toMatchObject({ code: 0, stdout: expect.stringContaining('The journal is whole.') });
-  expect(await run(`${path}.none`)).toMatchObject({ code: 2 });
+  expect(await command([path])).toMatchObject({ code: 0, stdout: expect.stringContaining('The journal is whole.') });
+  expect(await command([`${path}.none`])).toMatchObject({ code: 2 });
+  expect(await command([path, 'and another'])).toMatchObject({ code: 2 });
   tamper(path, 'DELETE FROM events WHERE seq = 3');
-  expect(await run(path)).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT RIGHT: event 3 is missing') });
+  const bad = { code: 1, stdout: expect.stringContaining('NOT RIGHT: event 3 is missing') };
+  expect(await command([path])).toMatchObject(bad);
+});
+
+test('the command takes the keys from the environment, and never without the one in use', async () => {
+  const path = await threeSales();
+  const keys = { KONTER_SECRET_KEY: 'present', KONTER_RETIRED_KEYS: '["before"]' };
+  const told = await command([path, '--keys-from-env'], keys);
+  expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('0 signed with retired key 1') });
+  expect(told.stdout).not.toContain('before');
+  expect(await command([path, '--keys-from-env'])).toMatchObject({ code: 2 });
+  expect(await command([path, '--keys-from-env'], { ...keys, KONTER_RETIRED_KEYS: 'before' })).toMatchObject({
+    code: 2,
+  });
+});
+
+test('a head on paper tells a database that was rolled back, whole as it is', async () => {
+  const path = await threeSales();
+  const older = `${path}.older`;
+  copyFileSync(path, older);
+  const journal = await aJournal(path);
+  await sold(journal, order(4));
+  await journal.close();
+  const { seq, hash } = verifyJournal(path).head;
+  const printed = `${seq} ${hash.replaceAll(/(.{4})/g, '$1 ')}`;
+  expect(await command([path, '--head', printed])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Event 8 has that code.'),
+  });
+  expect(verifyJournal(older).flaw).toBeNull();
+  expect(await command([older, '--head', printed])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('NOT RIGHT: event 8 is not there with that code'),
+  });
+  expect(await command([path, '--head', `${seq} abcd`])).toMatchObject({ code: 2 });
 });
