@@ -88,7 +88,6 @@ test('a database that was cut short is not opened, or fails in words where it is
   );
   expect(told).toBe('corrupt');
 });
-});
 
 test('a database of a newer version is not opened and not touched', async () => {
   const { dataDir, live } = await shopWithCopy();
