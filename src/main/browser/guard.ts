@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../shared/contract/errors.ts';
+import type { ErrorReason } from '../../shared/contract/reasons.ts';
 import { securityHeaders } from '../app/page-security.ts';
 import { sessionIdOf } from './cookie.ts';
 import type { Door } from './door.ts';
@@ -32,7 +33,7 @@ export const portOf = (request: FastifyRequest): number => request.socket.localP
 export const sessionOf = (request: FastifyRequest): string | null =>
   sessionIdOf(portOf(request), request.headers.cookie);
 
-function refuse(reply: FastifyReply, status: number, reason: string, message: string): FastifyReply {
+function refuse(reply: FastifyReply, status: number, reason: ErrorReason, message: string): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -1,4 +1,5 @@
 import type { Result } from '../../shared/contract/errors.ts';
+import type { DiskReason } from '../../shared/contract/reasons.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { Evidence } from '../../shared/contract/transactions.ts';
@@ -31,7 +32,7 @@ export interface Counter {
   /** to be called once, before anything is sold */
   recover(): Promise<number>;
   /** answers that the disk did not take; while there are any, nothing is sent */
-  notWritten(): { count: number; reason: string | null };
+  notWritten(): { count: number; reason: DiskReason | null };
   /** tries to write them down; to be called now and then */
   writeDown(): Promise<void>;
 }

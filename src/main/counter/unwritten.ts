@@ -1,4 +1,5 @@
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
+import type { DiskReason } from '../../shared/contract/reasons.ts';
 import { diskReason } from '../ports/disk-reason.ts';
 import { JournalFault } from '../ports/journal.ts';
 import { faultName } from './keep-trying.ts';
@@ -9,7 +10,7 @@ export interface UnwrittenAnswer {
   /** writes it; may be called until it succeeds */
   write(): Promise<unknown>;
   /** why it could not be written last, as an error's reason; null before it was tried again */
-  reason: string | null;
+  reason: DiskReason | null;
   /** while it is being written */
   writing: Promise<void> | null;
 }
@@ -36,7 +37,7 @@ async function writeOne(ports: CounterAtWork, saleId: string, answer: UnwrittenA
 }
 
 /** Answers that are not written down, and why. */
-export function notWritten(ports: Pick<CounterAtWork, 'unwritten'>): { count: number; reason: string | null } {
+export function notWritten(ports: Pick<CounterAtWork, 'unwritten'>): { count: number; reason: DiskReason | null } {
   const reasons = [...ports.unwritten.values()].flatMap(({ reason }) => (reason === null ? [] : [reason]));
   const count = ports.unwritten.size;
   return { count, reason: count === 0 ? null : (reasons[0] ?? 'disk_failed') };

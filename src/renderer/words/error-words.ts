@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import { reasons } from '../i18n/id/errors.ts';
+import { reasonDo, reasons, reasonTitles } from '../i18n/id/reasons.ts';
 
 export interface ErrorWords {
   title: string;
@@ -8,16 +8,16 @@ export interface ErrorWords {
   lines: string[];
 }
 
-type Reason = keyof typeof reasons;
-const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text);
+const has = <T extends object>(words: T, name: string | undefined): name is Extract<keyof T, string> =>
+  name !== undefined && Object.hasOwn(words, name);
 
 /** An error in the shop's language: first the money, then why (its reason, where it has one), then what to do. */
 export function errorWords(t: TFunction, error: KonterError): ErrorWords {
   const { code, reason, providerMessage, cutOff } = error;
   return {
-    title: t(`errors.${code}.title`),
+    title: has(reasonTitles, reason) ? t(`reasonTitles.${reason}`) : t(`errors.${code}.title`),
     lines: [
-      reason !== undefined && isReason(reason) ? t(`reasons.${reason}`) : t(`errors.${code}.why`),
+      has(reasons, reason) ? t(`reasons.${reason}`) : t(`errors.${code}.why`),
       ...(cutOff
         ? [
             t('errorParts.cutOffWindow', {
@@ -28,7 +28,7 @@ export function errorWords(t: TFunction, error: KonterError): ErrorWords {
           ]
         : []),
       ...(providerMessage ? [t('outcome.providerSays', { message: providerMessage })] : []),
-      t(`errors.${code}.do`),
+      has(reasonDo, reason) ? t(`reasonDo.${reason}`) : t(`errors.${code}.do`),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Pin } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
+import { backupReasons } from './reasons.ts';
 
 /**
  * "konter-AB7K-20261103T101500000Z-1234-0123456789abcdef.db": the terminal, when it was made (UTC, milliseconds), and the
@@ -20,15 +21,7 @@ export const BackupFile = z.object({
 export type BackupFile = z.infer<typeof BackupFile>;
 
 /** Why no copy could be made: the folder is not there (a stick that was pulled), or it failed in one of the ways of disks. */
-export const BackupError = z.enum([
-  'folder_missing',
-  'disk_full',
-  'read_only',
-  /** what was read back from the copy is not whole */
-  'copy_damaged',
-  'too_slow',
-  'other',
-]);
+export const BackupError = z.enum(backupReasons);
 export type BackupError = z.infer<typeof BackupError>;
 
 /** How the copies stand, as the status shows it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TransactionState } from '../domain/state.ts';
 import { Transaction } from '../domain/transaction.ts';
+import type { ErrorReason } from './reasons.ts';
 
 /** What went wrong, as a cashier or an owner can act on it. The words for each are the renderer's. */
 export const errorCodes = [
@@ -29,7 +30,7 @@ export const KonterError = z.object({
   code: ErrorCode,
   /** one plain English sentence, without customers' data; the UI shows its own words for the code */
   message: z.string(),
-  /** which of a code's cases this is, for the UI's words: "no_pin", "still_at_provider" … */
+  /** which of a code's cases this is, for the UI's words: see reasons.ts */
   reason: z.string().optional(),
   /** the provider's own words, where it had some */
   providerMessage: z.string().optional(),
@@ -59,5 +60,5 @@ export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
 export const fail = (
   code: ErrorCode,
   message: string,
-  more: Omit<KonterError, 'code' | 'message'> = {},
+  more: Omit<KonterError, 'code' | 'message' | 'reason'> & { reason?: ErrorReason } = {},
 ): { ok: false; error: KonterError } => ({ ok: false, error: { code, message, ...more } });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { BackupState } from './backups.ts';
 import { nothing, procedure } from './procedure.ts';
+import { diskReasons } from './reasons.ts';
 
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupiah });
 
@@ -38,7 +39,7 @@ export const Status = z.object({
   notWritten: z.object({
     count: z.int().nonnegative(),
     /** the reason of errors: "disk_full" ... */
-    reason: z.string().nullable(),
+    reason: z.enum(diskReasons).nullable(),
   }),
   /** all null in training */
   backup: BackupState,

@@ -82,7 +82,7 @@ it.each([
   const { call } = await appWorld({ env });
   expect(await call('settings.save', change)).toMatchObject({
     ok: false,
-    error: { code: 'not_allowed', reason: 'locked', fields: [field] },
+    error: { code: 'not_allowed', reason: 'fixed_outside', fields: [field] },
   });
 });
 

@@ -79,5 +79,5 @@ function whyLocked(shop: ShopSettings, change: SettingsChange): Result<never> | 
   const fields = touchedSettings(change).filter((name) => locked.has(name));
   return fields.length === 0
     ? null
-    : fail('not_allowed', 'These are fixed by the environment.', { reason: 'locked', fields });
+    : fail('not_allowed', 'These are fixed by the environment.', { reason: 'fixed_outside', fields });
 }

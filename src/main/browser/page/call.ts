@@ -1,10 +1,11 @@
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { ErrorReason } from '../../../shared/contract/reasons.ts';
 import { printPage } from './print.ts';
 import { leave, session } from './session.ts';
 
 type Answer = { ok: true; value: unknown } | { ok: false; error: KonterError };
 
-const failed = (code: KonterError['code'], reason: string, message: string): Answer => ({
+const failed = (code: KonterError['code'], reason: ErrorReason, message: string): Answer => ({
   ok: false,
   error: { code, reason, message },
 });

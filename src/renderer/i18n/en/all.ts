@@ -1,13 +1,16 @@
 import { bills } from './bills.ts';
 import { common } from './common.ts';
-import { errorParts, errors, reasons } from './errors.ts';
+import { errorParts, errors } from './errors.ts';
 import { actors, bodyRoles, events, setAsideReasons } from './events.ts';
 import { frame } from './frame.ts';
 import { outcome } from './outcome.ts';
+import { reasonDo, reasons, reasonTitles } from './reasons.ts';
 import { receipts } from './receipts.ts';
+import { safety } from './safety.ts';
 import { sell, slip } from './sell.ts';
 import { settings } from './settings.ts';
 import { flags, kinds, states } from './states.ts';
+import { unsettled } from './unsettled.ts';
 
 export const words = {
   actors,
@@ -20,6 +23,8 @@ export const words = {
   errors,
   errorParts,
   reasons,
+  reasonTitles,
+  reasonDo,
   events,
   bodyRoles,
   setAsideReasons,
@@ -28,4 +33,6 @@ export const words = {
   bills,
   receipts,
   settings,
+  unsettled,
+  safety,
 };

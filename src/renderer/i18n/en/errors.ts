@@ -1,4 +1,4 @@
-import type { errors as errorsId, errorParts as partsId, reasons as reasonsId } from '../id/errors.ts';
+import type { errors as errorsId, errorParts as partsId } from '../id/errors.ts';
 
 export const errors: typeof errorsId = {
   invalid_input: {
@@ -87,51 +87,4 @@ export const errorParts: typeof partsId = {
   details: 'Details for staff',
   cutOffWindow: 'Pause from {{start}} to {{end}} ({{zone}})',
   soldAt: 'Sold at {{time}}',
-};
-
-export const reasons: typeof reasonsId = {
-  too_little_cash: 'The cash is less than the price.',
-  no_cash_owed: 'No cash of this sale is to be returned.',
-  credentials: 'The provider refuses the shop’s key. Check the headers in the settings.',
-  no_such_product: 'The provider does not know this product code.',
-  not_postpaid: 'This product is not a bill. Sell it from Sell (F1).',
-  not_prepaid: 'This product is a bill. Pay it from Bills (F2).',
-  signed_out: 'This page is not signed in. Open the address that Konter printed at its start.',
-  other_product: 'The provider answered about another product.',
-  never_sent: 'The connection to the provider was never made.',
-  no_answer: 'The provider did not answer in time.',
-  unreadable: 'The provider’s answer does not have the promised shape.',
-  refused: 'The provider answered and does not take this request.',
-  failed: 'The provider says that it failed.',
-  disputed: 'The provider gave two different final results.',
-  unknown: 'The request left but its answer was lost.',
-  already_settled: 'This bill is settled.',
-  not_overdue: 'The result may still come by itself; wait.',
-  sn_needed: 'The serial number is needed.',
-  still_sending: 'The provider’s answer is still awaited.',
-  settled: 'This sale is settled; there is nothing to record.',
-  id_of_another_sale: 'The provider gave a transaction id that belongs to another sale.',
-  no_pin_set: 'There is no supervisor’s PIN yet. Set it in the settings first.',
-  pin_needed: 'The supervisor’s PIN is needed.',
-  wrong_pin: 'The supervisor’s PIN is wrong.',
-  locked: 'The PIN was wrong too often. Wait a while.',
-  not_printed: 'The printer did not take the slip.',
-  client_failed: 'The counter could not read the provider’s answer.',
-  host_gone: 'The counter stopped answering.',
-  bad_output: 'The counter answered in an unknown shape.',
-  not_recorded: 'The provider’s answer could not be stored yet. Write down on paper what stands here.',
-  disk_full: 'The disk is full. Nothing was sent. Make room on the disk.',
-  read_only: 'The data folder cannot be written to. Nothing was sent.',
-  corrupt: 'The receipt log is damaged. Do not sell; restore a backup.',
-  database_locked: 'Another program holds the receipt log. Nothing was sent.',
-  newer: 'It was made by a newer Konter. Install the newest one.',
-  closing: 'The counter is stopping or opening again. Try again in a moment.',
-  disk_failed: 'The disk fails. Nothing was sent.',
-  folder_missing: 'The backup folder is not there. Was the USB stick pulled?',
-  copy_damaged: 'This backup is not whole and was not used.',
-  too_slow: 'The backup took too long and was stopped.',
-  no_such_copy: 'That backup is no longer there.',
-  training: 'This is for real sales only, not for practice.',
-  other_counter: 'This backup belongs to another counter.',
-  restoring: 'A backup is being restored.',
 };

@@ -10,6 +10,7 @@ export const events: typeof eventsId = {
     inquired: 'Bill looked up',
     inquiry_failed: 'Looking up the bill failed',
     expired: 'Inquiry expired',
+    evidence: 'Bill looked up again as a hint',
   },
   sale: {
     sending: 'About to be sent',

@@ -3,6 +3,7 @@ export const events = {
     inquired: 'Tagihan dicek',
     inquiry_failed: 'Cek tagihan gagal',
     expired: 'Cek tagihan kedaluwarsa',
+    evidence: 'Tagihan dicek ulang sebagai petunjuk',
   },
   sale: {
     sending: 'Akan dikirim',

@@ -1,0 +1,83 @@
+/**
+ * Which of a code's cases an error is. Main may give no other (`fail` takes only these), and the UI has words for each in
+ * every language: both are held by the types.
+ */
+
+/** How the disk or the database failed. */
+export const diskReasons = [
+  'disk_full',
+  'read_only',
+  'corrupt',
+  'database_locked',
+  'newer',
+  'closing',
+  'disk_failed',
+] as const;
+export type DiskReason = (typeof diskReasons)[number];
+
+/** Why a copy could not be made or read. */
+export const backupReasons = [
+  'folder_missing',
+  'disk_full',
+  'read_only',
+  /** what was read back from the copy is not whole */
+  'copy_damaged',
+  'too_slow',
+  'other',
+] as const;
+
+export const errorReasons = [
+  ...diskReasons,
+  'folder_missing',
+  'copy_damaged',
+  'too_slow',
+  'other',
+  // input, and what a product or a sale does not allow
+  'too_little_cash',
+  'sn_needed',
+  'read_back_differs',
+  'same_pin',
+  'not_postpaid',
+  'not_prepaid',
+  'no_such_product',
+  'no_cash_owed',
+  'already_settled',
+  'settled',
+  'not_overdue',
+  'still_sending',
+  'no_evidence',
+  'id_of_another_sale',
+  // people
+  'no_pin_set',
+  'pin_needed',
+  'wrong_pin',
+  'locked',
+  'second_no_pin_set',
+  'second_pin_needed',
+  'second_wrong_pin',
+  'second_locked',
+  'fixed_outside',
+  'signed_out',
+  'wrong_origin',
+  // the payment service
+  'credentials',
+  'other_product',
+  'never_sent',
+  'no_answer',
+  'unreadable',
+  'refused',
+  'failed',
+  'disputed',
+  'unknown',
+  'not_recorded',
+  // printing, copies, the program
+  'not_printed',
+  'no_such_copy',
+  'other_counter',
+  'restoring',
+  'training',
+  'host_gone',
+  'not_plain',
+  'bad_output',
+] as const;
+export type ErrorReason = (typeof errorReasons)[number];
