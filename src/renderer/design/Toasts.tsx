@@ -4,12 +4,15 @@ import { classes } from './classes.ts';
 import { toneBorder, toneSoft } from './state-look.ts';
 import { unsay, useToasts } from './toasts.ts';
 
+// Its own F8 would take the focus away each time a slip is printed.
+const noHotkey: string[] = [];
+
 /** Short words at the end of the bar below, over nothing, that go by themselves. */
 export function Toasts() {
   const { t } = useTranslation();
   const toasts = useToasts((state) => state.toasts);
   return (
-    <Radix.Provider duration={5000} label={t('common.close')}>
+    <Radix.Provider duration={5000} label={t('common.told')}>
       {toasts.map((toast) => (
         <Radix.Root
           key={toast.id}
@@ -19,7 +22,7 @@ export function Toasts() {
           <Radix.Description className="font-semibold">{toast.text}</Radix.Description>
         </Radix.Root>
       ))}
-      <Radix.Viewport className="flex min-w-0 shrink-0 gap-2 outline-none" />
+      <Radix.Viewport hotkey={noHotkey} label={t('common.told')} className="flex min-w-0 shrink-0 gap-2 outline-none" />
     </Radix.Provider>
   );
 }

@@ -38,6 +38,7 @@ export function outcomeWords(t: TFunction, sale: Transaction): ErrorWords {
       sale.refused ? t('outcome.refused') : t(`outcome.${key}.why`),
       ...(sale.message && providerSpoke.has(sale.state) ? [t('outcome.providerSays', { message: sale.message })] : []),
       t(`outcome.${key}.do`),
+      ...(owesCash(sale) && sale.change ? [t('outcome.changeToo', { change: formatRupiah(sale.change) })] : []),
     ],
   };
 }

@@ -7,6 +7,7 @@ export const common: typeof id = {
   back: 'Back',
   retry: 'Try again',
   save: 'Save',
+  told: 'Notice',
   none: '—',
   optional: 'may be empty',
   noName: 'No name',

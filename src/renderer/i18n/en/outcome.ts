@@ -62,6 +62,7 @@ export const outcome: typeof id = {
     do: 'Look the bill up again.',
   },
   returned: 'The cash was returned at {{time}}.',
+  changeToo: 'The change of {{change}} is the customer’s too, if it was not handed over yet.',
   providerSays: 'The provider says: {{message}}',
   refused: 'Refused by the provider.',
   open: 'Open in receipts',

@@ -5,6 +5,7 @@ export const common = {
   back: 'Kembali',
   retry: 'Coba lagi',
   save: 'Simpan',
+  told: 'Pemberitahuan',
   none: '—',
   optional: 'boleh kosong',
   noName: 'Tanpa nama',

@@ -61,6 +61,7 @@ export const outcome = {
     do: 'Cek lagi tagihannya.',
   },
   returned: 'Uang sudah dikembalikan pada {{time}}.',
+  changeToo: 'Kembalian {{change}} juga milik pelanggan, bila belum diserahkan.',
   providerSays: 'Kata provider: {{message}}',
   refused: 'Ditolak oleh provider.',
   open: 'Buka di Struk',

@@ -4,8 +4,10 @@ import { Button } from '../../design/Button.tsx';
 import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { useSale } from '../../store/sales.ts';
+import { focusFirst } from '../sale/focus-first.ts';
 import { swallowHeldEnter } from '../sale/held-enter.ts';
 import { NumberField } from '../sale/NumberField.tsx';
+import { useTypedAnywhere } from '../sale/typed-anywhere.ts';
 import { BillCodeField } from './BillCodeField.tsx';
 import { BillPlace } from './BillPlace.tsx';
 import { changeAsk, startAnewBill, useBill } from './bill-store.ts';
@@ -27,19 +29,27 @@ export function AskBill() {
     useMemo(
       (): Binding[] => [
         { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
-        { key: 'Escape', label: t('sell.keys.clear'), run: startAnewBill },
+        {
+          key: 'Escape',
+          label: t('sell.keys.clear'),
+          run: () => {
+            startAnewBill();
+            focusFirst(form);
+          },
+        },
       ],
       [t],
     ),
   );
 
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useEffect(() => focusFirst(form), []);
 
   const focus = (field: string): void => {
     const input = form.current?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`);
     input?.focus();
     input?.select();
   };
+  useTypedAnywhere(() => focus(missingOfAsk(useBill.getState()) ?? (payable ? 'tendered' : 'customerNo')));
 
   const advance = (event: FormEvent): void => {
     event.preventDefault();

@@ -6,9 +6,11 @@ import { Notice } from '../../design/Notice.tsx';
 import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { errorWords } from '../../words/error-words.ts';
+import { focusFirst } from '../sale/focus-first.ts';
 import { swallowHeldEnter } from '../sale/held-enter.ts';
 import { MoneyRow } from '../sale/MoneyRow.tsx';
 import { NumberField } from '../sale/NumberField.tsx';
+import { useTypedAnywhere } from '../sale/typed-anywhere.ts';
 import { KnownProductGrid } from './KnownProductGrid.tsx';
 import { takeTyped } from './look-up.ts';
 import { ProductField } from './ProductField.tsx';
@@ -26,19 +28,27 @@ export function Compose() {
     useMemo(
       (): Binding[] => [
         { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
-        { key: 'Escape', label: t('sell.keys.clear'), run: startAnew },
+        {
+          key: 'Escape',
+          label: t('sell.keys.clear'),
+          run: () => {
+            startAnew();
+            focusFirst(form);
+          },
+        },
       ],
       [t],
     ),
   );
 
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useEffect(() => focusFirst(form), []);
 
   const focus = (field: DraftField): void => {
     const input = form.current?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`);
     input?.focus();
     input?.select();
   };
+  useTypedAnywhere(() => focus(nextAfterProduct()));
 
   const advance = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

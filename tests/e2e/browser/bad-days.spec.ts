@@ -1,0 +1,185 @@
+import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+// The numbers and codes are those of src/simulator/README.md.
+const turnsAround = '0800000000108';
+const fails = '0800000000106';
+const neverAnswered = '0800000000205';
+const refused = '0800000000231';
+
+test('orders that go wrong say what becomes of the money, stay in sight, and block what must not be sent again', async ({
+  counterPage: page,
+}) => {
+  test.slow();
+  const cashier = new Cashier(page);
+  const strip = page.getByRole('region', { name: 'Uang yang belum jelas' });
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  const tsel10 = { code: 'TSEL10', price: '12000' };
+
+  await test.step('success, then the provider says failed: disputed, while the next customer is served', async () => {
+    await cashier.sell({ number: turnsAround, ...tsel10 });
+    await expect(page.getByText('Diterima. Menunggu hasil.')).toBeVisible();
+    await cashier.next();
+  });
+
+  await test.step('failed: the cash goes back, and is owed until somebody says it went', async () => {
+    await cashier.sell({ number: fails, ...tsel10, cash: '20000' });
+    await expect(page.getByText('Gagal. Kembalikan Rp12.000 kepada pelanggan.')).toBeVisible();
+    await expect(page.getByText('Kembalian Rp8.000 juga milik pelanggan, bila belum diserahkan.')).toBeVisible();
+    await expect(strip).toContainText(/1Harus kembaliRp/);
+    await page.getByRole('button', { name: 'Uang sudah dikembalikan' }).click();
+    await expect(dialog).toContainText('Serahkan Rp12.000');
+    await page.getByRole('button', { name: 'Ya, sudah diserahkan' }).click();
+    await expect(page.getByText(/Uang sudah dikembalikan pada \d\d:\d\d/)).toBeVisible();
+    await expect(strip).not.toContainText('Harus kembali');
+    expect(await cashier.booked(fails)).toMatchObject([{ state: 'failed', cashReturnedAt: expect.any(String) }]);
+    await cashier.next();
+  });
+
+  await test.step('an answer that was lost is unknown, stays in the strip, and locks the number for the product', async () => {
+    await cashier.sell({ number: neverAnswered, ...tsel10 });
+    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.')).toBeVisible();
+    await expect(strip).toContainText('1Belum pastiRp12.000');
+    await cashier.next();
+    await cashier.sell({ number: neverAnswered, ...tsel10 });
+    await expect(dialog).toContainText('Yang sama masih belum selesai');
+    await page.getByRole('button', { name: 'Lihat penjualan itu' }).click();
+    await expect(page.getByLabel('Rincian penjualan')).toContainText('Belum pasti');
+    await expect(page.getByRole('button', { name: 'Catat hasil' })).toBeVisible();
+    expect(await cashier.booked(neverAnswered)).toMatchObject([{ state: 'unknown' }]);
+    await cashier.press('F1');
+    await cashier.press('Escape');
+    await expect(page.getByTestId('read-back-number')).toBeVisible();
+    await cashier.press('Escape');
+    await cashier.press('Escape');
+  });
+
+  await test.step('refused: said as a failure, and nothing is owed once it was noted', async () => {
+    await cashier.sell({ number: refused, ...tsel10 });
+    await expect(page.getByText('Ditolak oleh provider.')).toBeVisible();
+    expect(await cashier.booked(refused)).toMatchObject([{ state: 'failed', refused: true }]);
+    await cashier.next();
+  });
+
+  await test.step('in its pause: asked, the careful way sends nothing, the other sends', async () => {
+    const number = '081234567801';
+    await cashier.sell({ number, code: 'CUTOFF10', price: '12000' });
+    await expect(dialog).toContainText(/Produk sedang jeda sampai \d\d:\d\d/);
+    await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
+    await cashier.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    expect(await cashier.booked(number)).toEqual([]);
+    await cashier.send();
+    await page.getByRole('button', { name: 'Tetap kirim' }).click();
+    await expect(page.getByText(/^Gagal\. Kembalikan/)).toBeVisible();
+    expect(await cashier.booked(number)).toMatchObject([{ state: 'failed', flags: ['cut_off_overridden'] }]);
+    await cashier.next();
+  });
+
+  await test.step('inactive: nothing is sent', async () => {
+    const number = '081234567802';
+    await cashier.sell({ number, code: 'INACTIVE10', price: '12000' });
+    await expect(page.getByText('Produk sedang tidak dijual. Jangan terima uang.')).toBeVisible();
+    expect(await cashier.booked(number)).toEqual([]);
+    await cashier.press('Escape');
+    await expect(page.getByLabel('Nomor pelanggan')).toHaveValue('0812 3456 7802');
+    await cashier.press('Escape');
+    await expect(page.getByLabel('Nomor pelanggan')).toHaveValue('');
+  });
+
+  await test.step('a repeat on the same day is asked about, then allowed', async () => {
+    const number = '081234567890';
+    await cashier.sell({ number, ...tsel10 });
+    await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+    await cashier.next();
+    await cashier.sell({ number, ...tsel10 });
+    await expect(dialog).toContainText(/Sudah dijual hari ini pukul \d\d:\d\d/);
+    await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
+    await page.getByRole('button', { name: 'Ya, jual sekali lagi' }).click();
+    await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+    const [second, first] = await cashier.booked(number);
+    expect(second).toMatchObject({ state: 'success', flags: ['repeat_allowed'] });
+    expect(first).toMatchObject({ state: 'success', flags: [] });
+    expect(second?.sn).not.toBe(first?.sn);
+  });
+
+  await test.step('the one that turned around waits for a person', async () => {
+    await expect(strip).toContainText('1BertentanganRp12.000');
+    await strip.getByRole('button', { name: /Bertentangan/ }).click();
+    const row = page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option');
+    await expect(row).toHaveCount(1);
+    await row.click();
+    await expect(page.getByText('Kabar bertentangan. Uang jangan dikembalikan dulu.')).toBeVisible();
+    expect(await cashier.booked(turnsAround)).toMatchObject([{ state: 'disputed' }]);
+  });
+});
+
+test('bills that go wrong are said in the words of money', async ({ counterPage: page }) => {
+  test.slow();
+  const cashier = new Cashier(page);
+  const lookUp = async (code: string, number: string): Promise<void> => {
+    await cashier.press('F2');
+    await expect(page.getByLabel('Kode produk')).toBeFocused();
+    await cashier.type(code);
+    await cashier.press('Enter');
+    await cashier.type(number);
+    await cashier.press('Enter');
+  };
+  const pay = async (code: string, number: string): Promise<void> => {
+    await lookUp(code, number);
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await cashier.press('Enter');
+    await cashier.send('Bayar');
+  };
+
+  await test.step('no such bill', async () => {
+    await lookUp('PLNPOST', '99000000501');
+    await expect(page.getByRole('alert')).toContainText(/Ditolak provider|Provider menyatakan gagal/);
+    await expect(cashier.button('Cek tagihan')).toBeVisible();
+    await cashier.press('Escape');
+  });
+
+  await test.step('Gagal', async () => {
+    await pay('PLNPOST', '99000000107');
+    await expect(page.getByText(/^Gagal\. Kembalikan Rp/)).toBeVisible();
+    expect(await cashier.booked('99000000107')).toMatchObject([{ state: 'failed' }]);
+    await cashier.next();
+  });
+
+  await test.step('the answer is lost', async () => {
+    await pay('PLNPOST', '99000000201');
+    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.')).toBeVisible();
+    expect(await cashier.booked('99000000201')).toMatchObject([{ state: 'unknown' }]);
+    await cashier.next();
+  });
+
+  await test.step('the provider’s inquiry has expired', async () => {
+    await pay('PLNPOST', '99000000502');
+    await expect(page.getByText('Ditolak oleh provider.')).toBeVisible();
+    expect(await cashier.booked('99000000502')).toMatchObject([{ state: 'failed', refused: true }]);
+    await cashier.next();
+  });
+
+  await test.step('a later inquiry names another amount: told, taken, then paid', async () => {
+    const number = '99000000504';
+    await lookUp('PLNPOST', number);
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    const later = await page.evaluate(
+      (customerNo) => window.konter.inquiry({ productCode: 'PLNPOST', customerNo }),
+      number,
+    );
+    expect(later.ok).toBe(true);
+    await cashier.press('Enter');
+    await cashier.send('Bayar');
+    await expect(page.getByText('Jumlah tagihan berubah. Belum ada yang dibayar.')).toBeVisible();
+    await expect(page.getByText(/^Jumlahnya berubah dari Rp[\d.]+ menjadi Rp[\d.]+\.$/)).toBeVisible();
+    await expect(cashier.button('Pakai tagihan baru')).toBeEnabled();
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await cashier.press('Enter');
+    await cashier.send('Bayar');
+    await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+    const states = (await cashier.booked(number)).map((sale) => sale.state);
+    expect(states.filter((state) => state === 'success')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+import { catchPrints } from '../../support/slips-printed.ts';
+
+const number = '081234567890';
+
+test('a newcomer sells by keyboard alone, sees pending turn to success, prints it, and finds it after a new start', async ({
+  page,
+  counter,
+  dataDir,
+}) => {
+  const slips = await catchPrints(page);
+  await page.goto(counter.url);
+  const cashier = new Cashier(page);
+  await expect(page.getByRole('note')).toHaveText(/LATIHAN.*bukan uang sungguhan/);
+
+  await cashier.putTogether({ number, code: 'TSEL10', price: '12000', cash: '20000' });
+  await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7890');
+  await expect(page.getByText('Rp8.000').first()).toBeVisible();
+  expect(await cashier.booked(number)).toEqual([]);
+  await cashier.send();
+  // F1, and Enter after the number, the code and the cash, and to send: the price is known.
+  expect(cashier.strokes).toBe('081234567890TSEL1020000'.length + 5);
+
+  await expect(page.getByText('Diterima. Menunggu hasil.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Uang yang belum jelas' })).toContainText('1Menunggu');
+  const shownSn = page.getByTestId('sale-sn');
+  await expect(shownSn).toBeVisible();
+  const sn = await shownSn.innerText();
+  expect(sn).toMatch(/^\d{16}$/);
+  await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Uang yang belum jelas' })).toContainText('Semua uang jelas');
+  await expect(page.getByRole('article')).toContainText(sn);
+
+  await cashier.press('F8');
+  await expect.poll(() => slips.length).toBe(1);
+  expect(slips[0]).toContain(sn);
+  expect(slips[0]).toMatch(/LATIHAN.*TIDAK SAH/);
+  expect(slips[0]).not.toMatch(/salinan/i);
+  await expect(page.getByText('Struk dicetak.', { exact: true })).toBeVisible();
+  await page.goto('about:blank');
+  expect(await counter.stop()).toBe(0);
+
+  const again = await startBrowserCounter({ dataDir });
+  try {
+    await page.goto(again.url);
+    await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Cari struk' });
+    const rows = page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option');
+    for (const words of [sn, '0812-3456-7890', '4567890', 'Telkomsel 10']) {
+      await expect(search).toBeFocused();
+      await search.fill(words);
+      await expect(rows).toHaveCount(1);
+      await expect(rows).toContainText('0812 3456 7890');
+    }
+    await search.fill('089999999999');
+    await expect(page.getByText('Tidak ada yang cocok.')).toBeVisible();
+    await search.fill(sn);
+    await rows.click();
+    await expect(page.getByLabel('Rincian penjualan')).toContainText(sn);
+    await page.keyboard.press('F8');
+    await expect.poll(() => slips.length).toBe(2);
+    expect(slips[1]).toContain(sn);
+    expect(slips[1]).toMatch(/salinan/i);
+    expect(slips[1]).toMatch(/LATIHAN.*TIDAK SAH/);
+  } finally {
+    await again.stop();
+  }
+});

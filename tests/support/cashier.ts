@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Konter } from '../../src/shared/contract/konter.ts';
+import type { Transaction } from '../../src/shared/domain/transaction.ts';
+
+declare global {
+  interface Window {
+    konter: Konter;
+  }
+}
+
+/** A cashier at an open counter: hands on the keyboard, eyes on the screen. Words as in Indonesian. */
+export class Cashier {
+  readonly page: Page;
+  /** how many keys were pressed so far */
+  strokes = 0;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+    this.strokes += text.length;
+  }
+
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    this.strokes += 1;
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name: new RegExp(`^${name}( Enter| Esc| F\\d)?$`) });
+  }
+
+  /** Number, product, price and cash by keyboard, up to the reading back. "" for cash is the exact amount. */
+  async putTogether(sale: { number: string; code: string; price: string; cash?: string }): Promise<void> {
+    await this.press('F1');
+    await expect(this.page.getByLabel('Nomor pelanggan')).toBeFocused();
+    await this.type(sale.number);
+    await this.press('Enter');
+    await expect(this.page.getByLabel('Kode produk')).toBeFocused();
+    await this.type(sale.code);
+    await this.press('Enter');
+    const price = this.page.getByLabel('Harga jual');
+    const cash = this.page.getByLabel('Uang diterima');
+    await expect(price.or(cash).and(this.page.locator(':focus'))).toBeVisible();
+    if (await price.evaluate((field) => field === document.activeElement)) {
+      await this.type(sale.price);
+      await this.press('Enter');
+      await expect(cash).toBeFocused();
+    }
+    if (sale.cash !== undefined) await this.type(sale.cash);
+    await this.press('Enter');
+    await expect(this.page.getByTestId('read-back-number')).toBeVisible();
+  }
+
+  /** Enter, once what was read back has been in sight for long enough. */
+  async send(word: 'Kirim' | 'Bayar' = 'Kirim'): Promise<void> {
+    await expect(this.button(word)).toBeEnabled();
+    await this.press('Enter');
+  }
+
+  async sell(sale: { number: string; code: string; price: string; cash?: string }): Promise<void> {
+    await this.putTogether(sale);
+    await this.send();
+  }
+
+  /** Enter on the result, once it has been in sight for long enough. */
+  async next(): Promise<void> {
+    await expect(this.button('Berikutnya')).toBeEnabled();
+    await this.press('Enter');
+  }
+
+  /** What the counter's journal has on a number, newest first. */
+  async booked(text: string): Promise<Transaction[]> {
+    const found = await this.page.evaluate((text) => window.konter.transactions.search({ text }), text);
+    if (!found.ok) throw new Error(found.error.message);
+    return found.value.items;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+import { test as base } from './counter-page.ts';
+
+interface Fixtures {
+  /** what pages said that they must not: errors on the console, exceptions, breaches of the page's policy */
+  heard: string[];
+}
+
+/** Notes what a page complains about, from now on. */
+export function listenTo(page: Page, heard: string[]): void {
+  page.on('pageerror', (error) => heard.push(`exception: ${error.message}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' || /content security policy|violat/i.test(text)) heard.push(`console: ${text}`);
+  });
+}
+
+/** The counter's `test`, failing when a page complained about anything. */
+export const test = base.extend<Fixtures>({
+  heard: [
+    async ({ page }, use) => {
+      const heard: string[] = [];
+      listenTo(page, heard);
+      await use(heard);
+      if (heard.length > 0) throw new Error(`the page complained:\n${heard.join('\n')}`);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';
