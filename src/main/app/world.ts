@@ -70,7 +70,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     let listener: Listener | null = null;
     const hears = (): boolean => {
       const last = listener?.lastPolledAt() ?? null;
-      return last !== null && systemClock.monotonic() - last.monotonic < earsMs;
+      if (last === null) return false;
+      // Both clocks: the one that never jumps stands still while the machine sleeps.
+      return systemClock.monotonic() - last.monotonic < earsMs && systemClock.now() - last.wall < earsMs;
     };
     const { mailbox, mailboxKey } = connection;
     const ports: CounterPorts = {

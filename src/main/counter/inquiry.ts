@@ -29,7 +29,9 @@ export async function inquire(ports: CounterPorts, ask: Input<'inquiry'>): Promi
   }
   if (!looked.value.active) return fail('product_inactive', 'The payment service does not take this bill now.');
 
-  const outcome = await ports.provider.inquiry(ask);
+  // In the provider's own spelling, so that one bill is one bill however its product was typed.
+  const bill = { productCode: looked.value.productCode, customerNo: ask.customerNo };
+  const outcome = await ports.provider.inquiry(bill);
   if (outcome.kind === 'refused') {
     return fail('provider_refused', 'The payment service did not give this bill.', {
       reason: 'refused',
@@ -37,7 +39,7 @@ export async function inquire(ports: CounterPorts, ask: Input<'inquiry'>): Promi
     });
   }
   if (outcome.kind !== 'answered') return noAnswer(outcome);
-  return keepBill(ports, ask, looked.value, outcome);
+  return keepBill(ports, bill, looked.value, outcome);
 }
 
 async function keepBill(

@@ -26,15 +26,21 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (ask.tendered !== undefined && ask.sellingPrice !== undefined && ask.tendered < ask.sellingPrice) {
     return tooLittleCash();
   }
-  const { productCode, customerNo } = ask;
-  const way = await journal.standingInTheWay({ productCode, customerNo, day: shopDay(ports), exceptId: null });
-  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
+  const { customerNo } = ask;
+  const inTheWay = (productCode: string): ReturnType<typeof journal.standingInTheWay> =>
+    journal.standingInTheWay({ productCode, customerNo, day: shopDay(ports), exceptId: null });
+  const typed = await inTheWay(ask.productCode);
+  if (typed && (typed.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(typed);
   const stopped = await whyStopped(ports);
   if (stopped) return stopped;
 
-  const looked = await lookUpProduct(ports, productCode);
+  const looked = await lookUpProduct(ports, ask.productCode);
   if (!looked.ok) return looked;
   const product = looked.value;
+  // The provider's spelling counts from here on: "tsel10" and "TSEL10" are one product, and one sale at a time.
+  const { productCode } = product;
+  const way = productCode === ask.productCode ? typed : await inTheWay(productCode);
+  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
   const notForSale = whyNotForSale(ports, product, ask.allowCutOff ?? false);
   if (notForSale) return notForSale;
   if (!ports.hears()) {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { envelope, postpaidData } from '../../support/answers.ts';
 import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
 
@@ -171,4 +171,52 @@ it('has the day of the shop, not that of the payment service or of UTC', async (
   const world = await counterWorld({ now: '2026-03-10T15:30:00.000Z' });
   world.rules.timeZone = 'Asia/Jayapura';
   expect(await world.ordered()).toMatchObject({ day: '2026-03-11' });
+});
+
+describe('a product code typed in other letters', () => {
+  it('is sent and kept as the provider spells it', async () => {
+    const world = await counterWorld();
+    const sale = await world.ordered({ productCode: 'tsel10' });
+    expect(sale.productCode).toBe('TSEL10');
+    expect(world.asked.find(({ operation }) => operation === 'order')?.body).toMatchObject({ product_code: 'TSEL10' });
+  });
+
+  it('is the same product to the lock and to the question about a repeat', async () => {
+    const world = await counterWorld();
+    const { id, transactionId } = await world.ordered();
+    expect(await world.order({ productCode: 'tsel10' })).toMatchObject({ error: { code: 'in_flight' } });
+    await world.hear({ transaction_id: transactionId }, { ref: id });
+    expect(await world.order({ productCode: 'tsel10' })).toMatchObject({ error: { code: 'duplicate' } });
+    expect(world.times('order')).toBe(1);
+  });
+});
+
+it('knows a product that is typed in other capitals: it is locked, asked about, and kept as the service spells it', async () => {
+  const world = await counterWorld();
+  world.say('order', lost);
+  const first = await world.ordered({ productCode: 'tsel10' });
+  expect(first).toMatchObject({ state: 'unknown', productCode: 'TSEL10' });
+  for (const productCode of ['TSEL10', 'tsel10', 'Tsel10']) {
+    expect(await world.order({ productCode, allowDuplicate: true })).toMatchObject({ error: { code: 'in_flight' } });
+  }
+  expect(world.times('order')).toBe(1);
+  await world.hear({}, { ref: first.id });
+  expect(await world.order({ productCode: 'tsel10' })).toMatchObject({ error: { code: 'duplicate' } });
+  const again = await world.ordered({ productCode: 'tsel10', allowDuplicate: true });
+  expect(again.flags).toContain('repeat_allowed');
+});
+
+it('knows a bill whose product is typed in other capitals', async () => {
+  const world = await counterWorld();
+  world.says.bill({});
+  const bill = await world.inquired({ productCode: 'plnpost' });
+  expect(bill.productCode).toBe('PLNPOST');
+  world.say('pay', lost);
+  await world.counter.pay({ id: bill.id });
+  world.says.inquiry({ transaction_id: 'B-2' });
+  const other = await world.inquired({ productCode: 'PlnPost' });
+  expect(await world.counter.pay({ id: other.id, allowDuplicate: true })).toMatchObject({
+    error: { code: 'in_flight' },
+  });
+  expect(world.times('pay')).toBe(1);
 });
