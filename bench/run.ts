@@ -5,6 +5,7 @@ import { type Figure, figureLine } from './figures.ts';
 import { benchBackup } from './parts/backup.ts';
 import { benchJournal } from './parts/journal.ts';
 import { benchOrder } from './parts/order.ts';
+import { benchSimulation } from './parts/simulation.ts';
 import { benchStartup } from './parts/startup.ts';
 import { benchVerify } from './parts/verify.ts';
 import { benchWebhook } from './parts/webhook.ts';
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = 
   verify: benchVerify,
   backup: benchBackup,
   startup: benchStartup,
+  simulation: benchSimulation,
 };
 
 const Args = z.object({ json: z.string().optional(), rows: z.string().regex(/^\d+$/).optional() });

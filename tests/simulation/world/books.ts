@@ -46,7 +46,7 @@ export interface Books {
   /** what the provider has sent, whatever came of it: somebody on the way may keep it and send it elsewhere */
   posted: { ref: string | null; event: string; signature: string; body: string }[];
   /** webhooks that the relay dropped before the counter had read them: `${ref} ${body}` */
-  dropped: Set<string>;
+  dropped: Map<string, { hadPlace: boolean }>;
   /** the provider's own book as of the last thing it did */
   ledger: readonly LedgerEntry[];
   presses: { order: number; pay: number };
@@ -61,7 +61,7 @@ export const emptyBooks = (): Books => ({
   sent: [],
   taken: [],
   posted: [],
-  dropped: new Set(),
+  dropped: new Map(),
   ledger: [],
   presses: { order: 0, pay: 0 },
   cursor: null,

@@ -222,7 +222,8 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
     dropOldest(count) {
       for (const one of disk.webhooks.splice(0, count)) {
         if (disk.mailbox) disk.mailbox.droppedTo = one.place;
-        books.dropped.add(`${one.ref} ${new TextDecoder().decode(one.body)}`);
+        const key = `${one.ref} ${new TextDecoder().decode(one.body)}`;
+        books.dropped.set(key, { hadPlace: books.cursor !== null });
       }
     },
     poll() {
