@@ -17,6 +17,7 @@ import { readEnvironment } from './settings/environment.ts';
 import { openSettingsFile } from './settings/file.ts';
 import { createPinLock } from './settings/pin-lock.ts';
 import { openShopSettings } from './settings/shop-settings.ts';
+import { watchSleep } from './sleep-watch.ts';
 import { startMode } from './start-mode.ts';
 import { createStatusTeller } from './status-teller.ts';
 import { systemClock } from './system/clock.ts';
@@ -113,6 +114,7 @@ async function openLocked(
   world = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
   log.info('the counter is open', { mode: world.mode });
 
+  const stopWatching = watchSleep(systemClock, () => world.wake());
   let closing: Promise<void> | null = null;
   /** one after the other: each closes what the one before has opened */
   let reopened: Promise<void> = Promise.resolve();
@@ -155,6 +157,7 @@ async function openLocked(
   const close = async (): Promise<void> => {
     await inFlight.settled(stopWaitMs);
     await reopened;
+    stopWatching();
     teller.stop();
     await world.close(true);
     letGo();

@@ -1,0 +1,22 @@
+import type { Clock } from '../ports/clock.ts';
+
+const lookEveryMs = 5_000;
+/** More than a busy machine or a small correction of the clock makes. */
+const leapMs = 20_000;
+
+/**
+ * Notices that the machine slept: the wall's clock went on and the steady one stood still. A connection that was held
+ * meanwhile is dead without knowing it, so the relay must be asked anew at once. Not every host is told of sleep.
+ * @returns ends the watch
+ */
+export function watchSleep(clock: Clock, woke: () => void): () => void {
+  const ahead = (): number => clock.now() - clock.monotonic();
+  let before = ahead();
+  const timer = setInterval(() => {
+    const leap = ahead() - before;
+    before = ahead();
+    if (leap > leapMs) woke();
+  }, lookEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
