@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCounter } from '../../../src/main/counter/counter.ts';
-import { envelope, orderData } from '../../support/answers.ts';
+import { envelope, orderData, webhookBody } from '../../support/answers.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';
 import { counterWorld, hearWith, held, type Said, saleOf } from '../../support/counter-world.ts';
 import { createRace, everyOrder } from '../../support/interleave.ts';
@@ -50,6 +50,19 @@ describe('a webhook that names another product', () => {
     const applied = (await world.journal.timeline(saleOf(result).id)).at(-1);
     expect(applied).toMatchObject({ type: 'webhook.applied', data: { setAside: expect.any(Number) } });
     expect(applied?.bodies[0]?.role).toBe('webhook');
+  });
+
+  it.each(['', '\uFEFF'])('and is heard again keeps its signature and its very bytes, %j in front', async (mark) => {
+    const world = await counterWorld();
+    const raw = new TextEncoder().encode(mark + JSON.stringify(webhookBody(other)));
+    world.say('order', async () => {
+      await world.hear({}, { raw, signature: 'cd'.repeat(32) });
+      return { json: envelope(orderData()) };
+    });
+    const { id } = await world.ordered();
+    const kept = await world.journal.webhooksOf(id);
+    expect(kept).toMatchObject([{ type: 'webhook.applied', signature: 'cd'.repeat(32) }]);
+    expect(Buffer.from(kept[0]?.body ?? []).equals(raw)).toBe(true);
   });
 });
 

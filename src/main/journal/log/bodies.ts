@@ -20,7 +20,7 @@ export function prepareBodies(db: Database.Database): (seq: number) => BodyRow[]
   };
 }
 
-/** Bytes as text for reading; what is not UTF-8 shows as replacement marks. */
+/** Bytes as text, a byte order mark with it: what is UTF-8 becomes the same bytes again, what is not shows replacement marks. */
 export function bodyText(bytes: Uint8Array | null): string | null {
-  return bytes === null ? null : new TextDecoder().decode(bytes);
+  return bytes === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

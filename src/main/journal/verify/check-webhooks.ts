@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { WebhookSignatures } from '../../../shared/contract/journal.ts';
+import { signatureSql } from '../log/webhooks-of.ts';
 
 const Row = z.object({
   seq: z.int(),
@@ -24,9 +25,7 @@ export function checkWebhooks(db: Database.Database, keys: readonly string[]): W
     erased: 0,
   };
   const rows = db.prepare(
-    `SELECT e.seq, e.type, b.bytes AS body,
-       coalesce(e.data ->> '$.signature',
-         (SELECT was.data ->> '$.signature' FROM events was WHERE was.seq = e.data ->> '$.setAside')) AS signature
+    `SELECT e.seq, e.type, b.bytes AS body, ${signatureSql} AS signature
      FROM events e JOIN bodies b ON b.seq = e.seq AND b.id BETWEEN e.seq * 100 AND e.seq * 100 + 99
      WHERE b.role = 'webhook' ORDER BY e.seq`,
   );
