@@ -66,7 +66,7 @@ test('a stick that was pulled is told in the status, harms nothing, and is used 
   const stick = temporaryFolder();
   const shop = await liveShop();
   await shop.call('settings.save', { backup: { folder: stick } });
-  await vi.waitFor(async () => expect((await shop.call('status')).value.backup.lastAt).not.toBeNull());
+  await vi.waitFor(async () => expect((await shop.call('status')).value.backup.lastAt).not.toBeNull(), 15_000);
   expect(readdirSync(stick)).toEqual([expect.stringMatching(/\.db$/)]);
   renameSync(stick, `${stick}.pulled`);
   onTestFinished(() => rmSync(`${stick}.pulled`, { recursive: true, force: true }));

@@ -15,6 +15,8 @@ const everyMs = 60 * minuteMs;
 const afterErrorMs = 5 * minuteMs;
 /** A slow stick and a million receipts; a copy that takes longer is given up. */
 const longestMs = 30 * minuteMs;
+/** A folder that does not answer (a network drive) is left behind after that long. */
+const hangingMs = 3000;
 
 export interface KeeperParts {
   journal: Pick<Journal, 'head' | 'terminal'>;
@@ -117,11 +119,26 @@ export function createBackupKeeper(parts: KeeperParts): BackupKeeper {
   timer.unref();
   void newest().then(parts.changed);
 
+  const waitFor = async (work: Promise<unknown>, ms: number): Promise<void> => {
+    const over = new AbortController();
+    await Promise.race([work, clock.sleep(ms, over.signal)]);
+    over.abort();
+  };
+
   const stop = async (): Promise<void> => {
     clearInterval(timer);
     ending.abort();
-    await running?.copied;
+    await waitFor(running?.copied ?? Promise.resolve(), hangingMs);
     await keepHead();
+  };
+
+  /** The journal may be failing: what can be saved of it is saved already. */
+  const copyIfDue = async (withinMs: number): Promise<void> => {
+    try {
+      if (await isDue()) await make(withinMs);
+    } catch {
+      log.warn('no last copy could be made');
+    }
   };
 
   return {
@@ -130,11 +147,7 @@ export function createBackupKeeper(parts: KeeperParts): BackupKeeper {
     make: () => make(longestMs),
     async finish(withinMs) {
       clearInterval(timer);
-      try {
-        if (await isDue()) await Promise.race([make(withinMs), clock.sleep(withinMs)]);
-      } catch {
-        // The journal is failing: what can be saved of it is saved already.
-      }
+      await waitFor(copyIfDue(withinMs), withinMs);
       await stop();
     },
     stop,

@@ -33,7 +33,6 @@ export interface Copied {
  */
 export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk): Promise<Copied> {
   if (makeFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  removeUnfinished(folder);
   const begun = performance.now();
   const source = connect(journal, true);
   let part = '';
@@ -41,10 +40,13 @@ export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk):
     // The read transaction holds this moment fast: without it SQLite starts over whenever somebody writes.
     source.exec('BEGIN');
     const name: CopyName = { terminal: readMeta(source).terminal, madeAt: at, head: headOf(source) };
+    removeUnfinished(folder, name);
     const file = copyName(name);
     part = join(folder, file + unfinished);
     closeSync(openSync(part, 'wx', 0o600));
     await source.backup(part, { progress: () => pagesAtOnce });
+    // While it is held, the writer's log of writes only grows: it must not be held while the copy is read back.
+    source.close();
     makeOneFile(part);
     fileToDisk(part);
     const onDisk = performance.now();
@@ -76,13 +78,17 @@ function makeOneFile(path: string): void {
   }
 }
 
-/** What a program that was killed, or a stick that was pulled, left behind. */
-function removeUnfinished(folder: string): void {
+/** What a program that was killed, or a stick that was pulled, left behind: ours, and what nobody can still be writing. */
+function removeUnfinished(folder: string, now: CopyName): void {
   for (const file of readdirSync(folder)) {
-    if (!file.endsWith(unfinished) || !readCopyName(file.slice(0, -unfinished.length))) continue;
-    remove(join(folder, file));
+    const left = file.endsWith(unfinished) ? readCopyName(file.slice(0, -unfinished.length)) : null;
+    if (!left) continue;
+    const isOld = Date.parse(now.madeAt) - Date.parse(left.madeAt) > aDayMs;
+    if (left.terminal === now.terminal || isOld) remove(join(folder, file));
   }
 }
+
+const aDayMs = 24 * 60 * 60_000;
 
 function remove(path: string): void {
   try {
