@@ -17,7 +17,7 @@ function moments(seed: string): (below: number) => number {
 /** A moment after something has happened: commits, sockets and answers are between the one and the other. */
 const soon = (next: (below: number) => number): Promise<void> => delay(next(8));
 
-test('counters and relay killed 200 times at random under load: the three books agree', { timeout: 300_000 }, async ({
+test('counters and relay killed 200 times at random under load: the three books agree', { timeout: 600_000 }, async ({
   onTestFailed,
 }) => {
   const seed = process.env['KILL_SEED'] ?? String(Date.now());
@@ -96,6 +96,6 @@ async function everythingHeard(world: KillWorld, all: readonly Shop[]): Promise<
         expect(webhooksHeard(shop)).toBe(kept.filter(({ mailbox }) => mailbox === shop.mailbox).length);
       }
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }

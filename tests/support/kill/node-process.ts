@@ -65,7 +65,7 @@ export function startNode(file: string, args: readonly string[], env: Record<str
       if (signal) child.kill(signal);
       await vi.waitFor(() => {
         if (running) throw new Error(`${file} does not end`);
-      }, 15_000);
+      }, 60_000);
       return child.exitCode;
     },
   };
