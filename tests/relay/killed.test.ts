@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { RunningRelay } from '../../src/relay/open-relay.ts';
-import { body, folder, hook, poll, secret } from '../support/relay.ts';
+import { body, folder, hook, poll, secret, sign } from '../support/relay.ts';
 import { relayCommand, relayProcess } from '../support/relay-process.ts';
 
 const at = (url: string): RunningRelay => ({
@@ -54,3 +55,29 @@ test.each([20, 150, 400])(
     database.close();
   },
 );
+
+test('told twice to stop, it still answers what it was being sent', async () => {
+  const databasePath = join(await folder(), 'relay.db');
+  const env = { RELAY_PORT: '0', RELAY_DATABASE_URL: `sqlite:${databasePath}` };
+  const made = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
+  const relay = await relayProcess(env);
+  const gone = once(relay.process, 'exit');
+  const text = body('T1');
+  const socket = connect(Number(new URL(relay.url).port), '127.0.0.1').setEncoding('utf8');
+  let answer = '';
+  socket.on('data', (part: string) => (answer += part));
+  socket.on('error', () => {});
+  // The relay says 100 when it has read the head and waits for the body.
+  socket.write(
+    `POST /hooks/${mailbox} HTTP/1.1\r\nHost: relay\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n` +
+      `X-Service-Signature: ${sign(text)}\r\nContent-Length: ${text.length}\r\n\r\n`,
+  );
+  await vi.waitFor(() => expect(answer).toContain('100 Continue'));
+  relay.process.kill('SIGTERM');
+  await vi.waitFor(() => expect(fetch(relay.url)).rejects.toThrow());
+  relay.process.kill('SIGTERM');
+  socket.write(text);
+  expect(await gone).toEqual([0, null]);
+  expect(answer).toContain('200 OK');
+});

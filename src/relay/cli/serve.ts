@@ -4,15 +4,15 @@ import { openRelay } from '../open-relay.ts';
 import { keyOf } from './key.ts';
 import { print } from './output.ts';
 
-/** Serves until SIGTERM or SIGINT. */
+/** Serves until SIGTERM, SIGINT or SIGHUP; what came by then is still answered. */
 export async function serve(config: Config): Promise<void> {
   const { host, port, databasePath } = config;
   const relay = await openRelay({ databasePath, masterKey: keyOf(config), host, port, log: createLog() });
   const callback = config.publicUrl === null ? '' : `, reached from outside at ${config.publicUrl}`;
   print(`The relay listens on ${relay.url}${callback}, database ${databasePath}`);
   await new Promise<void>((stop) => {
-    process.once('SIGTERM', () => stop());
-    process.once('SIGINT', () => stop());
+    // Not once: a signal comes twice when it is sent to the group and npm hands it on, and the second must not cut it off.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop());
   });
   await relay.close();
 }
