@@ -75,7 +75,7 @@ test('told twice to stop, it still answers what it was being sent', async () => 
   );
   await vi.waitFor(() => expect(answer).toContain('100 Continue'));
   relay.process.kill('SIGTERM');
-  await vi.waitFor(() => expect(fetch(relay.url)).rejects.toThrow());
+  await vi.waitFor(() => expect(fetch(relay.url)).rejects.toThrow('fetch failed'));
   relay.process.kill('SIGTERM');
   socket.write(text);
   expect(await gone).toEqual([0, null]);
