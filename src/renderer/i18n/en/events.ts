@@ -3,6 +3,7 @@ import type {
   events as eventsId,
   bodyRoles as rolesId,
   setAsideReasons as setAsideId,
+  setAsideWhy as setAsideWhyId,
 } from '../id/events.ts';
 
 export const events: typeof eventsId = {
@@ -72,4 +73,18 @@ export const actors: typeof actorsId = {
   supervisor: 'the supervisor',
   provider: 'the provider',
   system: 'the counter',
+};
+
+export const setAsideWhy: typeof setAsideWhyId = {
+  bad_signature: 'Not signed with the shop’s key: forged, or the key was just replaced in the provider’s dashboard.',
+  not_readable: 'Rightly signed, but its content is no message that is known.',
+  other_event: 'This kind of message changes no sale.',
+  no_such_sale: 'This book has no sale of that number.',
+  customer_differs:
+    'The message names another customer than the sale. An old message may have been sent to another address.',
+  product_differs: 'The message names another product than was sold.',
+  id_differs: 'This sale already has another transaction id.',
+  id_of_another_sale:
+    'Its transaction id belongs to another sale. An old message may have been sent to another address.',
+  not_sent_by_us: 'This sale was never sent from here.',
 };

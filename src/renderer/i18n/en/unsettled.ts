@@ -24,6 +24,12 @@ export const unsettled: typeof id = {
       no_answer: 'Looked up again: the provider did not answer',
     },
   },
+  lost: {
+    timeout: 'time ran out',
+    http: 'HTTP {{status}}',
+    unreadable: 'it cannot be read',
+    cut: 'the connection ended',
+  },
   noAnswer: 'No clear answer yet',
   noWebhook: 'No automatic message (webhook) yet',
   money: 'What it means for the money',

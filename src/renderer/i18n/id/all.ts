@@ -1,7 +1,7 @@
 import { bills } from './bills.ts';
 import { common } from './common.ts';
 import { errorParts, errors } from './errors.ts';
-import { actors, bodyRoles, events, setAsideReasons } from './events.ts';
+import { actors, bodyRoles, events, setAsideReasons, setAsideWhy } from './events.ts';
 import { frame } from './frame.ts';
 import { outcome } from './outcome.ts';
 import { reasonDo, reasons, reasonTitles } from './reasons.ts';
@@ -28,6 +28,7 @@ export const words = {
   events,
   bodyRoles,
   setAsideReasons,
+  setAsideWhy,
   sell,
   slip,
   bills,

@@ -61,3 +61,16 @@ export const setAsideReasons = {
 
 /** Who did it; another name is shown as it is. */
 export const actors = { cashier: 'kasir', supervisor: 'pengawas', provider: 'provider', system: 'konter' };
+
+/** What that means, for whoever looks into it. */
+export const setAsideWhy = {
+  bad_signature: 'Tidak ditandatangani dengan kunci toko: palsu, atau kunci di dasbor provider baru diganti.',
+  not_readable: 'Tanda tangannya benar, tetapi isinya bukan kabar yang dikenal.',
+  other_event: 'Jenis kabar ini tidak mengubah penjualan.',
+  no_such_sale: 'Buku ini tidak punya penjualan dengan nomor itu.',
+  customer_differs: 'Kabar menyebut pelanggan lain daripada penjualannya. Bisa jadi kabar lama dikirim ke alamat lain.',
+  product_differs: 'Kabar menyebut produk lain daripada yang dijual.',
+  id_differs: 'Penjualan ini sudah punya nomor transaksi lain.',
+  id_of_another_sale: 'Nomor transaksinya sudah dipakai penjualan lain. Bisa jadi kabar lama dikirim ke alamat lain.',
+  not_sent_by_us: 'Penjualan ini belum pernah dikirim dari sini.',
+};

@@ -23,6 +23,12 @@ export const unsettled = {
       no_answer: 'Cek ulang: provider tidak menjawab',
     },
   },
+  lost: {
+    timeout: 'waktu tunggu habis',
+    http: 'HTTP {{status}}',
+    unreadable: 'isinya tidak terbaca',
+    cut: 'sambungan putus',
+  },
   noAnswer: 'Belum ada jawaban yang jelas',
   noWebhook: 'Belum ada kabar otomatis (webhook)',
   money: 'Artinya untuk uang',

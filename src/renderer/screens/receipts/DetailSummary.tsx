@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { isUnresolved } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Notice } from '../../design/Notice.tsx';
 import { stateLook } from '../../design/state-look.ts';
@@ -7,6 +8,8 @@ import { dateTimeText } from '../../design/time-text.ts';
 import { useShopZone } from '../../store/settings.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { PeriodsTable } from '../bills/PeriodsTable.tsx';
+import { Age } from './unsettled/Age.tsx';
+import { WhatIsKnown } from './unsettled/WhatIsKnown.tsx';
 
 /** What the shop knows about a sale; what it does not know is left out, never made up. */
 export function DetailSummary({ sale }: { sale: Transaction }) {
@@ -33,11 +36,17 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
     [t('receipts.field.id'), sale.id, 'mono'],
   ];
   const { tone, icon } = stateLook[sale.state];
+  const words = outcomeWords(t, sale);
+  // What to do about an unsettled sale is said below, where there is room for it.
+  const open = isUnresolved(sale.state);
   return (
     <div className="flex flex-col gap-4">
       {sale.state === 'success' && sale.sn !== null ? null : (
-        <Notice tone={tone} icon={icon} {...outcomeWords(t, sale)} />
+        <Notice tone={tone} icon={icon} title={words.title} lines={open ? words.lines.slice(0, -1) : words.lines}>
+          {open ? <Age sale={sale} /> : null}
+        </Notice>
       )}
+      {open ? <WhatIsKnown sale={sale} /> : null}
       {sale.flags.length === 0 ? null : (
         <section>
           <h3 className="font-semibold">{t('receipts.flags')}</h3>

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import type { SaleEvent } from '../../../shared/contract/transactions.ts';
+import type { SaleEvent, WebhookProof } from '../../../shared/contract/transactions.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { actors } from '../../i18n/id/events.ts';
 import { useShopZone } from '../../store/settings.ts';
+import { ProofLine } from './proof/ProofLine.tsx';
 import { RawText } from './RawText.tsx';
 
 const isActor = (name: string): name is keyof typeof actors => Object.hasOwn(actors, name);
 
 /** One row of the log, and word for word what was said in it. */
-export function TimelineEvent({ event }: { event: SaleEvent }) {
+export function TimelineEvent({ event, proof }: { event: SaleEvent; proof: WebhookProof | undefined }) {
   const { t } = useTranslation();
   const { day, time } = wallClock(Date.parse(event.at), useShopZone());
   const hasFacts = Object.keys(event.data).length > 0;
@@ -19,6 +20,7 @@ export function TimelineEvent({ event }: { event: SaleEvent }) {
         {day.split('-').toReversed().join('/')} {time} ·{' '}
         {t('receipts.by', { actor: isActor(event.actor) ? t(`actors.${event.actor}`) : event.actor })}
       </p>
+      <ProofLine proof={proof} />
       {hasFacts || event.bodies.length > 0 ? (
         <details>
           <summary className="flex min-h-11 items-center text-small font-medium underline underline-offset-4">
