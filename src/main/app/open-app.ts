@@ -116,13 +116,18 @@ async function openLocked(
 
   const stopWatching = watchSleep(systemClock, () => world.wake());
   let closing: Promise<void> | null = null;
+  const stopping = Promise.withResolvers<void>();
   /** one after the other: each closes what the one before has opened */
   let reopened: Promise<void> = Promise.resolve();
   let reopening = 0;
   const reopenNow = async (mode: 'training' | 'live', meanwhile?: () => void): Promise<void> => {
-    if (closing !== null) return;
     const before = world.mode;
-    await inFlight.settled(reopenWaitMs);
+    await Promise.race([inFlight.settled(reopenWaitMs), stopping.promise]);
+    // The program's end waits for nobody's answer that long: it closes what is open now.
+    if (closing !== null) {
+      if (meanwhile) throw new JournalFault('closed', 'The program ends.');
+      return;
+    }
     await world.close();
     meanwhile?.();
     world = await open(mode).catch(async (error: unknown) => {
@@ -155,6 +160,7 @@ async function openLocked(
     isClosing: () => reopening > 0 || closing !== null,
   });
   const close = async (): Promise<void> => {
+    stopping.resolve();
     await inFlight.settled(stopWaitMs);
     await reopened;
     stopWatching();

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { createPinLock } from '../../../src/main/app/settings/pin-lock.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
@@ -93,6 +96,26 @@ it('a counter that is closed while its connection is made anew lets go of the fo
   const second = await appWorld({ dataDir });
   expect(await second.call('status')).toMatchObject({ ok: true });
 });
+
+it('a counter that is closed does not wait for the answer that a new connection waits for', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(silent.address());
+  const { app, call } = await appWorld();
+  await call('settings.save', { ...complete, provider: { url: `http://127.0.0.1:${port}/v1` } });
+  await call('mode.switch', { mode: 'live' });
+  const asking = call('inquiry', { productCode: 'PLNPOST', customerNo: '530000000001' });
+  await once(silent, 'connection');
+  const saving = call('settings.save', { provider: { connectTimeoutSeconds: 3 } });
+  await vi.waitFor(async () => expect(await call('pay', { id: 'x' })).toMatchObject({ error: { reason: 'closing' } }));
+  await app.close();
+  expect(await saving).toMatchObject({ ok: true });
+  silent.on('connection', (socket) => socket.destroy());
+  for (const socket of sockets) socket.destroy();
+  expect(await asking).toMatchObject({ ok: false });
+}, 20_000);
 
 it('a listener that throws stops neither a sale nor other listeners', async () => {
   const { app, call, events } = await appWorld();
