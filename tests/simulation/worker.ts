@@ -8,6 +8,9 @@ export interface Portion {
   mutant: string | null;
 }
 
+// What it has put into memory goes with it.
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(signal, () => process.exit(1));
+
 process.on('message', ({ from, count, mutant }: Portion) => {
   const planted = mutants.find(({ name }) => name === mutant);
   void runSeeds(from, count, planted).then((tally) => process.send?.(tally));

@@ -8,8 +8,8 @@ import type { Schedule } from './schedule.ts';
 export interface Life {
   alive(): boolean;
   kill(): void;
-  /** kills it after that many more awaits; 0 at the next one */
-  killAfter(awaits: number): void;
+  /** kills it after that many more awaits, 0 at the next one; null: not at all */
+  killAfter(awaits: number | null): void;
   onKill(run: () => void): void;
   /** Does the work for the process, now or a moment later, and answers now or a moment later; never again once killed. */
   ask<T>(work: () => Promise<T>): Promise<T>;

@@ -18,6 +18,8 @@ export interface CounterSide {
   counter(): Counter | null;
   start(): Promise<void>;
   kill(awaits: number, downMs: number): void;
+  /** a kill that has not come yet does not come */
+  spare(): void;
   /** kills it at once and starts it anew */
   restart(): void;
   /** the machine woke up, or the network changed */
@@ -162,6 +164,7 @@ export function openCounter(
       });
       doomed.killAfter(awaits);
     },
+    spare: () => latest?.killAfter(null),
     restart() {
       latest?.kill();
       void start();

@@ -16,6 +16,8 @@ export async function openJournalFiles(): Promise<JournalFiles> {
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'konter-simulation-'));
   const template = join(folder, 'template.db');
   await (await openJournal({ path: template, random: bytesOf(chanceOf('template')) })).close();
+  const clear = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', clear);
   let count = 0;
   return {
     fresh() {
@@ -27,6 +29,9 @@ export async function openJournalFiles(): Promise<JournalFiles> {
     drop(path) {
       for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
     },
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+    [Symbol.dispose]() {
+      process.off('exit', clear);
+      clear();
+    },
   };
 }

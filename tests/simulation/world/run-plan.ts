@@ -87,6 +87,8 @@ export async function runPlan(
     for (const item of plan.items) schedule.after(item.at, () => happen(world, { counter, provider, relay }, item));
     await until(healedAt);
     world.line.heal();
+    counter.spare();
+    relay.spare();
     world.note(() => 'world     is healed');
     const lastItem = plan.items.at(-1)?.at ?? 0;
     for (;;) {
