@@ -15,11 +15,21 @@ interface Props {
   fault?: string | null;
   aside?: ReactNode;
   disabled?: boolean;
+  typedOnly?: boolean;
   id?: string;
 }
 
 /** An amount of money in whole rupiah, with dots while it is typed. */
-export function AmountField({ label, value, onValue, placeholder, fault, aside, disabled = false }: Props) {
+export function AmountField({
+  label,
+  value,
+  onValue,
+  placeholder,
+  fault,
+  aside,
+  disabled = false,
+  typedOnly = false,
+}: Props) {
   return (
     <Field label={label} fault={fault} aside={aside} bare>
       {(ids) => (
@@ -34,6 +44,7 @@ export function AmountField({ label, value, onValue, placeholder, fault, aside, 
             {...ids}
             inputMode="numeric"
             disabled={disabled}
+            typedOnly={typedOnly}
             placeholder={placeholder}
             shown={value === null ? '' : groupThousands(value)}
             isSeparator={isSeparator}

@@ -1,5 +1,7 @@
-import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { caretIn, realCharacters } from './grouped-text.ts';
+
+const refuse = (event: SyntheticEvent): void => event.preventDefault();
 
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   /** as shown, with separators */
@@ -7,10 +9,12 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   isSeparator: (char: string) => boolean;
   /** what stands in the field after a change, separators and all */
   onText: (text: string) => void;
+  /** what is pasted or dropped is not taken: it was not read */
+  typedOnly?: boolean;
 }
 
 /** A field that shows what is typed in groups and leaves the caret where the hand put it. */
-export function GroupedInput({ shown, isSeparator, onText, ...rest }: Props) {
+export function GroupedInput({ shown, isSeparator, onText, typedOnly = false, ...rest }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const real = useRef<number | null>(null);
 
@@ -24,6 +28,7 @@ export function GroupedInput({ shown, isSeparator, onText, ...rest }: Props) {
   return (
     <input
       {...rest}
+      {...(typedOnly ? { onPaste: refuse, onDrop: refuse } : {})}
       ref={field}
       type="text"
       autoComplete="off"

@@ -10,11 +10,19 @@ interface Places {
   /** the sale whose detail is open in the receipts */
   openSale: string | null;
   keysShown: boolean;
+  /** the section of the settings that was asked for; null: the usual first one */
+  settingsSection: string | null;
 }
 
-export const usePlaces = create<Places>(() => ({ place: 'sell', filter: noFilter, openSale: null, keysShown: false }));
+export const usePlaces = create<Places>(() => ({
+  place: 'sell',
+  filter: noFilter,
+  openSale: null,
+  keysShown: false,
+  settingsSection: null,
+}));
 
-export const goTo = (place: Place): void => usePlaces.setState({ place });
+export const goTo = (place: Place): void => usePlaces.setState({ place, settingsSection: null });
 
 /** Opens the receipts on one filter, as the strip of unresolved money does. */
 export const goToReceipts = (filter: Partial<ReceiptFilter>): void =>
@@ -22,5 +30,9 @@ export const goToReceipts = (filter: Partial<ReceiptFilter>): void =>
 
 /** Opens one sale in the receipts. */
 export const goToSale = (id: string): void => usePlaces.setState({ place: 'receipts', filter: noFilter, openSale: id });
+
+/** Opens one section of the settings. */
+export const goToSettings = (section: string): void =>
+  usePlaces.setState({ place: 'settings', settingsSection: section });
 
 export const showKeys = (keysShown: boolean): void => usePlaces.setState({ keysShown });

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { Evidence, type SaleEvent } from '../../shared/contract/transactions.ts';
 import { SetAsideReason } from '../../shared/domain/sale-event.ts';
-import { type Claim, claimsOf } from '../screens/receipts/unsettled/claims.ts';
+import { claimsOf } from '../screens/receipts/unsettled/claims.ts';
 
 /** One thing that is known about an unsettled sale, in the shop's language. */
 export interface Fact {
@@ -16,7 +16,7 @@ const Finding = Evidence.shape.finding;
 /** What came and what did not, oldest first: everything else about the sale is a guess. */
 export function factsOf(t: TFunction, events: readonly SaleEvent[]): Fact[] {
   return events.flatMap((event) => {
-    const text = factWords(t, event);
+    const text = says[event.type]?.(t, event) ?? null;
     return text === null ? [] : [{ seq: event.seq, at: event.at, text }];
   });
 }
@@ -30,48 +30,42 @@ export function heardOf(events: readonly SaleEvent[]): { answer: boolean; webhoo
   };
 }
 
-function factWords(t: TFunction, event: SaleEvent): string | null {
-  const status = saidWords(t, claimsOf([event])[0]);
-  switch (event.type) {
-    case 'sale.sending':
-      return t('unsettled.fact.sent');
-    case 'sale.answered':
-      return status === null ? t('unsettled.fact.answeredUnread') : t('unsettled.fact.answered', { status });
-    case 'sale.refused':
-      return t('unsettled.fact.refused');
-    case 'sale.never_sent':
-      return t('unsettled.fact.neverSent');
-    case 'sale.answer_lost':
-      return t('unsettled.fact.lost', { detail: t(`unsettled.lost.${lostHow(event.data)}`, httpOf(event.data)) });
-    case 'sale.recovered':
-      return t('unsettled.fact.recovered');
-    case 'sale.restored':
-      return t('unsettled.fact.restored');
-    case 'webhook.adopted':
-      return t('unsettled.fact.adopted');
-    case 'webhook.applied':
-      return t('unsettled.fact.webhook', { status: status ?? t('unsettled.claims.unread') });
-    case 'webhook.disputed':
-      return t('unsettled.fact.contradicted', { status: status ?? t('unsettled.claims.unread') });
-    case 'webhook.set_aside': {
-      const reason = SetAsideReason.safeParse(event.data['reason']);
-      return t('unsettled.fact.setAside', {
-        reason: reason.success ? t(`setAsideReasons.${reason.data}`) : t('unsettled.claims.unread'),
-      });
-    }
-    case 'relay.gap':
-      return t('unsettled.fact.gap');
-    case 'bill.evidence': {
-      const finding = Finding.safeParse(event.data['finding']);
-      return finding.success ? t(`unsettled.fact.evidence.${finding.data}`) : null;
-    }
-    default:
-      return null;
-  }
-}
+type Says = (t: TFunction, event: SaleEvent) => string | null;
 
-const saidWords = (t: TFunction, claim: Claim | undefined): string | null =>
-  claim?.said ? t(`unsettled.claims.said.${claim.said}`) : null;
+const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
+  'sale.sending': (t) => t('unsettled.fact.sent'),
+  'sale.answered': (t, event) => {
+    const status = saidWords(t, event);
+    return status === null ? t('unsettled.fact.answeredUnread') : t('unsettled.fact.answered', { status });
+  },
+  'sale.refused': (t) => t('unsettled.fact.refused'),
+  'sale.never_sent': (t) => t('unsettled.fact.neverSent'),
+  'sale.answer_lost': (t, { data }) =>
+    t('unsettled.fact.lost', { detail: t(`unsettled.lost.${lostHow(data)}`, httpOf(data)) }),
+  'sale.recovered': (t) => t('unsettled.fact.recovered'),
+  'sale.restored': (t) => t('unsettled.fact.restored'),
+  'webhook.adopted': (t) => t('unsettled.fact.adopted'),
+  'webhook.applied': (t, event) =>
+    t('unsettled.fact.webhook', { status: saidWords(t, event) ?? t('unsettled.claims.unread') }),
+  'webhook.disputed': (t, event) =>
+    t('unsettled.fact.contradicted', { status: saidWords(t, event) ?? t('unsettled.claims.unread') }),
+  'webhook.set_aside': (t, { data }) => {
+    const reason = SetAsideReason.safeParse(data['reason']);
+    return t('unsettled.fact.setAside', {
+      reason: reason.success ? t(`setAsideReasons.${reason.data}`) : t('unsettled.claims.unread'),
+    });
+  },
+  'relay.gap': (t) => t('unsettled.fact.gap'),
+  'bill.evidence': (t, { data }) => {
+    const finding = Finding.safeParse(data['finding']);
+    return finding.success ? t(`unsettled.fact.evidence.${finding.data}`) : null;
+  },
+};
+
+const saidWords = (t: TFunction, event: SaleEvent): string | null => {
+  const said = claimsOf([event])[0]?.said ?? null;
+  return said === null ? null : t(`unsettled.claims.said.${said}`);
+};
 
 const Lost = z.looseObject({ reason: z.string().catch(''), status: z.int().nullable().catch(null) });
 

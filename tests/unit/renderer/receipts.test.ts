@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isOverdue, noFilter, searchOf, shows } from '../../../src/renderer/screens/receipts/filter.ts';
 import { may } from '../../../src/renderer/screens/receipts/may.ts';
-import { resolveForm } from '../../../src/renderer/screens/receipts/resolve-form.ts';
 import { saleBeingSent } from '../../../src/renderer/screens/sale/sale-being-sent.ts';
 import { newerOf } from '../../../src/renderer/store/sales.ts';
 import { TransactionSearch } from '../../../src/shared/contract/transactions.ts';
@@ -50,16 +49,6 @@ describe('what may be done with a sale', () => {
     for (const state of ['sending', 'pending', 'unknown', 'disputed'] as const) {
       expect(may(fakeSale({ state, sentAt }), now, 10).repeat).toBe(false);
     }
-  });
-
-  it('takes an outcome only with the last digits of the right number, a note and a PIN where there is one', () => {
-    const said = { outcome: 'failed', sn: '', note: 'dasbor', pin: '1234', lastFour: '7890' };
-    const form = resolveForm('081234567890', true, false);
-    expect(form.safeParse(said).success).toBe(true);
-    expect(form.safeParse({ ...said, lastFour: '7891' }).success).toBe(false);
-    expect(form.safeParse({ ...said, note: ' a ' }).success).toBe(false);
-    expect(form.safeParse({ ...said, pin: '' }).success).toBe(false);
-    expect(resolveForm('081234567890', false, true).safeParse({ ...said, pin: '', sn: '' }).success).toBe(false);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 
 export const views = [
   'all',
+  'unresolved',
   'unknown',
   'pending',
   'overdue',
@@ -26,6 +27,7 @@ export interface ReceiptFilter {
 export const noFilter: ReceiptFilter = { view: 'all', kind: 'both', text: '' };
 
 const statesOf: Readonly<Partial<Record<ReceiptView, TransactionState[]>>> = {
+  unresolved: ['sending', 'pending', 'unknown', 'disputed'],
   unknown: ['unknown'],
   pending: ['sending', 'pending'],
   overdue: ['pending'],

@@ -22,7 +22,7 @@ const said = z
   .nullable()
   .catch(null);
 const Told = z.looseObject({ status: said, sn: text, message: text, transaction_id: text });
-const Answer = z.looseObject({ message: text, data: z.unknown() });
+const Answer = z.looseObject({ message: text, data: z.unknown().optional() });
 const Twice = z.looseObject({ data: Told });
 
 /** The claims in a sale's story, oldest first. */
@@ -30,29 +30,28 @@ export function claimsOf(events: readonly SaleEvent[]): Claim[] {
   return events.flatMap((event) => claimOf(event) ?? []);
 }
 
+type Reader = (event: SaleEvent) => Partial<Claim> & Pick<Claim, 'from'>;
+
+const webhook: Reader = (event) => ({ from: 'webhook', ...read(bodyOf(event, 'webhook')) });
+
+const readers: Readonly<Partial<Record<SaleEvent['type'], Reader>>> = {
+  'webhook.applied': webhook,
+  'webhook.disputed': webhook,
+  'sale.answered': (event) => ({ from: 'answer', ...readAnswer(bodyOf(event, 'answer')) }),
+  'sale.refused': (event) => ({ from: 'answer', said: 'failed', message: refusalOf(bodyOf(event, 'answer')) }),
+  'sale.never_sent': () => ({ from: 'counter', said: 'unsent' }),
+  'person.resolved': (event) => ({
+    from: 'person',
+    said: said.parse(event.data['to']),
+    message: event.bodies.find((body) => body.role === 'note')?.text ?? null,
+  }),
+};
+
 function claimOf(event: SaleEvent): Claim | null {
+  const claim = readers[event.type]?.(event);
+  if (!claim) return null;
   const { seq, at } = event;
-  const nothing = { seq, at, said: null, sn: null, message: null, transactionId: null };
-  switch (event.type) {
-    case 'webhook.applied':
-    case 'webhook.disputed':
-      return { ...nothing, from: 'webhook', ...read(bodyOf(event, 'webhook')) };
-    case 'sale.answered':
-      return { ...nothing, from: 'answer', ...readAnswer(bodyOf(event, 'answer')) };
-    case 'sale.refused':
-      return { ...nothing, from: 'answer', said: 'failed', message: refusalOf(bodyOf(event, 'answer')) };
-    case 'sale.never_sent':
-      return { ...nothing, from: 'counter', said: 'unsent' };
-    case 'person.resolved':
-      return {
-        ...nothing,
-        from: 'person',
-        said: said.parse(event.data['to']),
-        message: event.bodies.find((body) => body.role === 'note')?.text ?? null,
-      };
-    default:
-      return null;
-  }
+  return { seq, at, said: null, sn: null, message: null, transactionId: null, ...claim };
 }
 
 function bodyOf(event: SaleEvent, role: SaleEvent['bodies'][number]['role']): unknown {

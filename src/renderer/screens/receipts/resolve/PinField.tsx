@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+import { Field, inputLook } from '../../../design/Field.tsx';
+
+interface Props extends ComponentProps<'input'> {
+  label: string;
+  fault?: string | null;
+}
+
+/** A PIN: never shown, never kept by the browser. */
+export function PinField({ label, fault, ...input }: Props) {
+  return (
+    <Field label={label} fault={fault}>
+      {(ids) => (
+        <input {...input} {...ids} type="password" inputMode="numeric" autoComplete="off" className={inputLook} />
+      )}
+    </Field>
+  );
+}
