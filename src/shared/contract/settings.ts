@@ -5,26 +5,29 @@ import { isTimeZone } from '../domain/zone.ts';
 import { Pin } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
 
-/** https anywhere, plain http only to this machine; no credentials in the address, they would end up in logs. */
+/**
+ * https anywhere, plain http only to this machine; no credentials in the address, they would end up in logs. Kept as it is
+ * understood, so that what is checked is what is used: "https:user:word@host" names a user too.
+ */
 const SafeUrl = z
   .string()
   .trim()
   .max(500)
-  .transform((text) => text.replace(/\/+$/, ''))
   .pipe(
     z.union(
       [
-        z.url({ protocol: /^https$/ }),
-        z.url({ protocol: /^http$/, hostname: /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/ }),
+        z.url({ normalize: true, protocol: /^https$/ }),
+        z.url({ normalize: true, protocol: /^http$/, hostname: /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/ }),
       ],
       'must be https, or http on this machine',
     ),
   )
   .refine((text) => !/^[^/]*\/\/[^/]*@/.test(text), 'no user or password in the address')
-  .refine((text) => !/[?#]/.test(text), 'no query');
+  .refine((text) => !/[?#]/.test(text), 'no query')
+  .transform((text) => text.replace(/\/+$/, ''));
 
-/** {base_url} of the interface: its last segment is /v1. Kept without a slash at the end. */
-export const ProviderUrl = SafeUrl.refine((text) => text.endsWith('/v1'), 'must end in /v1');
+/** {base_url} of the interface: the last segment of its path is /v1. Kept without a slash at the end. */
+export const ProviderUrl = SafeUrl.refine((text) => /^\w+:\/\/[^/]+(\/.*)?\/v1$/.test(text), 'must end in /v1');
 
 export const RelayUrl = SafeUrl;
 

@@ -13,7 +13,11 @@ function faultOf(env: Record<string, string>): EnvironmentFault {
 
 it.each([
   ['KONTER_PROVIDER_URL', 'https://user:geheim@provider.example/v1'],
+  ['KONTER_PROVIDER_URL', 'https:user:geheim@provider.example/v1'],
+  ['KONTER_PROVIDER_URL', String.raw`https:\\user:geheim@provider.example/v1`],
+  ['KONTER_PROVIDER_URL', 'https://provider.example/v1?key=geheim'],
   ['KONTER_PROVIDER_URL', 'https://provider.example/geheim'],
+  ['KONTER_PROVIDER_URL', 'https://v1'],
   ['KONTER_PROVIDER_URL', 'http://geheim.example/v1'],
   ['KONTER_PROVIDER_URL', 'geheim'],
   ['KONTER_PROVIDER_HEADERS', '{"Authorization": "geheim'],
@@ -50,6 +54,17 @@ it.each(['http://127.0.0.1:8080/v1', 'http://localhost/v1', 'http://[::1]:1/v1',
     expect(readEnvironment({ KONTER_PROVIDER_URL: url }).KONTER_PROVIDER_URL).toBe(url.replace(/\/$/, ''));
   },
 );
+
+it('keeps an address as it is understood', () => {
+  const { KONTER_PROVIDER_URL, KONTER_RELAY_URL } = readEnvironment({
+    KONTER_PROVIDER_URL: ' HTTPS://Provider.Example/v1/ ',
+    KONTER_RELAY_URL: 'https:relay.example/konter//',
+  });
+  expect([KONTER_PROVIDER_URL, KONTER_RELAY_URL]).toEqual([
+    'https://provider.example/v1',
+    'https://relay.example/konter',
+  ]);
+});
 
 const env = {
   KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
