@@ -10,7 +10,9 @@ import { HostGone } from './HostGone.tsx';
 import { KeyBar } from './KeyBar.tsx';
 import { LineNotice } from './LineNotice.tsx';
 import { MoneyStrip } from './MoneyStrip.tsx';
+import { NotWritten } from './NotWritten.tsx';
 import { Places } from './Places.tsx';
+import { RestoredNotice } from './RestoredNotice.tsx';
 import { TopBar } from './TopBar.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
 
@@ -24,6 +26,8 @@ export function Frame({ children }: { children: ReactNode }) {
         {training ? <TrainingBanner /> : null}
         <TopBar />
         <HostGone />
+        <NotWritten />
+        <RestoredNotice />
         <LineNotice />
         <MoneyStrip />
       </header>

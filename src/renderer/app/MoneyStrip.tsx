@@ -6,6 +6,7 @@ import {
   Inbox,
   type LucideIcon,
   TriangleAlert,
+  Wallet,
   Waves,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -52,6 +53,16 @@ export function MoneyStrip() {
           <Part key={item.view} item={item} />
         ))}
       </ul>
+      {status.cashHeld.amount > 0 ? (
+        <button
+          type="button"
+          onClick={() => goToReceipts({ view: 'unresolved' })}
+          className="flex min-h-11 shrink-0 items-center gap-1.5 rounded-box px-1.5 text-small font-medium text-ink hover:underline"
+        >
+          <Wallet aria-hidden="true" className="size-5 shrink-0" />
+          {t('frame.strip.held')} <span className="font-semibold">{formatRupiah(status.cashHeld.amount)}</span>
+        </button>
+      ) : null}
       {age && first.view !== 'setAside' ? (
         <span className="shrink-0 px-2 text-small font-medium">{t(`frame.ago.${age.unit}`, { n: age.n })}</span>
       ) : null}

@@ -4,6 +4,7 @@ import { Skeleton } from '../design/Skeleton.tsx';
 import { useNow } from '../store/now.ts';
 import { useSettings, useShopZone } from '../store/settings.ts';
 import { useStatus } from '../store/status.ts';
+import { BackupTrouble } from './BackupTrouble.tsx';
 import { LineState } from './LineState.tsx';
 import { providerLook, relayLook } from './line-look.ts';
 
@@ -18,6 +19,7 @@ export function TopBar() {
       </h1>
       {status ? (
         <>
+          <BackupTrouble />
           <LineState
             label={t('frame.provider.label')}
             word={t(`frame.provider.${status.provider.state}`)}

@@ -15,6 +15,13 @@ export const diskReasons = [
 ] as const;
 export type DiskReason = (typeof diskReasons)[number];
 
+const disk: ReadonlySet<string> = new Set(diskReasons);
+
+/** Whether the disk or the database is why: where a sale was asked for, nothing of it was sent. */
+export function isDiskReason(reason: string | undefined): reason is DiskReason {
+  return reason !== undefined && disk.has(reason);
+}
+
 /** Why a copy could not be made or read. */
 export const backupReasons = [
   'folder_missing',

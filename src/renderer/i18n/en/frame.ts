@@ -32,6 +32,7 @@ export const frame: typeof id = {
     pending: 'Waiting',
     setAside: 'Messages set aside',
     clear: 'All money is settled',
+    held: 'Cash held',
     see: 'See',
   },
   line: {

@@ -16,6 +16,12 @@ export const receipts: typeof id = {
     cashToReturn: 'Cash to return',
     setAside: 'Messages set aside',
   },
+  cash: {
+    label: 'Cash in the drawer that is not the shop’s yet',
+    held: 'Cash held for what is not clear',
+    toReturn: 'Cash to return',
+    sales: 'sales: {{n}}',
+  },
   viewLabel: 'Show',
   kindLabel: 'Kind',
   kind: { both: 'All kinds', prepaid: 'Prepaid', postpaid: 'Bills' },
@@ -75,6 +81,7 @@ export const receipts: typeof id = {
     ref: 'For the sale',
     noRef: 'Without a sale id',
     body: 'The message',
+    open: 'Open the sale',
   },
   resolving: {
     title: 'Record the outcome of the sale',

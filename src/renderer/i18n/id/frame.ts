@@ -31,6 +31,7 @@ export const frame = {
     setAside: 'Kabar tersisih',
     clear: 'Semua uang jelas',
     see: 'Lihat',
+    held: 'Tunai ditahan',
   },
   line: {
     deaf: 'Relay tidak terdengar. Pesanan pulsa ditahan sampai tersambung lagi; struk dan tagihan tetap jalan.',

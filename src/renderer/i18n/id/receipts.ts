@@ -14,6 +14,12 @@ export const receipts = {
     cashToReturn: 'Uang harus kembali',
     setAside: 'Kabar tersisih',
   },
+  cash: {
+    label: 'Tunai di laci yang belum milik toko',
+    held: 'Tunai ditahan untuk yang belum jelas',
+    toReturn: 'Tunai harus dikembalikan',
+    sales: '{{n}} penjualan',
+  },
   viewLabel: 'Tampilkan',
   kindLabel: 'Jenis',
   kind: { both: 'Semua jenis', prepaid: 'Prabayar', postpaid: 'Tagihan' },
@@ -73,6 +79,7 @@ export const receipts = {
     ref: 'Untuk penjualan',
     noRef: 'Tanpa nomor penjualan',
     body: 'Isi kabar',
+    open: 'Buka penjualannya',
   },
   resolving: {
     title: 'Catat hasil penjualan',

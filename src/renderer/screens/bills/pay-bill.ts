@@ -1,3 +1,4 @@
+import { isDiskReason } from '../../../shared/contract/reasons.ts';
 import { call } from '../../host/call.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
 import { shortOf } from '../sale/cash.ts';
@@ -31,7 +32,7 @@ export async function payBill(overrides: { allowDuplicate?: true } = {}): Promis
   keepSales([error.transaction, error.other].filter((sale) => sale !== undefined));
   const now = useSales.getState().byId[bill.id] ?? bill;
   // Nothing was paid and the bill stands as it stood: the cashier decides. Anything else is this sale's outcome.
-  const stillOpen = now.state === 'inquired' && error.code !== 'internal';
+  const stillOpen = now.state === 'inquired' && (error.code !== 'internal' || isDiskReason(error.reason));
   if (error.code === 'inquiry_expired' || error.code === 'price_changed') {
     useBill.setState({ phase: 'bill', problem: error });
   } else useBill.setState({ phase: stillOpen ? 'review' : 'done', problem: error });

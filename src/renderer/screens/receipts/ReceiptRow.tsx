@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { cashAtStake, owesCash } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { isUnresolved } from '../../../shared/domain/state.ts';
 import { classes } from '../../design/classes.ts';
 import { StateBadge } from '../../design/StateBadge.tsx';
-import { shortWhen } from '../../design/time-text.ts';
+import { ageOf, shortWhen } from '../../design/time-text.ts';
 import { useNow } from '../../store/now.ts';
 import { usePlaces } from '../../store/places.ts';
 import { useSale } from '../../store/sales.ts';
@@ -19,6 +20,7 @@ export function ReceiptRow({ id, open }: { id: string; open: boolean }) {
   const now = useNow();
   if (!sale) return null;
   const owes = owesCash(sale);
+  const age = isUnresolved(sale.state) ? ageOf(now - Date.parse(sale.sentAt ?? sale.createdAt)) : null;
   return (
     // The list itself takes the arrow keys; a row takes the pointer.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
@@ -48,6 +50,7 @@ export function ReceiptRow({ id, open }: { id: string; open: boolean }) {
             {t('receipts.owed', { cash: formatRupiah(cashAtStake(sale)) })}
           </span>
         ) : null}
+        {age ? <span className="text-ink-soft">{t(`frame.ago.${age.unit}`, { n: age.n })}</span> : null}
         <StateBadge state={sale.state} />
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlaces } from '../../store/places.ts';
+import { CashFigures } from './CashFigures.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ReceiptDetail } from './ReceiptDetail.tsx';
 import { ReceiptRows } from './ReceiptRows.tsx';
@@ -20,6 +21,7 @@ export default function ReceiptsScreen() {
       <h2 className="sr-only">{t('receipts.title')}</h2>
       <div className="flex min-w-0 flex-1 flex-col">
         <FilterBar />
+        <CashFigures view={filter.view} />
         <div className="min-h-0 flex-1">
           {filter.view === 'setAside' ? <SetAsideList /> : <ReceiptRows filter={filter} />}
         </div>

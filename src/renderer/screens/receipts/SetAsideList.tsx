@@ -1,15 +1,27 @@
 import { Inbox } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import { Button } from '../../design/Button.tsx';
 import { EmptyState } from '../../design/EmptyState.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { dateTimeText } from '../../design/time-text.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
+import { goToSale } from '../../store/places.ts';
 import { useShopZone } from '../../store/settings.ts';
 import { useStatus } from '../../store/status.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { RawText } from './RawText.tsx';
 import { RowsLoading } from './RowsLoading.tsx';
+
+/** Reasons that are only given about a sale that this book has. */
+const aboutOurs: ReadonlySet<SetAsideReason> = new Set([
+  'customer_differs',
+  'product_differs',
+  'id_differs',
+  'id_of_another_sale',
+  'not_sent_by_us',
+]);
 
 const ask = () => call('webhooks.setAside', { limit: 200 });
 
@@ -39,9 +51,11 @@ export function SetAsideList() {
             <p className="font-semibold">{t(`setAsideReasons.${webhook.reason}`)}</p>
             <p className="text-small text-ink-soft">{dateTimeText(webhook.at, zone)}</p>
           </div>
-          <p className="text-small break-all text-ink-soft">
+          <p className="pt-1">{t(`setAsideWhy.${webhook.reason}`)}</p>
+          <p className="pt-1 text-small break-all text-ink-soft">
             {webhook.ref === null ? t('receipts.setAside.noRef') : `${t('receipts.setAside.ref')}: ${webhook.ref}`}
           </p>
+          {webhook.ref !== null && aboutOurs.has(webhook.reason) ? <OpenSale id={webhook.ref} /> : null}
           <details>
             <summary className="flex min-h-11 items-center text-small font-medium underline underline-offset-4">
               {t('receipts.raw')}
@@ -51,5 +65,14 @@ export function SetAsideList() {
         </li>
       ))}
     </ul>
+  );
+}
+
+function OpenSale({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <Button className="mt-2" onClick={() => goToSale(id)}>
+      {t('receipts.setAside.open')}
+    </Button>
   );
 }

@@ -9,10 +9,12 @@ import type { Binding } from '../../keys/match.ts';
 import { dialogSettles, useSettled } from '../../keys/settled.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { goTo, goToSale } from '../../store/places.ts';
+import { useStatus } from '../../store/status.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { Outcome } from './Outcome.tsx';
 import { printSlip } from './print-slip.ts';
 import { ReturnCash } from './ReturnCash.tsx';
+import { Unwritten } from './Unwritten.tsx';
 
 interface Props {
   /** null while main has not told of it */
@@ -31,7 +33,10 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const settled = useSettled(dialogSettles, sale?.state ?? sending);
   const id = sale !== null && printable.has(sale.state) ? sale.id : null;
-  const lost = sending || (sale && problem?.reason !== 'not_recorded') ? null : problem;
+  const waiting = useStatus((state) => (state.status?.notWritten.count ?? 0) > 0);
+  // What was not written down stays in sight until it is.
+  const unwritten = problem?.reason === 'not_recorded' && (waiting || sale?.state === 'sending');
+  const lost = sending || (sale && !unwritten) ? null : problem;
   const owed = sale !== null && owesCash(sale);
   useEffect(() => panel.current?.focus(), []);
   useKeys(
@@ -50,6 +55,7 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
     >
       <div className="flex flex-1 flex-col justify-center gap-4">
         {sale ? <Outcome sale={sale} /> : sending ? <Sending /> : null}
+        {lost?.unwritten ? <Unwritten unwritten={lost.unwritten} customerNo={sale?.customerNo ?? null} /> : null}
         {lost ? <Notice tone="unknown" live="alert" {...errorWords(t, lost)} /> : null}
       </div>
       <div className="flex flex-wrap items-center justify-end gap-3">

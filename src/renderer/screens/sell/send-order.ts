@@ -1,4 +1,5 @@
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import { isDiskReason } from '../../../shared/contract/reasons.ts';
 import { call } from '../../host/call.ts';
 import { refreshKnownProducts } from '../../store/known-products.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
@@ -51,7 +52,7 @@ export async function send(more: Overrides = {}): Promise<void> {
 /** Main's clock is known to the second. */
 export const clockSlack = 2000;
 
-/** The call broke on its way: nobody here knows whether the order left. Everything else is refused before sending. */
+/** The call broke on its way: nobody here knows whether the order left. Everything else, a failing disk too, is before sending. */
 function mayHaveLeft(error: KonterError): boolean {
-  return error.code === 'internal' || error.code === 'outcome_unknown';
+  return (error.code === 'internal' && !isDiskReason(error.reason)) || error.code === 'outcome_unknown';
 }
