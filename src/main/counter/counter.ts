@@ -7,6 +7,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { HeardWebhook } from '../ports/heard-webhook.ts';
 import { cashReturned } from './cash-returned.ts';
 import { evidence } from './evidence.ts';
+import { createInTurn } from './in-turn.ts';
 import { inquire } from './inquiry.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import { order } from './order.ts';
@@ -38,7 +39,7 @@ export interface Counter {
 }
 
 export function createCounter(given: CounterPorts): Counter {
-  const ports: CounterAtWork = { ...given, beingSent: new Set(), unwritten: new Map() };
+  const ports: CounterAtWork = { ...given, beingSent: new Set(), unwritten: new Map(), keepBills: createInTurn() };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),
     inquiry: (ask) => inquire(ports, ask),

@@ -9,7 +9,7 @@ import type { NewEvent } from '../ports/journal.ts';
 import type { ProviderOutcome } from '../ports/provider.ts';
 import { amend } from './amend.ts';
 import { lookUpProduct } from './look-up-product.ts';
-import type { CounterPorts } from './ports.ts';
+import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { noAnswer } from './provider-errors.ts';
 import { notPayable, saleResult } from './refusals.ts';
 import { flagged, newSale, timestamp } from './sale.ts';
@@ -20,7 +20,7 @@ type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
  * Asks for a bill (spec, POST /billing/inquiry) and keeps it as `inquired`, ready to be paid. A bill that the provider
  * answers with "failed" is kept as failed. Nothing is sold here.
  */
-export async function inquire(ports: CounterPorts, ask: Input<'inquiry'>): Promise<Result<Transaction>> {
+export async function inquire(ports: CounterAtWork, ask: Input<'inquiry'>): Promise<Result<Transaction>> {
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   const looked = await lookUpProduct(ports, ask.productCode);
   if (!looked.ok) return looked;
@@ -39,7 +39,7 @@ export async function inquire(ports: CounterPorts, ask: Input<'inquiry'>): Promi
     });
   }
   if (outcome.kind !== 'answered') return noAnswer(outcome);
-  return keepBill(ports, bill, looked.value, outcome);
+  return ports.keepBills(() => keepBill(ports, bill, looked.value, outcome));
 }
 
 async function keepBill(

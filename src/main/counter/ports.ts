@@ -4,6 +4,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import type { Provider } from '../ports/provider.ts';
 import type { Random } from '../ports/random.ts';
+import type { InTurn } from './in-turn.ts';
 import type { UnwrittenAnswer } from './unwritten.ts';
 
 /** The shop's rules that a sale depends on, read anew for each sale. */
@@ -49,4 +50,6 @@ export interface CounterAtWork extends CounterPorts {
   beingSent: Set<string>;
   /** by the sale's id */
   unwritten: Map<string, UnwrittenAnswer>;
+  /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
+  keepBills: InTurn;
 }

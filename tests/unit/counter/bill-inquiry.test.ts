@@ -149,3 +149,14 @@ it('says that a bill is settled when its id comes again after it was paid', asyn
     error: { code: 'not_allowed', reason: 'already_settled', transaction: { id: bill.id, state: 'success' } },
   });
 });
+
+it('makes one bill of two inquiries side by side that are answered with one id', async () => {
+  const world = await counterWorld();
+  const answer = held<Said>();
+  world.say('inquiry', () => answer.promise);
+  const asking = [world.inquired(), world.inquired()];
+  answer.release({ json: envelope(inquiryData()) });
+  const [one, other] = await Promise.all(asking);
+  expect(other?.id).toBe(one?.id);
+  expect((await world.journal.search({})).items).toHaveLength(1);
+});

@@ -78,6 +78,16 @@ describe('a bill is not paid', () => {
     expect(await pay()).toMatchObject({ ok: true });
   });
 
+  it('and is paid when an inquiry that seems later was made before the clock was set back', async () => {
+    const { world, bill: early, pay } = await withBill();
+    world.pass(-60 * minute);
+    world.says.inquiry({ transaction_id: 'B-2', price: 160_000 });
+    world.says.pay({ transaction_id: 'B-2', price: 160_000 });
+    const { id } = await world.inquired();
+    expect(await world.counter.pay({ id })).toMatchObject({ ok: true, value: { total: 162_500 } });
+    expect(await pay()).toMatchObject({ ok: false, error: { transaction: { id: early.id, state: 'expired' } } });
+  });
+
   it('by an older inquiry when the newer one is the one that was refreshed last', async () => {
     const { world, bill } = await withBill();
     world.pass(1000);
