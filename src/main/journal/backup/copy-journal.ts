@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { BackupFile } from '../../../shared/contract/backups.ts';
@@ -43,8 +43,7 @@ export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk):
     removeUnfinished(folder, name);
     const file = copyName(name);
     part = join(folder, file + unfinished);
-    closeSync(openSync(part, 'wx', 0o600));
-    await source.backup(part, { progress: () => pagesAtOnce });
+    await copyBySteps(source, part);
     // While it is held, the writer's log of writes only grows: it must not be held while the copy is read back.
     source.close();
     makeOneFile(part);
@@ -63,8 +62,29 @@ export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk):
   }
 }
 
-/** 4 MiB: between two of these the copying thread lets others at the disk. */
+/** 4 MiB: between two of these the thread can be ended. */
 const pagesAtOnce = 1024;
+const stepsToDisk = 2;
+
+/**
+ * Brought to disk as it goes: left to the end, the system would write gigabytes at once, and whoever commits a sale on the same
+ * disk would wait for that.
+ */
+async function copyBySteps(source: Database.Database, part: string): Promise<void> {
+  const file = openSync(part, 'wx', 0o600);
+  let steps = 0;
+  try {
+    await source.backup(part, {
+      progress() {
+        steps += 1;
+        if (steps % stepsToDisk === 0) fdatasyncSync(file);
+        return pagesAtOnce;
+      },
+    });
+  } finally {
+    closeSync(file);
+  }
+}
 
 /** Out of WAL, so that a copy is one file and can be read where nothing can be written. */
 function makeOneFile(path: string): void {
