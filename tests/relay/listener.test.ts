@@ -172,6 +172,18 @@ test('says that its token is refused', async () => {
   expect(listener.lastPolledAt()).toBeNull();
 });
 
+test('says at once that nobody answers, and listens when somebody does', async () => {
+  const under = await startRelay();
+  await under.relay.close();
+  const { parts, told } = shop();
+  const listener = listen(under, parts);
+  await vi.waitFor(() => expect(listener.state()).toBe('silent'));
+  expect(listener.lastPolledAt()).toBeNull();
+  await under.restart();
+  await vi.waitFor(() => expect(listener.state()).toBe('listening'), { timeout: 15_000 });
+  expect(told).toEqual(['silent', 'listening']);
+});
+
 test('tells of a gap when the relay dropped what it had not heard, and goes on from the oldest', async () => {
   const under = await startRelay();
   for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));

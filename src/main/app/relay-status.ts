@@ -9,5 +9,5 @@ export function relayStatus(listener: Listener | null, hears: boolean): Status['
   const state = listener.state();
   if (state === 'taken' || state === 'refused') return { state, lastPolledAt };
   if (hears) return { state: 'listening', lastPolledAt };
-  return { state: last === null && state === 'starting' ? 'starting' : 'deaf', lastPolledAt };
+  return { state: state === 'starting' ? 'starting' : 'deaf', lastPolledAt };
 }

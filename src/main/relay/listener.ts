@@ -5,8 +5,8 @@ import type { PollOutcome, RelayMailbox } from '../ports/relay-mailbox.ts';
 import { backoffMs, slowlyMs } from './backoff.ts';
 import { type Hear, hearPage } from './hear-page.ts';
 
-/** "starting" until the relay has answered once; no answer later leaves the last state, see lastPolledAt. */
-export type ListenerState = 'starting' | 'listening' | 'taken' | 'refused';
+/** "starting" until the first poll has ended, "silent" when it found nobody; no answer later leaves the last state, see lastPolledAt. */
+export type ListenerState = 'starting' | 'silent' | 'listening' | 'taken' | 'refused';
 
 export interface ListenerParts {
   mailbox: RelayMailbox;
@@ -102,6 +102,7 @@ export function createListener(parts: ListenerParts): Listener {
       case 'unreachable':
         if (interruption.signal.aborted) return 0;
         log.warn('the relay did not answer', { reason: outcome.reason });
+        if (state === 'starting') become('silent');
         return failed();
     }
   };

@@ -33,7 +33,9 @@ export function Frame({ children }: { children: ReactNode }) {
       </header>
       <div className="flex min-h-0 flex-1">
         <Places />
-        <main className="min-h-0 min-w-0 flex-1">{children}</main>
+        <main tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
+          {children}
+        </main>
       </div>
       <KeyBar />
     </div>

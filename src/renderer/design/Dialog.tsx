@@ -1,8 +1,9 @@
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { dialogSettles, useSettled } from '../keys/settled.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { classes } from './classes.ts';
+import { giveFocusBack } from './give-focus-back.ts';
 
 interface Props {
   title: string;
@@ -20,6 +21,7 @@ interface Props {
 export function Dialog({ title, lead, onClose, children, wide = false }: Props) {
   const settled = useSettled(dialogSettles);
   const content = useRef<HTMLDivElement>(null);
+  const [before] = useState(() => document.activeElement);
   useKeys(
     useMemo(() => [], []),
     { modal: true },
@@ -40,6 +42,10 @@ export function Dialog({ title, lead, onClose, children, wide = false }: Props) 
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             content.current?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            giveFocusBack(before);
           }}
           onKeyDownCapture={(event) => {
             if ((event.key === 'Enter' || event.key === ' ') && (!settled || event.repeat)) event.preventDefault();

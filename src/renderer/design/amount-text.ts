@@ -6,8 +6,13 @@ export const mostAmount = 100_000_000;
  * Whole rupiah; null for nothing typed; more than the most is cut off to what was there before the last digit.
  */
 export function readAmount(typed: string): number | null {
-  const thousands = /[kr]/i.test(typed);
-  const digits = typed.replace(/\D/g, '').slice(0, 9);
+  // Not the R of "Rp12.000", which is pasted along.
+  const thousands = /\d\s*[kr]/i.test(typed);
+  // "Rp12.000,00", as invoices have it, is no hundred times as much.
+  const digits = typed
+    .replace(/,\d{0,2}$/, '')
+    .replace(/\D/g, '')
+    .slice(0, 9);
   if (digits === '') return null;
   const amount = Number(digits) * (thousands ? 1000 : 1);
   return amount > mostAmount ? null : amount;

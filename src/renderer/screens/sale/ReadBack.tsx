@@ -31,8 +31,9 @@ export function ReadBack(props: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const settled = useSettled(readBackSettles, props.what ?? null);
   const clickable = useSettled(pointerSettles, props.what ?? null);
-  const { go, onGo, onBack } = props;
-  useEffect(() => panel.current?.focus(), []);
+  const { go, onGo, onBack, what } = props;
+  // Again when a question over it has gone.
+  useEffect(() => panel.current?.focus(), [what]);
   useKeys(
     useMemo(
       (): Binding[] => [

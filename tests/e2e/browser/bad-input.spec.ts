@@ -1,0 +1,86 @@
+import type { Locator } from '@playwright/test';
+import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.fill('');
+  await field.focus();
+  await field.page().keyboard.insertText(text);
+}
+
+test('what cannot be sold is said in the field’s own words, and nothing is sent', async ({ counterPage: page }) => {
+  const cashier = new Cashier(page);
+  const number = page.getByLabel('Nomor pelanggan');
+  const price = page.getByLabel('Harga jual');
+  const cash = page.getByLabel('Uang diterima');
+  const review = page.getByTestId('read-back-number');
+  await expect(number).toBeFocused();
+
+  await test.step('a number that is none', async () => {
+    for (const nonsense of ['abcdef', '😀😀😀', '12', '0812'.repeat(250), '<b>x</b>', '     ']) {
+      await paste(number, nonsense);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Belum berupa nomor pelanggan')).toBeVisible();
+      await expect(number).toBeFocused();
+      expect((await number.inputValue()).length).toBeLessThan(45);
+    }
+  });
+
+  await test.step('a number as people write it', async () => {
+    for (const [written, shown] of [
+      ['+62 812-3456-7890', '0812 3456 7890'],
+      ['(0812) 3456.7890\n', '0812 3456 7890'],
+      ['0812😀34567890', '0812 3456 7890'],
+    ] as const) {
+      await paste(number, written);
+      await expect(page.getByText('Belum berupa nomor pelanggan')).toHaveCount(0);
+      await expect(page.getByRole('article')).toContainText(shown.replaceAll(' ', '-'));
+    }
+  });
+
+  await test.step('a product that is none, one of another kind, and one that is no code at all', async () => {
+    const code = page.getByLabel('Kode produk');
+    for (const nonsense of ['TIDAKADA99', 'x'.repeat(1000), '😀']) {
+      await paste(code, nonsense);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(code).toBeFocused();
+    }
+    await paste(code, 'PLNPOST');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Ini tagihan. Bayar dari Tagihan (F2).')).toBeVisible();
+    await paste(code, 'TSEL10');
+    await page.keyboard.press('Enter');
+    await expect(cash).toBeFocused();
+  });
+
+  await test.step('a price of nothing, below nothing, and with cents', async () => {
+    await paste(price, '0');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Isi harga yang dibayar pelanggan')).toBeVisible();
+    await paste(price, '-5000');
+    await expect(price).toHaveValue('5.000');
+    await paste(price, 'Rp12.000,00');
+    await expect(price).toHaveValue('12.000');
+    await paste(price, '9'.repeat(1000));
+    await page.keyboard.press('Enter');
+    await expect(review).toHaveCount(0);
+    await paste(price, '12000');
+  });
+
+  await test.step('less cash than the price', async () => {
+    await paste(cash, '11999');
+    await expect(page.getByLabel('Kurang')).toHaveText('Rp1');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(review).toHaveCount(0);
+    await expect(cash).toBeFocused();
+    await paste(cash, '12000');
+    await page.keyboard.press('Enter');
+    await expect(review).toHaveText('0812 3456 7890');
+  });
+
+  expect(await cashier.booked('0')).toEqual([]);
+  const all = await page.evaluate(() => window.konter.transactions.search({}));
+  expect(all).toMatchObject({ ok: true, value: { items: [] } });
+});

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { Cashier } from '../../support/cashier.ts';
+import { endProcess, openLiveWorld } from '../../support/live-world.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+test('live: an order ends by webhook through a relay; without a provider nothing is sent, without a relay orders wait', async ({
+  page,
+  dataDir,
+}) => {
+  test.slow();
+  const relayDir = await mkdtemp(join(tmpdir(), 'konter-relay-'));
+  const world = await openLiveWorld(relayDir);
+  const counter = await startBrowserCounter({ dataDir, env: world.env });
+  const cashier = new Cashier(page);
+  try {
+    expect(counter.mode).toBe('live');
+    await page.goto(counter.url);
+    await expect(page.getByText('Belum ada produk di konter ini.')).toBeVisible();
+    await expect(page.getByRole('note')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /Coba contoh/ })).toHaveCount(0);
+    await expect(page.getByText(/^Relay\s*mendengar$/)).toBeVisible();
+
+    await test.step('success by webhook', async () => {
+      await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000', cash: '15000' });
+      await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+      const sn = await page.getByTestId('sale-sn').innerText();
+      await expect(page.getByRole('article')).not.toContainText('LATIHAN');
+      const transactions = world.provider.simulator.ledger();
+      expect(transactions).toMatchObject([{ acted: 1, status: 'success', sn }]);
+      expect(transactions[0]?.price).not.toBe(12_000);
+      await cashier.next();
+    });
+
+    await page.goto('about:blank');
+    expect(await counter.stop()).toBe(0);
+    await endProcess(world.relay);
+    const deaf = await startBrowserCounter({ dataDir, env: world.env });
+    try {
+      await page.goto(deaf.url);
+      await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
+
+      await test.step('no relay since the start: orders wait, receipts are there', async () => {
+        await expect(page.getByText(/^Relay\s*tidak mendengar$/)).toBeVisible();
+        await expect(page.getByText(/^Relay tidak terdengar\. Pesanan pulsa ditahan/)).toBeVisible();
+        await cashier.sell({ number: '081234567892', code: 'TSEL10', price: '12000' });
+        await expect(page.getByText('Pesanan ditahan. Belum ada yang dikirim.')).toBeVisible();
+        await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7892');
+        expect(await cashier.booked('081234567892')).toEqual([]);
+        await cashier.press('/');
+        await page.getByRole('searchbox').fill('081234567890');
+        const row = page.getByRole('listbox').getByRole('option');
+        await expect(row).toHaveCount(1);
+        await expect(row).toContainText('Berhasil');
+      });
+
+      await test.step('no provider: nothing was sent, and it is said before cash is taken', async () => {
+        await world.provider.close();
+        await cashier.press('F1');
+        await cashier.send();
+        await expect(page.getByText('Provider tidak terjangkau. Tidak ada yang terkirim.')).toBeVisible();
+        await expect(page.getByText(/^Provider\s*terputus$/)).toBeVisible();
+        expect(await cashier.booked('081234567892')).toEqual([]);
+        expect(world.provider.simulator.ledger()).toHaveLength(1);
+      });
+    } finally {
+      await page.goto('about:blank');
+      await deaf.stop();
+    }
+  } finally {
+    await counter.stop();
+    await world.close();
+    await rm(relayDir, { recursive: true, force: true });
+  }
+});

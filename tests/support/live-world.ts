@@ -1,0 +1,62 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { type SimulatorServer, startSimulatorServer } from '../../src/simulator/server.ts';
+
+const root = join(import.meta.dirname, '../..');
+const cli = join(root, 'src/relay/cli.ts');
+const secret = 'a-secret-of-tests';
+
+const Mailbox = z.object({ mailbox: z.string(), token: z.string() });
+
+export interface LiveWorld {
+  provider: SimulatorServer;
+  relay: ChildProcess;
+  /** the counter's settings */
+  env: Record<string, string>;
+  /** ends what still runs */
+  close(): Promise<void>;
+}
+
+/** A provider of our own here and a relay as a process, over real sockets on 127.0.0.1. `folder` is for the relay's file. */
+export async function openLiveWorld(folder: string): Promise<LiveWorld> {
+  const provider = await startSimulatorServer({ port: 0, seed: 'live', secretKey: secret, pace: 0.2 });
+  const env = {
+    PATH: process.env['PATH'],
+    RELAY_PORT: '0',
+    RELAY_DATABASE_URL: `sqlite:${join(folder, 'relay.db')}`,
+    RELAY_MASTER_KEY: '00'.repeat(32),
+  };
+  const create = [cli, 'mailbox', 'create', 'toko', '--secret', secret, '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, create, { env });
+  const { mailbox, token } = Mailbox.parse(JSON.parse(stdout));
+  const relay = spawn(process.execPath, [cli], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [line] = await once(createInterface({ input: relay.stdout }), 'line');
+  const relayUrl = /http:\S+:\d+/.exec(String(line))?.[0] ?? '';
+  return {
+    provider,
+    relay,
+    env: {
+      KONTER_PROVIDER_URL: provider.url,
+      KONTER_SECRET_KEY: secret,
+      KONTER_RELAY_URL: relayUrl,
+      KONTER_RELAY_MAILBOX: mailbox,
+      KONTER_RELAY_TOKEN: token,
+    },
+    async close() {
+      await endProcess(relay);
+      await provider.close();
+    },
+  };
+}
+
+/** kill -9, and waits until it is gone. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
