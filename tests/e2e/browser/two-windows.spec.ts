@@ -32,9 +32,7 @@ test('two windows of one counter: what one sells the other shows, and two presse
     for (const cashier of [left, right]) await expect(cashier.button('Kirim')).toBeEnabled();
     await Promise.all([left.press('Enter'), right.press('Enter')]);
     const told = 'Yang sama masih belum selesai';
-    await expect
-      .poll(async () => [await page.getByText(told).count(), await other.getByText(told).count()].toSorted())
-      .toEqual([0, 1]);
+    await expect.poll(async () => (await page.getByText(told).count()) + (await other.getByText(told).count())).toBe(1);
     expect(await left.booked(sale.number)).toHaveLength(1);
   });
 

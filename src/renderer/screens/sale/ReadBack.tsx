@@ -31,9 +31,8 @@ export function ReadBack(props: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const settled = useSettled(readBackSettles, props.what ?? null);
   const clickable = useSettled(pointerSettles, props.what ?? null);
-  const { go, onGo, onBack, what } = props;
-  // Again when a question over it has gone.
-  useEffect(() => panel.current?.focus(), [what]);
+  const { go, onGo, onBack } = props;
+  useEffect(() => panel.current?.focus(), []);
   useKeys(
     useMemo(
       (): Binding[] => [
