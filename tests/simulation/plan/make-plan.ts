@@ -98,14 +98,20 @@ function billErrand(chance: Chance, shop: Shop): Item[] {
   const paidAt = at + chance.between(500, 12_000);
   const pay = {
     do: 'pay' as const,
+    which: 'newest' as const,
     customer,
     product,
     allowDuplicate: chance.happens(shop.insistence),
     cash: chance.happens(0.6),
   };
   items.push({ at: paidAt, ...pay });
-  if (chance.happens(0.25)) items.push({ at: chance.between(at, paidAt), do: 'inquire', customer, product });
-  if (chance.happens(0.35)) items.push({ ...pay, at: paidAt + chance.pick([0, 0, 1, 40, 300, 4000, 40_000]) });
+  if (chance.happens(0.35)) items.push({ at: chance.between(at, paidAt), do: 'inquire', customer, product });
+  if (chance.happens(0.35))
+    items.push({
+      ...pay,
+      which: chance.pick(['newest', 'oldest']),
+      at: paidAt + chance.pick([0, 0, 1, 40, 300, 4000, 40_000]),
+    });
   return items;
 }
 

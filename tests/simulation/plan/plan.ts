@@ -24,8 +24,8 @@ export type Press =
       cash: boolean;
     }
   | { do: 'inquire'; customer: string; product: string }
-  /** pays the newest bill of that customer that was inquired */
-  | { do: 'pay'; customer: string; product: string; allowDuplicate: boolean; cash: boolean }
+  /** pays a bill of that customer that was inquired: two inquiries make two of them */
+  | { do: 'pay'; which: 'newest' | 'oldest'; customer: string; product: string; allowDuplicate: boolean; cash: boolean }
   /** a supervisor looks at the provider's book and records what it says of the oldest sale that is not settled */
   | { do: 'resolve' }
   /** asks the provider for the oldest unknown bill again, to see what that says */

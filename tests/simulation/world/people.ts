@@ -41,7 +41,7 @@ function call(world: Outside, counter: Counter, button: Press): Promise<Result<o
       note(() => `cashier   asks for ${button.product} of ${button.customer}`);
       return counter.inquiry({ productCode: button.product, customerNo: button.customer });
     case 'pay': {
-      const bill = newestBill(books.sales, button);
+      const bill = billToPay(books.sales, button);
       if (!bill) return null;
       note(() => `cashier   pays ${world.nameOf(bill.id)}${button.allowDuplicate ? ', repeat allowed' : ''}`);
       books.presses.pay += 1;
@@ -68,14 +68,15 @@ function stateIn(value: object): string {
   return 'state' in value && typeof value.state === 'string' ? `, ${value.state}` : '';
 }
 
-function newestBill(
+function billToPay(
   sales: ReadonlyMap<string, Transaction>,
-  of: { product: string; customer: string },
+  of: { which: 'newest' | 'oldest'; product: string; customer: string },
 ): Transaction | null {
   const bills = [...sales.values()].filter(
     (sale) => sale.kind === 'postpaid' && sale.productCode === of.product && sale.customerNo === of.customer,
   );
-  return bills.findLast((bill) => bill.state === 'inquired') ?? bills.at(-1) ?? null;
+  const open = bills.filter((bill) => bill.state === 'inquired');
+  return (of.which === 'newest' ? open.at(-1) : open[0]) ?? bills.at(-1) ?? null;
 }
 
 /**
