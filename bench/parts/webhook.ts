@@ -127,7 +127,7 @@ async function orderInPage(customerNo: string): Promise<unknown> {
 function watchRow([digits, word]: string[]): void {
   const now = (): number => performance.timeOrigin + performance.now();
   const shows = (): boolean =>
-    [...document.querySelectorAll('[data-sale]')].some((row) => {
+    [...document.querySelectorAll('[role="option"]')].some((row) => {
       const text = (row.textContent ?? '').replaceAll(/[\s-]/g, '');
       return text.includes(digits ?? '') && text.includes(word ?? '');
     });
