@@ -82,6 +82,7 @@ export const errorReasons = [
   'no_such_copy',
   'other_counter',
   'restoring',
+  'book_unread',
   'training',
   'host_gone',
   'not_plain',

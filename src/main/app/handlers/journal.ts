@@ -46,7 +46,7 @@ export function journalHandlers({
       return ok(report);
     }
     log.error('the journal could not be verified');
-    return fail('internal', 'The journal could not be read.', { reason: 'unreadable' });
+    return fail('internal', 'The journal could not be read.', { reason: 'book_unread' });
   };
   /** Asked for twice, it is read once. */
   let running: Promise<Result<VerifyReport>> | null = null;

@@ -24,7 +24,7 @@ export async function call(name: string, input: unknown): Promise<Answer> {
   if (found.kind === 'host_gone') return hostGone();
   if (found.kind === 'signed_out') return signedOut();
   const answer = await post(name, body);
-  if (name === 'receipts.print' && answer.ok) printPage(answer.value);
+  if ((name === 'receipts.print' || name === 'journal.printHead') && answer.ok) printPage(answer.value);
   return answer;
 }
 

@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../../store/now.ts';
 import { ConnectionTestPanel } from './ConnectionTestPanel.tsx';
 import { connectionChange, connectionForm, connectionTyped } from './connection-form.ts';
+import { dayOf } from './day-end.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { SecretField } from './SecretField.tsx';
+import { SecretKeyField } from './SecretKeyField.tsx';
 import { SettingField } from './SettingField.tsx';
 import type { SectionProps } from './section.ts';
 import { useSection } from './use-section.ts';
@@ -11,10 +14,13 @@ import { useSection } from './use-section.ts';
 export function ConnectionSection({ view }: SectionProps) {
   const { t } = useTranslation();
   const { locked, secrets } = view;
-  const { register, errors, bar, onSubmit } = useSection(
-    connectionForm,
-    connectionTyped(view),
-    (read) => connectionChange(read, locked),
+  const zone = view.settings.timeZone;
+  const now = useNow();
+  const [today, tomorrow] = [dayOf(now, zone), dayOf(now, zone, 1)];
+  const { register, watch, errors, bar, onSubmit } = useSection(
+    connectionForm(today, zone),
+    connectionTyped(view, tomorrow),
+    (read) => connectionChange(read, locked, secrets.secretKey),
     { providerHeaders: '', secretKey: '', relayToken: '' },
   );
   const bad = (wrong: unknown): string | null => (wrong ? t('settings.bad') : null);
@@ -38,13 +44,11 @@ export function ConnectionSection({ view }: SectionProps) {
           fault={errors.providerHeaders ? t('settings.providerHeadersBad') : null}
           {...register('providerHeaders')}
         />
-        <SecretField
-          label={t('settings.secretKey')}
-          isSet={secrets.secretKey}
-          locked={locked.includes('secretKey')}
-          secret="secretKey"
-          fault={bad(errors.secretKey)}
-          {...register('secretKey')}
+        <SecretKeyField
+          view={view}
+          register={register}
+          replacing={watch('secretKey') !== ''}
+          faults={{ key: bad(errors.secretKey), retireOn: errors.retireOn !== undefined }}
         />
         <SettingField
           label={t('settings.relayUrl')}

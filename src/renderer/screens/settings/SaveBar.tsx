@@ -22,7 +22,11 @@ export function SaveBar({ dirty, saving, error, label }: Props) {
           tone="failed"
           live="alert"
           title={t('settings.saveFailed')}
-          lines={[...words.lines.slice(0, 1), error?.fields?.join(', ')]}
+          lines={[
+            ...words.lines.slice(0, 1),
+            error?.reason === 'same_pin' ? null : error?.fields?.join(', '),
+            ...words.lines.slice(1),
+          ]}
         />
       ) : null}
       <div className="flex items-center justify-end gap-4">

@@ -6,37 +6,56 @@ import {
   type SettingsChange,
   type SettingsView,
 } from '../../../shared/contract/settings.ts';
+import { endOfDay } from './day-end.ts';
 import { orNull, typedCodes, typedHeaders, typedSecret } from './typed-values.ts';
 
-export const connectionForm = z.object({
-  providerUrl: orNull(ProviderUrl),
-  proxy: orNull(ProxyUrl),
-  refusalCodes: typedCodes,
-  providerHeaders: typedHeaders,
-  secretKey: typedSecret,
-  relayUrl: orNull(RelayUrl),
-  mailbox: orNull(z.string().trim().max(200)),
-  relayToken: typedSecret,
-});
+/**
+ * @param today the shop's, YYYY-MM-DD: an old key cannot have been given up before
+ * @param zone the shop's
+ */
+export const connectionForm = (today: string, zone: string) =>
+  z.object({
+    providerUrl: orNull(ProviderUrl),
+    proxy: orNull(ProxyUrl),
+    refusalCodes: typedCodes,
+    providerHeaders: typedHeaders,
+    secretKey: typedSecret,
+    /** the last day on which the key that is replaced is believed */
+    retireOn: z.iso
+      .date()
+      .refine((day) => day >= today)
+      .transform((day) => endOfDay(day, zone)),
+    relayUrl: orNull(RelayUrl),
+    mailbox: orNull(z.string().trim().max(200)),
+    relayToken: typedSecret,
+  });
 
-export type ConnectionTyped = z.input<typeof connectionForm>;
+export type ConnectionTyped = z.input<ReturnType<typeof connectionForm>>;
 
 /** The form as it stands before anybody types: secrets are never shown. */
-export function connectionTyped({ settings: { provider, relay } }: SettingsView): ConnectionTyped {
+export function connectionTyped({ settings: { provider, relay } }: SettingsView, retireOn: string): ConnectionTyped {
   return {
     providerUrl: provider.url ?? '',
     proxy: provider.proxy ?? '',
     refusalCodes: provider.refusalCodes.join(', '),
     providerHeaders: '',
     secretKey: '',
+    retireOn,
     relayUrl: relay.url ?? '',
     mailbox: relay.mailbox ?? '',
     relayToken: '',
   };
 }
 
-/** What changes: never what the environment gives, and of secrets only those that were typed. */
-export function connectionChange(read: z.output<typeof connectionForm>, locked: readonly string[]): SettingsChange {
+/**
+ * What changes: never what the environment gives, and of secrets only those that were typed.
+ * @param replaces there is a key already, which is believed for a while longer
+ */
+export function connectionChange(
+  read: z.output<ReturnType<typeof connectionForm>>,
+  locked: readonly string[],
+  replaces: boolean,
+): SettingsChange {
   const free = (name: string): boolean => !locked.includes(name);
   const { providerHeaders, secretKey, relayToken } = read;
   return {
@@ -51,7 +70,9 @@ export function connectionChange(read: z.output<typeof connectionForm>, locked: 
     },
     secrets: {
       ...(providerHeaders !== undefined && free('providerHeaders') ? { providerHeaders } : {}),
-      ...(secretKey !== undefined && free('secretKey') ? { secretKey } : {}),
+      ...(secretKey !== undefined && free('secretKey')
+        ? { secretKey, ...(replaces ? { retireOldKeyAt: read.retireOn } : {}) }
+        : {}),
       ...(relayToken !== undefined && free('relayToken') ? { relayToken } : {}),
     },
   };

@@ -26,6 +26,7 @@ export function useSection<Typed extends FieldValues, Read>(
   const { isDirty, isSubmitting, errors } = form.formState;
   return {
     register: form.register,
+    watch: form.watch,
     errors,
     bar: { dirty: isDirty, saving: isSubmitting, error },
     onSubmit: (event: FormEvent): void => void submit(event),

@@ -1,0 +1,54 @@
+import type { UseFormRegister } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { dateTimeText } from '../../design/time-text.ts';
+import { useNow } from '../../store/now.ts';
+import type { ConnectionTyped } from './connection-form.ts';
+import { dayOf } from './day-end.ts';
+import { SecretField } from './SecretField.tsx';
+import { SettingField } from './SettingField.tsx';
+
+interface Props {
+  view: SettingsView;
+  register: UseFormRegister<ConnectionTyped>;
+  /** a new key is being typed */
+  replacing: boolean;
+  faults: { key: string | null; retireOn: boolean };
+}
+
+/** The key that webhooks are signed with. Where it is replaced, the old one is believed for a while: both may be under way. */
+export function SecretKeyField({ view, register, replacing, faults }: Props) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const { secrets, locked, retiring, settings } = view;
+  const zone = settings.timeZone;
+  return (
+    <>
+      <SecretField
+        label={t('settings.secretKey')}
+        isSet={secrets.secretKey}
+        locked={locked.includes('secretKey')}
+        secret="secretKey"
+        fault={faults.key}
+        {...register('secretKey')}
+      />
+      {secrets.secretKey && replacing ? (
+        <SettingField
+          label={t('settings.retireAt')}
+          hint={t('settings.retireAtHint')}
+          type="date"
+          min={dayOf(now, zone)}
+          fault={faults.retireOn ? t('settings.retireAtBad') : null}
+          {...register('retireOn')}
+        />
+      ) : null}
+      {retiring.length === 0 ? null : (
+        <ul className="pb-2 text-small">
+          {retiring.map((until) => (
+            <li key={until}>{t('settings.retiring', { time: dateTimeText(until, zone) })}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
