@@ -4,9 +4,12 @@ import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { Skeleton } from '../../design/Skeleton.tsx';
+import { usePlaces } from '../../store/places.ts';
 import { refreshSettings, useSettings } from '../../store/settings.ts';
 import { useStatus } from '../../store/status.ts';
 import { errorWords } from '../../words/error-words.ts';
+import { BackupSection } from './BackupSection.tsx';
+import { BookSection } from './BookSection.tsx';
 import { ConnectionSection } from './ConnectionSection.tsx';
 import { LimitsSection } from './LimitsSection.tsx';
 import { ModeSection } from './ModeSection.tsx';
@@ -22,16 +25,20 @@ const sections = {
   connection: ConnectionSection,
   limits: LimitsSection,
   pin: PinSection,
+  backup: BackupSection,
+  book: BookSection,
   mode: ModeSection,
 };
 
-const names = ['shop', 'screen', 'slip', 'connection', 'limits', 'pin', 'mode'] as const;
+const names = ['shop', 'screen', 'slip', 'connection', 'limits', 'pin', 'backup', 'book', 'mode'] as const;
 
 export default function SettingsScreen() {
   const { t } = useTranslation();
   const { view, error } = useSettings();
   const missing = useStatus((state) => (state.status?.missing.length ?? 0) > 0);
-  if (view) return <Sections view={view} first={missing ? 'connection' : 'shop'} />;
+  const asked = usePlaces((state) => names.find((name) => name === state.settingsSection));
+  const first = asked ?? (missing ? 'connection' : 'shop');
+  if (view) return <Sections key={asked} view={view} first={first} />;
   return (
     <div className="p-6">
       {error ? (
