@@ -29,16 +29,15 @@ test('counters and relay killed 200 times at random under load: the three books 
   const all: Shop[] = [];
   for (let n = 0; n < shops; n++) all.push(await world.openShop(`shop-${n}`));
 
-  const relay = killRelays(world, moments(`${seed}/relay`), enough, () => (killed.relay += 1));
-  await Promise.all([
-    relay,
-    ...all.map((shop, n) => killCounters(shop, n, moments(`${seed}/${n}`), enough, () => (killed.counter += 1))),
-  ]);
+  const counters = Promise.all(
+    all.map((shop, n) => killCounters(shop, n, moments(`${seed}/${n}`), enough, () => (killed.counter += 1))),
+  );
+  const relay = await killRelays(world, moments(`${seed}/relay`), counters, () => (killed.relay += 1));
 
   const running = await Promise.all(all.map((shop) => shop.start()));
   await everythingHeard(world, all);
   for (const counter of running) expect(await counter.end()).toBe(0);
-  expect(await (await relay).end('SIGTERM')).toBe(0);
+  expect(await relay.end('SIGTERM')).toBe(0);
 
   expect(await compareBooks(world, all)).toEqual([]);
   const ledger = await world.ledger();
@@ -67,20 +66,23 @@ async function killCounters(
   }
 }
 
-/** The same for the relay, by the webhooks it takes; leaves one running. */
+/** The same for the relay, by the webhooks it takes, until no counter is killed any more; leaves one running. */
 async function killRelays(
   world: KillWorld,
   next: (below: number) => number,
-  enough: () => boolean,
+  counters: Promise<unknown>,
   killed: () => void,
 ): Promise<NodeProcess> {
+  let over = false;
+  const end = counters.then(() => (over = true));
   for (;;) {
     const relay = await world.startRelay();
-    if (enough()) return relay;
     let left = next(8) + 1;
-    await new Promise<void>((resolve) => {
+    const taken = new Promise<void>((resolve) => {
       world.onAnswer(() => (left -= 1) <= 0 && resolve());
     });
+    await Promise.race([taken, end]);
+    if (over) return relay;
     await soon(next);
     await relay.kill();
     killed();
