@@ -4,6 +4,8 @@ import { mutants } from './mutants/mutants.ts';
 import { runParallel } from './run-parallel.ts';
 import { type Tally, traceSeed } from './run-seeds.ts';
 
+let soFar = 0;
+
 const usage = `npm run simulate -- --seeds N --from S [--mutant NAME] [--trace]
 
 Runs N simulated worlds, from seed S on, on every core. Defaults: 2000 seeds from 1.
@@ -43,7 +45,7 @@ async function main(): Promise<number> {
     return told.broken ? 1 : 0;
   }
   const started = performance.now();
-  const { failures, ...sums } = await runParallel(from, seeds, mutant, showFailures);
+  const { failures, ...sums } = await runParallel(from, seeds, mutant, show);
   const seconds = (performance.now() - started) / 1000;
   const each = (sum: number): string => (seeds === 0 ? '0' : (sum / seeds).toFixed(1));
   console.log(
@@ -78,10 +80,13 @@ function readArgs(): z.output<typeof Args> | null {
   }
 }
 
-function showFailures({ failures }: Tally): void {
+/** Failures as they come, and now and then how far a long run is. */
+function show({ failures, seeds }: Tally): void {
   for (const { seed, invariant, says, history } of failures) {
     console.log(`\nseed ${seed} breaks (${invariant}): ${says}\n${history.map((line) => `  ${line}`).join('\n')}\n`);
   }
+  soFar += seeds;
+  if (soFar % 10_000 === 0) console.log(`${soFar} seeds so far`);
 }
 
 process.exitCode = await main();

@@ -8,6 +8,7 @@ import {
   oneAtATimeIsNot,
   sendsBeforeWriting,
   trustsAnyRef,
+  twoBillsAtOnce,
 } from './sale-mutants.ts';
 import { ackBeforeHearing, answersBeforeKeeping, forgetsWebhooks } from './webhook-mutants.ts';
 
@@ -15,6 +16,7 @@ import { ackBeforeHearing, answersBeforeKeeping, forgetsWebhooks } from './webho
 export const mutants: readonly Mutant[] = [
   asksAgain,
   oneAtATimeIsNot,
+  twoBillsAtOnce,
   sendsBeforeWriting,
   lostIsUnsent,
   lostIsRefused,

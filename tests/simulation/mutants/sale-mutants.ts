@@ -29,6 +29,21 @@ export const oneAtATimeIsNot: Mutant = {
   }),
 };
 
+export const twoBillsAtOnce: Mutant = {
+  name: 'two-bills-at-once',
+  breaks: 'a',
+  about: 'the same for bills only: two inquiries of one bill are paid at the same moment',
+  journal: (seen) => ({
+    ...seen,
+    commit: (change) =>
+      seen.commit(
+        change.sale?.next.kind === 'postpaid'
+          ? { ...change, sale: { ...change.sale, onlyOneInFlight: false } }
+          : change,
+      ),
+  }),
+};
+
 export const sendsBeforeWriting: Mutant = {
   name: 'sends-before-writing',
   breaks: 'b',
