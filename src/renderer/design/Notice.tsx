@@ -13,17 +13,29 @@ interface Props {
   live?: 'alert' | 'status' | undefined;
   children?: ReactNode;
   className?: string;
+  /** where there is little room */
+  compact?: boolean;
 }
 
 const noLines: readonly string[] = [];
 
 /** Words that matter: first the money, then why, then what to do. */
-export function Notice({ tone, title, lines = noLines, icon: Icon = CircleAlert, live, children, className }: Props) {
+export function Notice({
+  tone,
+  title,
+  lines = noLines,
+  icon: Icon = CircleAlert,
+  live,
+  children,
+  className,
+  compact = false,
+}: Props) {
   return (
     <section
       role={live}
       className={classes(
-        'relative flex shrink-0 gap-3 overflow-hidden rounded-box border p-4',
+        'relative flex shrink-0 gap-3 overflow-hidden rounded-box border',
+        compact ? 'p-3' : 'p-4',
         toneSoft[tone],
         toneBorder[tone],
         tone === 'unknown' && 'pl-7',
@@ -33,7 +45,7 @@ export function Notice({ tone, title, lines = noLines, icon: Icon = CircleAlert,
       {tone === 'unknown' ? <span aria-hidden="true" className="doubt-edge absolute inset-y-0 left-0 w-3" /> : null}
       <Icon aria-hidden="true" className={classes('mt-0.5 size-6 shrink-0', toneText[tone])} strokeWidth={2.5} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <p className="text-large font-semibold text-balance">{title}</p>
+        <p className={classes('font-semibold text-balance', compact ? 'text-body' : 'text-large')}>{title}</p>
         {lines.map((line) =>
           line ? (
             <p key={line} className="text-ink">

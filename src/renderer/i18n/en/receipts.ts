@@ -6,7 +6,7 @@ export const receipts: typeof id = {
   searchHint: 'Number, name, SN, product or receipt number',
   view: {
     all: 'All',
-    unresolved: 'All that is open',
+    unresolved: 'Not settled',
     unknown: 'Not certain',
     pending: 'Waiting',
     overdue: 'Too long',

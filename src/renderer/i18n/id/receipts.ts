@@ -4,7 +4,7 @@ export const receipts = {
   searchHint: 'Nomor, nama, SN, produk, atau nomor struk',
   view: {
     all: 'Semua',
-    unresolved: 'Semua yang belum jelas',
+    unresolved: 'Belum jelas',
     unknown: 'Belum pasti',
     pending: 'Menunggu',
     overdue: 'Terlalu lama',

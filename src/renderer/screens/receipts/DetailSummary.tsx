@@ -42,7 +42,13 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
   return (
     <div className="flex flex-col gap-4">
       {sale.state === 'success' && sale.sn !== null ? null : (
-        <Notice tone={tone} icon={icon} title={words.title} lines={open ? words.lines.slice(0, -1) : words.lines}>
+        <Notice
+          tone={tone}
+          icon={icon}
+          compact={open}
+          title={words.title}
+          lines={sale.state === 'disputed' ? [] : open ? words.lines.slice(0, -1) : words.lines}
+        >
           {open ? <Age sale={sale} /> : null}
         </Notice>
       )}

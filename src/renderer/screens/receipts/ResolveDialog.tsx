@@ -6,6 +6,7 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Button } from '../../design/Button.tsx';
 import { Dialog } from '../../design/Dialog.tsx';
+import { DialogFooter } from '../../design/DialogFooter.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { say } from '../../design/toasts.ts';
 import { call } from '../../host/call.ts';
@@ -75,13 +76,15 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
           <SaleLine sale={sale} />
           <PinsMissing view={view} failed={failed} />
           <ResolveFields form={form} sale={sale} asks={asks} />
-          {problem ? <Notice tone="failed" live="alert" {...errorWords(t, problem)} /> : null}
-          <div className="flex justify-between gap-3">
-            <Button onClick={onClose}>{t('common.cancel')}</Button>
-            <Button type="submit" look="primary" disabled={!settled || isSubmitting}>
-              {failed ? t('receipts.resolving.next') : t('receipts.resolving.save')}
-            </Button>
-          </div>
+          <DialogFooter>
+            {problem ? <Notice tone="failed" live="alert" compact {...errorWords(t, problem)} /> : null}
+            <div className="flex justify-between gap-3">
+              <Button onClick={onClose}>{t('common.cancel')}</Button>
+              <Button type="submit" look="primary" disabled={!settled || isSubmitting}>
+                {failed ? t('receipts.resolving.next') : t('receipts.resolving.save')}
+              </Button>
+            </div>
+          </DialogFooter>
         </form>
       )}
     </Dialog>

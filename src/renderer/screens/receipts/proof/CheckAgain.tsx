@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
-import type { WebhookProof } from '../../../../shared/contract/transactions.ts';
+import { WebhookProof } from '../../../../shared/contract/transactions.ts';
 import { Button } from '../../../design/Button.tsx';
 import { Notice } from '../../../design/Notice.tsx';
 import { call } from '../../../host/call.ts';
@@ -27,6 +27,10 @@ export function CheckAgain({ saleId, proofs, onProofs }: Props) {
     setError(answer.ok ? null : answer.error);
     if (answer.ok) onProofs(answer.value);
   };
+  const tally = WebhookProof.shape.verdict.options.flatMap((verdict) => {
+    const n = proofs?.filter((proof) => proof.verdict === verdict).length ?? 0;
+    return n === 0 ? [] : [`${t(`unsettled.proof.verdict.${verdict}`)}: ${n}`];
+  });
   return (
     <div className="flex flex-col gap-2 pb-4">
       <Button
@@ -41,7 +45,7 @@ export function CheckAgain({ saleId, proofs, onProofs }: Props) {
           ? t('unsettled.proof.lead')
           : proofs.length === 0
             ? t('unsettled.proof.none')
-            : t('unsettled.proof.checked', { n: proofs.length })}
+            : `${t('unsettled.proof.checked', { n: proofs.length })} ${tally.join(', ')}`}
       </output>
       {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
     </div>
