@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { readSnapshot } from '../../../src/main/journal/log/snapshot.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, stored } from '../../support/sale-changes.ts';
 
@@ -22,7 +23,7 @@ test('the timeline tells everything that was said, oldest first, with the sale a
     [2, 'sale.answered', { status: 200 }],
   ]);
   expect(told[0]?.bodies[0]).toEqual({ role: 'request', text: '{"a":1}' });
-  expect(JSON.parse(told[1]?.bodies[1]?.text ?? '')).toEqual(pending);
+  expect(readSnapshot(bytes(told[1]?.bodies[1]?.text ?? ''))).toEqual(pending);
 });
 
 test('a webhook is known again by its exact bytes, for its own sale, unless it was set aside', async () => {
@@ -108,4 +109,9 @@ test('the hash of an event can be computed by anybody from the row', async () =>
   const { seq, sale_id, type, at, actor, data, digests, prevHex = '' } = row;
   const text = JSON.stringify(['konter-event/1', prevHex.toLowerCase(), seq, sale_id, type, at, actor, data, digests]);
   expect(row['hashHex']?.toLowerCase()).toBe(sha256(text));
+});
+
+test('what is not a whole snapshot of this version is none', () => {
+  for (const text of ['', '[]', '{}', '[1]', '[2,"id"]', 'null', '[1,1,2,3'])
+    expect(readSnapshot(bytes(text))).toBeNull();
 });

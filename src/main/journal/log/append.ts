@@ -6,6 +6,7 @@ import type { NewEvent } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
 import { bodiesPerEvent, bodyDigest, eventHash } from './chain.ts';
 import { prepareSalts } from './salts.ts';
+import { writeSnapshot } from './snapshot.ts';
 
 const Head = z.object({ seq: z.int().nonnegative(), hash: z.instanceof(Uint8Array) });
 
@@ -56,5 +57,5 @@ export function prepareAppend(
 }
 
 function snapshot(sale: Transaction | null): Body[] {
-  return sale ? [{ role: 'snapshot', bytes: Buffer.from(JSON.stringify(sale)) }] : [];
+  return sale ? [{ role: 'snapshot', bytes: writeSnapshot(sale) }] : [];
 }
