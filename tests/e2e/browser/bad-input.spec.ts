@@ -57,7 +57,7 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
   await test.step('a price of nothing, below nothing, and with cents', async () => {
     await paste(price, '0');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Isi harga yang dibayar pelanggan')).toBeVisible();
+    await expect(page.getByText('Isi dulu harganya')).toBeVisible();
     await paste(price, '-5000');
     await expect(price).toHaveValue('5.000');
     await paste(price, 'Rp12.000,00');

@@ -47,9 +47,7 @@ test('two windows of one counter: what one sells the other shows, and two presse
     await dialog.getByLabel(/^Nomor seri/).fill('1234567890123456');
     await save.click();
     await expect(dialog.getByText('Tulis sedikitnya 3 huruf')).toBeVisible();
-    await expect(dialog.getByText('Tidak sama dengan nomor pelanggan')).toBeVisible();
-    await dialog.getByLabel('Dari mana diketahui').fill('dasbor provider 14.05');
-    await dialog.getByLabel('4 angka terakhir nomor pelanggan').fill('0205');
+    await dialog.getByLabel('Alasan').fill('tertulis sukses, 14.05');
     await save.click();
     await expect(dialog).toHaveCount(0);
     await expect(answered.page.getByText('Berhasil.', { exact: true })).toBeVisible();

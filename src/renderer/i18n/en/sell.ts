@@ -22,7 +22,7 @@ export const sell: typeof sellId = {
     example: 'Try an example: {{code}} to {{number}}',
   },
   price: 'Selling price',
-  priceNeeded: 'Fill in what the customer pays',
+  priceNeeded: 'Fill in the price',
   tendered: 'Cash received',
   exact: 'Exact cash',
   change: 'Change',

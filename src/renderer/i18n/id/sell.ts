@@ -20,7 +20,7 @@ export const sell = {
     example: 'Coba contoh: {{code}} ke {{number}}',
   },
   price: 'Harga jual',
-  priceNeeded: 'Isi harga yang dibayar pelanggan',
+  priceNeeded: 'Isi dulu harganya',
   tendered: 'Uang diterima',
   exact: 'Uang pas',
   change: 'Kembali',

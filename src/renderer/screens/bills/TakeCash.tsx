@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { amountSize } from '../../design/amount-size.ts';
+import { classes } from '../../design/classes.ts';
 import { MoneyRow } from '../sale/MoneyRow.tsx';
 import { setTendered, useBill } from './bill-store.ts';
 
@@ -9,6 +11,7 @@ import { setTendered, useBill } from './bill-store.ts';
 export function TakeCash({ bill }: { bill: Transaction }) {
   const { t } = useTranslation();
   const tendered = useBill((state) => state.tendered);
+  const total = bill.total === null ? t('common.none') : formatRupiah(bill.total);
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => row.current?.querySelector('input')?.focus(), []);
   return (
@@ -17,9 +20,7 @@ export function TakeCash({ bill }: { bill: Transaction }) {
         price={
           <div className="flex flex-col gap-1">
             <span className="text-small font-medium text-ink-soft">{t('bills.total')}</span>
-            <span className="flex min-h-11 items-center text-title font-bold">
-              {bill.total === null ? t('common.none') : formatRupiah(bill.total)}
-            </span>
+            <span className={classes('flex min-h-11 items-center font-bold', amountSize(total))}>{total}</span>
           </div>
         }
         total={bill.total}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { AmountField } from '../../design/AmountField.tsx';
+import { amountSize } from '../../design/amount-size.ts';
 import { likelyCash } from '../../design/amount-text.ts';
 import { classes } from '../../design/classes.ts';
 import { changeOf, shortOf } from './cash.ts';
@@ -18,6 +19,7 @@ interface Props {
 export function MoneyRow({ price, total, tendered, onTendered }: Props) {
   const { t } = useTranslation();
   const short = shortOf(total, tendered);
+  const back = total === null ? t('common.none') : formatRupiah(short > 0 ? short : changeOf(total, tendered));
   return (
     <div className="flex flex-col gap-2">
       <div className="grid grid-cols-3 gap-3">
@@ -35,11 +37,12 @@ export function MoneyRow({ price, total, tendered, onTendered }: Props) {
           <output
             aria-label={short > 0 ? t('sell.short') : t('sell.change')}
             className={classes(
-              'flex min-h-11 items-center justify-end rounded-box px-3 text-title font-bold',
+              'flex min-h-11 items-center justify-end rounded-box px-3 font-bold',
+              amountSize(back),
               short > 0 ? 'bg-failed-soft text-failed' : 'bg-sunken text-ink',
             )}
           >
-            {total === null ? t('common.none') : formatRupiah(short > 0 ? short : changeOf(total, tendered))}
+            {back}
           </output>
         </div>
       </div>

@@ -96,7 +96,7 @@ export function Compose() {
               label={t('sell.price')}
               value={draft.price}
               onValue={(price) => change({ price })}
-              fault={checked && !draft.price ? t('sell.priceNeeded') : null}
+              fault={checked && firstMissing(draft) === 'price' ? t('sell.priceNeeded') : null}
             />
           </div>
         }

@@ -4,6 +4,7 @@ import { Field, inputLook } from '../../design/Field.tsx';
 import { useKnownProducts } from '../../store/known-products.ts';
 import { intoProducts } from '../sale/move-among.ts';
 import { onlyMatch } from './matching-products.ts';
+import { firstMissing } from './sell-draft.ts';
 import { change, useSell } from './sell-store.ts';
 
 /** A product's code, typed or scanned; what is typed also narrows the known products below. */
@@ -11,6 +12,8 @@ export function ProductField() {
   const { t } = useTranslation();
   const { code, product } = useSell((state) => state.draft);
   const checked = useSell((state) => state.checked);
+  // One fault at a time, where the caret is: what comes later was not typed yet.
+  const missing = useSell((state) => firstMissing(state.draft));
   const lookingUp = useSell((state) => state.lookingUp);
   const known = useKnownProducts((state) => state.products);
   const wrongKind = product?.kind === 'postpaid' ? t('sell.notPrepaid') : null;
@@ -18,7 +21,7 @@ export function ProductField() {
     <Field
       label={t('sell.product')}
       hint={lookingUp ? t('sell.lookingUp') : (product?.productName ?? t('sell.productHint'))}
-      fault={wrongKind ?? (checked && !product ? t('sell.productHint') : null)}
+      fault={wrongKind ?? (checked && missing === 'product' ? t('sell.productHint') : null)}
     >
       {(ids) => (
         <input

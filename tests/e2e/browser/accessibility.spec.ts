@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+test.use({ viewport: { width: 1024, height: 768 } });
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds wrong on the page as it stands, and whether anything hangs out of the smallest screen. */
+async function faultsOf(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
+  // Without frames of other origins there is no need for a page of its own for each look.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // Only colours differ in the dark.
+  const { violations, passes } = await (theme === 'dark'
+    ? axe.withRules('color-contrast')
+    : axe.withTags(rules)
+  ).analyze();
+  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    ...(passes.length === 0 ? ['axe looked at nothing'] : []),
+    ...(overhang > 0 ? [`${overhang} px too wide`] : []),
+  ];
+}
+
+test('every screen and dialog passes WCAG 2.2 AA, in light and in dark, on the smallest screen', async ({
+  counterPage: page,
+}) => {
+  test.setTimeout(180_000);
+  const cashier = new Cashier(page);
+  const faults: Record<string, string[]> = {};
+  const look = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      const found = await faultsOf(page, theme);
+      if (found.length > 0) faults[`${name}, ${theme}`] = found;
+    }
+  };
+  const tsel10 = { code: 'TSEL10', price: '12000', cash: '20000' };
+  // A colour that is still on its way to the other theme is no colour of either.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+
+  await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
+  await look('sell');
+  await cashier.type('12');
+  await cashier.press('Enter');
+  await look('sell, a number that is none');
+  await cashier.press('Escape');
+  await cashier.putTogether({ number: '081234567890', ...tsel10 });
+  await expect(cashier.button('Kirim')).toBeEnabled();
+  await look('read back');
+  await cashier.send();
+  await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+  await expect(cashier.button('Berikutnya')).toBeEnabled();
+  await look('success');
+  await cashier.next();
+  await cashier.sell({ number: '081234567890', ...tsel10 });
+  await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
+  await look('asked about a repeat');
+  await cashier.press('Escape');
+  await cashier.press('Escape');
+  await cashier.press('Escape');
+  await cashier.sell({ number: '0800000000205', ...tsel10 });
+  await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.')).toBeVisible();
+  await look('unknown');
+  await cashier.next();
+  await cashier.sell({ number: '0800000000106', ...tsel10 });
+  await expect(page.getByText(/^Gagal\. Kembalikan/)).toBeVisible();
+  await expect(cashier.button('Berikutnya')).toBeEnabled();
+  await look('failed, cash owed');
+
+  await cashier.press('F2');
+  await expect(page.getByLabel('Kode produk')).toBeFocused();
+  await look('bills');
+  await cashier.type('PLNPOST');
+  await cashier.press('Enter');
+  await cashier.type('99000000503');
+  await cashier.press('Enter');
+  await expect(page.getByLabel('Uang diterima')).toBeFocused();
+  const amount = await page
+    .locator('form span', { hasText: /^Rp[\d.]{10}$/ })
+    .first()
+    .boundingBox();
+  const field = await page.getByLabel('Uang diterima').boundingBox();
+  expect((amount?.x ?? 0) + (amount?.width ?? 0)).toBeLessThanOrEqual(field?.x ?? 0);
+  await look('a bill of 36 periods');
+
+  await cashier.press('F3');
+  await expect(page.getByRole('option', { name: /0800 0000 0020 5/ })).toBeVisible();
+  await look('receipts');
+  await page.getByRole('option', { name: /0800 0000 0020 5/ }).click();
+  for (const tab of ['Struk', 'Riwayat', 'Ringkasan']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await look(`receipt, ${tab}`);
+  }
+  await page.getByRole('button', { name: 'Catat hasil' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look('recording an outcome');
+  await cashier.press('Escape');
+  await page.getByRole('searchbox').fill('tidak ada');
+  await expect(page.getByText('Tidak ada yang cocok.')).toBeVisible();
+  await look('nothing found');
+
+  await cashier.press('F9');
+  const sections = page.getByRole('tablist', { name: 'Pengaturan' }).getByRole('tab');
+  await expect(sections.first()).toBeVisible();
+  for (const section of await sections.all()) {
+    await section.click();
+    await look(`settings, ${await section.innerText()}`);
+  }
+  await page.getByRole('button', { name: 'Pindah ke mode asli' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look('asked about the mode');
+  await cashier.press('Escape');
+  await cashier.press('F1');
+  await cashier.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look('all keys');
+  expect(faults).toEqual({});
+});
