@@ -89,7 +89,6 @@ export const settings: typeof id = {
     bad: 'A PIN has 4 to 12 digits',
     set: 'A PIN is set.',
     unset: 'No PIN is set yet.',
-    save: 'Save PIN',
   },
   mode: {
     training: 'Training',

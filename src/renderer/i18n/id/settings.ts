@@ -87,7 +87,6 @@ export const settings = {
     bad: 'PIN 4 sampai 12 angka',
     set: 'PIN sudah dipasang.',
     unset: 'PIN belum dipasang.',
-    save: 'Simpan PIN',
   },
   mode: {
     training: 'Latihan',

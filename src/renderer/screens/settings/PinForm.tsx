@@ -63,7 +63,7 @@ export function PinForm({ pin, isSet }: Props) {
       <SaveBar
         {...bar}
         error={bar.error && pin === 'secondPin' ? ofSecond(bar.error) : bar.error}
-        label={`${t('settings.pin.save')}: ${t(`settings.pin.${pin}`)}`}
+        label={`${t('common.save')} ${t(`settings.pin.${pin}`)}`}
       />
     </form>
   );
