@@ -128,6 +128,9 @@ async function openLocked(
       if (meanwhile) throw new JournalFault('closed', 'The program ends.');
       return;
     }
+    // What only this world remembers would be gone with it, and selling would go on as if nothing had been said.
+    await world.counter.writeDown();
+    if (world.counter.notWritten().count > 0) throw new JournalFault('other', 'An answer is only in memory.');
     await world.close();
     meanwhile?.();
     world = await open(mode).catch(async (error: unknown) => {
