@@ -33,7 +33,7 @@ export interface BrowserHost {
 /** A call is a few hundred bytes. */
 const largestBody = 64 * 1024;
 
-/** Serves the counter to a browser on this machine (docs/adr/0005-two-hosts.md). */
+/** Serves the counter to a browser on this machine (docs/adr/0002-two-hosts.md). */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const { app, log } = options;
   const server = Fastify({ bodyLimit: largestBody, forceCloseConnections: true, logger: false });
