@@ -15,7 +15,9 @@ export interface Provenance {
  * Answers the refusal's reason, or null.
  */
 export function refusedBecause(from: Provenance, port: number): 'host' | 'origin' | 'site' | null {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  // Browsers leave the usual port out.
+  const end = port === 80 ? '' : `:${port}`;
+  const hosts = [`127.0.0.1${end}`, `localhost${end}`];
   if (from.host === undefined || !hosts.includes(from.host)) return 'host';
   const reading = from.method === 'GET' || from.method === 'HEAD';
   if (from.origin === undefined ? !reading : from.origin !== `http://${from.host}`) return 'origin';
