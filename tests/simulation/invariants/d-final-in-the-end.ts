@@ -38,7 +38,8 @@ function isPlain(books: Books, saleId: string): boolean {
   return (
     finals.size === 1 &&
     !refused &&
-    said.every(({ by, body }) => by === 'provider' && isAbout(body, entry?.transaction_id))
+    !books.meddledWith.has(saleId) &&
+    said.every(({ body }) => isAbout(body, entry?.transaction_id))
   );
 }
 

@@ -45,6 +45,8 @@ export interface Books {
   taken: Taken[];
   /** what the provider has sent, whatever came of it: somebody on the way may keep it and send it elsewhere */
   posted: { ref: string | null; event: string; signature: string; body: string }[];
+  /** orders to whose address somebody else has posted, whatever he was answered */
+  meddledWith: Set<string | null>;
   /** webhooks that the relay dropped before the counter had read them: `${ref} ${body}` */
   dropped: Map<string, { hadPlace: boolean }>;
   /** the provider's own book as of the last thing it did */
@@ -61,6 +63,7 @@ export const emptyBooks = (): Books => ({
   sent: [],
   taken: [],
   posted: [],
+  meddledWith: new Set(),
   dropped: new Map(),
   ledger: [],
   presses: { order: 0, pay: 0 },

@@ -85,6 +85,7 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
 
   const post: RelaySide['post'] = async (url, event, signature, body, by) => {
     const fate = line.fate('webhook');
+    if (by === 'stranger') books.meddledWith.add(refOf(url));
     const { harm } = fate;
     if (harm) note(() => `line      webhook suffers: ${harm}`);
     await schedule.sleep(fate.thereMs + (harm === 'stuck' ? fate.heldMs : 0));
