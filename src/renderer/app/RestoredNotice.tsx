@@ -25,9 +25,7 @@ export function RestoredNotice() {
         <strong className="font-semibold">
           {t(`safety.restored.${restored.reason}`, { time: dateTimeText(restored.at, zone) })}
         </strong>{' '}
-        <span className="text-ink">
-          {t('safety.restored.why')} {t('safety.restored.do')}
-        </span>
+        <span className="text-ink">{t('safety.restored.why')}</span>
       </span>
       <Button onClick={() => goToReceipts({ view: 'unknown' })}>{t('safety.restored.see')}</Button>
       <Button look="quiet" onClick={() => setHidden(restored.at)}>

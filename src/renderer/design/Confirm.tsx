@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { DialogFooter } from './DialogFooter.tsx';
 
 interface Props {
   title: string;
@@ -20,7 +21,9 @@ export function Confirm({ title, lead, stop, go, onClose, children }: Props) {
       {(settled) => (
         <>
           {children}
-          <Ways {...{ stop, go, onClose, settled }} />
+          <DialogFooter>
+            <Ways {...{ stop, go, onClose, settled }} />
+          </DialogFooter>
         </>
       )}
     </Dialog>
@@ -33,7 +36,7 @@ function Ways({ stop, go, onClose, settled }: Pick<Props, 'stop' | 'go' | 'onClo
     if (settled) careful.current?.focus();
   }, [settled]);
   return (
-    <div className="flex flex-row-reverse flex-wrap justify-between gap-3 pt-2">
+    <div className="flex flex-row-reverse flex-wrap justify-between gap-3">
       <Button ref={careful} look="primary" disabled={!settled} onClick={onClose}>
         {stop}
       </Button>

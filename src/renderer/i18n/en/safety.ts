@@ -24,6 +24,7 @@ export const safety: typeof id = {
     sn: 'Serial number (SN)',
     number: 'Customer number',
     none: 'not given',
+    noted: 'I have written it on paper',
   },
   restored: {
     copy: 'This book was restored from a backup at {{time}}.',

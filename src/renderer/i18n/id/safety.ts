@@ -23,6 +23,7 @@ export const safety = {
     sn: 'Nomor seri (SN)',
     number: 'Nomor pelanggan',
     none: 'tidak disebut',
+    noted: 'Sudah saya catat di kertas',
   },
   restored: {
     copy: 'Buku ini dipulihkan dari cadangan pada {{time}}.',

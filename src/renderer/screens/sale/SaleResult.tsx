@@ -37,15 +37,17 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
   // What was not written down stays in sight until it is.
   const unwritten = problem?.reason === 'not_recorded' && (waiting || sale?.state === 'sending');
   const lost = sending || (sale && !unwritten) ? null : problem;
+  // It is nowhere else: an Enter out of habit must not take it off the screen.
+  const mustNote = lost?.unwritten !== undefined;
   const owed = sale !== null && owesCash(sale);
   useEffect(() => panel.current?.focus(), []);
   useKeys(
     useMemo((): Binding[] => {
       const keys: Binding[] = [];
       if (id !== null) keys.push({ key: 'F8', label: t('sell.print'), run: () => void printSlip(id) });
-      if (!sending) keys.push({ key: 'Enter', label: next, run: () => (settled ? onNext() : undefined) });
+      if (!sending && !mustNote) keys.push({ key: 'Enter', label: next, run: () => (settled ? onNext() : undefined) });
       return keys;
-    }, [t, id, sending, settled, next, onNext]),
+    }, [t, id, sending, mustNote, settled, next, onNext]),
   );
   return (
     <div
@@ -54,8 +56,13 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
       className="mx-auto flex h-full max-w-4xl flex-col gap-4 overflow-y-auto p-6 outline-none"
     >
       <div className="flex flex-1 flex-col justify-center gap-4">
-        {sale ? <Outcome sale={sale} /> : sending ? <Sending /> : null}
-        {lost?.unwritten ? <Unwritten unwritten={lost.unwritten} customerNo={sale?.customerNo ?? null} /> : null}
+        {lost?.unwritten ? (
+          <Unwritten unwritten={lost.unwritten} customerNo={sale?.customerNo ?? null} />
+        ) : sale ? (
+          <Outcome sale={sale} />
+        ) : sending ? (
+          <Sending />
+        ) : null}
         {lost ? <Notice tone="unknown" live="alert" {...errorWords(t, lost)} /> : null}
       </div>
       <div className="flex flex-wrap items-center justify-end gap-3">
@@ -70,9 +77,15 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
             {t('sell.print')}
           </Button>
         )}
-        <Button look="primary" large hotkey="Enter" disabled={sending || !settled} onClick={onNext}>
-          {next}
-        </Button>
+        {mustNote ? (
+          <Button large disabled={!settled} onClick={onNext}>
+            {t('safety.unwritten.noted')}
+          </Button>
+        ) : (
+          <Button look="primary" large hotkey="Enter" disabled={sending || !settled} onClick={onNext}>
+            {next}
+          </Button>
+        )}
       </div>
     </div>
   );

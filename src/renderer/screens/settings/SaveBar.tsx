@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../design/Button.tsx';
@@ -15,8 +16,12 @@ interface Props {
 export function SaveBar({ dirty, saving, error, label }: Props) {
   const { t } = useTranslation();
   const words = error ? errorWords(t, error) : null;
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) bar.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={bar} className="flex flex-col gap-3">
       {words ? (
         <Notice
           tone="failed"

@@ -1,4 +1,4 @@
-import { DatabaseBackup } from 'lucide-react';
+import { Check, DatabaseBackup } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Result } from '../../../../shared/contract/errors.ts';
@@ -30,7 +30,7 @@ export function MakeBackup({ onMade }: { onMade: () => void }) {
         {making ? t('safety.backup.making') : t('safety.backup.make')}
       </Button>
       {answer === null || making ? null : answer.ok ? (
-        <Notice tone="success" live="status" title={t('safety.backup.made')} className="w-full" />
+        <Notice tone="success" icon={Check} live="status" title={t('safety.backup.made')} className="w-full" />
       ) : (
         <Notice
           tone="failed"

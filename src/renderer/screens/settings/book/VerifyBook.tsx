@@ -1,4 +1,4 @@
-import { BookCheck } from 'lucide-react';
+import { BookCheck, Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Result } from '../../../../shared/contract/errors.ts';
@@ -59,6 +59,7 @@ function Found({ report: { flaw, webhooks, head, ...report } }: { report: Verify
   return (
     <Notice
       tone="success"
+      icon={Check}
       live="status"
       className="w-full"
       title={t('safety.book.whole')}
