@@ -32,7 +32,7 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
     await page.getByRole('button', { name: 'Ya, sudah diserahkan' }).click();
     await expect(page.getByText(/Uang sudah dikembalikan pada \d\d:\d\d/)).toBeVisible();
     await expect(strip).not.toContainText('Harus kembali');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     expect(await cashier.booked(fails)).toMatchObject([{ state: 'failed', cashReturnedAt: expect.any(String) }]);
     await cashier.next();
   });

@@ -26,7 +26,7 @@ export function DetailActions({ sale }: { sale: Transaction }) {
     ),
   );
   return (
-    <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line p-3">
+    <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line p-3 empty:hidden">
       {allowed.repeat ? <Button onClick={() => repeatSale(sale)}>{t('receipts.repeat')}</Button> : null}
       {allowed.returnCash ? <ReturnCash sale={sale} /> : null}
       {allowed.resolve ? (

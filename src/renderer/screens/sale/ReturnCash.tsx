@@ -1,10 +1,11 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashAtStake } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Button } from '../../design/Button.tsx';
 import { Confirm } from '../../design/Confirm.tsx';
+import { giveFocusBack } from '../../design/give-focus-back.ts';
 import { recordCashReturned } from './return-cash.ts';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className'> {
@@ -15,6 +16,8 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled'
 export function ReturnCash({ sale, ...button }: Props) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
+  // The button goes, with the focus on it, as soon as the cash is recorded.
+  useEffect(() => () => giveFocusBack(null), []);
   return (
     <>
       <Button {...button} look="danger" onClick={() => setAsking(true)}>
