@@ -9,6 +9,7 @@ import { createReserve, withReserve } from '../journal/reserve.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import { createListener, type Listener } from '../relay/listener.ts';
+import { verifySignature } from '../relay/verify.ts';
 import type { BackupFolder } from './backup/backup-folder.ts';
 import { type BackupKeeper, createBackupKeeper } from './backup/keeper.ts';
 import { seenBefore } from './backup/seen-before.ts';
@@ -94,6 +95,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const counter = createCounter(ports);
     const recovered = await counter.recover();
     if (recovered > 0) log.warn('sales were found in sending and are unknown now', { count: recovered });
+    await counter.hearWithNewKeys((body, signature) => verifySignature(body, signature, connection.keys()));
     if (mailbox) {
       listener = createListener({
         mailbox,

@@ -18,6 +18,7 @@ import { relayGap } from './relay-gap.ts';
 import { resolve } from './resolve.ts';
 import { notWritten, writeDown } from './unwritten.ts';
 import { hear } from './webhook/hear.ts';
+import { hearWithNewKeys } from './webhook/hear-with-new-keys.ts';
 
 /** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
 export interface Counter {
@@ -30,6 +31,8 @@ export interface Counter {
   evidence(id: string): Promise<Result<Evidence>>;
   hear(heard: HeardWebhook, cursor: { mailbox: string; cursor: string }): Promise<void>;
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
+  /** to be called when the keys are known: see webhook/hear-with-new-keys.ts */
+  hearWithNewKeys(isSigned: (body: Uint8Array, signature: string | null) => boolean): Promise<number>;
   /** to be called once, before anything is sold */
   recover(): Promise<number>;
   /** answers that the disk did not take; while there are any, nothing is sent */
@@ -50,6 +53,7 @@ export function createCounter(given: CounterPorts): Counter {
     evidence: (id) => evidence(ports, id),
     hear: (heard, cursor) => hear(ports, heard, cursor),
     relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
+    hearWithNewKeys: (isSigned) => hearWithNewKeys(ports, isSigned),
     recover: () => recover(ports),
     notWritten: () => notWritten(ports),
     writeDown: () => writeDown(ports),

@@ -8,6 +8,7 @@ import { prepareAppend } from './log/append.ts';
 import { prepareHasWebhook } from './log/heard-before.ts';
 import { prepareSetAside } from './log/set-aside.ts';
 import { prepareTimeline } from './log/timeline.ts';
+import { prepareUnverified } from './log/unverified.ts';
 import { prepareWebhooksOf } from './log/webhooks-of.ts';
 import { prepareProducts } from './products.ts';
 import { prepareRelayCursors } from './relay-cursors.ts';
@@ -36,6 +37,7 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
   const search = prepareSearch(db);
   const timeline = prepareTimeline(db);
   const setAside = prepareSetAside(db);
+  const unverified = prepareUnverified(db);
   const webhooksOf = prepareWebhooksOf(db);
   const hasWebhook = prepareHasWebhook(db);
   const openMoney = prepareOpenMoney(db);
@@ -68,6 +70,7 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
     unresolved: () => read(() => sales.unresolved()),
     timeline: (id) => read(() => timeline(id)),
     setAside: (limit) => read(() => setAside(limit)),
+    unverified: (limit) => read(() => unverified(limit)),
     webhooksOf: (saleId) => read(() => webhooksOf(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook(saleId, body)),
     openMoney: (overdueBefore) => read(() => openMoney(overdueBefore)),

@@ -50,6 +50,16 @@ export type CommitOutcome =
   | { kind: 'in_flight'; other: Transaction }
   | { kind: 'duplicate'; other: Transaction };
 
+export interface UnverifiedWebhook {
+  seq: number;
+  ref: string | null;
+  event: string | null;
+  signature: string | null;
+  receivedAt: string | null;
+  /** null: erased */
+  body: Uint8Array | null;
+}
+
 export interface KeptWebhook {
   seq: number;
   at: string;
@@ -125,6 +135,8 @@ export interface Journal {
   unresolved(): Promise<Transaction[]>;
   timeline(id: string): Promise<SaleEvent[]>;
   setAside(limit: number): Promise<SetAsideWebhook[]>;
+  /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
+  unverified(limit: number): Promise<UnverifiedWebhook[]>;
   /** every webhook that stands in a sale's story, oldest first, with the raw bytes that were signed (null: erased) */
   webhooksOf(saleId: string): Promise<KeptWebhook[]>;
   /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */

@@ -1,0 +1,37 @@
+import { webhookEvent } from '../../../shared/wire/webhook.ts';
+import { amend } from '../amend.ts';
+import type { CounterPorts } from '../ports.ts';
+import { timestamp } from '../sale.ts';
+import { applyWebhook } from './apply.ts';
+import { findSale, whyNotAbout } from './match.ts';
+import { readWebhook } from './read.ts';
+
+/** More than a shop takes in a day with a wrong key; forged ones may stand among them. */
+const recent = 500;
+
+/**
+ * Webhooks that were set aside for their signature may only have met a wrong key in the settings, and nobody sends them again.
+ * With the right key they are applied after all. To be called when the counter opens and its keys are known.
+ * @param isSigned whether one of the shop's keys signed exactly these bytes
+ * @returns how many were applied
+ */
+export async function hearWithNewKeys(
+  ports: CounterPorts,
+  isSigned: (body: Uint8Array, signature: string | null) => boolean,
+): Promise<number> {
+  let applied = 0;
+  for (const { seq, ref, event, signature, receivedAt, body } of await ports.journal.unverified(recent)) {
+    if (body === null || event !== webhookEvent || !isSigned(body, signature)) continue;
+    const read = readWebhook(body);
+    const found = read ? await findSale(ports.journal, ref, read.webhook) : null;
+    if (!read || !found || (await ports.journal.hasWebhook(found.id, body))) continue;
+    await amend(ports, found.id, async (sale) => {
+      const holder = await ports.journal.findByTransactionId(read.webhook.transaction_id);
+      if (whyNotAbout(sale, holder, read.webhook) !== null) return null;
+      applied += 1;
+      const facts = { signature, ref, receivedAt, setAside: seq };
+      return applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts);
+    });
+  }
+  return applied;
+}
