@@ -38,11 +38,19 @@ export async function installElectron(): Promise<void> {
 
 export type Ended = { kind: 'ran'; code: number } | { kind: 'not_started'; reason: string };
 
+/** Both hosts take --data-dir; what it means is called --user-data-dir by Electron. */
+function switches(argv: readonly string[]): string[] {
+  const at = argv.indexOf('--data-dir');
+  const dir = at === -1 ? undefined : argv[at + 1];
+  if (dir === undefined) return argv.map((arg) => arg.replace(/^--data-dir=/, '--user-data-dir='));
+  return [...argv.slice(0, at), `--user-data-dir=${dir}`, ...argv.slice(at + 2)];
+}
+
 /** Runs the desktop counter until it ends. Signals are handed on to it. */
 export function openElectron(program: string, argv: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const begun = Date.now();
-    const child = spawn(program, [projectDir, ...argv], { cwd: projectDir, stdio: 'inherit' });
+    const child = spawn(program, [projectDir, ...switches(argv)], { cwd: projectDir, stdio: 'inherit' });
     const handOn = (signal: NodeJS.Signals): boolean => child.kill(signal);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, handOn);
     const done = (ended: Ended): void => {

@@ -31,11 +31,13 @@ export const ProviderUrl = SafeUrl.refine((text) => /^\w+:\/\/[^/]+(\/.*)?\/v1$/
 
 export const RelayUrl = SafeUrl;
 
+/** Without user and password: settings are no place for a secret, and a proxy inside a shop's network asks for none. */
 export const ProxyUrl = z
   .string()
   .trim()
   .max(500)
-  .pipe(z.url({ protocol: /^https?$/ }));
+  .pipe(z.url({ protocol: /^https?$/ }))
+  .refine((text) => !text.includes('@'), 'no user or password in the address');
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const ownHeaders = new Set(['host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'expect']);
