@@ -114,5 +114,6 @@ export const safety: typeof id = {
     printed: 'The head of the log was printed.',
     export: 'Save as a file',
     row: 'Row {{seq}}',
+    rowOf: { event: 'row {{name}}', sale: 'sale {{name}}', receipt: 'receipt {{name}}', body: 'raw proof {{name}}' },
   },
 };

@@ -113,5 +113,11 @@ export const safety = {
     printed: 'Kepala log dicetak.',
     export: 'Simpan sebagai berkas',
     row: 'Baris ke-{{seq}}',
+    rowOf: {
+      event: 'baris {{name}}',
+      sale: 'penjualan {{name}}',
+      receipt: 'struk {{name}}',
+      body: 'bukti mentah {{name}}',
+    },
   },
 };

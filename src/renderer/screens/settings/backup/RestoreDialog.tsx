@@ -71,7 +71,13 @@ export function RestoreDialog({ file, view, onClose }: Props) {
         <Notice tone="unknown" title={t('safety.backup.ask.noPin')} />
       )}
       {error ? (
-        <Notice tone="failed" live="alert" title={t('safety.backup.ask.failed')} lines={backupWords(t, error)} />
+        <Notice
+          tone="failed"
+          live="alert"
+          compact
+          title={t('safety.backup.ask.failed')}
+          lines={backupWords(t, error)}
+        />
       ) : null}
     </Confirm>
   );

@@ -8,6 +8,7 @@ import { Button } from '../../../design/Button.tsx';
 import { Notice } from '../../../design/Notice.tsx';
 import { call } from '../../../host/call.ts';
 import { errorWords } from '../../../words/error-words.ts';
+import { flawRow } from './flaw-row.ts';
 
 /** Reads the whole book beside selling and says whether it is whole. */
 export function VerifyBook() {
@@ -49,7 +50,7 @@ function Found({ report: { flaw, webhooks, head, ...report } }: { report: Verify
         title={t('safety.book.broken')}
         lines={[
           t(`safety.book.flaw.${flaw.why}`),
-          t('safety.book.where', { row: flaw.row }),
+          t('safety.book.where', { row: flawRow(t, flaw.row) }),
           t('safety.book.brokenDo'),
         ]}
       />
