@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 function watched() {
   const clock = { wall: 1_000_000, steady: 0 };
-  const woke = vi.fn();
+  const woke = vi.fn<() => void>();
   const port = { now: () => clock.wall, monotonic: () => clock.steady, sleep: () => Promise.resolve() };
   const stop = watchSleep(port, woke);
   return {
