@@ -26,6 +26,11 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+  counterPage: async ({ counterPage }, use) => {
+    await use(counterPage);
+    // The counter ends before the page does, and that it is gone is no complaint.
+    await counterPage.goto('about:blank');
+  },
 });
 
 export { expect } from '@playwright/test';

@@ -56,4 +56,5 @@ test('two windows of one counter: what one sells the other shows, and two presse
       { state: 'success', sn: '1234567890123456', flags: expect.arrayContaining(['resolved_by_hand']) },
     ]);
   });
+  await other.close();
 });
