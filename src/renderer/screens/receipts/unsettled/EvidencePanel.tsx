@@ -1,5 +1,5 @@
 import { FileSearch } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Result } from '../../../../shared/contract/errors.ts';
 import type { Evidence } from '../../../../shared/contract/transactions.ts';
@@ -23,8 +23,13 @@ export function EvidencePanel({ sale }: { sale: Transaction }) {
     setAnswer(await call('transactions.evidence', { id: sale.id }));
     setAsking(false);
   };
+  // What came is below the button, out of sight on a small screen.
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={panel} className="flex flex-col gap-2">
       <Button
         icon={<FileSearch aria-hidden="true" className="size-5" />}
         aria-disabled={asking}
