@@ -51,7 +51,7 @@ test('a copy that does not fit on its stick is not taken for one, and harms nobo
   const stick = aSmallDisk(context, 1);
   const folder = temporaryFolder();
   const journal = await aJournal(join(folder, 'journal.db'));
-  for (let n = 1; n <= 400; n++) await sold(journal, order(n));
+  for (let n = 1; n <= 800; n++) await sold(journal, order(n));
   const ask = {
     task: 'copy',
     journal: join(folder, 'journal.db'),
@@ -65,7 +65,7 @@ test('a copy that does not fit on its stick is not taken for one, and harms nobo
     error: 'disk_full',
   });
   expect(readdirSync(to)).toEqual([]);
-  await sold(journal, order(500));
+  await sold(journal, order(900));
 });
 
 /** A reserve that is only counted. */
