@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { z } from 'zod';
 import { JournalFault } from '../ports/journal.ts';
 import { checkVersion } from './schema/migrate.ts';
 
@@ -23,27 +24,31 @@ export function connect(path: string, readOnly: boolean): Database.Database {
   }
 }
 
+const InForce = z.object({
+  trusted_schema: z.literal(0),
+  synchronous: z.literal(2),
+  foreign_keys: z.literal(1),
+  journal_mode: z.string(),
+});
+const inForce = Object.keys(InForce.shape).map((name) => `(SELECT ${name} FROM pragma_${name}) AS ${name}`);
+
+/** In two statements: a connection is opened at every start, every copy and every check. */
 function setUp(db: Database.Database, readOnly: boolean): void {
-  db.pragma('trusted_schema = OFF');
+  db.exec('PRAGMA trusted_schema = OFF');
   // Before anything is written: a file that is not ours, or newer than us, stays as it is.
   checkVersion(db);
-  if (!readOnly) db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = FULL');
-  // On macOS only this reaches the disk and not just its cache; elsewhere it does nothing.
-  db.pragma('fullfsync = ON');
-  db.pragma('checkpoint_fullfsync = ON');
-  db.pragma('foreign_keys = ON');
-  // A long copy or a long reader lets the log of writes grow; afterwards the room is given back.
-  db.pragma(`journal_size_limit = ${16 * 1024 * 1024}`);
-  const wanted: ReadonlyArray<[string, string | number]> = [
-    ['trusted_schema', 0],
-    ['synchronous', 2],
-    ['foreign_keys', 1],
-    ...(readOnly ? [] : [['journal_mode', 'wal'] satisfies [string, string]]),
-  ];
-  for (const [name, value] of wanted) {
-    if (db.pragma(name, { simple: true }) !== value) {
-      throw new JournalFault('other', `the database does not hold ${name} = ${value}`);
-    }
+  db.exec(`
+    ${readOnly ? '' : 'PRAGMA journal_mode = WAL;'}
+    PRAGMA synchronous = FULL;
+    -- On macOS only these reach the disk and not just its cache; elsewhere they do nothing.
+    PRAGMA fullfsync = ON;
+    PRAGMA checkpoint_fullfsync = ON;
+    PRAGMA foreign_keys = ON;
+    -- A long copy or a long reader lets the log of writes grow; afterwards the room is given back.
+    PRAGMA journal_size_limit = ${16 * 1024 * 1024};`);
+  const found = InForce.safeParse(db.prepare(`SELECT ${inForce.join(', ')}`).get());
+  if (!found.success || (!readOnly && found.data.journal_mode !== 'wal')) {
+    const names = found.error?.issues.map(({ path }) => path.join('.')).join(', ');
+    throw new JournalFault('other', `the database does not hold what was asked of it: ${names ?? 'journal_mode'}`);
   }
 }

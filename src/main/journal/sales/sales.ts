@@ -27,10 +27,7 @@ export function prepareSales(db: Database.Database): Sales {
   const changing = entries.filter(([field]) => !fixed.includes(field));
 
   const byId = select('WHERE id = ?');
-  // Who had the id from an answer comes before who only heard it in a webhook.
-  const byTransactionId = select(
-    `WHERE transaction_id = ? ORDER BY transaction_id_from = 'answer' DESC, created_at, id LIMIT 1`,
-  );
+  const byTransactionId = select('WHERE transaction_id = ?');
   // The one that was named last: the provider may name an older one again under its old id.
   const inquiry = select(
     `WHERE product_code = ? AND customer_key = ? AND kind = 'postpaid'
@@ -48,13 +45,23 @@ export function prepareSales(db: Database.Database): Sales {
 
   return {
     get: (id) => one(byId.get(id)),
-    findByTransactionId: (transactionId) => one(byTransactionId.get(transactionId)),
+    findByTransactionId: (transactionId) => rightful(byTransactionId.all(transactionId).map(readSale)),
     newestInquiry: (productCode, customerNo) => one(inquiry.get(productCode, customerKey(customerNo))),
     foundSending: () => sending.all().map(readSale),
     unresolved: () => open.all().map(readSale),
     insert: (sale) => void insert.run(saleParameters(sale)),
     update: (sale) => void update.run(saleParameters(sale)),
   };
+}
+
+/**
+ * Of the sales that go by one id of the provider, nearly always one or none: who had it from an answer comes before who only
+ * heard it in a webhook. Put in order here, because with ORDER BY SQLite plans the statement anew at each call.
+ */
+function rightful(sales: readonly Transaction[]): Transaction | null {
+  const rank = (sale: Transaction): string =>
+    `${sale.transactionIdFrom === 'answer' ? 0 : 1} ${sale.createdAt} ${sale.id}`;
+  return sales.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))[0] ?? null;
 }
 
 /** A row as a sale, nothing as null. */

@@ -13,15 +13,13 @@ const migrations: readonly string[] = [salesAndLog, kindAndRestore];
 export const schemaVersion = migrations.length;
 
 const Count = z.int();
-
-function number(db: Database.Database, pragma: string): number {
-  return Count.parse(db.pragma(pragma, { simple: true }));
-}
+const Marks = z.object({ version: z.int(), id: z.int() });
+const readMarks = `SELECT (SELECT user_version FROM pragma_user_version) AS version,
+  (SELECT application_id FROM pragma_application_id) AS id`;
 
 /** The database's version, 0 for an empty one. Throws JournalFault when it is not ours or newer than this program. */
 export function checkVersion(db: Database.Database): number {
-  const version = number(db, 'user_version');
-  const id = number(db, 'application_id');
+  const { version, id } = Marks.parse(db.prepare(readMarks).get());
   if (id !== applicationId) {
     const tables = Count.parse(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
     if (id === 0 && version === 0 && tables === 0) return 0;
