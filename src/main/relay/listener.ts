@@ -139,10 +139,11 @@ export function createListener(parts: ListenerParts): Listener {
   return {
     state: () => state,
     lastPolledAt: () => polledAt,
-    wake: () => interruption.abort(),
+    // With a reason of its own: without one, each abort makes an error with its stack, which nobody reads.
+    wake: () => interruption.abort(null),
     stop: async () => {
       stopped = true;
-      interruption.abort();
+      interruption.abort(null);
       await listening;
     },
   };

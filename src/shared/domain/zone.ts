@@ -1,9 +1,9 @@
 /** A moment as the clock on the wall shows it in some time zone. */
 export interface WallClock {
   /** YYYY-MM-DD */
-  day: string;
+  readonly day: string;
   /** HH:mm:ss, 00 to 23 hours */
-  time: string;
+  readonly time: string;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -25,17 +25,23 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
+/** A sale asks for the same moment several times, and formatting is slow. */
+let last: { epochMs: number; timeZone: string; clock: WallClock } | null = null;
+
 /**
  * @param epochMs milliseconds since 1970, UTC
  * @param timeZone an IANA name; an unknown one throws RangeError (settings are checked with isTimeZone first)
  */
 export function wallClock(epochMs: number, timeZone: string): WallClock {
+  if (last?.epochMs === epochMs && last.timeZone === timeZone) return last.clock;
   const part: Record<string, string> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(epochMs)) part[type] = value;
-  return {
+  const clock = {
     day: `${part['year']}-${part['month']}-${part['day']}`,
     time: `${part['hour']}:${part['minute']}:${part['second']}`,
   };
+  last = { epochMs, timeZone, clock };
+  return clock;
 }
 
 /** Whether this machine knows the time zone by that name. */
