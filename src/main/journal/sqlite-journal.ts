@@ -4,6 +4,7 @@ import type { Random } from '../ports/random.ts';
 import { prepareCommit } from './commit.ts';
 import { faulting } from './fault.ts';
 import { headOf } from './head.ts';
+import { lazily } from './lazily.ts';
 import { prepareAppend } from './log/append.ts';
 import { prepareHasWebhook } from './log/heard-before.ts';
 import { prepareSetAside } from './log/set-aside.ts';
@@ -26,7 +27,7 @@ interface Opened {
   letGo: () => void;
 }
 
-/** The port over one open connection. Every statement is prepared here, once. */
+/** The port over one open connection. Every statement is prepared once, those of selling at once. */
 export function sqliteJournal({ db, random, terminal, restored = null, letGo }: Opened): Journal {
   const sales = prepareSales(db);
   const inTheWay = prepareInTheWay(db);
@@ -34,13 +35,13 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
   const products = prepareProducts(db);
   const receipts = prepareReceipts(db, terminal);
   const commit = prepareCommit(db, { sales, inTheWay, receipts, append: prepareAppend(db, random), cursors, products });
-  const search = prepareSearch(db);
-  const timeline = prepareTimeline(db);
-  const setAside = prepareSetAside(db);
-  const unverified = prepareUnverified(db);
-  const webhooksOf = prepareWebhooksOf(db);
-  const hasWebhook = prepareHasWebhook(db);
-  const openMoney = prepareOpenMoney(db);
+  const search = lazily(() => prepareSearch(db));
+  const timeline = lazily(() => prepareTimeline(db));
+  const setAside = lazily(() => prepareSetAside(db));
+  const unverified = lazily(() => prepareUnverified(db));
+  const webhooksOf = lazily(() => prepareWebhooksOf(db));
+  const hasWebhook = lazily(() => prepareHasWebhook(db));
+  const openMoney = lazily(() => prepareOpenMoney(db));
 
   // Synchronous inside; a rejection rather than a throw is what the port promises.
   const read = async <T>(work: () => T): Promise<T> => faulting(work);
@@ -65,15 +66,15 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
         return repeated ? { kind: 'duplicate', other: repeated } : null;
       }),
     newestInquiry: (productCode, customerNo) => read(() => sales.newestInquiry(productCode, customerNo)),
-    search: (ask) => read(() => search(ask)),
+    search: (ask) => read(() => search()(ask)),
     foundSending: () => read(() => sales.foundSending()),
     unresolved: () => read(() => sales.unresolved()),
-    timeline: (id) => read(() => timeline(id)),
-    setAside: (limit) => read(() => setAside(limit)),
-    unverified: (limit) => read(() => unverified(limit)),
-    webhooksOf: (saleId) => read(() => webhooksOf(saleId)),
-    hasWebhook: (saleId, body) => read(() => hasWebhook(saleId, body)),
-    openMoney: (overdueBefore) => read(() => openMoney(overdueBefore)),
+    timeline: (id) => read(() => timeline()(id)),
+    setAside: (limit) => read(() => setAside()(limit)),
+    unverified: (limit) => read(() => unverified()(limit)),
+    webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
+    hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),
+    openMoney: (overdueBefore) => read(() => openMoney()(overdueBefore)),
     cursor: (mailbox) => read(() => cursors.read(mailbox)),
     saveProduct: (product, at, sellingPrice) => write(() => products.save(product, at, sellingPrice)),
     knownProducts: () => read(() => products.known()),

@@ -64,7 +64,8 @@ export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk):
 
 /** 4 MiB: between two of these the thread can be ended. */
 const pagesAtOnce = 1024;
-const stepsToDisk = 2;
+/** Every 32 MiB. */
+const stepsToDisk = 8;
 
 /**
  * Brought to disk as it goes: left to the end, the system would write gigabytes at once, and whoever commits a sale on the same
