@@ -48,6 +48,8 @@ function refuse({ inTheWay }: CommitParts, change: SaleChange, before: Transacti
   if ((before?.revision ?? 0) !== basis) return { kind: 'stale' };
   assertLawful(before, next, basis);
   const ask = { productCode: next.productCode, customerNo: next.customerNo, exceptId: next.id };
+  const guarded = onlyOneInFlight === true || noRepeatOn !== undefined;
+  if (!guarded || !inTheWay.any(ask)) return null;
   const inFlight = onlyOneInFlight ? inTheWay.inFlight(ask) : null;
   if (inFlight) return { kind: 'in_flight', other: inFlight };
   const repeated = noRepeatOn === undefined ? null : inTheWay.repeated(ask, noRepeatOn);

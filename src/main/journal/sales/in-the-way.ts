@@ -11,6 +11,8 @@ export interface Ask {
 }
 
 export interface InTheWay {
+  /** whether there is any other sale of the same product and number: mostly not, and then nothing else need be asked */
+  any(ask: Ask): boolean;
   /** an unresolved sale of the same product and number, the oldest */
   inFlight(ask: Ask): Transaction | null;
   /** one that was sold, or refused by the provider, on that day (YYYY-MM-DD), the newest */
@@ -28,12 +30,16 @@ export function prepareInTheWay(db: Database.Database): InTheWay {
     `SELECT ${saleColumns} FROM transactions
      WHERE ${same} AND day = @day AND (+state = 'success' OR (+state = 'failed' AND refused = 1))`,
   );
+  const any = db.prepare(
+    'SELECT 1 FROM transactions WHERE product_code = ? AND customer_key = ? AND id IS NOT ? LIMIT 1',
+  );
   const parameters = ({ productCode, customerNo, exceptId }: Ask): Record<string, string | null> => ({
     productCode,
     customerKey: customerKey(customerNo),
     exceptId,
   });
   return {
+    any: (ask) => any.get(ask.productCode, customerKey(ask.customerNo), ask.exceptId) !== undefined,
     inFlight: (ask) => inOrder(inFlight.all(parameters(ask)))[0] ?? null,
     repeated: (ask, day) => inOrder(repeated.all({ ...parameters(ask), day })).at(-1) ?? null,
   };

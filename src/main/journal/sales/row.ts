@@ -59,13 +59,12 @@ export function customerKey(customerNo: string): string {
   return asDialled(customerNo);
 }
 
-/** A sale as named parameters of the statements in sales.ts. */
-export function saleParameters(sale: Transaction): Record<string, string | number | null> {
+/** A sale's fields as SQLite keeps them. */
+export function saleValues(sale: Transaction): Record<string, string | number | null> {
   return {
     ...sale,
     refused: sale.refused ? 1 : 0,
     flags: JSON.stringify(sale.flags),
     bill: sale.bill === null ? null : JSON.stringify(sale.bill),
-    customerKey: customerKey(sale.customerNo),
   };
 }
