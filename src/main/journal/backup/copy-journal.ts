@@ -63,7 +63,7 @@ export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk):
 }
 
 /** 4 MiB: between two of these the thread can be ended. */
-const pagesAtOnce = 1024;
+const pagesAtOnce = 2048;
 /** Every 32 MiB. */
 const stepsToDisk = 8;
 
