@@ -204,6 +204,18 @@ test('tells of a gap when the relay dropped what it had not heard, and goes on f
   expect(before.gaps).toHaveLength(1);
 });
 
+test('a counter that has heard nothing yet is told of what was dropped before it came', async () => {
+  const under = await startRelay();
+  for (const id of ['T1', 'T2']) await hook(under, body(id));
+  const database = new Database(under.databasePath);
+  database.exec('UPDATE mailboxes SET dropped_to = 1; DELETE FROM webhooks WHERE id = 1');
+  database.close();
+  const { parts, kept, gaps } = shop();
+  listen(under, parts);
+  await vi.waitFor(() => expect(ids(kept)).toEqual(['T2']), { timeout: 5_000 });
+  expect(gaps).toHaveLength(1);
+});
+
 test('a cursor of a relay whose database was lost is a gap too: all that is kept is heard', async () => {
   const under = await startRelay();
   await hook(under, body('T1'));

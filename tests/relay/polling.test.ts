@@ -121,6 +121,18 @@ test('answers 410 with the oldest to a cursor older than what is kept', async ()
   expect(rest.events.map((event) => event.body)).toEqual([body('T3')]);
 });
 
+test('tells a reader without a cursor too that something was dropped, and hands out the rest from there', async () => {
+  const under = await startRelay();
+  for (const id of ['T1', 'T2']) await hook(under, body(id));
+  const database = new Database(under.databasePath);
+  database.exec('UPDATE mailboxes SET dropped_to = 1; DELETE FROM webhooks WHERE id = 1');
+  database.close();
+  const gone = await poll(under);
+  expect(gone.status).toBe(410);
+  const rest = await poll(under, { after: String(gone.json.oldest) });
+  expect(rest.events.map((event) => event.body)).toEqual([body('T2')]);
+});
+
 test('closing answers held polls, and is done within 5 s', async () => {
   const under = await startRelay();
   const waiting = poll(under, { wait: 60 });

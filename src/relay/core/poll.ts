@@ -42,7 +42,8 @@ export function createPoll(parts: {
     const reading = await store.reading(poll.mailbox);
     if (reading === null) return { kind: 'unauthorised' };
     if (place > reading.newest) return { kind: 'bad_cursor' };
-    if (poll.after !== null && place < reading.droppedTo) {
+    // Also for one that has no cursor yet: whoever starts from the oldest must know that there was something older.
+    if (place < reading.droppedTo) {
       return { kind: 'gone', oldest: cursors.write(poll.mailbox, reading.droppedTo) };
     }
     const kept = await store.read(poll.mailbox, place, poll.limit + 1);

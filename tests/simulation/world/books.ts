@@ -48,7 +48,7 @@ export interface Books {
   /** orders to whose address somebody else has posted, whatever he was answered */
   meddledWith: Set<string | null>;
   /** webhooks that the relay dropped before the counter had read them: `${ref} ${body}` */
-  dropped: Map<string, { hadPlace: boolean }>;
+  dropped: Set<string>;
   /** the provider's own book as of the last thing it did */
   ledger: readonly LedgerEntry[];
   presses: { order: number; pay: number };
@@ -64,7 +64,7 @@ export const emptyBooks = (): Books => ({
   taken: [],
   posted: [],
   meddledWith: new Set(),
-  dropped: new Map(),
+  dropped: new Set(),
   ledger: [],
   presses: { order: 0, pay: 0 },
   cursor: null,

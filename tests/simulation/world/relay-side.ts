@@ -226,8 +226,7 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
     dropOldest(count) {
       for (const one of disk.webhooks.splice(0, count)) {
         if (disk.mailbox) disk.mailbox.droppedTo = one.place;
-        const key = `${one.ref} ${new TextDecoder().decode(one.body)}`;
-        books.dropped.set(key, { hadPlace: books.cursor !== null });
+        books.dropped.add(`${one.ref} ${new TextDecoder().decode(one.body)}`);
       }
     },
     poll() {
