@@ -23,6 +23,8 @@ function extraMm(block: ReceiptBlock, paper: Paper): number {
     case 'centred':
     case 'pair':
       return 0.8;
+    case 'qr':
+      return 35;
     case 'paragraph':
     case 'gap':
       return 0;

@@ -1,5 +1,6 @@
 import type { ReceiptBlock, ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import type { Paper } from '../../shared/domain/receipt/paper.ts';
+import { qrSvg } from './qr-svg.ts';
 import { slipHeightMm } from './slip-height.ts';
 import { slipStyle } from './slip-style.ts';
 
@@ -35,6 +36,8 @@ function blockHtml(block: ReceiptBlock): string {
       return row(block.strong ? 'amount strong' : 'amount', block.label, block.value);
     case 'sn':
       return serialNumber(block);
+    case 'qr':
+      return `<div class="qr">${qrSvg(block.text)}</div>`;
   }
 }
 

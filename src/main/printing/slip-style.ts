@@ -32,6 +32,7 @@ export function slipStyle(paper: Paper, heightMm: number | null): string {
     `.medium strong{font-size:${pt(10.5)}}`,
     `.small strong{font-size:${pt(9)}}`,
     '.small strong span{white-space:normal;overflow-wrap:anywhere}',
+    '.qr svg{display:block;width:32mm;height:32mm;margin:0 auto}',
     'p{overflow-wrap:anywhere}',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { ReceiptBlock, ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import { classes } from '../design/classes.ts';
+import { QrCode } from './QrCode.tsx';
 
 /** A slip as it lies on the counter: paper, in light and dark rooms alike. */
 export function SlipPaper({ doc, faint = false }: { doc: ReceiptDoc; faint?: boolean }) {
@@ -51,6 +52,8 @@ function Block({ block }: { block: ReceiptBlock }) {
       );
     case 'paragraph':
       return <p className="break-words">{block.text}</p>;
+    case 'qr':
+      return <QrCode text={block.text} />;
     case 'gap':
       return <div className="h-4" />;
   }

@@ -14,6 +14,8 @@ export interface SlipSettings {
   training: boolean;
   /** 1 is the original; above it the slip says which copy it is */
   copy: number;
+  /** what the QR of a success holds: the proof that anyone can verify; left out or null, there is no QR */
+  proof?: string | null;
 }
 
 /**
@@ -37,6 +39,7 @@ export function buildSlip(sale: Transaction, settings: SlipSettings): ReceiptDoc
       ...amounts(sale, words),
       gap,
       ...closing(sale, settings, words),
+      ...proof(sale, settings),
     ],
   };
 }
@@ -177,4 +180,8 @@ function closing(sale: Transaction, settings: SlipSettings, words: SlipWords): R
     ...(settings.shop.footer === '' ? [] : [{ type: 'centred' as const, text: settings.shop.footer }]),
     ...(settings.training ? [{ type: 'notice' as const, text: words.training }] : []),
   ];
+}
+
+function proof(sale: Transaction, settings: SlipSettings): ReceiptBlock[] {
+  return sale.state === 'success' && settings.proof ? [gap, { type: 'qr', text: settings.proof }] : [];
 }

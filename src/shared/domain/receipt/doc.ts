@@ -16,6 +16,8 @@ export const ReceiptBlock = z.discriminatedUnion('type', [
   /** words that cannot be missed: training, not a proof, copy */
   z.object({ type: z.literal('notice'), text: z.string() }),
   z.object({ type: z.literal('paragraph'), text: z.string() }),
+  /** a QR code; on paper and screen only. Printable ASCII, because printers take their own code pages for anything else */
+  z.object({ type: z.literal('qr'), text: z.string().regex(/^[\x20-\x7e]+$/) }),
   z.object({ type: z.literal('gap') }),
 ]);
 export type ReceiptBlock = z.infer<typeof ReceiptBlock>;

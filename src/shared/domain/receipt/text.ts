@@ -13,6 +13,8 @@ function blockLines(block: ReceiptBlock, columns: number): string[] {
   switch (block.type) {
     case 'gap':
       return [''];
+    case 'qr':
+      return [];
     case 'title':
       return wrap(block.text.toUpperCase(), columns).map((line) => centre(line, columns));
     case 'centred':
