@@ -30,12 +30,12 @@ async function checkKey(db: Kysely<Tables>, vault: Vault): Promise<void> {
  */
 export async function openStore(databasePath: string, masterKey: Uint8Array): Promise<{ store: Store; vault: Vault }> {
   const vault = createVault(masterKey, systemRandom);
-  const { db, epoch } = await openSqlite(databasePath);
+  const { engine, epoch } = await openSqlite(databasePath);
   try {
-    await checkKey(db, vault);
+    await checkKey(engine.db, vault);
   } catch (error) {
-    await db.destroy();
+    await engine.db.destroy();
     throw error;
   }
-  return { store: createStore(db, epoch), vault };
+  return { store: createStore(engine, epoch), vault };
 }

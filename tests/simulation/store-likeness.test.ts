@@ -32,12 +32,12 @@ test('the simulated relay’s store answers everything as the real one does', as
 
 async function realStore(): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'konter-likeness-'));
-  const { db, epoch } = await openSqlite(join(folder, 'relay.db'));
+  const { engine, epoch } = await openSqlite(join(folder, 'relay.db'));
   onTestFinished(async () => {
-    await db.destroy();
+    await engine.db.destroy();
     rmSync(folder, { recursive: true, force: true });
   });
-  return createStore(db, epoch);
+  return createStore(engine, epoch);
 }
 
 type Ask = (store: Store) => Promise<unknown>;
@@ -45,7 +45,7 @@ type Ask = (store: Store) => Promise<unknown>;
 function anything(chance: Chance): Ask {
   const id = chance.happens(0.9) ? mailbox.id : 'unknown';
   const place = chance.between(0, 40);
-  switch (chance.between(0, 5)) {
+  switch (chance.between(0, 8)) {
     case 0:
       return (store) => store.secretsOf(id);
     case 1:
@@ -62,6 +62,19 @@ function anything(chance: Chance): Ask {
       const limit = chance.between(1, 4);
       return (store) => store.drop({ ackedBefore, unackedBefore, limit });
     }
+    case 5:
+      return (store) => store.mailbox(id);
+    case 6: {
+      const limit = chance.between(1, 5);
+      return async (store) => {
+        const part = await store.part(id, place, limit);
+        return (
+          part && { ...part, kept: part.kept.map(({ body, ...kept }) => [kept, Buffer.from(body).toString('hex')]) }
+        );
+      };
+    }
+    case 7:
+      return (store) => store.directoryVersion();
     default: {
       const webhooks = Array.from({ length: chance.between(1, 4) }, () => webhook(chance));
       return (store) => store.append(webhooks);

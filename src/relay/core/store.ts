@@ -20,6 +20,34 @@ export interface KeptWebhook extends Omit<NewWebhook, 'mailbox' | 'fingerprint'>
   place: number;
 }
 
+/** What must be known of a mailbox before a webhook or a reader is let in; it changes by command only. */
+export interface KnownMailbox {
+  /** SHA-256 of the token, in hex */
+  tokenHash: string;
+  /** nothing is known that webhooks are signed with: any is taken */
+  keyless: boolean;
+  /** Secrets that may sign for it, sealed (vault.ts). One that is being rotated out is good until `retiredAt`, ISO 8601 UTC. */
+  secrets: ReadonlyArray<{ sealed: string; retiredAt: string | null }>;
+}
+
+/** Part of a mailbox as it was at one moment: webhooks can be dropped before or after, never between its parts. */
+export interface Part {
+  /** everything up to this place was dropped; 0: nothing was */
+  droppedTo: number;
+  /** the newest place that was ever given in this mailbox; 0: none */
+  newest: number;
+  /** oldest first */
+  kept: KeptWebhook[];
+}
+
+/** What another process did to the same database. A hint: it may say too much, and comes late where the line broke. */
+export interface Ears {
+  /** Webhooks came for these mailboxes. */
+  came(mailboxes: readonly string[]): void;
+  /** Mailboxes were changed by command: what was known of them may be old. */
+  changed(): void;
+}
+
 /** What a reader must know of a mailbox before it reads. */
 export interface Reading {
   /** SHA-256 of the token, in hex */
@@ -34,8 +62,8 @@ export interface NewMailbox {
   id: string;
   name: string;
   tokenHash: string;
-  /** the webhook secret, sealed; see vault.ts */
-  sealedSecret: string;
+  /** the webhook secret, sealed (vault.ts); null: the mailbox is keyless */
+  sealedSecret: string | null;
   createdAt: string;
 }
 
@@ -53,6 +81,17 @@ export interface MailboxLine {
 export interface Store {
   /** Made with the database: cursors of another database are not ours. */
   readonly epoch: string;
+  /** Null when the mailbox is unknown or disabled. Retired secrets are among its secrets as long as they are kept. */
+  mailbox(id: string): Promise<KnownMailbox | null>;
+  /** A number that every command that changes a mailbox raises, in the same commit. Cheap to ask. */
+  directoryVersion(): Promise<number>;
+  /** At most `limit` webhooks behind a place. Null when the mailbox is unknown or disabled. */
+  part(mailbox: string, after: number, limit: number): Promise<Part | null>;
+  /**
+   * Hears of what other processes commit, by notice where the engine has it and by a look every few seconds in any case.
+   * Once at most for a store; ends with `close`.
+   */
+  listen(ears: Ears): void;
   /** Sealed secrets that may sign for the mailbox: none when it is unknown or disabled. */
   secretsOf(mailbox: string): Promise<string[]>;
   /** Null when the mailbox is unknown or disabled. */

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Store } from '../core/store.ts';
 import type { Tables } from './tables.ts';
 
@@ -6,7 +6,7 @@ type Ask = Parameters<Store['drop']>[0];
 
 /** Drops from one mailbox's oldest on, and writes down how far, so that a cursor behind it is told "gone". */
 export async function dropOldest(
-  tx: Transaction<Tables>,
+  tx: Kysely<Tables>,
   mailbox: { id: string; acked_to: number },
   ask: Ask,
 ): Promise<number> {

@@ -1,16 +1,20 @@
-import type { Kysely } from 'kysely';
 import type { Store } from '../core/store.ts';
-import type { Tables } from './tables.ts';
+import { directoryChanged } from './directory.ts';
+import type { Engine } from './engine.ts';
 
 /** The part of the store that the command line needs. */
-export function mailboxStore(db: Kysely<Tables>): Pick<Store, 'createMailbox' | 'listMailboxes' | 'disableMailbox'> {
+export function mailboxStore(engine: Engine): Pick<Store, 'createMailbox' | 'listMailboxes' | 'disableMailbox'> {
+  const { db } = engine;
   return {
     createMailbox: ({ id, name, tokenHash, sealedSecret, createdAt }) =>
-      db.transaction().execute(async (tx) => {
+      engine.write(async (tx) => {
+        await directoryChanged(engine, tx);
+        const keyless = sealedSecret === null ? 1 : 0;
         await tx
           .insertInto('mailboxes')
-          .values({ id, name, token_hash: tokenHash, created_at: createdAt, disabled_at: null })
+          .values({ id, name, token_hash: tokenHash, keyless, created_at: createdAt, disabled_at: null })
           .execute();
+        if (sealedSecret === null) return;
         await tx
           .insertInto('mailbox_secrets')
           .values({ mailbox_id: id, sealed: sealedSecret, created_at: createdAt, retired_at: null })
@@ -51,13 +55,15 @@ export function mailboxStore(db: Kysely<Tables>): Pick<Store, 'createMailbox' | 
         unacked: Number(row.unacked),
       }));
     },
-    disableMailbox: async (mailbox, at) => {
-      const { numUpdatedRows } = await db
-        .updateTable('mailboxes')
-        .set({ disabled_at: at })
-        .where('id', '=', mailbox)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    disableMailbox: (mailbox, at) =>
+      engine.write(async (tx) => {
+        await directoryChanged(engine, tx);
+        const { numUpdatedRows } = await tx
+          .updateTable('mailboxes')
+          .set({ disabled_at: at })
+          .where('id', '=', mailbox)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
   };
 }

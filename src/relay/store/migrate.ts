@@ -4,7 +4,7 @@ import { mailboxesAndWebhooks } from './migrations/0001-mailboxes-and-webhooks.t
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, Migration> = {
-  '0001-mailboxes-and-webhooks': mailboxesAndWebhooks,
+  '0001-mailboxes-and-webhooks': mailboxesAndWebhooks('sqlite'),
 };
 
 /**

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,8 +25,27 @@ function openFile(path: string): Database.Database {
   return file;
 }
 
+function engineOver(db: Kysely<Tables>): Engine {
+  return {
+    db,
+    write: (work) =>
+      db.connection().execute(async (tx) => {
+        await sql`begin immediate`.execute(tx);
+        try {
+          const result = await work(tx);
+          await sql`commit`.execute(tx);
+          return result;
+        } catch (error) {
+          await sql`rollback`.execute(tx);
+          throw error;
+        }
+      }),
+    announce: async () => undefined,
+  };
+}
+
 /** Opens or makes the database, migrated, and answers it with its epoch. Several processes may do so at once. */
-export async function openSqlite(path: string): Promise<{ db: Kysely<Tables>; epoch: string }> {
+export async function openSqlite(path: string): Promise<{ engine: Engine; epoch: string }> {
   mkdirSync(dirname(path), { recursive: true });
   const file = openFile(path);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
@@ -44,7 +64,7 @@ export async function openSqlite(path: string): Promise<{ db: Kysely<Tables>; ep
       .where('name', '=', 'epoch')
       .executeTakeFirstOrThrow();
     file.exec('COMMIT');
-    return { db, epoch: value };
+    return { engine: engineOver(db), epoch: value };
   } catch (error) {
     await db.destroy();
     if (file.open) file.close();

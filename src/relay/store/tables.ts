@@ -8,21 +8,24 @@ export interface Tables {
     id: string;
     name: string;
     token_hash: string;
+    /** 1: no secret, any webhook is taken */
+    keyless: Generated<number>;
     created_at: string;
     disabled_at: string | null;
     acked_to: Generated<number>;
     dropped_to: Generated<number>;
   };
+  /** "place", the last one given in any mailbox; "directory", raised whenever a mailbox is changed by command */
+  counters: { name: 'place' | 'directory'; value: number };
   mailbox_secrets: {
-    id: Generated<number>;
     mailbox_id: string;
     sealed: string;
     created_at: string;
     retired_at: string | null;
   };
   webhooks: {
-    /** the place in the mailbox; given once, also after everything was dropped */
-    id: Generated<number>;
+    /** the place in the mailbox, taken from the counter: given once, also after everything was dropped */
+    id: number;
     mailbox_id: string;
     fingerprint: string;
     ref: string | null;

@@ -18,33 +18,35 @@ export function memoryStore(disk: RelayDisk): Store {
   const known = (id: string) => (disk.mailbox?.id === id ? disk.mailbox : null);
   return {
     epoch: 'simulated',
+    mailbox: async (id) => {
+      const mailbox = known(id);
+      if (!mailbox) return null;
+      const { tokenHash, sealedSecret } = mailbox;
+      const secrets = sealedSecret === null ? [] : [{ sealed: sealedSecret, retiredAt: null }];
+      return { tokenHash, keyless: sealedSecret === null, secrets };
+    },
+    directoryVersion: async () => (disk.mailbox ? 1 : 0),
+    part: async (id, after, limit) => {
+      const mailbox = known(id);
+      if (!mailbox) return null;
+      return { droppedTo: mailbox.droppedTo, newest: newestIn(mailbox), kept: keptBehind(id, after, limit) };
+    },
+    listen: () => undefined,
     secretsOf: async (id) => {
       const mailbox = known(id);
-      return mailbox ? [mailbox.sealedSecret] : [];
+      return mailbox && mailbox.sealedSecret !== null ? [mailbox.sealedSecret] : [];
     },
     reading: async (id) => {
       const mailbox = known(id);
       if (!mailbox) return null;
-      const newest = Math.max(disk.webhooks.at(-1)?.place ?? 0, mailbox.droppedTo);
-      return { tokenHash: mailbox.tokenHash, droppedTo: mailbox.droppedTo, newest };
+      return { tokenHash: mailbox.tokenHash, droppedTo: mailbox.droppedTo, newest: newestIn(mailbox) };
     },
     append: async (webhooks) => {
       let fresh = 0;
       for (const webhook of webhooks) fresh += keep(webhook);
       return fresh;
     },
-    read: async (id, after, limit) =>
-      disk.webhooks
-        .filter((one) => one.mailbox === id && one.place > after)
-        .slice(0, limit)
-        .map(({ place, ref, event, signature, body, receivedAt }) => ({
-          place,
-          ref,
-          event,
-          signature,
-          body,
-          receivedAt,
-        })),
+    read: async (id, after, limit) => keptBehind(id, after, limit),
     ack: async (id, place) => {
       const mailbox = known(id);
       if (mailbox) mailbox.ackedTo = Math.max(mailbox.ackedTo, place);
@@ -70,8 +72,19 @@ export function memoryStore(disk: RelayDisk): Store {
     close: async () => undefined,
   };
 
+  function newestIn(mailbox: { droppedTo: number }): number {
+    return Math.max(disk.webhooks.at(-1)?.place ?? 0, mailbox.droppedTo);
+  }
+
+  function keptBehind(id: string, after: number, limit: number): KeptWebhook[] {
+    return disk.webhooks
+      .filter((one) => one.mailbox === id && one.place > after)
+      .slice(0, limit)
+      .map(({ mailbox: _mailbox, fingerprint: _fingerprint, ...kept }) => kept);
+  }
+
   function keep(webhook: NewWebhook): number {
-    // As AUTOINCREMENT does: also after everything was dropped, and for one that is then passed over.
+    // As the counter of places does: also after everything was dropped, and for one that is then passed over.
     disk.last += 1;
     if (disk.webhooks.some((one) => one.fingerprint === webhook.fingerprint)) return 0;
     disk.webhooks.push({ ...webhook, place: disk.last });

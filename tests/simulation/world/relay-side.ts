@@ -30,6 +30,8 @@ const providerPatienceMs = 10_000;
 const pollPatienceMs = 15_000;
 const origin = 'http://relay.test';
 const nobody = null;
+/** Why a connection ends; made once, because an error takes long to make. */
+const gone = new Error('the client is gone');
 
 /** The public relay, its disk, and the lines to it from both sides. */
 export function openRelay(world: Outside, secret: string, wrap: (store: Store) => Store): RelaySide {
@@ -47,6 +49,9 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
     const real = wrap(memoryStore(disk));
     const store: Store = {
       ...real,
+      mailbox: (id) => life.ask(() => real.mailbox(id)),
+      directoryVersion: () => life.ask(() => real.directoryVersion()),
+      part: (id, after, limit) => life.ask(() => real.part(id, after, limit)),
       secretsOf: (id) => life.ask(() => real.secretsOf(id)),
       reading: (id) => life.ask(() => real.reading(id)),
       append: (webhooks) => life.ask(() => real.append(webhooks)),
@@ -175,12 +180,12 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
     },
     mailboxFor(life) {
       const process = new AbortController();
-      life.onKill(() => process.abort());
+      life.onKill(() => process.abort(gone));
       return {
         poll: ({ signal, ...asked }) => {
           // The connection ends with the process, or when the listener gives up.
           const connection = new AbortController();
-          const end = (): void => connection.abort();
+          const end = (): void => connection.abort(gone);
           process.signal.addEventListener('abort', end, { once: true });
           signal.addEventListener('abort', end, { once: true });
           return life.hear(
@@ -231,7 +236,7 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
     },
     poll() {
       const stranger = new AbortController();
-      schedule.after(1500, () => stranger.abort());
+      schedule.after(1500, () => stranger.abort(gone));
       void poll({ after: nobody, limit: 1, waitSeconds: 1 }, stranger.signal);
     },
   };

@@ -1,17 +1,33 @@
 import type { Migration } from 'kysely/migration';
 
-export const mailboxesAndWebhooks: Migration = {
+/** What the engines call the same thing. On SQLite only "integer" makes the place the row's own number. */
+const types = {
+  sqlite: { place: 'integer', bytes: 'blob' },
+  postgres: { place: 'bigint', bytes: 'bytea' },
+} as const;
+
+export const mailboxesAndWebhooks = (engine: keyof typeof types): Migration => ({
   up: async (db) => {
+    const { place, bytes } = types[engine];
     await db.schema
       .createTable('facts')
       .addColumn('name', 'text', (column) => column.primaryKey())
       .addColumn('value', 'text', (column) => column.notNull())
       .execute();
     await db.schema
+      .createTable('counters')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('value', 'bigint', (column) => column.notNull())
+      .execute();
+    for (const name of ['place', 'directory']) {
+      await db.insertInto('counters').values({ name, value: 0 }).execute();
+    }
+    await db.schema
       .createTable('mailboxes')
       .addColumn('id', 'text', (column) => column.primaryKey())
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('token_hash', 'text', (column) => column.notNull())
+      .addColumn('keyless', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('created_at', 'text', (column) => column.notNull())
       .addColumn('disabled_at', 'text')
       .addColumn('acked_to', 'bigint', (column) => column.notNull().defaultTo(0))
@@ -19,26 +35,24 @@ export const mailboxesAndWebhooks: Migration = {
       .execute();
     await db.schema
       .createTable('mailbox_secrets')
-      .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
       .addColumn('mailbox_id', 'text', (column) => column.notNull().references('mailboxes.id'))
       .addColumn('sealed', 'text', (column) => column.notNull())
       .addColumn('created_at', 'text', (column) => column.notNull())
       .addColumn('retired_at', 'text')
+      .addPrimaryKeyConstraint('mailbox_secrets_of', ['mailbox_id', 'sealed'])
       .execute();
-    await db.schema.createIndex('mailbox_secrets_of').on('mailbox_secrets').column('mailbox_id').execute();
-    // AUTOINCREMENT matters: without it, numbers would start again below the counters' cursors once all were dropped.
     await db.schema
       .createTable('webhooks')
-      .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+      .addColumn('id', place, (column) => column.primaryKey())
       .addColumn('mailbox_id', 'text', (column) => column.notNull().references('mailboxes.id'))
       .addColumn('fingerprint', 'text', (column) => column.notNull())
       .addColumn('ref', 'text')
       .addColumn('event', 'text')
       .addColumn('signature', 'text', (column) => column.notNull())
-      .addColumn('body', 'blob', (column) => column.notNull())
+      .addColumn('body', bytes, (column) => column.notNull())
       .addColumn('received_at', 'text', (column) => column.notNull())
       .addUniqueConstraint('webhooks_once', ['mailbox_id', 'fingerprint'])
       .execute();
     await db.schema.createIndex('webhooks_in_order').on('webhooks').columns(['mailbox_id', 'id']).execute();
   },
-};
+});
