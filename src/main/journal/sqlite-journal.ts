@@ -3,16 +3,21 @@ import { type Journal, JournalFault, type RestoredJournal } from '../ports/journ
 import type { Random } from '../ports/random.ts';
 import { prepareCommit } from './commit.ts';
 import { faulting } from './fault.ts';
-import { headOf } from './head.ts';
+import { headOf, holds } from './head.ts';
 import { lazily } from './lazily.ts';
 import { prepareAppend } from './log/append.ts';
 import { prepareHasWebhook } from './log/heard-before.ts';
+import { prepareResultEvent } from './log/result-event.ts';
 import { prepareSetAside } from './log/set-aside.ts';
 import { prepareTimeline } from './log/timeline.ts';
 import { prepareUnverified } from './log/unverified.ts';
 import { prepareWebhooksOf } from './log/webhooks-of.ts';
+import { sqlitePrintBook } from './prints/print-book.ts';
+import { preparePrints } from './prints/prints.ts';
+import { prepareWishes } from './prints/wishes.ts';
 import { prepareProducts } from './products.ts';
 import { prepareRelayCursors } from './relay-cursors.ts';
+import { prepareByReceipt } from './sales/by-receipt.ts';
 import { prepareInTheWay } from './sales/in-the-way.ts';
 import { prepareOpenMoney } from './sales/open-money.ts';
 import { prepareReceipts } from './sales/receipts.ts';
@@ -27,20 +32,25 @@ interface Opened {
   letGo: () => void;
 }
 
-/** The port over one open connection. Every statement is prepared once, those of selling at once. */
+/** The port over one open connection. Every statement is prepared once, when it is first needed. */
 export function sqliteJournal({ db, random, terminal, restored = null, letGo }: Opened): Journal {
   const sales = prepareSales(db);
   const inTheWay = prepareInTheWay(db);
   const cursors = prepareRelayCursors(db);
   const products = prepareProducts(db);
   const receipts = prepareReceipts(db, terminal);
-  const commit = prepareCommit(db, { sales, inTheWay, receipts, append: prepareAppend(db, random), cursors, products });
+  const prints = preparePrints(db);
+  const wishes = prepareWishes(db);
+  const append = prepareAppend(db, random);
+  const commit = prepareCommit(db, { sales, inTheWay, receipts, append, cursors, products, prints, wishes });
   const search = lazily(() => prepareSearch(db));
   const timeline = lazily(() => prepareTimeline(db));
   const setAside = lazily(() => prepareSetAside(db));
   const unverified = lazily(() => prepareUnverified(db));
   const webhooksOf = lazily(() => prepareWebhooksOf(db));
   const hasWebhook = lazily(() => prepareHasWebhook(db));
+  const byReceipt = lazily(() => prepareByReceipt(db));
+  const resultEvent = lazily(() => prepareResultEvent(db));
   const openMoney = lazily(() => prepareOpenMoney(db));
 
   // Synchronous inside; a rejection rather than a throw is what the port promises.
@@ -54,10 +64,14 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
   return {
     terminal,
     restored,
+    prints: sqlitePrintBook({ db, prints, wishes, read, write }),
     head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),
     get: (id) => read(() => sales.get(id)),
     findByTransactionId: (transactionId) => read(() => sales.findByTransactionId(transactionId)),
+    findByReceiptNo: (receiptNo) => read(() => byReceipt()(receiptNo)),
+    resultEvent: (saleId) => read(() => resultEvent()(saleId)),
+    holds: (head) => read(() => holds(db, head)),
     standingInTheWay: ({ day, ...ask }) =>
       read(() => {
         const inFlight = inTheWay.inFlight(ask);

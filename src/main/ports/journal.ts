@@ -7,6 +7,7 @@ import type {
 } from '../../shared/contract/transactions.ts';
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { PrintBook, PrintChange } from './print-book.ts';
 
 /** What is said about a sale, for the append-only log. `data` holds facts, never a customer's number or name. */
 export interface NewEvent {
@@ -41,6 +42,10 @@ export interface Change {
   cursor?: { mailbox: string; cursor: string };
   /** remembers what the product was last sold for */
   soldFor?: { productCode: string; sellingPrice: number };
+  /** a print job that begins or ends with this; one that does not stand where it is expected makes the change stale */
+  print?: PrintChange;
+  /** when the receipt's number is given in this commit, its proof is to be printed by itself */
+  wishPrint?: boolean;
 }
 
 export type CommitOutcome =
@@ -114,11 +119,18 @@ export interface Journal {
   readonly terminal: string;
   /** null for a database that only ever grew */
   readonly restored: RestoredJournal | null;
+  readonly prints: PrintBook;
   /** where the log ends now */
   head(): Promise<Head>;
   commit(change: Change): Promise<CommitOutcome>;
   get(id: string): Promise<Transaction | null>;
   findByTransactionId(transactionId: string): Promise<Transaction | null>;
+  /** @param receiptNo in capitals, of this series or of one before a restore */
+  findByReceiptNo(receiptNo: string): Promise<Transaction | null>;
+  /** the last event that said what became of a sale, or completed what was said; null while none did */
+  resultEvent(saleId: string): Promise<Head | null>;
+  /** whether the log holds that event; of its hash the first digits will do */
+  holds(head: Head): Promise<boolean>;
   /** the sale that would stand in the way of a new one: unresolved first, else sold or refused on that day */
   standingInTheWay(ask: {
     productCode: string;
