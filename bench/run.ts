@@ -5,12 +5,13 @@ import { type Figure, figureLine } from './figures.ts';
 import { benchBackup } from './parts/backup.ts';
 import { benchJournal } from './parts/journal.ts';
 import { benchOrder } from './parts/order.ts';
+import { benchRelayReceive } from './parts/relay-receive.ts';
 import { benchSimulation } from './parts/simulation.ts';
 import { benchStartup } from './parts/startup.ts';
 import { benchVerify } from './parts/verify.ts';
 import { benchWebhook } from './parts/webhook.ts';
 
-/** Each measures for itself, several rounds, ours and the baseline in turns. */
+/** Each measures for itself, several rounds, ours and the baseline in turns. A name stands for all that begin with it. */
 const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = {
   order: benchOrder,
   journal: benchJournal,
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = 
   backup: benchBackup,
   startup: benchStartup,
   simulation: benchSimulation,
+  'relay-receive': benchRelayReceive,
 };
 
 const Args = z.object({ json: z.string().optional(), rows: z.string().regex(/^\d+$/).optional() });
@@ -28,7 +30,8 @@ const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, rows: { type: 'string' } },
 });
 const args = Args.parse(values);
-const unknown = positionals.filter((name) => !(name in benches));
+const means = (asked: string, name: string): boolean => name === asked || name.startsWith(`${asked}-`);
+const unknown = positionals.filter((asked) => !Object.keys(benches).some((name) => means(asked, name)));
 if (unknown.length > 0) {
   console.error(`There is no bench "${unknown.join('", "')}". There are: ${Object.keys(benches).join(', ')}`);
   process.exit(2);
@@ -36,7 +39,7 @@ if (unknown.length > 0) {
 
 const figures: Figure[] = [];
 for (const [name, bench] of Object.entries(benches)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  if (positionals.length > 0 && !positionals.some((asked) => means(asked, name))) continue;
   for (const one of await bench(args.rows === undefined ? undefined : Number(args.rows))) {
     figures.push(one);
     console.log(figureLine(one));

@@ -1,0 +1,104 @@
+import { benchFolder } from '../bench-folder.ts';
+import { type Figure, figure } from '../figures.ts';
+import { startLoader } from '../relay-load/loader.ts';
+import { makeMailboxes, secret, startRelay } from '../relay-load/relay-server.ts';
+import { cpuEach, inTurns, middleRound, p50Of, p99Of, perSecond } from '../relay-load/rounds.ts';
+import type { Measured } from '../relay-load/task.ts';
+import { type Peer, startBare, startCommitEach, startFastify, startSmee, startWebhook } from '../relay-peers/peers.ts';
+
+const mailboxes = 64;
+const connections = 64;
+const seconds = 1.2;
+const rounds = 5;
+/** Above this share of its core, it may be the loader that is measured. */
+const loaderShare = 0.9;
+
+/**
+ * How many signed 300-byte webhooks a second are answered 200, over 64 connections into 64 mailboxes: the relay with all it
+ * does (verified, told apart from redeliveries, durable, logged, counted) against receivers that do less. Every server on
+ * one core, the loader on the other.
+ */
+export async function benchRelayReceive(): Promise<Figure[]> {
+  await using folder = await benchFolder();
+  const databasePath = `${folder.path}/relay.db`;
+  const targets = await makeMailboxes(databasePath, mailboxes);
+  const server = await startRelay({ folder: folder.path, databaseUrl: `sqlite:${databasePath}` });
+  const sides: Record<string, { peer: Peer; most: number }> = {
+    relay: { peer: { server, targets }, most: 60_000 },
+    bare: { peer: await startBare(secret), most: 130_000 },
+    each: { peer: await startCommitEach(secret, folder.path), most: 12_000 },
+    fastify: { peer: await startFastify(secret), most: 110_000 },
+  };
+  const smee = await startSmee(secret);
+  if (smee) sides.smee = { peer: smee, most: 50_000 };
+  const webhook = await startWebhook(secret, folder.path);
+  if (webhook) sides.webhook = { peer: webhook, most: 5_000 };
+  await using loader = startLoader();
+  let from = 0;
+  const side =
+    ({ peer, most }: { peer: Peer; most: number }, lines: number) =>
+    async (): Promise<Measured> => {
+      from += most;
+      const { port, pid } = peer.server;
+      const servers = [pid];
+      return await loader.run({ port, targets: peer.targets, from, most, connections: lines, seconds, servers });
+    };
+  try {
+    const many = await inTurns(
+      rounds,
+      Object.fromEntries(Object.entries(sides).map(([name, one]) => [name, side(one, connections)])),
+    );
+    warnOfLoader(many.bare ?? []);
+    const alone = await inTurns(rounds, {
+      relay: side({ peer: { server, targets }, most: 8_000 }, 1),
+      each: side({ ...(sides.each ?? fail()), most: 8_000 }, 1),
+    });
+    return figuresOf(many, alone);
+  } finally {
+    await Promise.all(Object.values(sides).map(({ peer }) => peer.server[Symbol.asyncDispose]()));
+  }
+}
+
+function fail(): never {
+  throw new Error('there is no such side');
+}
+
+function warnOfLoader(bare: readonly Measured[]): void {
+  const busiest = Math.max(...bare.map((one) => (one.loaderMs ?? 0) / (one.seconds * 1000)));
+  if (busiest > loaderShare) console.log(`! the loader used ${Math.round(busiest * 100)} % of its core`);
+}
+
+function figuresOf(
+  many: Readonly<Record<string, Measured[]>>,
+  alone: { relay: Measured[]; each: Measured[] },
+): Figure[] {
+  const { relay = [], bare = [], each = [], fastify = [], smee, webhook } = many;
+  const faster = (metric: string, against: string, of: Measured[], least?: number): Figure =>
+    figure(
+      { bench: 'relay', metric, unit: 'req/s', against, ...middleRound(relay, of, perSecond) },
+      least === undefined ? undefined : { words: `>= ${least}`, meets: (ratio) => ratio >= least },
+    );
+  const lower = (
+    metric: string,
+    unit: string,
+    against: string,
+    pair: { ours: number; baseline: number },
+    most?: number,
+  ): Figure =>
+    figure(
+      { bench: 'relay', metric, unit, against, ...pair },
+      most === undefined ? undefined : { words: `<= ${most}`, meets: (ratio) => ratio <= most },
+    );
+  const [http, commits] = ['node:http and HMAC, nothing stored', 'node:http and HMAC, a commit each'];
+  return [
+    faster('webhooks', http, bare, 0.3),
+    faster('webhooks over commit-each', commits, each, 4),
+    ...(smee ? [faster('webhooks over smee.io', 'smee.io, nothing stored', smee, 1.25)] : []),
+    ...(webhook ? [faster('webhooks over webhook', 'adnanh/webhook running /bin/true', webhook, 10)] : []),
+    lower('processor per webhook', 'µs', 'Fastify and HMAC', middleRound(relay, fastify, cpuEach), 2),
+    lower('64 connections p50', 'ms', http, middleRound(relay, bare, p50Of)),
+    lower('64 connections p99', 'ms', http, middleRound(relay, bare, p99Of)),
+    lower('one connection p50', 'ms', commits, middleRound(alone.relay, alone.each, p50Of), 1.1),
+    lower('one connection p99', 'ms', commits, middleRound(alone.relay, alone.each, p99Of)),
+  ];
+}

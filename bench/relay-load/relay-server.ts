@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '../../src/relay/log.ts';
+import { openRelay } from '../../src/relay/open-relay.ts';
+import { type Server, startServer } from './server.ts';
+import type { Target } from './signed-requests.ts';
+
+const root = join(import.meta.dirname, '../..');
+const masterKey = '00'.repeat(32);
+export const secret = 'bench-secret';
+
+/** A mailbox as both of its sides know it. */
+export interface BenchMailbox extends Target {
+  mailbox: string;
+  token: string;
+}
+
+/** Makes mailboxes in a database of SQLite: in memory where there is a place for files in memory, since each is a commit. */
+export async function makeMailboxes(databasePath: string, count: number): Promise<BenchMailbox[]> {
+  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'konter-bench-'));
+  try {
+    const path = join(folder, 'relay.db');
+    const made = await mailboxesIn(path, count);
+    await mkdir(join(databasePath, '..'), { recursive: true });
+    await copyFile(path, databasePath);
+    return made;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function mailboxesIn(databasePath: string, count: number): Promise<BenchMailbox[]> {
+  const relay = await openRelay({
+    databasePath,
+    masterKey: Buffer.from(masterKey, 'hex'),
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('silent'),
+  });
+  const made: BenchMailbox[] = [];
+  for (let number = 0; number < count; number++) {
+    const { mailbox, token } = await relay.createMailbox({ name: `bench-${number}`, secret });
+    made.push({ mailbox, token, path: `/hooks/${mailbox}`, secret });
+  }
+  await relay.close();
+  return made;
+}
+
+/** The relay as it is deployed, logging and counting; its log goes to a file. */
+export function startRelay(ask: {
+  folder: string;
+  databaseUrl: string;
+  nodeArgs?: readonly string[];
+  talks?: boolean;
+}): Promise<Server> {
+  return startServer({
+    args: [...(ask.nodeArgs ?? []), join(root, 'src/relay/cli.ts')],
+    env: { RELAY_PORT: '0', RELAY_DATABASE_URL: ask.databaseUrl, RELAY_MASTER_KEY: masterKey },
+    logFile: join(ask.folder, 'relay.log'),
+    talks: ask.talks ?? false,
+  });
+}
