@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { HeardWebhook } from '../../src/main/ports/heard-webhook.ts';
+import type { HeardWebhook, Hearing } from '../../src/main/ports/heard-webhook.ts';
 import { createNodeTransport } from '../../src/main/provider/node-transport.ts';
 import { createListener, type Listener, type ListenerParts } from '../../src/main/relay/listener.ts';
 import { createRelayMailbox } from '../../src/main/relay/mailbox-client.ts';
@@ -24,9 +24,10 @@ function shop() {
     },
     parts: {
       readCursor: async () => cursor,
-      hear: async (heard: HeardWebhook, next: string) => {
+      hear: async (heard: HeardWebhook, next: string): Promise<Hearing> => {
         kept.push(heard);
         cursor = next;
+        return 'kept';
       },
       onGap: async (oldest: string | null) => void gaps.push(oldest),
       onState: (state: string) => void told.push(state),
@@ -97,7 +98,7 @@ test('hears again what it could not keep, and nothing that it kept', async () =>
         failures += 1;
         throw new Error('disk full');
       }
-      await parts.hear(heard, cursor);
+      return parts.hear(heard, cursor);
     },
   });
   await vi.waitFor(() => expect(ids(kept)).toEqual(['T1', 'T2', 'T3']), { timeout: 10_000 });
@@ -127,7 +128,7 @@ test('stopped while it hears, it finishes that one first and hears no more', asy
       await new Promise<void>((resolve) => {
         release = resolve;
       });
-      await parts.hear(heard, cursor);
+      return parts.hear(heard, cursor);
     },
   });
   await vi.waitFor(() => {
@@ -191,7 +192,7 @@ test('tells of a gap when the relay dropped what it had not heard, and goes on f
   const earlier = listen(under, {
     ...before.parts,
     hear: async (heard, cursor) => {
-      if (before.kept.length === 0) await before.parts.hear(heard, cursor);
+      return before.kept.length === 0 ? before.parts.hear(heard, cursor) : 'passed_over';
     },
   });
   await vi.waitFor(() => expect(before.kept).toHaveLength(1));

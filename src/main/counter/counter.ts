@@ -4,7 +4,7 @@ import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { Evidence } from '../../shared/contract/transactions.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { HeardWebhook } from '../ports/heard-webhook.ts';
+import type { HeardWebhook, Hearing } from '../ports/heard-webhook.ts';
 import { cashReturned } from './cash-returned.ts';
 import { evidence } from './evidence.ts';
 import { createInTurn } from './in-turn.ts';
@@ -19,6 +19,7 @@ import { resolve } from './resolve.ts';
 import { notWritten, writeDown } from './unwritten.ts';
 import { hear } from './webhook/hear.ts';
 import { hearWithNewKeys } from './webhook/hear-with-new-keys.ts';
+import { nothingUnsigned } from './webhook/unsigned.ts';
 
 /** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
 export interface Counter {
@@ -29,7 +30,7 @@ export interface Counter {
   resolve(ask: Input<'transactions.resolve'>): Promise<Result<Transaction>>;
   cashReturned(id: string): Promise<Result<Transaction>>;
   evidence(id: string): Promise<Result<Evidence>>;
-  hear(heard: HeardWebhook, cursor: { mailbox: string; cursor: string }): Promise<void>;
+  hear(heard: HeardWebhook, cursor: { mailbox: string; cursor: string }): Promise<Hearing>;
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
   /** to be called when the keys are known: see webhook/hear-with-new-keys.ts */
   hearWithNewKeys(isSigned: (body: Uint8Array, signature: string | null) => boolean): Promise<number>;
@@ -42,7 +43,13 @@ export interface Counter {
 }
 
 export function createCounter(given: CounterPorts): Counter {
-  const ports: CounterAtWork = { ...given, beingSent: new Set(), unwritten: new Map(), keepBills: createInTurn() };
+  const ports: CounterAtWork = {
+    ...given,
+    beingSent: new Set(),
+    unwritten: new Map(),
+    keepBills: createInTurn(),
+    unsigned: nothingUnsigned(given.clock.monotonic()),
+  };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),
     inquiry: (ask) => inquire(ports, ask),

@@ -6,6 +6,7 @@ import type { Provider } from '../ports/provider.ts';
 import type { Random } from '../ports/random.ts';
 import type { InTurn } from './in-turn.ts';
 import type { UnwrittenAnswer } from './unwritten.ts';
+import type { Unsigned } from './webhook/unsigned.ts';
 
 /** The shop's rules that a sale depends on, read anew for each sale. */
 export interface CounterRules {
@@ -52,4 +53,5 @@ export interface CounterAtWork extends CounterPorts {
   unwritten: Map<string, UnwrittenAnswer>;
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
   keepBills: InTurn;
+  unsigned: Unsigned;
 }

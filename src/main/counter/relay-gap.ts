@@ -1,12 +1,18 @@
+import { amend } from './amend.ts';
 import type { CounterPorts } from './ports.ts';
 import { timestamp } from './sale.ts';
 
 /**
- * The relay no longer has what came behind our place in the mailbox (410). What it held is lost, so every unresolved sale
- * is written down for a person to look at, and reading goes on from the oldest that is kept.
+ * The relay no longer has what came behind our place in the mailbox (410), or our place is of another database than it has
+ * now (400). What it held may be lost: that stands in the story of every unresolved sale, for a person to look at, and
+ * reading goes on from the oldest that is kept.
  */
 export async function relayGap(ports: CounterPorts, mailbox: string, oldest: string | null): Promise<void> {
   const unresolved = await ports.journal.unresolved();
+  for (const { id } of unresolved) {
+    await amend(ports, id, () => ({ changes: {}, event: { type: 'relay.gap', actor: 'relay', data: {}, bodies: [] } }));
+  }
+  // Last, with the place: a crash before it finds the same gap again.
   await ports.journal.commit({
     sale: null,
     event: {
@@ -18,5 +24,4 @@ export async function relayGap(ports: CounterPorts, mailbox: string, oldest: str
     },
     ...(oldest === null ? {} : { cursor: { mailbox, cursor: oldest } }),
   });
-  for (const sale of unresolved) ports.announce(sale);
 }

@@ -76,13 +76,10 @@ export function createListener(parts: ListenerParts): Listener {
       case 'page': {
         polledAt = { monotonic: clock.monotonic(), wall: clock.now() };
         become('listening');
-        if (outcome.events.length > 0) await hearPage(outcome.events, await keys(), hear);
-        const last = outcome.events.at(-1)?.cursor;
-        if (last !== undefined) {
-          cursor = last;
-          // Nobody waits for it: the next one covers it.
-          void mailbox.ack(last).catch(() => false);
-        }
+        const kept = outcome.events.length > 0 ? await hearPage(outcome.events, await keys(), hear) : null;
+        cursor = outcome.events.at(-1)?.cursor ?? cursor;
+        // Nobody waits for it: the next one covers it.
+        if (kept !== null) void mailbox.ack(kept).catch(() => false);
         failures = 0;
         patient = true;
         return 0;

@@ -17,6 +17,7 @@ export const SaleEventType = z.enum([
   'webhook.disputed',
   'webhook.repeated',
   'webhook.set_aside',
+  'webhook.passed_over',
   'webhook.adopted',
   'relay.gap',
   'database.restored',

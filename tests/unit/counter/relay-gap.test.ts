@@ -12,10 +12,11 @@ it('writes down every unresolved sale, tells of each, and goes on from the oldes
   expect(await world.cursor()).toBe('c0900');
 });
 
-it('changes no sale, and its webhook is still applied when it comes', async () => {
+it('changes no sale, stands in its story, and its webhook is still applied when it comes', async () => {
   const { world, sale, now } = await withPending();
   await world.counter.relayGap(mailbox, null);
-  expect(await now()).toEqual(sale);
+  expect(await now()).toEqual({ ...sale, revision: sale.revision + 1 });
+  expect(await world.events(sale.id)).toEqual(['sale.sending', 'sale.answered', 'relay.gap']);
   expect(await world.cursor()).toBeNull();
   await world.hear({}, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'success' });

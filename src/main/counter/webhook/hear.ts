@@ -1,16 +1,17 @@
-import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { webhookEvent } from '../../../shared/wire/webhook.ts';
-import type { HeardWebhook } from '../../ports/heard-webhook.ts';
-import type { Change, NewEvent } from '../../ports/journal.ts';
+import type { HeardWebhook, Hearing } from '../../ports/heard-webhook.ts';
+import type { Change } from '../../ports/journal.ts';
 import { amend } from '../amend.ts';
-import type { CounterPorts } from '../ports.ts';
+import type { CounterAtWork, CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
 import { hearAgain } from './hear-again.ts';
 import { findSale, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
+import { keptAside, setAside } from './set-aside.ts';
+import { hearUnsigned } from './unsigned.ts';
 
 type Cursor = NonNullable<Change['cursor']>;
 
@@ -18,9 +19,14 @@ type Cursor = NonNullable<Change['cursor']>;
  * Takes one webhook out of the mailbox (spec, Events): verified, matched, applied or set aside, and in the same commit the
  * place in the mailbox moves on, so that a crash between the two cannot be.
  */
-export async function hear(ports: CounterPorts, heard: HeardWebhook, cursor: Cursor): Promise<void> {
+export async function hear(ports: CounterAtWork, heard: HeardWebhook, cursor: Cursor): Promise<Hearing> {
+  if (!heard.signed) return hearUnsigned(ports, heard, cursor);
+  await hearSigned(ports, heard, cursor);
+  return 'kept';
+}
+
+async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Cursor): Promise<void> {
   const { event, body } = heard;
-  if (!heard.signed) return setAside(ports, heard, cursor, 'bad_signature');
   if (event.event !== webhookEvent) return setAside(ports, heard, cursor, 'other_event');
   const read = readWebhook(body);
   if (!read) return setAside(ports, heard, cursor, 'not_readable');
@@ -42,32 +48,6 @@ export async function hear(ports: CounterPorts, heard: HeardWebhook, cursor: Cur
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
     return { ...applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts), cursor };
   });
-}
-
-/** Kept and shown, never applied. */
-async function setAside(
-  ports: CounterPorts,
-  heard: HeardWebhook,
-  cursor: Cursor,
-  reason: SetAsideReason,
-): Promise<void> {
-  await ports.journal.commit({
-    sale: null,
-    event: { ...keptAside(ports, heard, reason), at: timestamp(ports) },
-    cursor,
-  });
-}
-
-/** One that names a sale of ours stands in that sale's story. */
-function keptAside(ports: CounterPorts, heard: HeardWebhook, reason: SetAsideReason): Omit<NewEvent, 'at'> {
-  const { ref, event, signature, receivedAt } = heard.event;
-  ports.log.warn('a webhook was set aside', { reason });
-  return {
-    type: 'webhook.set_aside',
-    actor: 'provider',
-    data: { reason, ref, event, signature, receivedAt },
-    bodies: [{ role: 'webhook', bytes: heard.body }],
-  };
 }
 
 /** The same notification again: it moves the place in the mailbox and nothing else. */

@@ -28,6 +28,7 @@ export const events: typeof eventsId = {
     repeated: 'Same message came again',
     adopted: 'Taken over from a webhook after a restore',
     set_aside: 'Provider’s message set aside',
+    passed_over: 'Unsigned messages counted and not kept',
   },
   database: {
     restored: 'Receipt log restored from a backup',

@@ -20,6 +20,7 @@ export const events = {
     repeated: 'Kabar yang sama datang lagi',
     adopted: 'Diambil dari kabar provider sesudah pemulihan',
     set_aside: 'Kabar provider disisihkan',
+    passed_over: 'Kabar tanpa tanda tangan dihitung dan tidak disimpan',
   },
   database: {
     restored: 'Catatan dipulihkan dari cadangan',
