@@ -84,7 +84,7 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
     foundSending: () => read(() => sales.foundSending()),
     unresolved: () => read(() => sales.unresolved()),
     timeline: (id) => read(() => timeline()(id)),
-    setAside: (limit) => read(() => setAside()(limit)),
+    setAside: (limit, signed) => read(() => setAside()(limit, signed)),
     unverified: (limit) => read(() => unverified()(limit)),
     webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),

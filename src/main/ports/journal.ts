@@ -146,7 +146,8 @@ export interface Journal {
   /** every unresolved sale, oldest first */
   unresolved(): Promise<Transaction[]>;
   timeline(id: string): Promise<SaleEvent[]>;
-  setAside(limit: number): Promise<SetAsideWebhook[]>;
+  /** webhooks kept but not applied, newest first; with `signed` only those that one of the shop's keys signed, or that none did */
+  setAside(limit: number, signed?: boolean): Promise<SetAsideWebhook[]>;
   /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
   unverified(limit: number): Promise<UnverifiedWebhook[]>;
   /** every webhook that stands in a sale's story, oldest first, with the raw bytes that were signed (null: erased) */

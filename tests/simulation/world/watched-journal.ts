@@ -34,7 +34,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     foundSending: () => life.ask(() => real.foundSending()),
     unresolved: () => life.ask(() => real.unresolved()),
     timeline: (id) => life.ask(() => real.timeline(id)),
-    setAside: (limit) => life.ask(() => real.setAside(limit)),
+    setAside: (limit, signed) => life.ask(() => real.setAside(limit, signed)),
     hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),
     openMoney: (before) => life.ask(() => real.openMoney(before)),
     cursor: (mailbox) => life.ask(() => real.cursor(mailbox)),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { withPending } from '../../support/counter-sales.ts';
+import { setAsideFor } from '../../../src/main/app/set-aside-for.ts';
+import { withPending, withUnknown } from '../../support/counter-sales.ts';
 
 const hour = 60 * 60_000;
 const forged = { signed: false, signature: '00'.repeat(32) };
@@ -45,4 +46,26 @@ it('a trickle is kept whole for ever, as where the shop’s own key is wrong', a
     await world.hear({ sn: `F${n}` }, forged);
   }
   expect((await world.journal.unverified(1000)).length).toBe(600);
+});
+
+it('a webhook that came before its order’s answer is applied though forged ones came between', async () => {
+  const { world, sale } = await withUnknown();
+  expect(sale.state).toBe('unknown');
+  world.say('order', async () => {
+    await world.hear({ transaction_id: 'T-7', customer_no: '081234567893', sn: 'SN-7' });
+    for (let n = 0; n < 80; n++) await world.hear({ transaction_id: 'T-7', sn: `F${n}` }, forged);
+    return { json: { status: 'success', message: 'OK', data: { transaction_id: 'T-7', status: 'pending' } } };
+  });
+  const other = await world.ordered({ customerNo: '081234567893' });
+  expect(other).toMatchObject({ state: 'success', sn: 'SN-7' });
+});
+
+it('forged ones take at most half of the list that the screen shows', async () => {
+  const { world } = await withPending();
+  for (let n = 0; n < 6; n++) await world.hear({ transaction_id: `X-${n}` }, { ref: 'nobody' });
+  for (let n = 0; n < 20; n++) await world.hear({ sn: `F${n}` }, forged);
+  const reasons = (await setAsideFor(world.journal, 10)).map(({ reason }) => reason);
+  expect(reasons).toEqual([...Array(5).fill('bad_signature'), ...Array(5).fill('no_such_sale')]);
+  expect(await setAsideFor(world.journal, 50)).toHaveLength(26);
+  expect(await setAsideFor(world.journal, 1)).toHaveLength(1);
 });

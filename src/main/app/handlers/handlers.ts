@@ -5,6 +5,7 @@ import type { SwapPlaces } from '../../journal/restore/swap.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Printer } from '../../ports/printer.ts';
 import type { InFlight } from '../in-flight.ts';
+import { setAsideFor } from '../set-aside-for.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
@@ -62,7 +63,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       if (!(await journal.get(id))) return fail('not_found', 'There is no such sale.');
       return ok(proveWebhooks(await journal.webhooksOf(id), connection.proofKeys()));
     },
-    'webhooks.setAside': async (ask) => ok(await world().journal.setAside(ask?.limit ?? 50)),
+    'webhooks.setAside': async (ask) => ok(await setAsideFor(world().journal, ask?.limit ?? 50)),
     ...slipHandlers(world, () => parts.shop.config().settings, parts.printer),
     ...journalHandlers(parts),
     ...backupHandlers(parts),

@@ -16,7 +16,7 @@ const encoder = new TextEncoder();
 export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
   if (sale.transactionIdFrom !== 'answer' || sale.state === 'disputed') return sale;
   let latest = sale;
-  for (const kept of (await ports.journal.setAside(recent)).toReversed()) {
+  for (const kept of (await ports.journal.setAside(recent, true)).toReversed()) {
     if (kept.body === null || !mayBeHeardAgain(kept, sale)) continue;
     const body = encoder.encode(kept.body);
     const read = readWebhook(body);
@@ -33,7 +33,7 @@ export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise
   return latest;
 }
 
-/** Such a webhook is at most as old as the answer took; more than this many others do not come between. */
+/** Such a webhook is at most as old as the answer took; more than this many others that are signed do not come between. */
 const recent = 50;
 
 function mayBeHeardAgain(kept: SetAsideWebhook, sale: Transaction): boolean {

@@ -12,14 +12,18 @@ const SetAsideRow = z.object({
   data: jsonText.pipe(z.object({ reason: SetAsideReason, ref: z.string().nullish() })),
 });
 
-/** Webhooks that were kept but not applied, newest first. Their event's data carries `reason` and `ref`. */
-export function prepareSetAside(db: Database.Database): (limit: number) => SetAsideWebhook[] {
+/**
+ * Webhooks that were kept but not applied, newest first. Their event's data carries `reason` and `ref`.
+ * `signed`: only those that one of the shop's keys signed, or only those that none did; undefined: all.
+ */
+export function prepareSetAside(db: Database.Database): (limit: number, signed?: boolean) => SetAsideWebhook[] {
   const select = db.prepare(
-    `SELECT seq, at, data FROM events WHERE type = 'webhook.set_aside' ORDER BY seq DESC LIMIT ?`,
+    `SELECT seq, at, data FROM events WHERE type = 'webhook.set_aside'
+     AND (@signed IS NULL OR @signed = (data ->> 'reason' <> 'bad_signature')) ORDER BY seq DESC LIMIT @limit`,
   );
   const bodies = prepareBodies(db);
-  return (limit) =>
-    select.all(limit).map((row) => {
+  return (limit, signed) =>
+    select.all({ limit, signed: signed === undefined ? null : Number(signed) }).map((row) => {
       const { seq, at, data } = SetAsideRow.parse(row);
       const webhook = bodies(seq).find(({ role }) => role === 'webhook');
       return { seq, at, reason: data.reason, ref: data.ref ?? null, body: bodyText(webhook?.bytes ?? null) };
