@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { build as electronViteBuild } from 'electron-vite';
 import { build as viteBuild } from 'vite';
 import config from '../electron.vite.config.ts';
+import { buildRelay } from './build-relay.ts';
 import { newestChange, timeOf } from './changes.ts';
 import { built, projectDir } from './project.ts';
 
@@ -35,11 +36,17 @@ const parts = {
     make: () =>
       electronViteBuild({ configFile: join(projectDir, 'scripts/electron-only.vite.config.ts'), logLevel: 'warn' }),
   },
+  relay: {
+    makes: [built.relay, join(dirname(built.relay), 'package.json')],
+    stamp: join(projectDir, 'out/.relay'),
+    from: [...always, 'scripts/build-relay.ts', 'package.json', 'src/relay'],
+    make: () => buildRelay(dirname(built.relay)),
+  },
 } satisfies Record<string, Part>;
 
 const quiet = { configFile: false, logLevel: 'warn' } as const;
 
-/** Builds a part of out/: "pages" (the UI and konter.js) or "electron" (main and preload). Says nothing but warnings. */
+/** Builds a part of out/: "pages" (the UI and konter.js), "electron" (main and preload) or "relay". Says nothing but warnings. */
 export async function build(name: keyof typeof parts): Promise<void> {
   const part: Part = parts[name];
   const begun = new Date();
@@ -109,5 +116,6 @@ if (import.meta.main) {
   const begun = Date.now();
   await build('pages');
   await build('electron');
+  await build('relay');
   console.log(`built in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 }

@@ -8,5 +8,6 @@ export const built = {
   electronMain: join(projectDir, 'out/main/index.js'),
   preload: join(projectDir, 'out/preload/index.cjs'),
   renderer: join(projectDir, 'out/renderer'),
+  relay: join(projectDir, 'out/relay/relay.js'),
   konterScript: join(projectDir, 'out/browser/konter.js'),
 } as const;

@@ -1,0 +1,64 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { makeRelayFolder } from '../support/relay-folder.ts';
+
+const node = join(import.meta.dirname, '../../node_modules/node/bin/node');
+const secret = 'made-up';
+// Nothing of the project is above it: what is missing in the folder is found nowhere.
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'konter-relay-'));
+  await makeRelayFolder(folder);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const env = { PATH: process.env.PATH, RELAY_PORT: '0', RELAY_DATABASE_URL: 'sqlite:data/relay.db' };
+
+async function start(): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(node, ['relay.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return { child, url: /http:\S+:\d+/.exec(String(line))?.[0] ?? '' };
+}
+
+it('is one file of JavaScript, which asks for nothing but Node and better-sqlite3', async () => {
+  expect((await readdir(folder)).toSorted()).toEqual(['node_modules', 'package.json', 'relay.js']);
+  const source = await readFile(join(folder, 'relay.js'), 'utf8');
+  const asked = [...source.matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$/gm)].map(([, name]) => name);
+  expect(asked.filter((name) => !name?.startsWith('node:'))).toEqual(['better-sqlite3']);
+  const shipped = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const ours = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  expect(shipped).toMatchObject({ type: 'module', version: ours.version, dependencies: ours.dependencies });
+});
+
+it('alone in a folder, it makes a mailbox, takes a signed webhook, hands it out and stops when told', async () => {
+  const command = ['relay.js', 'mailbox', 'create', 'a shop', '--secret', secret, '--json'];
+  const made = await promisify(execFile)(node, command, { cwd: folder, env });
+  const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+  const { child, url } = await start();
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+  const body = JSON.stringify({ transaction_id: 'T1', customer_no: '081234567890', status: 'success' });
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  const headers = { 'x-service-event': 'transaction.update', 'x-service-signature': signature };
+  const post = { method: 'POST', headers, body };
+  expect((await fetch(`${url}/hooks/${mailbox}/order-1`, post)).status).toBe(200);
+  const wrong = { ...post, headers: { ...headers, 'x-service-signature': '0'.repeat(64) } };
+  expect((await fetch(`${url}/hooks/${mailbox}/order-1`, wrong)).status).toBe(401);
+
+  const events = `${url}/v1/mailboxes/${mailbox}/events?wait=5`;
+  const page = await fetch(events, { headers: { authorization: `Bearer ${token}` } });
+  expect(await page.json()).toMatchObject({ events: [{ ref: 'order-1', signature, body }], more: false });
+
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await gone).toEqual([0, null]);
+});
