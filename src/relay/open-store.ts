@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ConfigError } from './config.ts';
 import type { Store } from './core/store.ts';
 import { createVault, type Vault } from './core/vault.ts';
-import { openSqlite } from './store/sqlite.ts';
+import { openSqlite } from './store/sqlite/open.ts';
 import { createStore } from './store/store.ts';
 import type { Tables } from './store/tables.ts';
 import { systemRandom } from './system.ts';
@@ -34,7 +34,7 @@ export async function openStore(databasePath: string, masterKey: Uint8Array): Pr
   try {
     await checkKey(engine.db, vault);
   } catch (error) {
-    await engine.db.destroy();
+    await engine.close();
     throw error;
   }
   return { store: createStore(engine, epoch), vault };

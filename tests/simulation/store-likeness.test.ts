@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewWebhook, Store } from '../../src/relay/core/store.ts';
-import { openSqlite } from '../../src/relay/store/sqlite.ts';
+import { openSqlite } from '../../src/relay/store/sqlite/open.ts';
 import { createStore } from '../../src/relay/store/store.ts';
 import { type Chance, chanceOf } from './engine/chance.ts';
 import { emptyRelayDisk, memoryStore } from './world/memory-store.ts';
@@ -34,7 +34,7 @@ async function realStore(): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'konter-likeness-'));
   const { engine, epoch } = await openSqlite(join(folder, 'relay.db'));
   onTestFinished(async () => {
-    await engine.db.destroy();
+    await engine.close();
     rmSync(folder, { recursive: true, force: true });
   });
   return createStore(engine, epoch);

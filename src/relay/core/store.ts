@@ -1,3 +1,5 @@
+import type { Complaints } from './ports.ts';
+
 /** A correctly signed webhook, ready to be kept. */
 export interface NewWebhook {
   mailbox: string;
@@ -89,9 +91,9 @@ export interface Store {
   part(mailbox: string, after: number, limit: number): Promise<Part | null>;
   /**
    * Hears of what other processes commit, by notice where the engine has it and by a look every few seconds in any case.
-   * Once at most for a store; ends with `close`.
+   * Once at most for a store, before anybody reads; ends with `close`.
    */
-  listen(ears: Ears): void;
+  listen(ears: Ears, complaints: Complaints): void;
   /** Sealed secrets that may sign for the mailbox: none when it is unknown or disabled. */
   secretsOf(mailbox: string): Promise<string[]>;
   /** Null when the mailbox is unknown or disabled. */

@@ -1,14 +1,32 @@
-import type { Kysely } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
+import type { Complaints } from '../core/ports.ts';
+import type { Ears, NewWebhook } from '../core/store.ts';
 import type { Tables } from './tables.ts';
 
 /** What is told to the other processes on the same database once a transaction is committed. */
-export type News = { kind: 'came'; mailboxes: readonly string[]; from: number; to: number } | { kind: 'changed' };
+export type News =
+  /** `after` is the place before the first that the transaction took, `to` the last */
+  { kind: 'came'; mailboxes: readonly string[]; after: number; to: number } | { kind: 'changed' };
+
+export type Value = string | number | null;
 
 /** What the engines do differently; everything else is the same query on both. */
 export interface Engine {
   readonly db: Kysely<Tables>;
+  /**
+   * A query that is asked for often, compiled and planned once. It sees what is committed, and nothing of a transaction
+   * under way.
+   * @param query with sample values
+   * @returns asks it with other values, in the order of the samples
+   */
+  prepare<Row>(query: Compilable<Row>): (...values: Value[]) => Promise<Row[]>;
+  /** See Store.append; in one round trip, and in the order of places. */
+  append(webhooks: readonly NewWebhook[]): Promise<number>;
   /** One transaction, all or nothing. On SQLite it holds the write lock from its start, so that it never fails half-way. */
   write<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Told with the commit, and not at all when it fails. */
   announce(tx: Kysely<Tables>, news: News): Promise<void>;
+  /** See Store.listen. */
+  listen(ears: Ears, complaints: Complaints): void;
+  close(): Promise<void>;
 }

@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { mailboxesAndWebhooks } from './migrations/0001-mailboxes-and-webhooks.ts';
+import { type EngineName, mailboxesAndWebhooks } from './migrations/0001-mailboxes-and-webhooks.ts';
 import type { Tables } from './tables.ts';
 
-const migrations: Record<string, Migration> = {
-  '0001-mailboxes-and-webhooks': mailboxesAndWebhooks('sqlite'),
-};
+const migrationsOf = (engine: EngineName): Record<string, Migration> => ({
+  '0001-mailboxes-and-webhooks': mailboxesAndWebhooks(engine),
+});
 
 /**
  * Brings a database up to this version. Rejects, with the reason, when a newer relay made it.
  * The caller holds a transaction that keeps other starting relays out.
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+export async function migrate(db: Kysely<Tables>, engine: EngineName): Promise<void> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
-    disableTransactions: true,
+    provider: { getMigrations: () => Promise.resolve(migrationsOf(engine)) },
+    disableTransactions: !db.isTransaction,
   });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;

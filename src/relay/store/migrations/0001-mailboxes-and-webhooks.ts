@@ -6,7 +6,9 @@ const types = {
   postgres: { place: 'bigint', bytes: 'bytea' },
 } as const;
 
-export const mailboxesAndWebhooks = (engine: keyof typeof types): Migration => ({
+export type EngineName = keyof typeof types;
+
+export const mailboxesAndWebhooks = (engine: EngineName): Migration => ({
   up: async (db) => {
     const { place, bytes } = types[engine];
     await db.schema

@@ -1,0 +1,70 @@
+import type { KnownMailbox, Part, Store } from '../core/store.ts';
+import type { Engine } from './engine.ts';
+import { sinceOf } from './since.ts';
+
+/** What mailbox ids are made of; anything else is nobody's, and one engine or the other could not even be asked for it. */
+const idShape = /^[A-Za-z0-9_-]{1,100}$/;
+
+/** What requests ask, compiled once. */
+export function hotQueries(engine: Engine): Pick<Store, 'mailbox' | 'directoryVersion' | 'part' | 'ack'> {
+  const askMailbox = engine.prepare(mailboxQuery(engine));
+  const askPart = engine.prepare(partQuery(engine));
+  const ack = engine.prepare(
+    engine.db.updateTable('mailboxes').set({ acked_to: 0 }).where('id', '=', '').where('acked_to', '<', 0),
+  );
+  return {
+    mailbox: async (id) => (idShape.test(id) ? knownOf(await askMailbox(id)) : null),
+    directoryVersion: sinceOf(engine).version,
+    part: async (id, after, limit) => (idShape.test(id) ? partOf(await askPart(after, id, limit)) : null),
+    ack: async (id, place) => void (await ack(place, id, place)),
+  };
+}
+
+const mailboxQuery = ({ db }: Engine) =>
+  db
+    .selectFrom('mailboxes as m')
+    .leftJoin('mailbox_secrets as s', 's.mailbox_id', 'm.id')
+    .select(['m.token_hash', 'm.keyless', 's.sealed', 's.retired_at'])
+    .where('m.id', '=', 'id')
+    .where('m.disabled_at', 'is', null)
+    .orderBy('s.created_at');
+
+function knownOf(rows: Rows<typeof mailboxQuery>): KnownMailbox | null {
+  const [first] = rows;
+  if (!first) return null;
+  const secrets = rows.flatMap(({ sealed, retired_at: retiredAt }) => (sealed === null ? [] : { sealed, retiredAt }));
+  return { tokenHash: first.token_hash, keyless: first.keyless === 1, secrets };
+}
+
+/** One statement, so that all of the answer is of one moment. */
+const partQuery = ({ db }: Engine) =>
+  db
+    .selectFrom('mailboxes as m')
+    .leftJoin('webhooks as w', (join) => join.onRef('w.mailbox_id', '=', 'm.id').on('w.id', '>', 0))
+    .select(['m.dropped_to', 'w.id', 'w.ref', 'w.event', 'w.signature', 'w.body', 'w.received_at'])
+    .select((of) =>
+      of
+        .selectFrom('webhooks as n')
+        .select((each) => each.fn.max('n.id').as('newest'))
+        .whereRef('n.mailbox_id', '=', 'm.id')
+        .as('newest'),
+    )
+    .where('m.id', '=', 'id')
+    .where('m.disabled_at', 'is', null)
+    .orderBy('w.id')
+    .limit(1);
+
+function partOf(rows: Rows<typeof partQuery>): Part | null {
+  const [first] = rows;
+  if (!first) return null;
+  const kept = rows.flatMap(({ id, ref, event, signature, body, received_at: receivedAt }) =>
+    id === null || signature === null || body === null || receivedAt === null
+      ? []
+      : { place: id, ref, event, signature, body, receivedAt },
+  );
+  return { droppedTo: first.dropped_to, newest: Math.max(first.newest ?? 0, first.dropped_to), kept };
+}
+
+type Rows<Query extends (engine: Engine) => { execute(): Promise<unknown> }> = Awaited<
+  ReturnType<ReturnType<Query>['execute']>
+>;

@@ -1,0 +1,22 @@
+import Database from 'better-sqlite3';
+
+const full = 2;
+
+/** Opens a file durably: better-sqlite3 falls back to NORMAL on a WAL database unless it is told otherwise each time. */
+export function openFile(path: string): Database.Database {
+  const file = new Database(path, { timeout: 10_000 });
+  file.pragma('journal_mode = WAL');
+  file.pragma('synchronous = FULL');
+  file.pragma('foreign_keys = ON');
+  if (
+    file.pragma('journal_mode', { simple: true }) !== 'wal' ||
+    file.pragma('synchronous', { simple: true }) !== full
+  ) {
+    file.close();
+    throw new Error('SQLite cannot be made to write durably here (WAL, synchronous=FULL)');
+  }
+  return file;
+}
+
+/** A second line to the same file, which reads what is committed and never waits for the first one. */
+export const openReader = (path: string): Database.Database => new Database(path, { timeout: 10_000, readonly: true });

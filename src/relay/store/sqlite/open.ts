@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type Database from 'better-sqlite3';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import type { Engine } from '../engine.ts';
+import { epochOf } from '../epoch.ts';
+import { migrate } from '../migrate.ts';
+import { sinceOf } from '../since.ts';
+import type { Tables } from '../tables.ts';
+import { preparedAppend } from './append.ts';
+import { openFile, openReader } from './file.ts';
+import { watch } from './watch.ts';
+
+/** Opens or makes the database, migrated, and answers it with its epoch. Several processes may do so at once. */
+export async function openSqlite(path: string): Promise<{ engine: Engine; epoch: string }> {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openFile(path);
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
+  try {
+    file.exec('BEGIN IMMEDIATE');
+    await migrate(db, 'sqlite');
+    const epoch = await epochOf(db);
+    file.exec('COMMIT');
+    return { engine: engineOver(file, openReader(path), db), epoch };
+  } catch (error) {
+    await db.destroy();
+    if (file.open) file.close();
+    throw error;
+  }
+}
+
+function engineOver(file: Database.Database, reader: Database.Database, db: Kysely<Tables>): Engine {
+  const append = preparedAppend(file, db);
+  let stopListening = (): void => {};
+
+  const prepare: Engine['prepare'] = <Row>(query: { compile(): { sql: string } }) => {
+    const { sql: text } = query.compile();
+    // What only reads is asked on the other line: on this one it could see half of a transaction.
+    const statement = text.startsWith('select') ? reader.prepare<unknown[], Row>(text) : file.prepare<unknown[], Row>(text);
+    if (statement.reader) return async (...values) => statement.all(...values);
+    return (...values) =>
+      alone(() => {
+        statement.run(...values);
+        return [];
+      });
+  };
+  /** Waits until no transaction is under way on the writing line: there is but one. */
+  const alone = <T>(work: () => T): Promise<T> => db.connection().execute(async () => work());
+
+  return {
+    db,
+    prepare,
+    append: (webhooks) => alone(() => append(webhooks)),
+    write: (work) =>
+      db.connection().execute(async (tx) => {
+        await sql`begin immediate`.execute(tx);
+        try {
+          const result = await work(tx);
+          await sql`commit`.execute(tx);
+          return result;
+        } catch (error) {
+          if (file.inTransaction) await sql`rollback`.execute(tx);
+          throw error;
+        }
+      }),
+    announce: async () => undefined,
+    listen: (ears, complaints) => {
+      stopListening = watch({ file, since: sinceOf({ db, prepare }), complaints }, ears);
+    },
+    close: async () => {
+      stopListening();
+      await db.destroy();
+      reader.close();
+    },
+  };
+}
