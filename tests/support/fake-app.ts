@@ -187,6 +187,12 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
         url: printed?.kind === 'page' ? printed.url : null,
       });
     },
+    'receipts.share': async ({ id, as }) =>
+      found(id) ? ok({ as, copy: 1, via: 'text', name: null, url: null, text: 'struk' }) : missing(),
+    'proof.verify': async () => ok({ verdict: 'unreadable', reason: 'not_a_proof' }),
+    'proof.terminals': async () => ok({ signing: null, known: [] }),
+    'proof.addTerminal': async () => ok({ signing: null, known: [] }),
+    'proof.removeTerminal': async () => ok({ signing: null, known: [] }),
     'journal.head': async () => ok(fakeHead()),
     'journal.verify': async () => ok(fakeReport(sales.length)),
     'journal.printHead': async () => ok({ head: fakeHead(), via: 'system', url: null, text: 'ffff' }),

@@ -3,6 +3,7 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Log } from '../ports/log.ts';
 import type { Printer } from '../ports/printer.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { SlipSaver } from '../ports/slip-saver.ts';
 
 /** What a host brings: where to keep things, and its own ways to secrets, paper and the log. */
 export interface AppOptions {
@@ -11,6 +12,8 @@ export interface AppOptions {
   env: Readonly<Record<string, string | undefined>>;
   secrets: Secrets;
   printer: Printer;
+  /** left out by a host that can put no slip into a file */
+  saver?: SlipSaver;
   log: Log;
   version: string;
 }

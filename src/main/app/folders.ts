@@ -9,6 +9,7 @@ export function foldersOf(dataDir: string) {
   });
   return {
     settings: join(dataDir, 'settings.json'),
+    proofTerminals: join(dataDir, 'proof-terminals.json'),
     live: world('live'),
     training: world('training'),
     hasLiveJournal: (): boolean => existsSync(join(dataDir, 'live', 'journal.db')),

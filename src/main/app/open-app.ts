@@ -13,6 +13,8 @@ import { foldersOf } from './folders.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { createInFlight } from './in-flight.ts';
 import { openLiveConnection } from './live-connection.ts';
+import { createKeyRing } from './proof/key-ring.ts';
+import { openTerminalsFile } from './proof/terminals-file.ts';
 import { readEnvironment } from './settings/environment.ts';
 import { openSettingsFile } from './settings/file.ts';
 import { createPinLock } from './settings/pin-lock.ts';
@@ -78,6 +80,13 @@ async function openLocked(
   const secondPin = createPinLock(secrets, systemClock, 'secondPin', inTraining);
   const file = openSettingsFile(folders.settings, log);
   const shop = await openShopSettings({ file, env, secrets, clock: systemClock, pin, secondPin });
+
+  const proofKeys = createKeyRing({
+    secrets,
+    file: openTerminalsFile(folders.proofTerminals, log),
+    clock: systemClock,
+    log,
+  });
 
   const teller = createStatusTeller(() => world, options.version, pin, tell);
   const open = async (mode: 'training' | 'live'): Promise<World> => {
@@ -154,6 +163,8 @@ async function openLocked(
     world: () => world,
     shop,
     printer: options.printer,
+    saver: options.saver ?? null,
+    proofKeys,
     reopen,
     livePlaces,
     log,

@@ -4,9 +4,11 @@ import type { Result } from './errors.ts';
 import { journal } from './journal.ts';
 import type { ProcedureName } from './names.ts';
 import type { Procedure } from './procedure.ts';
+import { proofs } from './proofs.ts';
 import { receipts } from './receipts.ts';
 import { selling } from './selling.ts';
 import { settings } from './settings.ts';
+import { sharing } from './sharing.ts';
 import { status } from './status.ts';
 import { transactions } from './transactions.ts';
 
@@ -15,6 +17,8 @@ export const registry = {
   ...selling,
   ...transactions,
   ...receipts,
+  ...sharing,
+  ...proofs,
   ...journal,
   ...backups,
   ...settings,

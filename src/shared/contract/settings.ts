@@ -115,6 +115,8 @@ export const secretNames = [
   'relayToken',
   'supervisorPin',
   'secondPin',
+  /** what this terminal signs its proofs with */
+  'proofKey',
 ] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;

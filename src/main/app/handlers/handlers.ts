@@ -1,23 +1,30 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
 import type { SwapPlaces } from '../../journal/restore/swap.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Printer } from '../../ports/printer.ts';
+import type { SlipSaver } from '../../ports/slip-saver.ts';
 import type { InFlight } from '../in-flight.ts';
+import type { KeyRing } from '../proof/key-ring.ts';
 import { setAsideFor } from '../set-aside-for.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
 import { backupHandlers } from './backups.ts';
 import { journalHandlers } from './journal.ts';
+import { proofHandlers } from './proofs.ts';
 import { settingsHandlers } from './settings.ts';
+import { shareHandlers } from './share.ts';
 import { slipHandlers } from './slips.ts';
 
 export interface HandlerParts {
   world(): World;
   shop: ShopSettings;
   printer: Printer;
+  saver: SlipSaver | null;
+  proofKeys: KeyRing;
   /** @param meanwhile is done while no database is open */
   reopen(mode: 'training' | 'live', meanwhile?: () => void): Promise<void>;
   livePlaces: SwapPlaces;
@@ -31,6 +38,7 @@ export interface HandlerParts {
 /** Every procedure of the contract, as both hosts serve it. */
 export function createHandlers(parts: HandlerParts): Handlers {
   const { world, inFlight } = parts;
+  const settings = (): Settings => parts.shop.config().settings;
   /** Nothing new is sent while the counter stops, and stopping waits for what was sent. */
   const sending = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
     parts.isClosing()
@@ -64,7 +72,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
       return ok(proveWebhooks(await journal.webhooksOf(id), connection.proofKeys()));
     },
     'webhooks.setAside': async (ask) => ok(await setAsideFor(world().journal, ask?.limit ?? 50)),
-    ...slipHandlers(world, () => parts.shop.config().settings, parts.printer),
+    ...slipHandlers({ world, settings, printer: parts.printer, proofKeys: parts.proofKeys }),
+    ...shareHandlers({ world, settings, saver: parts.saver, proofKeys: parts.proofKeys }),
+    ...proofHandlers(parts),
     ...journalHandlers(parts),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),

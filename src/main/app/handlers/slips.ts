@@ -1,31 +1,24 @@
 import { fail, ok } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
-import type { Settings } from '../../../shared/contract/settings.ts';
-import { buildSlip } from '../../../shared/domain/receipt/build.ts';
 import { slipText } from '../../../shared/domain/receipt/text.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { amend } from '../../counter/amend.ts';
 import type { Printer, PrintOutcome } from '../../ports/printer.ts';
 import { slipHtml } from '../../printing/slip-html.ts';
-import type { World } from '../world.ts';
+import { type SlipMaking, slipOf } from '../slip-of.ts';
 
 const noSuchSale = () => fail('not_found', 'There is no such sale.');
 
 /** receipts.preview and receipts.print. */
 export function slipHandlers(
-  world: () => World,
-  settings: () => Settings,
-  printer: Printer,
+  parts: SlipMaking & { printer: Printer },
 ): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
-  const slipOf = (sale: Transaction, copy: number) => {
-    const { language, timeZone, shop } = settings();
-    return buildSlip(sale, { language, timeZone, shop, training: world().mode === 'training', copy });
-  };
+  const { world, settings, printer } = parts;
   return {
     async 'receipts.preview'(ask) {
       const sale = await world().journal.get(ask.id);
       if (!sale) return noSuchSale();
-      const doc = slipOf(sale, sale.state === 'success' ? sale.prints + 1 : 1);
+      const doc = await slipOf(sale, sale.state === 'success' ? sale.prints + 1 : 1, parts);
       return ok({ doc, html: slipHtml(doc, ask.paper ?? settings().paper), text: slipText(doc) });
     },
 
@@ -36,7 +29,7 @@ export function slipHandlers(
       if (!sale) return noSuchSale();
       const copy = Math.max(1, sale.prints);
       const paper = ask.paper ?? settings().paper;
-      const html = slipHtml(slipOf(sale, sale.state === 'success' ? copy : 1), paper);
+      const html = slipHtml(await slipOf(sale, sale.state === 'success' ? copy : 1, parts), paper);
       const outcome = await printer
         .print({ saleId: sale.id, copy, html, paper }, settings().printer)
         .catch((): PrintOutcome => ({ kind: 'failed', reason: 'printer' }));
@@ -51,8 +44,11 @@ export function slipHandlers(
   };
 }
 
-/** Only the proof of a success is counted: a slip that says "pending" is no original of anything. */
-function printEvent(sale: Transaction, type: 'proof.printed' | 'proof.not_printed', more: 1 | -1) {
+/**
+ * A slip that leaves the shop, or did not after all. Only the proof of a success is counted: one that says "pending" is no
+ * original of anything.
+ */
+export function printEvent(sale: Transaction, type: 'proof.printed' | 'proof.not_printed', more: 1 | -1) {
   const prints = sale.state === 'success' ? Math.max(0, sale.prints + more) : sale.prints;
   return {
     changes: { prints },

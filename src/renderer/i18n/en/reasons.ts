@@ -54,6 +54,12 @@ export const reasons: typeof reasonsId = {
   book_unread: 'The book of sales cannot be read to its end.',
   training: 'This is for real sales only, not for practice.',
   host_gone: 'The counter’s program stopped answering.',
+  not_saved: 'The slip could not be saved to a file.',
+  cannot_save: 'The counter cannot save a slip to a file here.',
+  not_a_key: 'This is no whole key of a terminal.',
+  key_known: 'This key is known already.',
+  too_many_keys: 'There are too many keys already.',
+  signs_here: 'This is the key of this counter itself.',
   not_plain: 'This input cannot be handed to the counter.',
   bad_output: 'The counter answered in an unknown shape.',
 };
@@ -83,6 +89,12 @@ export const reasonTitles: typeof titlesId = {
   no_evidence: 'Nothing was looked up.',
   same_pin: 'The PIN was not changed.',
   fixed_outside: 'Nothing was changed.',
+  not_a_key: 'Nothing was changed.',
+  key_known: 'Nothing was changed.',
+  too_many_keys: 'Nothing was changed.',
+  signs_here: 'Nothing was changed.',
+  not_saved: 'The slip is not saved.',
+  cannot_save: 'The slip is not saved.',
 };
 
 export const reasonDo: typeof doId = {
@@ -127,5 +139,11 @@ export const reasonDo: typeof doId = {
   not_recorded:
     'Write it on paper, keep the cash and call the owner. The counter does not sell before this is written.',
   not_printed: 'The sale is safe. Look at the printer and print again.',
+  not_saved: 'The sale is safe. Try another folder, or print.',
+  cannot_save: 'Print it, or copy its text.',
+  not_a_key: 'Copy the whole text that begins with KTK1 on the other counter.',
+  key_known: 'There is no need to add it again.',
+  too_many_keys: 'Remove those that are no longer in use.',
+  signs_here: 'Leave it as it is.',
   host_gone: 'Start Konter again, then look in Receipts before repeating anything.',
 };

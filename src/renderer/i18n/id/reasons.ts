@@ -55,6 +55,12 @@ export const reasons = {
   book_unread: 'Buku penjualan tidak bisa dibaca sampai habis.',
   training: 'Ini hanya untuk penjualan sungguhan, bukan latihan.',
   host_gone: 'Program Konter berhenti menjawab.',
+  not_saved: 'Struknya tidak bisa disimpan ke berkas.',
+  cannot_save: 'Konter di sini tidak bisa menyimpan struk ke berkas.',
+  not_a_key: 'Ini bukan kunci terminal yang utuh.',
+  key_known: 'Kunci ini sudah dikenal.',
+  too_many_keys: 'Sudah terlalu banyak kunci.',
+  signs_here: 'Kunci ini dipakai konter ini sendiri.',
   not_plain: 'Isian ini tidak bisa dikirim ke Konter.',
   bad_output: 'Konter menjawab dengan bentuk yang tidak dikenal.',
 } satisfies Record<ErrorReason, string>;
@@ -85,6 +91,12 @@ export const reasonTitles = {
   no_evidence: 'Tidak ada yang dicek.',
   same_pin: 'PIN belum diganti.',
   fixed_outside: 'Belum ada yang diubah.',
+  not_a_key: 'Tidak ada yang berubah.',
+  key_known: 'Tidak ada yang berubah.',
+  too_many_keys: 'Tidak ada yang berubah.',
+  signs_here: 'Tidak ada yang berubah.',
+  not_saved: 'Struk belum tersimpan.',
+  cannot_save: 'Struk belum tersimpan.',
 } satisfies Partial<Record<ErrorReason, string>>;
 
 /** What to do, where it is something else than the code's own words say. */
@@ -129,5 +141,11 @@ export const reasonDo = {
   disputed: 'Tanya provider, lalu catat hasil yang benar di Struk.',
   not_recorded: 'Tulis di kertas, simpan uangnya, lalu panggil pemilik. Konter tidak menjual sebelum ini tertulis.',
   not_printed: 'Penjualannya aman. Periksa printer, lalu cetak lagi.',
+  not_saved: 'Penjualannya aman. Coba folder lain, atau cetak.',
+  cannot_save: 'Pakai cetak atau salin teksnya.',
+  not_a_key: 'Salin seluruh teks yang dimulai dengan KTK1 di konter yang lain.',
+  key_known: 'Tidak perlu ditambah lagi.',
+  too_many_keys: 'Hapus yang tidak dipakai lagi.',
+  signs_here: 'Biarkan.',
   host_gone: 'Nyalakan Konter lagi, lalu cek di Struk sebelum mengulang.',
 } satisfies Partial<Record<ErrorReason, string>>;

@@ -1,0 +1,26 @@
+import type { Settings } from '../../shared/contract/settings.ts';
+import { buildSlip } from '../../shared/domain/receipt/build.ts';
+import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { KeyRing } from './proof/key-ring.ts';
+import { makeProof } from './proof/make-proof.ts';
+import type { World } from './world.ts';
+
+/** What a slip is made with: the shop's words, and the key that signs its proof. */
+export interface SlipMaking {
+  world(): World;
+  settings(): Settings;
+  proofKeys: KeyRing;
+}
+
+/** The slip of a sale as it leaves the shop, with the proof that anyone can verify. @param copy 1 is the original */
+export async function slipOf(
+  sale: Transaction,
+  copy: number,
+  { world, settings, proofKeys }: SlipMaking,
+): Promise<ReceiptDoc> {
+  const { language, timeZone, shop } = settings();
+  const { mode, journal } = world();
+  const proof = await makeProof(sale, { journal, mode }, proofKeys);
+  return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, proof });
+}

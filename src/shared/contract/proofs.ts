@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { longestTyped } from '../domain/proof/typed.ts';
+import { Transaction } from '../domain/transaction.ts';
+import { Pin } from './inputs.ts';
+import { nothing, procedure } from './procedure.ts';
+
+/** What a proof says of itself. */
+export const ProofClaims = z.object({
+  receiptNo: z.string(),
+  /** what the customer paid; null where the slip names none */
+  total: z.int().nonnegative().nullable(),
+  at: z.iso.datetime(),
+  /** null where there was none yet, or only its digest is carried */
+  sn: z.string().nullable(),
+  /** "digest": it was too long to be carried whole */
+  snIs: z.enum(['whole', 'digest', 'none_yet']),
+  /** the log's last event at that time: its number and the first 20 hex digits of its hash */
+  head: z.object({ seq: z.int().positive(), hash: z.string() }),
+});
+export type ProofClaims = z.infer<typeof ProofClaims>;
+
+const KnownName = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** of this counter, now or before */
+  own: z.boolean(),
+});
+
+export const ProofVerdict = z.discriminatedUnion('verdict', [
+  z.object({
+    verdict: z.literal('unreadable'),
+    /** "damaged": begins as a proof and is not whole. "newer": made by a newer program */
+    reason: z.enum(['not_a_proof', 'damaged', 'newer']),
+  }),
+  /** of practice: proves nothing, and says so itself */
+  z.object({ verdict: z.literal('training'), claims: ProofClaims }),
+  z.object({
+    verdict: z.literal('unknown_terminal'),
+    id: z.string(),
+    claims: ProofClaims,
+    /** the sale of our own book that says exactly the same and whose event our log holds, if there is one */
+    sale: Transaction.nullable(),
+  }),
+  /** the terminal is known, and it did not sign this */
+  z.object({ verdict: z.literal('altered'), terminal: KnownName, claims: ProofClaims }),
+  z.object({
+    verdict: z.literal('genuine'),
+    terminal: KnownName,
+    claims: ProofClaims,
+    /**
+     * What our book says of the sale now. "differs": it says something else than the paper. "not_held": it has no such
+     * receipt, because another terminal made it or because the book was put back to an older state
+     */
+    standing: z.enum(['stands', 'disputed', 'failed', 'unsettled', 'differs', 'not_held']),
+    /** whether our log holds the event that the proof names; "ends_before": it is shorter. Null: another terminal's log */
+    log: z.enum(['holds', 'differs', 'ends_before']).nullable(),
+    /** the proof was made before there was a serial number, and the book has one now */
+    snCameLater: z.boolean(),
+    sale: Transaction.nullable(),
+  }),
+]);
+export type ProofVerdict = z.infer<typeof ProofVerdict>;
+
+export const KnownTerminal = KnownName.extend({
+  /** the public key as text, "KTK1.…": another counter of the owner verifies with it */
+  key: z.string(),
+  addedAt: z.iso.datetime(),
+});
+export type KnownTerminal = z.infer<typeof KnownTerminal>;
+
+const Terminals = z.object({
+  /** whose key signs here now; null where no key can be kept, so that slips carry no proof */
+  signing: z.string().nullable(),
+  /** the keys that proofs are believed by, newest first */
+  known: z.array(KnownTerminal),
+});
+export type Terminals = z.infer<typeof Terminals>;
+
+export const proofs = {
+  /** whether a printed proof is genuine, and what became of its sale; needs no line and changes nothing */
+  'proof.verify': procedure(z.strictObject({ text: z.string().min(1).max(longestTyped) }), ProofVerdict),
+  'proof.terminals': procedure(nothing, Terminals),
+  /** believes another counter's proofs from now on; a supervisor's matter */
+  'proof.addTerminal': procedure(
+    z.strictObject({ key: z.string().max(200), name: z.string().trim().min(1).max(80), pin: Pin.optional() }),
+    Terminals,
+  ),
+  'proof.removeTerminal': procedure(
+    z.strictObject({ id: z.string().regex(/^[0-9A-Z]{8}$/), pin: Pin.optional() }),
+    Terminals,
+  ),
+};
