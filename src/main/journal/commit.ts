@@ -1,6 +1,9 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, CommitOutcome, NewEvent } from '../ports/journal.ts';
+import type { PrintChange } from '../ports/print-book.ts';
+import type { Prints } from './prints/prints.ts';
+import type { Wishes } from './prints/wishes.ts';
 import type { Products } from './products.ts';
 import type { RelayCursors } from './relay-cursors.ts';
 import { assertLawful } from './sales/fixed.ts';
@@ -15,6 +18,8 @@ export interface CommitParts {
   append: (event: NewEvent, sale: Transaction | null) => number;
   cursors: RelayCursors;
   products: Products;
+  prints: Prints;
+  wishes: Wishes;
 }
 
 type SaleChange = NonNullable<Change['sale']>;
@@ -25,7 +30,7 @@ type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
  * it is written. On disk when it returns. An unlawful change throws and writes nothing.
  */
 export function prepareCommit(db: Database.Database, parts: CommitParts): (change: Change) => CommitOutcome {
-  const { sales, append, cursors, products } = parts;
+  const { sales, append, cursors, products, prints, wishes } = parts;
   const run = db.transaction((change: Change): CommitOutcome => {
     const { event, cursor, soldFor } = change;
     let stored: Transaction | null = null;
@@ -33,14 +38,27 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
       const before = sales.get(change.sale.next.id);
       const refusal = refuse(parts, change.sale, before);
       if (refusal) return refusal;
+      if (change.print && !stands(parts, change.print)) return { kind: 'stale' };
       stored = write(parts, change.sale, before);
+      if (change.wishPrint && change.sale.next.receiptNo === null && stored.receiptNo !== null) {
+        wishes.add(stored.id, event.at);
+      }
     }
     const seq = append(event, stored);
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
     if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
+    if (change.print?.kind === 'add') prints.add(change.print.job, event.at);
+    if (change.print?.kind === 'move') prints.move(change.print.move, event.at);
     return { kind: 'committed', sale: stored, seq };
   });
   return (change) => run.immediate(change);
+}
+
+/** A job may have begun, or been decided about, since the change was thought of. */
+function stands({ prints }: CommitParts, print: PrintChange): boolean {
+  if (print.kind === 'move') return prints.stands(print.move);
+  const { again } = print.job;
+  return again === null || prints.get(again)?.decided === null;
 }
 
 function refuse({ inTheWay }: CommitParts, change: SaleChange, before: Transaction | null): Refusal | null {

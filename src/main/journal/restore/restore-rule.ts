@@ -13,7 +13,7 @@ import type { Restored } from './restored.ts';
 /**
  * Makes a database that is older than what was sold safe to sell with (docs/adr/0008-backup-and-restore.md), all or nothing:
  * inquiries expire, what was under way is unknown, the relay is read again from its oldest, and a new terminal's code begins
- * a new series of receipts. The state changes are not moves of a sale's life, so the moves' table is not asked.
+ * a new series of receipts. What was waiting to be printed may have been printed since. The state changes are not moves of a sale's life, so the moves' table is not asked.
  * @param why `behind` is the later head that was seen of this database, if that is how it was noticed
  */
 export function applyRestoreRule(
@@ -43,6 +43,7 @@ export function applyRestoreRule(
       append(system('sale.restored', why.at, { from: sale.state }), next);
     }
     db.prepare('DELETE FROM relay_cursors').run();
+    endPrints(db, why.at);
     const next = otherCode(random, terminal);
     const restored: Restored = { ...why, upTo };
     saveMeta.run(next, JSON.stringify(restored));
@@ -58,6 +59,15 @@ export function applyRestoreRule(
       null,
     );
   }).immediate();
+}
+
+/** Nothing of an older database prints by itself: a person is asked about each job, and prints what is still wanted. */
+function endPrints(db: Database.Database, at: string): void {
+  db.prepare(
+    `UPDATE print_jobs SET state = 'unknown', reason = 'restored', payload = NULL, updated_at = ?
+     WHERE state IN ('queued', 'checking', 'blocked', 'sending')`,
+  ).run(at);
+  db.prepare('DELETE FROM print_wishes').run();
 }
 
 function otherCode(random: Random, present: string): string {

@@ -1,0 +1,49 @@
+import type Database from 'better-sqlite3';
+import type { PrintBook } from '../../ports/print-book.ts';
+import { pluckStatement, statement } from '../lazily.ts';
+import { nextCopy } from './next-copy.ts';
+import type { Prints } from './prints.ts';
+import type { Wishes } from './wishes.ts';
+
+interface Parts {
+  db: Database.Database;
+  prints: Prints;
+  wishes: Wishes;
+  read<T>(work: () => T): Promise<T>;
+  write<T>(work: () => T): Promise<T>;
+}
+
+/** The port over one open connection. */
+export function sqlitePrintBook({ db, prints, wishes, read, write }: Parts): PrintBook {
+  const found = pluckStatement(db, `SELECT count(*) FROM print_jobs WHERE state = 'sending'`);
+  const cutShort = statement(
+    db,
+    `UPDATE print_jobs SET state = 'unknown', reason = 'stopped', payload = NULL,
+    updated_at = ? WHERE state = 'sending'`,
+  );
+  const notBegun = statement(db, `UPDATE print_jobs SET state = 'queued' WHERE state = 'checking'`);
+  return {
+    add: (job, at) => write(() => db.transaction(() => prints.add(job, at)).immediate()),
+    move: (move, at) => write(() => prints.move(move, at)),
+    get: (id) => read(() => prints.get(id)),
+    payload: (id) => read(() => prints.payload(id)),
+    next: (printer) => read(() => prints.next(printer)),
+    printersWaiting: () => read(() => prints.printersWaiting()),
+    list: (ask) => read(() => prints.list(ask)),
+    nextCopy: (saleId, count) => read(() => nextCopy(prints.copies(saleId), count)),
+    counts: () => read(() => prints.counts()),
+    wishes: () => read(() => wishes.all()),
+    dropWish: (saleId) => write(() => wishes.drop(saleId)),
+    recover: (at) =>
+      write(() =>
+        db
+          .transaction(() => {
+            const unknown = Number(found().get());
+            if (unknown > 0) cutShort().run(at);
+            notBegun().run();
+            return unknown;
+          })
+          .immediate(),
+      ),
+  };
+}
