@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { type ProofCounter, proofCounter } from '../../support/proof-counter.ts';
+import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+
+async function withSale(changes: Parameters<typeof sold>[2] = {}) {
+  const counter = await proofCounter();
+  const sale = await sold(counter.journal, order(1), { sn: '0312345678901234', ...changes });
+  return { ...counter, sale, text: await counter.proofOf(sale) };
+}
+
+/** Makes two counters of one owner believe each other. */
+async function introduce(one: ProofCounter, other: ProofCounter): Promise<void> {
+  const key = (await one.keys.known())[0]?.key ?? '';
+  expect(await other.keys.add(key, 'Konter depan')).toBe('added');
+}
+
+describe('a proof of this counter', () => {
+  it('is genuine, and stands with the sale it is of', async () => {
+    const { verify, text, sale } = await withSale();
+    expect(await verify(text)).toMatchObject({
+      verdict: 'genuine',
+      terminal: { own: true },
+      standing: 'stands',
+      log: 'holds',
+      snCameLater: false,
+      sale: { id: sale.id },
+      claims: { receiptNo: sale.receiptNo, total: sale.total, sn: '0312345678901234', snIs: 'whole' },
+    });
+  });
+
+  it('is the same text on every copy', async () => {
+    const { proofOf, text, journal, sale } = await withSale();
+    const printed = await stored(journal, amended(sale, { prints: 1 }, { type: 'proof.printed' }));
+    expect(await proofOf(printed)).toBe(text);
+  });
+
+  it.each(['pending', 'failed', 'unknown', 'disputed', 'inquired'] as const)(
+    'is not made of a sale in %s',
+    async (state) => {
+      const { proofOf, sale } = await withSale();
+      expect(await proofOf({ ...sale, state })).toBe('none');
+    },
+  );
+
+  it('is altered when any one character is another, and never genuine', async () => {
+    const { verify, text } = await withSale();
+    for (let at = 0; at < text.length; at++) {
+      for (const character of ['0', '7', 'Q']) {
+        const other = text.slice(0, at) + character + text.slice(at + 1);
+        if (other === text) continue;
+        const { verdict } = await verify(other);
+        expect(['altered', 'unreadable', 'unknown_terminal'], other).toContain(verdict);
+      }
+    }
+  });
+
+  it('is altered when its signature belongs to another proof', async () => {
+    const { verify, text, journal, proofOf } = await withSale();
+    const other = await proofOf(await sold(journal, order(2)));
+    const swapped = `${text.slice(0, text.lastIndexOf('.'))}${other.slice(other.lastIndexOf('.'))}`;
+    expect(await verify(swapped)).toMatchObject({ verdict: 'altered' });
+  });
+
+  it('is genuine but since disputed, and then failed where a person records that', async () => {
+    const { verify, text, journal, sale } = await withSale();
+    const disputed = await stored(journal, amended(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
+    expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'disputed', sale: { id: sale.id } });
+    await stored(journal, amended(disputed, { state: 'failed', sn: null }, { type: 'person.resolved' }));
+    expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'failed', sale: { state: 'failed' } });
+  });
+
+  it('stands again once a person recorded that the disputed sale did succeed', async () => {
+    const { verify, text, journal, sale } = await withSale();
+    const disputed = await stored(journal, amended(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
+    await stored(journal, amended(disputed, { state: 'success' }, { type: 'person.resolved' }));
+    expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'stands' });
+  });
+
+  it('of a success without a serial number stays genuine when the number comes, and the new one proves it too', async () => {
+    const { verify, text, journal, sale, proofOf } = await withSale({ sn: null });
+    expect(await verify(text)).toMatchObject({ standing: 'stands', claims: { sn: null, snIs: 'none_yet' } });
+    const completed = await stored(journal, amended(sale, { sn: 'SN-77' }, { type: 'webhook.applied' }));
+    const second = await proofOf(completed);
+    expect(second).not.toBe(text);
+    expect(await verify(text)).toMatchObject({ standing: 'stands', snCameLater: true, sale: { sn: 'SN-77' } });
+    expect(await verify(second)).toMatchObject({ standing: 'stands', snCameLater: false, claims: { sn: 'SN-77' } });
+  });
+
+  it('tells when the book says another number or another amount than the paper', async () => {
+    const { verify, text, journal, sale } = await withSale();
+    await stored(journal, amended(sale, { sn: 'SN-88' }, { type: 'webhook.applied' }));
+    expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'differs', log: 'holds' });
+  });
+
+  it('tells when the book no longer knows the number that the paper names', async () => {
+    const { verify, text, journal, sale } = await withSale();
+    await stored(journal, amended(sale, { sn: null }, { type: 'webhook.applied' }));
+    expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'differs', snCameLater: false });
+  });
+
+  it('is genuine and not held where the book was put back to an older state', async () => {
+    const { text, secrets, folder } = await withSale();
+    const older = await proofCounter({ secrets, folder });
+    expect(await older.verify(text)).toMatchObject({
+      verdict: 'genuine',
+      terminal: { own: true },
+      standing: 'not_held',
+      log: 'ends_before',
+      sale: null,
+    });
+    await sold(older.journal, order(5));
+    await sold(older.journal, order(6));
+    expect(await older.verify(text)).toMatchObject({ standing: 'not_held', log: 'differs' });
+  });
+});
+
+describe('a proof of another counter', () => {
+  it('is of an unknown terminal until its key is added, and unknown again once it is removed', async () => {
+    const { text, ...other } = await withSale();
+    const mine = await proofCounter();
+    expect(await mine.verify(text)).toMatchObject({ verdict: 'unknown_terminal', sale: null });
+    await introduce(other, mine);
+    expect(await mine.verify(text)).toMatchObject({
+      verdict: 'genuine',
+      terminal: { own: false, name: 'Konter depan' },
+      standing: 'not_held',
+      log: null,
+    });
+    const id = (await other.keys.signer())?.id ?? '';
+    expect(await mine.keys.remove(id)).toBe('removed');
+    expect(await mine.verify(text)).toMatchObject({ verdict: 'unknown_terminal' });
+  });
+
+  it('does not pass for one of ours that happens to have the same number', async () => {
+    const { text, ...other } = await withSale();
+    const mine = await proofCounter();
+    const same = await sold(mine.journal, order(9));
+    // The four letters of both are drawn; here they are made the same on paper.
+    const collided = { ...mine.journal, findByReceiptNo: async () => same };
+    await introduce(other, mine);
+    const counter = await proofCounter({ journal: collided, secrets: mine.secrets, folder: mine.folder });
+    expect(await counter.verify(text)).toMatchObject({ verdict: 'genuine', standing: 'not_held', sale: null });
+  });
+
+  it('whose key is lost is known by our own book, where that says exactly the same', async () => {
+    const { text, journal } = await withSale();
+    // The same book on a new machine: neither secrets nor keys came along.
+    const anew = await proofCounter({ journal });
+    expect(await anew.verify(text)).toMatchObject({ verdict: 'unknown_terminal', sale: { sn: '0312345678901234' } });
+    const forged = text.replace('.12000.', '.92000.');
+    expect(await anew.verify(forged)).toMatchObject({ verdict: 'unknown_terminal', sale: null });
+  });
+});
+
+describe('practice', () => {
+  it('proves nothing and says so, at any counter', async () => {
+    const { practiceOf, sale, verify } = await withSale();
+    const text = await practiceOf(sale);
+    expect(text).toMatch(/^KTR1\.TRAINING\..*\.TRAINING$/);
+    expect(await verify(text)).toMatchObject({ verdict: 'training', claims: { receiptNo: sale.receiptNo } });
+  });
+
+  it('is never genuine, whatever terminal and signature are written into it', async () => {
+    const { practiceOf, sale, verify, text } = await withSale();
+    const [, id = '', ...rest] = text.split('.');
+    const practice = (await practiceOf(sale)).split('.');
+    const signature = rest.at(-1) ?? '';
+    const real = [...practice.slice(0, 1), id, ...practice.slice(2, 7), signature].join('.');
+    // Put together like that it is the live one, because it is the same sale: so with another amount.
+    expect(await verify(real.replace('.12000.', '.12001.'))).toMatchObject({ verdict: 'altered' });
+    const half = [...practice.slice(0, 7), signature].join('.');
+    expect(await verify(half)).toMatchObject({ verdict: 'unreadable', reason: 'damaged' });
+  });
+
+  it('makes no key', async () => {
+    const counter = await proofCounter();
+    const sale = await sold(counter.journal, order(1));
+    await counter.practiceOf(sale);
+    expect(counter.secrets.size).toBe(0);
+  });
+});
+
+it('a sale without an amount has a proof without one', async () => {
+  const { verify, proofOf, journal } = await proofCounter();
+  const begun = await stored(journal, begin(order(1, { total: null, tendered: null, change: null })));
+  const sale = await stored(journal, amended(begun, { state: 'success', sn: 'A' }));
+  expect(await verify(await proofOf(sale))).toMatchObject({ standing: 'stands', claims: { total: null } });
+});
