@@ -2,7 +2,8 @@ import type { ReceiptBlock, ReceiptDoc } from '../../shared/domain/receipt/doc.t
 import type { Paper } from '../../shared/domain/receipt/paper.ts';
 import { slipText } from '../../shared/domain/receipt/text.ts';
 
-const columns: Readonly<Record<Exclude<Paper, 'a4'>, number>> = { '58': 32, '80': 42 };
+/** Letters in a line where the widest of the fonts has to do. */
+const columns: Readonly<Record<Exclude<Paper, 'a4'>, number>> = { '58': 27, '80': 36 };
 
 /** One line of the body's type with its leading. */
 const lineMm = 4.3;
@@ -10,16 +11,16 @@ const gapMm = 2.4;
 const marginsMm = 10;
 
 /** What large letters and frames take beyond their lines of text, and the lines they wrap into. */
-function extraMm(block: ReceiptBlock, paper: Paper): number {
+function extraMm(block: ReceiptBlock): number {
   switch (block.type) {
     case 'title':
       return 6;
     case 'notice':
-      return paper === '58' ? 13 : 8;
+      return 8;
     case 'sn':
-      return block.token ? 19 : 6;
+      return 12;
     case 'amount':
-      return block.strong ? 2 : 0.5;
+      return block.strong ? 3 : 0.5;
     case 'centred':
     case 'pair':
       return 0.8;
@@ -39,6 +40,6 @@ function extraMm(block: ReceiptBlock, paper: Paper): number {
 export function slipHeightMm(doc: ReceiptDoc, paper: Exclude<Paper, 'a4'>): number {
   const lines = slipText(doc, columns[paper]).split('\n');
   const blank = lines.filter((line) => line === '').length;
-  const extra = doc.blocks.reduce((sum, block) => sum + extraMm(block, paper), 0);
+  const extra = doc.blocks.reduce((sum, block) => sum + extraMm(block), 0);
   return Math.ceil((lines.length - blank) * lineMm + blank * gapMm + extra + marginsMm);
 }

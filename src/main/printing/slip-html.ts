@@ -3,6 +3,7 @@ import type { Paper } from '../../shared/domain/receipt/paper.ts';
 import { qrSvg } from './qr-svg.ts';
 import { slipHeightMm } from './slip-height.ts';
 import { slipStyle } from './slip-style.ts';
+import { snLines } from './sn-lines.ts';
 
 /**
  * The slip as one self-contained page for the system's print: no script, no outside file, everything escaped. A roll's page
@@ -14,20 +15,20 @@ export function slipHtml(doc: ReceiptDoc, paper: Paper): string {
     '<!doctype html>',
     `<html lang="${doc.language}"><head><meta charset="utf-8"><title>Konter</title>`,
     `<style>${slipStyle(paper, height)}</style></head>`,
-    `<body class="paper-${paper}"><main>${doc.blocks.map(blockHtml).join('')}</main></body></html>`,
+    `<body class="paper-${paper}"><main>${doc.blocks.map((block) => blockHtml(block, paper)).join('')}</main></body></html>`,
   ].join('\n');
 }
 
-function blockHtml(block: ReceiptBlock): string {
+function blockHtml(block: ReceiptBlock, paper: Paper): string {
   switch (block.type) {
     case 'gap':
       return '<div class="gap"></div>';
     case 'title':
       return `<h1>${escapeHtml(block.text)}</h1>`;
     case 'centred':
-      return `<p class="centred">${escapeHtml(block.text)}</p>`;
+      return `<p class="centred${block.strong ? ' proof' : ''}">${escapeHtml(block.text)}</p>`;
     case 'notice':
-      return `<p class="notice">${block.text.split('\n').map(escapeHtml).join('<br>')}</p>`;
+      return notice(block.text);
     case 'paragraph':
       return `<p>${escapeHtml(block.text)}</p>`;
     case 'pair':
@@ -35,7 +36,7 @@ function blockHtml(block: ReceiptBlock): string {
     case 'amount':
       return row(block.strong ? 'amount strong' : 'amount', block.label, block.value);
     case 'sn':
-      return serialNumber(block);
+      return serialNumber(block, paper);
     case 'qr':
       return `<div class="qr">${qrSvg(block.text)}</div>`;
   }
@@ -45,12 +46,15 @@ function row(name: string, label: string, value: string): string {
   return `<div class="${name}"><span>${escapeHtml(label)}</span><span>${escapeHtml(value)}</span></div>`;
 }
 
-/** As large as the paper lets it stand in one line; each group stays whole. */
-function serialNumber(block: Extract<ReceiptBlock, { type: 'sn' }>): string {
-  const longest = Math.max(...block.groups.map((group) => group.length));
-  const size = block.token ? 'token' : longest <= 12 ? 'large' : longest <= 20 ? 'medium' : 'small';
-  const groups = block.groups.map((group) => `<span>${escapeHtml(group)}</span>`).join(' ');
-  return `<div class="sn ${size}"><small>${escapeHtml(block.label)}</small><strong>${groups}</strong></div>`;
+function notice(text: string): string {
+  const [first = '', ...rest] = text.split('\n').map(escapeHtml);
+  return `<div class="notice"><strong>${first}</strong>${rest.map((line) => `<span>${line}</span>`).join('')}</div>`;
+}
+
+function serialNumber(block: Extract<ReceiptBlock, { type: 'sn' }>, paper: Paper): string {
+  const { lines, pt } = snLines(block, paper);
+  const rows = lines.map((line) => `<span>${escapeHtml(line)}</span>`).join('');
+  return `<div class="sn"><small>${escapeHtml(block.label)}</small><strong class="pt${pt}">${rows}</strong></div>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

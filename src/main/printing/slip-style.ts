@@ -1,7 +1,12 @@
 import type { Paper } from '../../shared/domain/receipt/paper.ts';
+import { printableMm } from './printable-mm.ts';
+import { largestPt, smallestPt } from './sn-lines.ts';
 
-/** Printable widths: thermal heads leave some millimetres at each side. */
-const printableMm: Readonly<Record<Paper, number>> = { '58': 48, '80': 72, a4: 120 };
+/** The sizes that a serial number can have; as classes, because the page's policy allows no style of a single element. */
+const snSizes = Array.from({ length: largestPt - smallestPt + 1 }, (_, step) => {
+  const pt = smallestPt + step;
+  return `.pt${pt}{font-size:${pt}pt}`;
+}).join('');
 
 /** @param heightMm of a roll's page; null for a sheet */
 export function slipStyle(paper: Paper, heightMm: number | null): string {
@@ -11,27 +16,29 @@ export function slipStyle(paper: Paper, heightMm: number | null): string {
   return [
     `@page{${page}}`,
     '*{box-sizing:border-box;margin:0;padding:0}',
-    `html{background:#fff;color:#000;font:${pt(9)}/1.3 "Inter Variable",Inter,Arial,sans-serif;font-variant-numeric:tabular-nums}`,
+    `html{background:#fff;color:#000;font:${pt(9)}/1.3 "Inter Variable",Inter,Arial,"Liberation Sans","DejaVu Sans Condensed",sans-serif;font-variant-numeric:tabular-nums}`,
     `main{width:${printableMm[paper]}mm;margin:0 auto;padding:3mm 0 6mm}`,
     `h1{font-size:${pt(12)};text-align:center;line-height:1.2}`,
-    '.centred{text-align:center}',
+    '.centred{text-align:center;text-wrap:balance}',
+    '.proof{font-weight:700}',
     '.gap{height:2.2mm}',
     '.gap+.gap{display:none}',
-    `.notice{font-weight:700;font-size:${pt(11)};text-align:center;border:.5mm solid #000;padding:1.2mm}`,
+    // Frames rather than white on black: backgrounds are not printed unless somebody ticks a box.
+    `.notice{font-weight:700;text-align:center;border:.8mm solid #000;padding:1.2mm}`,
+    `.notice strong{display:block;font-size:${pt(13)};line-height:1.2;text-wrap:balance}`,
+    '.notice span{display:block}',
     '.pair,.amount{display:flex;justify-content:space-between;gap:0 2mm}',
     // A value that does not fit beside its label goes below it whole: no number is broken in two.
-    '.pair{flex-wrap:wrap}',
-    '.pair span:last-child{margin-left:auto;text-align:right;overflow-wrap:anywhere}',
-    '.amount span:last-child{white-space:nowrap}',
-    `.strong{font-weight:700;font-size:${pt(12)}}`,
+    '.pair,.amount{flex-wrap:wrap}',
+    '.pair span:last-child,.amount span:last-child{margin-left:auto;text-align:right;overflow-wrap:anywhere}',
+    '.amount span{white-space:nowrap}',
+    `.strong{font-weight:700;font-size:${pt(12)};padding:.6mm 0}`,
     `.sn small{display:block;font-size:${pt(8)}}`,
     '.sn strong{display:block;font-family:"JetBrains Mono Variable","JetBrains Mono","DejaVu Sans Mono",monospace;line-height:1.25}',
-    '.sn strong span{display:inline-block;white-space:nowrap}',
-    `.token strong{font-size:${pt(17)};text-align:center}`,
-    `.large strong{font-size:${pt(17)}}`,
-    `.medium strong{font-size:${pt(10.5)}}`,
-    `.small strong{font-size:${pt(9)}}`,
-    '.small strong span{white-space:normal;overflow-wrap:anywhere}',
+    snSizes,
+    // A line of it is a line: where it may be broken has been decided.
+    '.sn strong span{display:block;white-space:pre}',
+    '.sn{text-align:center}',
     '.qr svg{display:block;width:32mm;height:32mm;margin:0 auto}',
     'p{overflow-wrap:anywhere}',
   ].join('\n');

@@ -25,7 +25,9 @@ function Block({ block }: { block: ReceiptBlock }) {
     case 'title':
       return <p className="text-center text-large font-bold text-balance break-words">{block.text}</p>;
     case 'centred':
-      return <p className="text-center text-balance break-words">{block.text}</p>;
+      return (
+        <p className={classes('text-center text-balance break-words', block.strong && 'font-bold')}>{block.text}</p>
+      );
     case 'pair':
       return <Row label={block.label} value={block.value} />;
     case 'amount':

@@ -1,13 +1,80 @@
+import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
 import type { ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
-import { slipText } from '../../../shared/domain/receipt/text.ts';
+import { type LineLook, type SlipLine, slipLines } from '../../../shared/domain/receipt/lines.ts';
+import { bitmapImage } from './bitmap-image.ts';
 import type { BytesOptions, PrinterLanguage } from './options.ts';
+import { printableSlip } from './printable.ts';
+import { qrSize } from './qr-size.ts';
 
-/** The slip as the printer's own commands, ready to be sent as they are. Holds no status requests. */
+const languages = { escpos: 'esc-pos', starprnt: 'star-prnt' } as const;
+
+/**
+ * The slip as the printer's own commands, ready to be sent as they are. It holds no status requests, and nothing of the
+ * slip's words can become a command: they are made printable and laid out in lines before the encoder sees them.
+ * @throws when a QR's text is too long for any QR code
+ */
 export function renderBytes(doc: ReceiptDoc, options: BytesOptions): Uint8Array {
-  return new TextEncoder().encode(slipText(doc, options.columns));
+  const encoder = encoderFor(options);
+  if (options.logo !== null) {
+    encoder.align('center').image(bitmapImage(options.logo)).align('left').newline();
+  }
+  for (const line of slipLines(printableSlip(doc, options.codePage), options.columns, { sizes: true })) {
+    printLine(encoder, line, options.columns);
+  }
+  if (options.feed > 0) encoder.newline(options.feed);
+  if (options.cut === 'none') return withDrawer(encoder.encode(), options);
+  // The encoder feeds a line after the cut: the next slip would begin with it.
+  return withDrawer(encoder.cut(options.cut).encode().subarray(0, -1), options);
+}
+
+/** The drawer first: change is counted while the slip is still printing. */
+function withDrawer(slip: Uint8Array, { drawer, language }: BytesOptions): Uint8Array {
+  return drawer ? Uint8Array.of(...drawerKick(language), ...slip) : slip;
 }
 
 /** Only opens the cash drawer. */
 export function drawerKick(language: PrinterLanguage): Uint8Array {
-  return language === 'escpos' ? Uint8Array.of(0x1b, 0x70, 0, 50, 250) : Uint8Array.of(0x07);
+  return new ReceiptPrinterEncoder({ language: languages[language] }).pulse().encode();
+}
+
+function encoderFor({ language, columns, codePage }: BytesOptions): ReceiptPrinterEncoder {
+  const encoder = new ReceiptPrinterEncoder({
+    language: languages[language],
+    columns,
+    // A line feed alone: some printers take the carriage return after it for another.
+    newline: '\n',
+    imageMode: 'raster',
+    // Nothing is left out of a slip with a warning only.
+    errors: 'strict',
+  });
+  return encoder.initialize().codepage(codePage === 'ascii' ? 'cp437' : codePage);
+}
+
+function printLine(encoder: ReceiptPrinterEncoder, line: SlipLine, columns: number): void {
+  switch (line.type) {
+    case 'gap':
+      encoder.newline();
+      break;
+    case 'qr':
+      encoder.align('center').qrcode(line.text, { model: 2, size: qrSize(line.text, columns), errorlevel: 'm' });
+      encoder.align('left');
+      break;
+    case 'line':
+      printText(encoder, line.text, line.look, columns);
+  }
+}
+
+/** Centred by blanks of its own letters: printers differ in what they think the middle is. */
+function printText(encoder: ReceiptPrinterEncoder, text: string, look: LineLook, columns: number): void {
+  const width = look.size === 'large' ? 2 : 1;
+  encoder
+    .width(width)
+    .height(look.size === 'normal' ? 1 : 2)
+    .bold(look.bold);
+  if (look.centred) {
+    const words = look.inverse ? ` ${text} ` : text;
+    encoder.text(' '.repeat(Math.max(0, Math.floor((columns / width - words.length) / 2))));
+    encoder.invert(look.inverse).text(words).invert(false);
+  } else encoder.text(text);
+  encoder.width(1).height(1).bold(false).newline();
 }

@@ -2,9 +2,10 @@ import { groupCustomerNo } from '../customer-no.ts';
 import { formatRupiah } from '../money.ts';
 import { type ProductKind, productKind } from '../product-kind.ts';
 import { electricityToken } from '../sn.ts';
-import type { Transaction } from '../transaction.ts';
+import type { BillPeriod, Transaction } from '../transaction.ts';
 import { wallClock } from '../zone.ts';
 import type { ReceiptBlock, ReceiptDoc } from './doc.ts';
+import { visibleSlip } from './visible.ts';
 import { type SlipWords, slipWords } from './words.ts';
 
 export interface SlipSettings {
@@ -25,7 +26,7 @@ export interface SlipSettings {
 export function buildSlip(sale: Transaction, settings: SlipSettings): ReceiptDoc {
   const words = slipWords(settings.language);
   const kind = productKind(sale);
-  return {
+  return visibleSlip({
     language: settings.language,
     blocks: [
       ...warnings(sale, settings, words),
@@ -36,12 +37,12 @@ export function buildSlip(sale: Transaction, settings: SlipSettings): ReceiptDoc
       ...what(sale, kind, words),
       gap,
       ...serialNumber(sale, kind, words),
-      ...amounts(sale, words),
+      ...amounts(sale, kind, words),
       gap,
       ...closing(sale, settings, words),
       ...proof(sale, settings),
     ],
-  };
+  });
 }
 
 const gap: ReceiptBlock = { type: 'gap' };
@@ -107,17 +108,18 @@ const numberLabel: Record<ProductKind, keyof SlipWords['customerNo']> = {
 function what(sale: Transaction, kind: ProductKind, words: SlipWords): ReceiptBlock[] {
   return [
     { type: 'pair', label: words.product, value: sale.productName ?? sale.productCode },
-    ...(saysBrand(sale.productName, sale.brand) ? [] : pair(words.provider, sale.brand)),
+    ...(said(sale.brand, [sale.productName]) ? [] : pair(words.provider, sale.brand)),
+    ...(said(sale.category, [sale.productName, sale.brand]) ? [] : pair(words.category, sale.category)),
     { type: 'pair', label: words.customerNo[numberLabel[kind]], value: groupCustomerNo(sale.customerNo, '-') },
     ...pair(words.customerName, sale.customerName),
   ];
 }
 
-/** Whether every word of the brand stands in the product's name already, in whatever capitals. */
-function saysBrand(productName: string | null, brand: string | null): boolean {
+/** Whether every word of a name stands in the others already, in whatever capitals. */
+function said(name: string | null, others: readonly (string | null)[]): boolean {
   const wordsOf = (text: string | null): string[] => (text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const named = new Set(wordsOf(productName));
-  return wordsOf(brand).every((word) => named.has(word));
+  const named = new Set(others.flatMap(wordsOf));
+  return wordsOf(name).every((word) => named.has(word));
 }
 
 function pair(label: string, value: string | null): ReceiptBlock[] {
@@ -132,27 +134,47 @@ function serialNumber(sale: Transaction, kind: ProductKind, words: SlipWords): R
     const rest = sale.sn.split('/').slice(1).join('/');
     return [
       { type: 'sn', label: words.token, groups: [...token], token: true },
-      ...(rest === '' ? [] : [{ type: 'paragraph' as const, text: rest }]),
+      ...(rest === '' ? [] : [{ type: 'centred' as const, text: rest }]),
       gap,
     ];
   }
   return [{ type: 'sn', label: words.sn, groups: [sale.sn], token: false }, gap];
 }
 
-function amounts(sale: Transaction, words: SlipWords): ReceiptBlock[] {
+function amounts(sale: Transaction, kind: ProductKind, words: SlipWords): ReceiptBlock[] {
   const details = sale.bill?.details ?? [];
   return [
-    ...details.flatMap((period) => [
-      ...amount(`${words.bill} ${period.period}`.trim(), period.billValue),
-      ...amount(`${words.admin} ${details.length > 1 ? period.period : ''}`.trim(), period.priceAdmin),
-    ]),
     ...(sale.bill?.billSheet && sale.bill.billSheet > 1 ? pair(words.sheets, String(sale.bill.billSheet)) : []),
+    ...periods(details, kind === 'health' ? words.contribution : words.bill, words),
     ...(sale.kind === 'postpaid' && details.length !== 0 ? amount(words.billTotal, billTotal(sale)) : []),
     ...(sale.fee ? amount(words.serviceFee, sale.fee) : []),
     ...(sale.total === null ? [] : [money(words.total, sale.total, true)]),
     ...amount(words.cash, sale.tendered),
     ...(sale.change === null ? [] : amount(words.change, sale.change)),
   ];
+}
+
+/** A line for each period's bill, and the admin of all in one: three years of bills would be twice as much paper otherwise. */
+function periods(details: readonly BillPeriod[], bill: string, words: SlipWords): ReceiptBlock[] {
+  const admins = details.map((period) => period.priceAdmin).filter((admin) => admin !== null);
+  // A sum that leaves out what could not be read would be a wrong one: then each period says its own.
+  const summed = details.length > 1 && admins.length === details.length;
+  return [
+    ...details.flatMap((period) => [
+      ...amount(`${bill} ${period.period}`.trim(), period.billValue),
+      ...(summed ? [] : amount(`${words.admin} ${details.length > 1 ? period.period : ''}`.trim(), period.priceAdmin)),
+    ]),
+    ...(summed ? adminSum(admins, words) : []),
+  ];
+}
+
+function adminSum(admins: readonly number[], words: SlipWords): ReceiptBlock[] {
+  const [first = 0] = admins;
+  const each = admins.every((admin) => admin === first) ? formatRupiah(first) : null;
+  return amount(
+    words.adminOf(admins.length, each),
+    admins.reduce((sum, admin) => sum + admin, 0),
+  );
 }
 
 /** What the customer paid for the bill itself; the provider's own figure may differ, and is flagged, not printed. */
@@ -173,12 +195,12 @@ function closing(sale: Transaction, settings: SlipSettings, words: SlipWords): R
   return [
     ...(proven
       ? [
-          { type: 'centred' as const, text: words.proof },
+          { type: 'centred' as const, text: words.proof, strong: true as const },
           { type: 'centred' as const, text: words.keep },
         ]
       : []),
     ...(settings.shop.footer === '' ? [] : [{ type: 'centred' as const, text: settings.shop.footer }]),
-    ...(settings.training ? [{ type: 'notice' as const, text: words.training }] : []),
+    ...(settings.training ? [gap, { type: 'notice' as const, text: words.training }] : []),
   ];
 }
 

@@ -6,8 +6,8 @@ import { z } from 'zod';
  */
 export const ReceiptBlock = z.discriminatedUnion('type', [
   z.object({ type: z.literal('title'), text: z.string() }),
-  /** centred small print: address, footer */
-  z.object({ type: z.literal('centred'), text: z.string() }),
+  /** centred small print: address, footer; `strong` for what counts in it */
+  z.object({ type: z.literal('centred'), text: z.string(), strong: z.literal(true).optional() }),
   z.object({ type: z.literal('pair'), label: z.string(), value: z.string() }),
   /** an amount of money, aligned right */
   z.object({ type: z.literal('amount'), label: z.string(), value: z.string(), strong: z.boolean() }),

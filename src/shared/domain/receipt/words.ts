@@ -9,7 +9,11 @@ export interface SlipWords {
   provider: string;
   period: string;
   bill: string;
+  /** what a health insurance calls its bill */
+  contribution: string;
   admin: string;
+  /** the admin of several periods in one sum; `each` is what it is for one, when it is the same for all */
+  adminOf: (periods: number, each: string | null) => string;
   sheets: string;
   billTotal: string;
   serviceFee: string;
@@ -26,6 +30,8 @@ export interface SlipWords {
   copy: (copy: number) => string;
   notAProof: Record<'pending' | 'unknown' | 'failed' | 'disputed' | 'inquired', string>;
   providerId: string;
+  category: string;
+  codes: string;
 }
 
 const indonesian: SlipWords = {
@@ -38,7 +44,9 @@ const indonesian: SlipWords = {
   provider: 'Penyedia',
   period: 'Periode',
   bill: 'Tagihan',
+  contribution: 'Iuran',
   admin: 'Admin',
+  adminOf: (periods, each) => (each === null ? `Admin ${periods} periode` : `Admin ${periods} x ${each}`),
   sheets: 'Lembar tagihan',
   billTotal: 'Jumlah tagihan',
   serviceFee: 'Biaya layanan',
@@ -61,6 +69,8 @@ const indonesian: SlipWords = {
     inquired: 'INFORMASI TAGIHAN\nBelum dibayar',
   },
   providerId: 'ID transaksi',
+  category: 'Jenis',
+  codes: 'Huruf yang tak dapat dicetak di sini ditulis sebagai kode \\u{...}.',
 };
 
 const english: SlipWords = {
@@ -78,7 +88,9 @@ const english: SlipWords = {
   provider: 'Provider',
   period: 'Period',
   bill: 'Bill',
+  contribution: 'Contribution',
   admin: 'Admin',
+  adminOf: (periods, each) => (each === null ? `Admin of ${periods} periods` : `Admin ${periods} x ${each}`),
   sheets: 'Bill sheets',
   billTotal: 'Bill total',
   serviceFee: 'Service fee',
@@ -101,6 +113,8 @@ const english: SlipWords = {
     inquired: 'BILL INFORMATION\nNot paid yet',
   },
   providerId: 'Transaction ID',
+  category: 'Kind',
+  codes: 'Letters that cannot be printed here are written as codes \\u{...}.',
 };
 
 export function slipWords(language: 'id' | 'en'): SlipWords {
