@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { pluckStatement, statement } from './lazily.ts';
 
 export interface RelayCursors {
   read(mailbox: string): string | null;
@@ -8,8 +9,9 @@ export interface RelayCursors {
 
 /** How far each mailbox of the relay was read. */
 export function prepareRelayCursors(db: Database.Database): RelayCursors {
-  const select = db.prepare('SELECT cursor FROM relay_cursors WHERE mailbox = ?').pluck();
-  const upsert = db.prepare(
+  const select = pluckStatement(db, 'SELECT cursor FROM relay_cursors WHERE mailbox = ?');
+  const upsert = statement(
+    db,
     `INSERT INTO relay_cursors (mailbox, cursor) VALUES (?, ?)
      ON CONFLICT (mailbox) DO UPDATE SET cursor = excluded.cursor`,
   );
@@ -18,7 +20,7 @@ export function prepareRelayCursors(db: Database.Database): RelayCursors {
       z
         .string()
         .nullable()
-        .parse(select.get(mailbox) ?? null),
-    write: (mailbox, cursor) => void upsert.run(mailbox, cursor),
+        .parse(select().get(mailbox) ?? null),
+    write: (mailbox, cursor) => void upsert().run(mailbox, cursor),
   };
 }

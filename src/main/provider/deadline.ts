@@ -28,7 +28,7 @@ export async function within<T>(limit: Limit, phase: (signal: AbortSignal) => Pr
   try {
     return await Promise.race([interrupted.promise, phase(stop.signal)]);
   } catch (error) {
-    stop.abort();
+    stop.abort(error);
     throw error;
   } finally {
     clearTimeout(timer);

@@ -96,7 +96,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       if (request.method !== 'GET') await persist();
       return answer;
     },
-    ledger: () => structuredClone(state.transactions),
+    ledger: () => state.transactions.map(copyOf),
     requests: () => structuredClone(seen),
     control: doControl,
     idle: () => agenda.idle(),
@@ -105,4 +105,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       await saving;
     },
   };
+}
+
+/** As it stands now, whatever happens in the book afterwards. What was said once in its story never changes. */
+function copyOf(entry: LedgerEntry): LedgerEntry {
+  return { ...entry, history: [...entry.history], webhooks: entry.webhooks.map((webhook) => ({ ...webhook })) };
 }

@@ -116,8 +116,9 @@ export async function runPlan(
       head: report?.head.hash ?? '',
     };
   } finally {
-    counter.stop();
+    // The file first: SQLite puts nothing in order any more in one that is gone.
     files.drop(path);
+    counter.stop();
   }
 }
 

@@ -4,6 +4,7 @@ import type { BodyRole } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { NewEvent } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
+import { statement } from '../lazily.ts';
 import { bodiesPerEvent, bodyDigest, eventHash } from './chain.ts';
 import { prepareSalts } from './salts.ts';
 import { writeSnapshot } from './snapshot.ts';
@@ -21,16 +22,17 @@ export function prepareAppend(
   random: Random,
 ): (event: NewEvent, sale: Transaction | null) => number {
   const salt = prepareSalts(random);
-  const readHead = db.prepare('SELECT head_seq AS seq, head_hash AS hash FROM meta WHERE only = 1');
-  const moveHead = db.prepare('UPDATE meta SET head_seq = ?, head_hash = ? WHERE only = 1');
-  const insertEvent = db.prepare(
+  const readHead = statement(db, 'SELECT head_seq AS seq, head_hash AS hash FROM meta WHERE only = 1');
+  const moveHead = statement(db, 'UPDATE meta SET head_seq = ?, head_hash = ? WHERE only = 1');
+  const insertEvent = statement(
+    db,
     `INSERT INTO events (seq, sale_id, type, at, actor, data, digests, encoding, prev, hash)
      VALUES (@seq, @saleId, @type, @at, @actor, @data, @digests, 1, @prev, @hash)`,
   );
-  const insertBody = db.prepare('INSERT INTO bodies (id, seq, role, salt, bytes) VALUES (?, ?, ?, ?, ?)');
+  const insertBody = statement(db, 'INSERT INTO bodies (id, seq, role, salt, bytes) VALUES (?, ?, ?, ?, ?)');
 
   return (event, sale) => {
-    const head = Head.parse(readHead.get());
+    const head = Head.parse(readHead().get());
     const seq = head.seq + 1;
     const bodies = [...event.bodies, ...snapshot(sale)];
     if (bodies.length > bodiesPerEvent) throw new Error(`an event holds at most ${bodiesPerEvent} bodies`);
@@ -47,11 +49,11 @@ export function prepareAppend(
       digests: JSON.stringify(salted.map(({ role, salt, bytes }) => [role, bodyDigest(salt, bytes)])),
     };
     const linkHash = eventHash(link);
-    insertEvent.run({ ...link, hash: linkHash });
+    insertEvent().run({ ...link, hash: linkHash });
     for (const [position, { role, salt, bytes }] of salted.entries()) {
-      insertBody.run(seq * bodiesPerEvent + position, seq, role, salt, bytes);
+      insertBody().run(seq * bodiesPerEvent + position, seq, role, salt, bytes);
     }
-    moveHead.run(seq, linkHash);
+    moveHead().run(seq, linkHash);
     return seq;
   };
 }

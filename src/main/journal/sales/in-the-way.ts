@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { statement } from '../lazily.ts';
 import { customerKey, readSale, saleColumns } from './row.ts';
 import { unresolvedSql } from './sales.ts';
 
@@ -23,14 +24,17 @@ export function prepareInTheWay(db: Database.Database): InTheWay {
   // The plus keeps SQLite on the index of product and number, which leaves a handful of rows. They are put in order here:
   // with ORDER BY, SQLite's planner compiles the statement anew at each call, which takes longer than all the rest.
   const same = 'product_code = @productCode AND customer_key = @customerKey AND id IS NOT @exceptId';
-  const inFlight = db.prepare(
+  const inFlight = statement(
+    db,
     `SELECT ${saleColumns} FROM transactions WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}`,
   );
-  const repeated = db.prepare(
+  const repeated = statement(
+    db,
     `SELECT ${saleColumns} FROM transactions
      WHERE ${same} AND day = @day AND (+state = 'success' OR (+state = 'failed' AND refused = 1))`,
   );
-  const any = db.prepare(
+  const any = statement(
+    db,
     'SELECT 1 FROM transactions WHERE product_code = ? AND customer_key = ? AND id IS NOT ? LIMIT 1',
   );
   const parameters = ({ productCode, customerNo, exceptId }: Ask): Record<string, string | null> => ({
@@ -39,9 +43,9 @@ export function prepareInTheWay(db: Database.Database): InTheWay {
     exceptId,
   });
   return {
-    any: (ask) => any.get(ask.productCode, customerKey(ask.customerNo), ask.exceptId) !== undefined,
-    inFlight: (ask) => inOrder(inFlight.all(parameters(ask)))[0] ?? null,
-    repeated: (ask, day) => inOrder(repeated.all({ ...parameters(ask), day })).at(-1) ?? null,
+    any: (ask) => any().get(ask.productCode, customerKey(ask.customerNo), ask.exceptId) !== undefined,
+    inFlight: (ask) => inOrder(inFlight().all(parameters(ask)))[0] ?? null,
+    repeated: (ask, day) => inOrder(repeated().all({ ...parameters(ask), day })).at(-1) ?? null,
   };
 }
 

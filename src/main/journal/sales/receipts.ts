@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { lazily, statement } from '../lazily.ts';
 
 export interface Receipts {
   /** Gives the sale the terminal's next number; inside the commit that needs it, so that none is skipped or given twice. */
@@ -21,12 +22,14 @@ const Next = z.int().positive();
 
 export function prepareReceipts(db: Database.Database, terminal: string): Receipts {
   // Bound once and for all: a new value would make SQLite plan max() anew each time.
-  const next = db.prepare('SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = ?').pluck().bind(terminal);
-  const insert = db.prepare('INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
+  const next = lazily(() =>
+    db.prepare('SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = ?').pluck().bind(terminal),
+  );
+  const insert = statement(db, 'INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
   return {
     issue(saleId) {
-      const number = Next.parse(next.get());
-      insert.run(terminal, number, saleId);
+      const number = Next.parse(next().get());
+      insert().run(terminal, number, saleId);
       return receiptNo(terminal, number);
     },
   };

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { unresolvedStates } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { statement } from '../lazily.ts';
 import { fixedFields } from './fixed.ts';
 import { columnOf, customerKey, readSale, saleColumns, saleValues } from './row.ts';
 
@@ -21,7 +22,7 @@ export interface Sales {
 
 /** The read model: one row a sale, as the last event left it. */
 export function prepareSales(db: Database.Database): Sales {
-  const select = (rest: string): Database.Statement => db.prepare(`SELECT ${saleColumns} FROM transactions ${rest}`);
+  const select = (rest: string) => statement(db, `SELECT ${saleColumns} FROM transactions ${rest}`);
   const entries = Object.entries(columnOf);
   const fixed: readonly string[] = fixedFields;
   const changing = entries.filter(([field]) => !fixed.includes(field));
@@ -36,22 +37,24 @@ export function prepareSales(db: Database.Database): Sales {
   const sending = select(`WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
   const open = select(`WHERE ${unresolvedSql} ORDER BY created_at, id`);
   // By position: to bind this many values by name takes longer than to write them.
-  const insert = db.prepare(
+  const insert = statement(
+    db,
     `INSERT INTO transactions (${entries.map(([, column]) => column).join(', ')}, customer_key)
      VALUES (${entries.map(() => '?').join(', ')}, ?)`,
   );
-  const update = db.prepare(
+  const update = statement(
+    db,
     `UPDATE transactions SET ${changing.map(([, column]) => `${column} = ?`).join(', ')} WHERE id = ?`,
   );
 
   return {
-    get: (id) => one(byId.get(id)),
-    findByTransactionId: (transactionId) => rightful(byTransactionId.all(transactionId).map(readSale)),
-    newestInquiry: (productCode, customerNo) => one(inquiry.get(productCode, customerKey(customerNo))),
-    foundSending: () => sending.all().map(readSale),
-    unresolved: () => open.all().map(readSale),
-    insert: (sale) => void insert.run(...valuesOf(sale, entries), customerKey(sale.customerNo)),
-    update: (sale) => void update.run(...valuesOf(sale, changing), sale.id),
+    get: (id) => one(byId().get(id)),
+    findByTransactionId: (transactionId) => rightful(byTransactionId().all(transactionId).map(readSale)),
+    newestInquiry: (productCode, customerNo) => one(inquiry().get(productCode, customerKey(customerNo))),
+    foundSending: () => sending().all().map(readSale),
+    unresolved: () => open().all().map(readSale),
+    insert: (sale) => void insert().run(...valuesOf(sale, entries), customerKey(sale.customerNo)),
+    update: (sale) => void update().run(...valuesOf(sale, changing), sale.id),
   };
 }
 
