@@ -1,28 +1,23 @@
 import { mailboxCommand } from './cli/mailbox.ts';
-import { print, UsageError } from './cli/output.ts';
+import { print, Refusal, UsageError } from './cli/output.ts';
+import { parseCommand } from './cli/parse.ts';
 import { serve } from './cli/serve.ts';
+import { usage } from './cli/usage.ts';
 import { ConfigError, readConfig } from './config.ts';
 
-const usage = `Usage:
-  npm run relay                                              serve
-  npm run relay -- mailbox create NAME --secret KEY [--json]
-  npm run relay -- mailbox list [--json]
-  npm run relay -- mailbox disable MAILBOX
-
-Settings: RELAY_PORT, RELAY_HOST, RELAY_PUBLIC_URL, RELAY_DATABASE_URL (sqlite:PATH), RELAY_MASTER_KEY (64 hex digits)`;
-
 async function run(args: readonly string[]): Promise<void> {
-  const [command, ...rest] = args;
-  if (command === '--help' || command === 'help') print(usage);
-  else if (command === undefined || command === 'serve') await serve(readConfig(process.env));
-  else if (command === 'mailbox') await mailboxCommand(readConfig(process.env), rest);
-  else throw new UsageError(`There is no command "${command}"`);
+  const command = parseCommand(args);
+  if (command.verb === 'help') print(usage);
+  else if (command.verb === 'serve') await serve(readConfig(process.env));
+  else await mailboxCommand(readConfig(process.env), command);
 }
 
-function explain(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
-  if (error instanceof ConfigError) return `The relay's settings are not right:\n${error.message}`;
-  return `The relay failed: ${error instanceof Error ? error.message : String(error)}`;
+/** What is said of a failure, and the code that the process ends with. */
+function explain(error: unknown): { words: string; code: 1 | 2 | 3 } {
+  if (error instanceof UsageError) return { words: `${error.message}\n\n${usage}`, code: 2 };
+  if (error instanceof ConfigError) return { words: `The relay's settings are not right:\n${error.message}`, code: 2 };
+  if (error instanceof Refusal) return { words: error.message, code: 3 };
+  return { words: `The relay failed: ${error instanceof Error ? error.message : String(error)}`, code: 1 };
 }
 
 // The database, its log and its key are nobody else's to read.
@@ -31,6 +26,7 @@ process.umask(0o077);
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
+  const { words, code } = explain(error);
+  process.stderr.write(`${words}\n`);
+  process.exitCode = code;
 }

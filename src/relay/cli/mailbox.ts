@@ -1,84 +1,130 @@
-import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
-import { createMailbox } from '../core/mailboxes.ts';
+import { createCursors } from '../core/cursor.ts';
+import {
+  createMailbox,
+  deleteMailbox,
+  type MailboxParts,
+  replay,
+  rotateSecret,
+  rotateToken,
+} from '../core/mailboxes.ts';
+import type { Store } from '../core/store.ts';
 import { openStore } from '../open-store.ts';
 import { systemClock, systemRandom } from '../system.ts';
+import { callbackUrl } from './callback-url.ts';
 import { keyOf } from './key.ts';
-import { print, UsageError } from './output.ts';
+import { list } from './list.ts';
+import { Refusal, type Say, sayAs, UsageError } from './output.ts';
+import type { MailboxCommand } from './parse.ts';
+import { readSecret } from './secret.ts';
 
-type Opened = Awaited<ReturnType<typeof openStore>>;
+type Of<Verb extends MailboxCommand['verb']> = Extract<MailboxCommand, { verb: Verb }>;
+type Opened = MailboxParts & { database: Store; config: Config };
 
-/** Any text may be a secret, also one that looks like an option. */
-function joinSecret(args: readonly string[]): string[] {
-  const at = args.indexOf('--secret');
-  const secret = at === -1 ? undefined : args[at + 1];
-  return secret === undefined ? [...args] : [...args.slice(0, at), `--secret=${secret}`, ...args.slice(at + 2)];
-}
+const unknown = (): Refusal => new Refusal('There is no such mailbox');
+const now = (): string => new Date(systemClock.now()).toISOString();
 
-function parse(args: readonly string[]) {
+/** Does one command about mailboxes; works beside relays that serve the same database, and they hear of it by themselves. */
+export async function mailboxCommand(config: Config, command: MailboxCommand): Promise<void> {
+  if (command.verb === 'delete' && !command.yes) {
+    throw new UsageError(
+      'Deleting loses every webhook in the mailbox, heard or not, and its secrets and token; orders under way that name it ' +
+        'are answered 401. If that is meant, say --yes; if not, disable it',
+    );
+  }
+  // Before the database is opened: a secret that cannot be read changes nothing.
+  const secret = 'secret' in command ? readSecret(command.secret) : null;
+  const opened = await openStore(config.database, keyOf(config));
+  const { store: database, mailboxes: store, vault } = opened;
   try {
-    const { values, positionals } = parseArgs({
-      args: joinSecret(args),
-      options: { secret: { type: 'string' }, json: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-    return { secret: values.secret, json: values.json ?? false, positionals };
-  } catch {
-    // The parser repeats the argument it stumbles over, which may be a secret.
-    throw new UsageError('These options are not understood');
+    const parts: Opened = { store, vault, clock: systemClock, random: systemRandom, database, config };
+    await carryOut(parts, command, secret, sayAs(command.json));
+  } finally {
+    await database.close();
   }
 }
 
-const baseUrl = ({ publicUrl, host, port }: Config): string => {
-  const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return publicUrl ?? `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
-};
-
-async function create(config: Config, { store, vault }: Opened, ask: { name: string; secret: string; json: boolean }) {
-  const made = await createMailbox({ store, vault, clock: systemClock, random: systemRandom }, ask);
-  const callbackUrl = `${baseUrl(config)}/hooks/${made.mailbox}`;
-  if (ask.json) print(JSON.stringify({ ...made, callbackUrl }));
-  else
-    print(`mailbox: ${made.mailbox}\ntoken: ${made.token}\ncallbackUrl: ${callbackUrl}\nThe token is not shown again.`);
-}
-
-async function list({ store }: Opened, json: boolean): Promise<void> {
-  const mailboxes = await store.listMailboxes();
-  if (json) return print(JSON.stringify(mailboxes));
-  if (mailboxes.length === 0) return print('There is no mailbox yet');
-  for (const { id, name, disabled, kept, unacked } of mailboxes) {
-    print(`${id}  ${name}${disabled ? ' (disabled)' : ''}  ${kept} kept, ${unacked} of them not yet heard`);
-  }
-}
-
-async function disable({ store }: Opened, mailbox: string): Promise<void> {
-  const found = await store.disableMailbox(mailbox, new Date(systemClock.now()).toISOString());
-  if (!found) throw new UsageError('There is no such mailbox');
-  print('Disabled: its webhooks are answered 401 from now on, and its counter hears nothing more');
-}
-
-/** Makes, lists or disables mailboxes; works beside a relay that serves the same database. */
-export async function mailboxCommand(config: Config, args: readonly string[]): Promise<void> {
-  const { secret, json, positionals } = parse(args);
-  const [action, subject, ...tooMuch] = positionals;
-  if (tooMuch.length > 0) throw new UsageError('There is one name too many; quote a name with spaces');
-  const withStore = async (work: (opened: Opened) => Promise<void>): Promise<void> => {
-    const opened = await openStore(config.databasePath, keyOf(config));
-    try {
-      await work(opened);
-    } finally {
-      await opened.store.close();
+async function carryOut(parts: Opened, command: MailboxCommand, secret: string | null, say: Say): Promise<void> {
+  switch (command.verb) {
+    case 'create':
+      return create(parts, command.name, secret, say);
+    case 'list':
+      return list(await parts.store.mailboxes(now()), say);
+    case 'rotate-secret':
+      return rotate(parts, command, secret, say);
+    case 'retire-secret':
+      return retire(parts, command.mailbox, say);
+    case 'rotate-token': {
+      const token = await rotateToken(parts, command.mailbox);
+      if (token === null) throw unknown();
+      const { mailbox } = command;
+      return say({ mailbox, token }, `token: ${token}\nIt is not shown again. The old one is refused from now on.`);
     }
-  };
-  if (action === 'create') {
-    if (!subject || subject.length > 100) throw new UsageError('A mailbox needs a NAME of at most 100 characters');
-    if (!secret) throw new UsageError('A mailbox needs --secret KEY: the key that its webhooks are signed with');
-    await withStore((opened) => create(config, opened, { name: subject, secret, json }));
-  } else if (action === 'list' && subject === undefined) {
-    await withStore((opened) => list(opened, json));
-  } else if (action === 'disable' && subject !== undefined) {
-    await withStore((opened) => disable(opened, subject));
-  } else {
-    throw new UsageError('mailbox create NAME --secret KEY, mailbox list, or mailbox disable MAILBOX');
+    case 'disable':
+    case 'enable':
+      return setDisabled(parts, command, say);
+    case 'delete': {
+      if (!(await deleteMailbox(parts, command.mailbox))) throw unknown();
+      return say({ mailbox: command.mailbox, deleted: true }, 'Deleted, with all that it held');
+    }
+    case 'replay':
+      return replayAll(parts, command, say);
+    case 'restored': {
+      await parts.store.beginEpoch(Buffer.from(parts.random.bytes(16)).toString('hex'));
+      const words =
+        'Every counter now reads its mailbox from the oldest webhook, and lists what is unsettled for a person';
+      return say({ restored: true }, words);
+    }
   }
+}
+
+async function create(parts: Opened, name: string, secret: string | null, say: Say): Promise<void> {
+  const made = await createMailbox(parts, { name, secret });
+  const url = callbackUrl(parts.config, made.mailbox);
+  const keyless =
+    secret === null ? '\nIt is keyless: this relay takes whatever is posted to it, the counter alone verifies.' : '';
+  const words = `mailbox: ${made.mailbox}\ntoken: ${made.token}\ncallbackUrl: ${url}\nThe token is not shown again.${keyless}`;
+  say({ ...made, callbackUrl: url }, words);
+}
+
+async function rotate(parts: Opened, ask: Of<'rotate-secret'>, secret: string | null, say: Say): Promise<void> {
+  const { mailbox, retireInDays } = ask;
+  if (secret === null) throw new UsageError('A mailbox that has a secret cannot be made keyless: create another one');
+  const done = await rotateSecret(parts, { mailbox, secret, retireInDays });
+  if (done === 'unknown') throw unknown();
+  if (done === 'keyless') throw new Refusal('The mailbox is keyless: the key is the counter’s alone, rotate it there');
+  if (done === 'rotating') {
+    throw new Refusal('An older secret is still valid beside the present one: end it with retire-secret first');
+  }
+  say(
+    { mailbox, oldSecretValidUntil: done.oldUntil },
+    `The new secret is in force; the old one is valid until ${done.oldUntil}`,
+  );
+}
+
+async function retire({ store }: Opened, mailbox: string, say: Say): Promise<void> {
+  const retired = await store.retireSecrets(mailbox, now());
+  if (retired === null) throw unknown();
+  say({ mailbox, retired }, retired === 0 ? 'No older secret was valid' : 'Only the newest secret is valid now');
+}
+
+async function setDisabled(
+  { store }: Opened,
+  { verb, mailbox }: Of<'disable'> | Of<'enable'>,
+  say: Say,
+): Promise<void> {
+  const disabled = verb === 'disable';
+  if (!(await store.setDisabled(mailbox, disabled ? now() : null))) throw unknown();
+  const words = disabled
+    ? 'Disabled: its webhooks and its counter are answered 401 from now on; what it holds is kept'
+    : 'Enabled: its webhooks are taken again, and its counter hears what was kept';
+  say({ mailbox, disabled }, words);
+}
+
+async function replayAll({ store, database }: Opened, { mailbox, from }: Of<'replay'>, say: Say): Promise<void> {
+  const cursors = createCursors(() => database.epoch);
+  const done = await replay({ store, cursors }, { mailbox, from });
+  if (done === 'unknown') throw unknown();
+  if (done === 'bad_cursor') throw new Refusal('The cursor is not of this mailbox');
+  say({ mailbox, ...done }, `${done.replayed} webhooks come to the counter again; it applies each once`);
 }

@@ -9,9 +9,10 @@ export interface Cursors {
 
 const shape = /^([0-9a-f]{12})-([0-9a-z]{1,11})$/;
 
-export function createCursors(epoch: string): Cursors {
+/** @param epoch the database's, which changes when an older copy of it was put back */
+export function createCursors(epoch: () => string): Cursors {
   const markOf = (mailbox: string): string =>
-    createHash('sha256').update(`${epoch}\n${mailbox}`).digest('hex').slice(0, 12);
+    createHash('sha256').update(`${epoch()}\n${mailbox}`).digest('hex').slice(0, 12);
   return {
     write: (mailbox, place) => `${markOf(mailbox)}-${place.toString(36)}`,
     read: (mailbox, cursor) => {

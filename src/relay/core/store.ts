@@ -69,19 +69,12 @@ export interface NewMailbox {
   createdAt: string;
 }
 
-export interface MailboxLine {
-  id: string;
-  name: string;
-  createdAt: string;
-  disabled: boolean;
-  activeSecrets: number;
-  kept: number;
-  unacked: number;
-}
-
 /** Where webhooks and mailboxes are kept. Every method rejects when the database fails, and nothing was changed then. */
 export interface Store {
-  /** Made with the database: cursors of another database are not ours. */
+  /**
+   * Made with the database, and made anew when an older copy of it was put back: cursors of another epoch are not ours.
+   * As old as the last directoryVersion().
+   */
   readonly epoch: string;
   /** Null when the mailbox is unknown or disabled. Retired secrets are among its secrets as long as they are kept. */
   mailbox(id: string): Promise<KnownMailbox | null>;
@@ -110,9 +103,6 @@ export interface Store {
    */
   drop(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
   createMailbox(mailbox: NewMailbox): Promise<void>;
-  listMailboxes(): Promise<MailboxLine[]>;
-  /** False when there is no such mailbox. */
-  disableMailbox(mailbox: string, at: string): Promise<boolean>;
   /** Rejects when the database cannot be asked. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -1,14 +1,30 @@
-import type { Store } from '../core/store.ts';
+import type { Kysely } from 'kysely';
+import type { MailboxStore } from '../core/mailbox-store.ts';
 import { directoryChanged } from './directory.ts';
 import type { Engine } from './engine.ts';
+import { mailboxStates } from './mailbox-states.ts';
+import { moveToEnd } from './move-to-end.ts';
+import { takePlaces } from './places.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import type { Tables } from './tables.ts';
 
 /** The part of the store that the command line needs. */
-export function mailboxStore(engine: Engine): Pick<Store, 'createMailbox' | 'listMailboxes' | 'disableMailbox'> {
+export function mailboxStore(engine: Engine): MailboxStore {
   const { db } = engine;
+  /** The version of the directory is raised first: two commands on it come one after the other. */
+  const change = <T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> =>
+    engine.write(async (tx) => {
+      await directoryChanged(engine, tx);
+      return work(tx);
+    });
+  const set = (mailbox: string, to: { token_hash: string } | { disabled_at: string | null }): Promise<boolean> =>
+    change(async (tx) => {
+      const { numUpdatedRows } = await tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).executeTakeFirst();
+      return numUpdatedRows > 0n;
+    });
   return {
     createMailbox: ({ id, name, tokenHash, sealedSecret, createdAt }) =>
-      engine.write(async (tx) => {
-        await directoryChanged(engine, tx);
+      change(async (tx) => {
         const keyless = sealedSecret === null ? 1 : 0;
         await tx
           .insertInto('mailboxes')
@@ -20,50 +36,56 @@ export function mailboxStore(engine: Engine): Pick<Store, 'createMailbox' | 'lis
           .values({ mailbox_id: id, sealed: sealedSecret, created_at: createdAt, retired_at: null })
           .execute();
       }),
-    listMailboxes: async () => {
-      const rows = await db
-        .selectFrom('mailboxes as m')
-        .select(['m.id', 'm.name', 'm.created_at', 'm.disabled_at'])
-        .select((of) => [
-          of
-            .selectFrom('mailbox_secrets as s')
-            .select((each) => each.fn.countAll<number>().as('count'))
-            .whereRef('s.mailbox_id', '=', 'm.id')
-            .where('s.retired_at', 'is', null)
-            .as('secrets'),
-          of
-            .selectFrom('webhooks as w')
-            .select((each) => each.fn.countAll<number>().as('count'))
-            .whereRef('w.mailbox_id', '=', 'm.id')
-            .as('kept'),
-          of
-            .selectFrom('webhooks as w')
-            .select((each) => each.fn.countAll<number>().as('count'))
-            .whereRef('w.mailbox_id', '=', 'm.id')
-            .whereRef('w.id', '>', 'm.acked_to')
-            .as('unacked'),
-        ])
-        .orderBy('m.created_at')
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        createdAt: row.created_at,
-        disabled: row.disabled_at !== null,
-        activeSecrets: Number(row.secrets),
-        kept: Number(row.kept),
-        unacked: Number(row.unacked),
-      }));
-    },
-    disableMailbox: (mailbox, at) =>
-      engine.write(async (tx) => {
-        await directoryChanged(engine, tx);
+    mailboxes: (now) => mailboxStates(db, now),
+    rotateSecret: (mailbox, ask) => change((tx) => rotateSecret(tx, mailbox, ask)),
+    retireSecrets: (mailbox, now) =>
+      change(async (tx) => {
+        const known = await tx.selectFrom('mailboxes').select('id').where('id', '=', mailbox).executeTakeFirst();
+        if (!known) return null;
         const { numUpdatedRows } = await tx
-          .updateTable('mailboxes')
-          .set({ disabled_at: at })
-          .where('id', '=', mailbox)
+          .updateTable('mailbox_secrets')
+          .set({ retired_at: now })
+          .where('mailbox_id', '=', mailbox)
+          .where('retired_at', '>', now)
           .executeTakeFirst();
-        return numUpdatedRows > 0n;
+        return Number(numUpdatedRows);
+      }),
+    rotateToken: (mailbox, tokenHash) => set(mailbox, { token_hash: tokenHash }),
+    setDisabled: (mailbox, at) => set(mailbox, { disabled_at: at }),
+    deleteMailbox: (mailbox) =>
+      change(async (tx) => {
+        // Whoever appends waits for this row: none of theirs comes between these.
+        await takePlaces(tx, 0);
+        await tx.deleteFrom('webhooks').where('mailbox_id', '=', mailbox).execute();
+        await tx.deleteFrom('mailbox_secrets').where('mailbox_id', '=', mailbox).execute();
+        const { numDeletedRows } = await tx.deleteFrom('mailboxes').where('id', '=', mailbox).executeTakeFirst();
+        return numDeletedRows > 0n;
+      }),
+    deleteWebhooks: (mailbox, limit) =>
+      engine.write(async (tx) => {
+        const oldest = tx
+          .selectFrom('webhooks')
+          .select('id')
+          .where('mailbox_id', '=', mailbox)
+          .orderBy('id')
+          .limit(limit);
+        const { numDeletedRows } = await tx.deleteFrom('webhooks').where('id', 'in', oldest).executeTakeFirst();
+        return Number(numDeletedRows);
+      }),
+    newestPlace: async (mailbox) => {
+      const row = await db
+        .selectFrom('mailboxes as m')
+        .leftJoin('webhooks as w', 'w.mailbox_id', 'm.id')
+        .select((of) => ['m.id', of.fn.max('w.id').as('newest')])
+        .where('m.id', '=', mailbox)
+        .groupBy('m.id')
+        .executeTakeFirst();
+      return row ? (row.newest ?? 0) : null;
+    },
+    moveToEnd: (mailbox, ask) => engine.write((tx) => moveToEnd(engine, tx, mailbox, ask)),
+    beginEpoch: (epoch) =>
+      change(async (tx) => {
+        await tx.updateTable('facts').set({ value: epoch }).where('name', '=', 'epoch').execute();
       }),
   };
 }

@@ -2,16 +2,31 @@ import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import { dropOldest } from './drop.ts';
 import type { Engine } from './engine.ts';
+import { epochOf } from './epoch.ts';
 import { hotQueries } from './hot-queries.ts';
 import { mailboxStore } from './mailboxes.ts';
 
-/** The store over a migrated database. */
-export function createStore(engine: Engine, epoch: string): Store {
+/**
+ * The store over a migrated database.
+ * @param opened the database's epoch when it was opened
+ */
+export function createStore(engine: Engine, opened: string): Store {
   const { db } = engine;
+  const { directoryVersion, ...hot } = hotQueries(engine);
+  let epoch = opened;
+  let version: number | null = null;
   return {
-    epoch,
-    ...mailboxStore(engine),
-    ...hotQueries(engine),
+    get epoch() {
+      return epoch;
+    },
+    createMailbox: mailboxStore(engine).createMailbox,
+    ...hot,
+    directoryVersion: async () => {
+      const found = await directoryVersion();
+      if (found !== version) epoch = await epochOf(db);
+      version = found;
+      return found;
+    },
     append: (webhooks) => engine.append(webhooks),
     listen: (ears, complaints) => engine.listen(ears, complaints),
     secretsOf: async (mailbox) => {

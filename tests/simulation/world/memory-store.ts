@@ -66,8 +66,6 @@ export function memoryStore(disk: RelayDisk): Store {
     createMailbox: async (mailbox) => {
       disk.mailbox = { ...mailbox, ackedTo: 0, droppedTo: 0 };
     },
-    listMailboxes: async () => [],
-    disableMailbox: async () => false,
     check: async () => undefined,
     close: async () => undefined,
   };

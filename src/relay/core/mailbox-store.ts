@@ -1,0 +1,47 @@
+import type { NewMailbox } from './store.ts';
+
+/** A mailbox as whoever runs the relay sees it. */
+export interface MailboxState {
+  id: string;
+  name: string;
+  /** ISO 8601 UTC, as all times here */
+  createdAt: string;
+  disabled: boolean;
+  keyless: boolean;
+  /** oldest first; those whose time is over are left out. `retiresAt` null: in force until it is rotated */
+  secrets: ReadonlyArray<{ createdAt: string; retiresAt: string | null }>;
+  kept: number;
+  unacked: number;
+}
+
+/** "rotating": an older secret is valid still, and two are the most. */
+export type Rotation = 'rotated' | 'unknown' | 'keyless' | 'rotating';
+
+/**
+ * What the command line changes. Every method is one commit that relays on the same database hear of, and rejects when the
+ * database fails, with nothing changed.
+ */
+export interface MailboxStore {
+  createMailbox(mailbox: NewMailbox): Promise<void>;
+  mailboxes(now: string): Promise<MailboxState[]>;
+  /** @param ask.oldUntil when the secret that is in force now ends */
+  rotateSecret(mailbox: string, ask: { sealed: string; now: string; oldUntil: string }): Promise<Rotation>;
+  /** Ends the secrets that are being rotated out. Answers how many; null when there is no such mailbox. */
+  retireSecrets(mailbox: string, now: string): Promise<number | null>;
+  /** These answer false when there is no such mailbox. */
+  rotateToken(mailbox: string, tokenHash: string): Promise<boolean>;
+  /** @param at null: enabled again */
+  setDisabled(mailbox: string, at: string | null): Promise<boolean>;
+  deleteMailbox(mailbox: string): Promise<boolean>;
+  /** Deletes at most `limit` webhooks of a mailbox; answers how many went. */
+  deleteWebhooks(mailbox: string, limit: number): Promise<number>;
+  /** Null when there is no such mailbox; newest 0: nothing is kept. */
+  newestPlace(mailbox: string): Promise<number | null>;
+  /**
+   * Gives at most `limit` webhooks new places at the end of their mailbox, in their order: the oldest behind `after`, and none
+   * behind `upTo`. Answers how many.
+   */
+  moveToEnd(mailbox: string, ask: { after: number; upTo: number; limit: number }): Promise<number>;
+  /** Makes every cursor that was ever given out one of another database. */
+  beginEpoch(epoch: string): Promise<void>;
+}
