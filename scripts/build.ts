@@ -5,6 +5,7 @@ import { build as electronViteBuild } from 'electron-vite';
 import { build as viteBuild } from 'vite';
 import config from '../electron.vite.config.ts';
 import { buildRelay } from './build-relay.ts';
+import { buildVerifier } from './build-verifier.ts';
 import { newestChange, timeOf } from './changes.ts';
 import { built, projectDir } from './project.ts';
 
@@ -29,6 +30,12 @@ const parts = {
       await buildRenderer();
     },
   },
+  verifier: {
+    makes: [built.verifier],
+    stamp: join(projectDir, 'out/.verifier'),
+    from: [...always, 'scripts/build-verifier.ts', 'src/verifier'],
+    make: () => buildVerifier(),
+  },
   electron: {
     makes: [built.electronMain, built.preload],
     stamp: join(projectDir, 'out/.electron'),
@@ -46,7 +53,7 @@ const parts = {
 
 const quiet = { configFile: false, logLevel: 'warn' } as const;
 
-/** Builds a part of out/: "pages" (the UI and konter.js), "electron" (main and preload) or "relay". Says nothing but warnings. */
+/** Builds a part of out/: "pages" (the UI and konter.js), "verifier" (one page), "electron" (main and preload) or "relay". Says nothing but warnings. */
 export async function build(name: keyof typeof parts): Promise<void> {
   const part: Part = parts[name];
   const begun = new Date();
@@ -115,6 +122,7 @@ async function buildKonterScript(): Promise<void> {
 if (import.meta.main) {
   const begun = Date.now();
   await build('pages');
+  await build('verifier');
   await build('electron');
   await build('relay');
   console.log(`built in ${((Date.now() - begun) / 1000).toFixed(1)} s`);

@@ -75,7 +75,10 @@ export const layers: Override[] = [
           regex: '^([^.z]|z([^o]|$)|zo([^d]|$)|zod.)',
           message: 'shared imports zod and nothing else.',
         },
-        folders(['main', 'renderer', 'preload', 'relay', 'simulator'], 'shared imports nothing of the house.'),
+        folders(
+          ['main', 'renderer', 'preload', 'relay', 'simulator', 'verifier'],
+          'shared imports nothing of the house.',
+        ),
       ),
       ...portsOnly,
     },
@@ -87,6 +90,13 @@ export const layers: Override[] = [
       fastify,
       { regex: '^(node:|better-sqlite3)', message: 'The UI reaches the machine through window.konter only.' },
       folders(['main', 'preload', 'relay', 'simulator'], 'renderer imports shared only.'),
+    ),
+  },
+  {
+    files: ['src/verifier/**'],
+    rules: restrict(
+      packages('The verifier page is one small file that anybody can read: no libraries.'),
+      folders(['main', 'renderer', 'preload', 'relay', 'simulator'], 'verifier imports shared only.'),
     ),
   },
   {

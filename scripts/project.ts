@@ -9,5 +9,6 @@ export const built = {
   preload: join(projectDir, 'out/preload/index.cjs'),
   renderer: join(projectDir, 'out/renderer'),
   relay: join(projectDir, 'out/relay/relay.js'),
+  verifier: join(projectDir, 'out/verifier/index.html'),
   konterScript: join(projectDir, 'out/browser/konter.js'),
 } as const;
