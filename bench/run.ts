@@ -5,6 +5,8 @@ import { type Figure, figureLine } from './figures.ts';
 import { benchBackup } from './parts/backup.ts';
 import { benchJournal } from './parts/journal.ts';
 import { benchOrder } from './parts/order.ts';
+import { benchRelayFlood } from './parts/relay-flood.ts';
+import { benchRelayHeld } from './parts/relay-held.ts';
 import { benchRelayReceive } from './parts/relay-receive.ts';
 import { benchSimulation } from './parts/simulation.ts';
 import { benchStartup } from './parts/startup.ts';
@@ -21,6 +23,8 @@ const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = 
   startup: benchStartup,
   simulation: benchSimulation,
   'relay-receive': benchRelayReceive,
+  'relay-held': benchRelayHeld,
+  'relay-flood': benchRelayFlood,
 };
 
 const Args = z.object({ json: z.string().optional(), rows: z.string().regex(/^\d+$/).optional() });

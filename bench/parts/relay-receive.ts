@@ -41,7 +41,16 @@ export async function benchRelayReceive(): Promise<Figure[]> {
       from += most;
       const { port, pid } = peer.server;
       const servers = [pid];
-      return await loader.run({ port, targets: peer.targets, from, most, connections: lines, seconds, servers });
+      return await loader.run({
+        do: 'send',
+        port,
+        targets: peer.targets,
+        from,
+        most,
+        connections: lines,
+        seconds,
+        servers,
+      });
     };
   try {
     const many = await inTurns(

@@ -1,29 +1,17 @@
-import { type Line, openLine } from './line.ts';
-
-export interface Sent {
-  answers: number;
-  seconds: number;
-  /** ms from a request's write to its answer */
-  latencies: Float64Array;
-  /** answers other than 200, and lines that broke */
-  faults: number;
-}
+import { openLine } from './line.ts';
+import { signedRequests } from './signed-requests.ts';
+import type { Outcome, TaskOf } from './task.ts';
 
 /** Every line sends its next request when the last one is answered, until the time is up or there are no more. */
-export async function closedLoop(
-  port: number,
-  requests: readonly Buffer[],
-  ask: { connections: number; seconds: number },
-): Promise<Sent> {
+export async function closedLoop(task: TaskOf<'send'>, requests: readonly Buffer[]): Promise<Outcome> {
   const latencies = new Float64Array(requests.length);
-  let [sent, answers, faults, open] = [0, 0, 0, ask.connections];
-  let [begun, until] = [0, 0];
+  let [sent, answers, faults, open, until] = [0, 0, 0, task.connections, 0];
   const done = Promise.withResolvers<void>();
   const leave = (): void => {
     open -= 1;
     if (open === 0) done.resolve();
   };
-  const oneLine = async (): Promise<{ line: Line; next: () => void }> => {
+  const oneLine = async (): Promise<{ close: () => void; next: () => void }> => {
     let since = 0;
     const next = (): void => {
       const request = requests[sent];
@@ -32,7 +20,7 @@ export async function closedLoop(
       sent += 1;
       line.send(request);
     };
-    const line = await openLine(port, {
+    const line = await openLine(task.port, {
       answered: (status) => {
         latencies[answers++] = performance.now() - since;
         if (status !== 200) faults += 1;
@@ -43,14 +31,16 @@ export async function closedLoop(
         leave();
       },
     });
-    return { line, next };
+    return { close: line.close, next };
   };
-  const lines = await Promise.all(Array.from({ length: ask.connections }, oneLine));
-  begun = performance.now();
-  until = begun + ask.seconds * 1000;
+  const lines = await Promise.all(Array.from({ length: task.connections }, oneLine));
+  const begun = performance.now();
+  until = begun + task.seconds * 1000;
   for (const { next } of lines) next();
   await done.promise;
   const seconds = (performance.now() - begun) / 1000;
-  for (const { line } of lines) line.close();
-  return { answers, seconds, latencies: latencies.subarray(0, answers), faults };
+  for (const { close } of lines) close();
+  return { answers, seconds, faults, latencies: [...latencies.subarray(0, answers)] };
 }
+
+export const requestsOf = (task: TaskOf<'send'>): Buffer[] => signedRequests(task.targets, task.from, task.most);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 
 /** One keep-alive connection: a request out, its answer's status in, nothing parsed that need not be. */
 export interface Line {
@@ -8,36 +8,34 @@ export interface Line {
   close(): void;
 }
 
-const [http, closingBrace, newLine] = ['HTTP/1.1 ', 0x7d, 0x0a];
+export interface Told {
+  /** @param last the last piece of the answer as it came; gone after the call */
+  answered: (status: number, last: Buffer) => void;
+  /** the line ended, and not by us */
+  broke?: () => void;
+}
+
+const [statusAt, closingBrace, newLine] = ['HTTP/1.1 '.length, 0x7d, 0x0a];
+/** For all lines: each piece is done with before the next is read. */
+const pieces = Buffer.alloc(65_536);
 
 /**
- * Opens a line. Reads into one buffer of its own and takes an answer as whole when it ends in "}", as every JSON object does,
- * or is said to be empty; a client that did more would be what is measured.
- * @param told.answered gets the status of each answer
- * @param told.broke called when the line ends without being closed by us
+ * Opens a line. Takes an answer as whole when it ends in "}", as every JSON object does, or is said to be empty; a client
+ * that did more would be what is measured.
  */
-export async function openLine(
-  port: number,
-  told: { answered: (status: number) => void; broke?: () => void; localAddress?: string },
-): Promise<Line> {
-  let status = 0;
-  let closed = false;
-  const take = (length: number, buffer: Uint8Array): boolean => {
-    if (status === 0) status = statusIn(buffer);
-    const last = buffer[length - 1];
-    if (last !== closingBrace && !(last === newLine && isEmpty(buffer.subarray(0, length)))) return true;
+export async function openLine(port: number, told: Told): Promise<Line> {
+  let [status, closed] = [0, false];
+  const take = (length: number): boolean => {
+    if (status === 0) status = statusIn(pieces);
+    const last = pieces[length - 1];
+    const piece = pieces.subarray(0, length);
+    if (last !== closingBrace && !(last === newLine && isEmpty(piece))) return true;
     const whole = status;
     status = 0;
-    told.answered(whole);
+    told.answered(whole, piece);
     return true;
   };
-  const socket: Socket = connect({
-    port,
-    host: '127.0.0.1',
-    noDelay: true,
-    onread: { buffer: new Uint8Array(16_384), callback: take },
-    ...(told.localAddress === undefined ? {} : { localAddress: told.localAddress }),
-  });
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer: pieces, callback: take } });
   const gone = (): void => {
     if (closed) return;
     closed = true;
@@ -54,11 +52,11 @@ export async function openLine(
   };
 }
 
-function statusIn(buffer: Uint8Array): number {
-  const digit = (at: number): number => (buffer[http.length + at] ?? 0) - 0x30;
+function statusIn(answer: Buffer): number {
+  const digit = (at: number): number => (answer[statusAt + at] ?? 0) - 0x30;
   return digit(0) * 100 + digit(1) * 10 + digit(2);
 }
 
 /** Only peers answer without a body. */
-const isEmpty = (answer: Uint8Array): boolean =>
-  /content-length: 0\r\n[^]*\r\n$|\r\n0\r\n\r\n$/i.test(Buffer.from(answer).toString('latin1'));
+const isEmpty = (answer: Buffer): boolean =>
+  /content-length: 0\r\n[^]*\r\n$|\r\n0\r\n\r\n$/i.test(answer.toString('latin1'));

@@ -1,24 +1,42 @@
 /** Does one task after the other that it is sent, and answers each with what it measured. */
-import { quantile } from '../figures.ts';
-import { closedLoop } from './closed-loop.ts';
+import { median, p99 } from '../figures.ts';
+import { closedLoop, requestsOf } from './closed-loop.ts';
+import { hold, wake } from './held-polls.ts';
+import { pace } from './pace.ts';
 import { account, between } from './processor-time.ts';
-import { signedRequests } from './signed-requests.ts';
-import { type Measured, Task } from './task.ts';
+import { stall } from './stall.ts';
+import { type Measured, type Outcome, Task } from './task.ts';
+
+/** What takes time before the time counts is done here. */
+function prepare(task: Task): () => Promise<Outcome> {
+  switch (task.do) {
+    case 'send': {
+      const requests = requestsOf(task);
+      return () => closedLoop(task, requests);
+    }
+    case 'pace':
+      return () => pace(task);
+    case 'stall':
+      return () => stall(task);
+    case 'hold':
+      return () => hold(task);
+    case 'wake':
+      return () => wake(task);
+  }
+}
 
 async function run(task: Task): Promise<Measured> {
-  const requests = signedRequests(task.targets, task.from, task.most);
+  const work = prepare(task);
   const processes = [process.pid, ...task.servers];
   const before = account(processes);
-  const { answers, seconds, latencies, faults } = await closedLoop(task.port, requests, task);
+  const { latencies, wakes, ...outcome } = await work();
   const used = between(before, account(processes));
   const [loaderMs, ...serversMs] = used?.usedMs ?? [];
-  const sorted = [...latencies.sort()];
   return {
-    answers,
-    seconds,
-    faults,
-    p50: quantile(sorted, 0.5),
-    p99: quantile(sorted, 0.99),
+    ...outcome,
+    p50: median(latencies),
+    p99: p99(latencies),
+    ...(wakes ? { wake: { p50: median(wakes), p99: p99(wakes) } } : {}),
     serverMs: used === null ? null : serversMs.reduce((sum, each) => sum + each, 0),
     loaderMs: loaderMs ?? null,
     foreign: used?.foreign ?? 0,

@@ -33,7 +33,7 @@ export async function makeMailboxes(databasePath: string, count: number): Promis
 
 async function mailboxesIn(databasePath: string, count: number): Promise<BenchMailbox[]> {
   const relay = await openRelay({
-    databasePath,
+    database: { engine: 'sqlite', path: databasePath },
     masterKey: Buffer.from(masterKey, 'hex'),
     host: '127.0.0.1',
     port: 0,

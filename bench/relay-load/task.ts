@@ -1,27 +1,74 @@
 import { z } from 'zod';
 
-/** What a loader may be asked. */
-export const Task = z.object({
+const Target = z.object({ path: z.string(), secret: z.string(), noRef: z.boolean().optional() });
+
+/** What every measurement of a server needs to be told. */
+const Base = z.object({
   port: z.number(),
-  targets: z.array(z.object({ path: z.string(), secret: z.string(), noRef: z.boolean().optional() })),
+  /** whose processor time is measured; the loader's own counts as ours, not as foreign */
+  servers: z.array(z.number()),
+});
+
+/** As fast as they are answered, for a while. */
+const Send = Base.extend({
+  do: z.literal('send'),
+  targets: z.array(Target),
   /** the first webhook's number; no number is used twice, since a redelivery is kept once */
   from: z.number(),
   /** at most so many requests, signed before the time begins to count */
   most: z.number(),
   connections: z.number(),
   seconds: z.number(),
-  /** whose processor time is measured; the loader's own counts as ours, not as foreign */
-  servers: z.array(z.number()),
 });
+
+/** At a mean rate, at random moments, whatever the answers take. */
+const Pace = Base.extend({
+  do: z.literal('pace'),
+  targets: z.array(Target),
+  from: z.number(),
+  perSecond: z.number(),
+  seconds: z.number(),
+  /** a flood: nothing is signed, and refusals are what is expected */
+  wrong: z.boolean().optional(),
+});
+
+/** Begins uploads and leaves them; they stay as long as the server has patience. */
+const Stall = Base.extend({ do: z.literal('stall'), targets: z.array(Target), count: z.number(), bytes: z.number() });
+
+const Mailbox = Target.extend({ mailbox: z.string(), token: z.string() });
+
+/** A held poll for each mailbox, all connected at once; they are polled again and again from then on. */
+const Hold = Base.extend({ do: z.literal('hold'), mailboxes: z.array(Mailbox), waitSeconds: z.number() });
+
+/** Webhooks for mailboxes that are held, at random moments: how long until the sender has his 200, and the poller his event. */
+const Wake = Base.extend({ do: z.literal('wake'), from: z.number(), count: z.number(), perSecond: z.number() });
+
+export const Task = z.discriminatedUnion('do', [Send, Pace, Stall, Hold, Wake]);
 export type Task = z.infer<typeof Task>;
+export type TaskOf<Name extends Task['do']> = Extract<Task, { do: Name }>;
+
+/** What a task found out by itself. */
+export interface Outcome {
+  answers: number;
+  seconds: number;
+  /** answers other than expected, broken lines */
+  faults: number;
+  /** ms from a request's write to its answer */
+  latencies: number[];
+  /** ms from a webhook's write to the event at its poller */
+  wakes?: number[];
+}
+
+const Quantiles = z.object({ p50: z.number(), p99: z.number() });
 
 export const Measured = z.object({
   answers: z.number(),
   seconds: z.number(),
-  /** answers other than 200, broken lines */
   faults: z.number(),
   p50: z.number(),
   p99: z.number(),
+  /** from a webhook's write to the event at its poller */
+  wake: Quantiles.optional(),
   /** of the servers together, ms; null where it cannot be known */
   serverMs: z.number().nullable(),
   loaderMs: z.number().nullable(),

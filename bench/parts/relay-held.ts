@@ -1,0 +1,85 @@
+import { benchFolder } from '../bench-folder.ts';
+import { type Figure, figure } from '../figures.ts';
+import { type HeldRelay, holdPolls } from '../relay-load/held-relay.ts';
+import { inTurns, middleRound } from '../relay-load/rounds.ts';
+import { possibleConnections } from '../relay-load/system-limits.ts';
+import type { Measured } from '../relay-load/task.ts';
+
+const [few, wanted] = [1_000, 10_000];
+const webhooks = 300;
+const perSecond = 250;
+const rounds = 4;
+
+/**
+ * Long polls: what 10,000 held ones cost beside 1,000, and how soon a webhook is with its poller. Sender and poller are one
+ * process, so that both moments stand on one clock; the webhooks' mailboxes are drawn by lot.
+ */
+export async function benchRelayHeld(): Promise<Figure[]> {
+  const many = possibleConnections(wanted);
+  await using folder = await benchFolder();
+  await using small = await holdPolls(folder.path, few);
+  await using large = await holdPolls(folder.path, many);
+  let from = 1_000_000;
+  const side = (of: HeldRelay) => async (): Promise<Measured> => {
+    from += webhooks;
+    const { port, pid } = of.server;
+    return await of.loader.run({ do: 'wake', port, servers: [pid], from, count: webhooks, perSecond });
+  };
+  const measured = await inTurns(rounds, { few: side(small), many: side(large) });
+  return [...wakes(measured, many), ...costs(small, large, many)];
+}
+
+const wakeP50 = (one: Measured): number => one.wake?.p50 ?? Number.NaN;
+const wakeP99 = (one: Measured): number => one.wake?.p99 ?? Number.NaN;
+
+function wakes(measured: { few: Measured[]; many: Measured[] }, count: number): Figure[] {
+  const about = { bench: 'relay', unit: 'ms' };
+  const over = (most: number) => ({ words: `<= ${most}`, meets: (ratio: number) => ratio <= most });
+  const own = (of: Measured[], quantile: 'p50' | 'p99') => {
+    const woken = middleRound(of, of, quantile === 'p50' ? wakeP50 : wakeP99);
+    return { ours: woken.ours, baseline: middleRound(of, of, (one) => one[quantile]).ours };
+  };
+  return [
+    figure(
+      { ...about, metric: `wake p50, ${few} polls`, against: 'the sender’s 200', ...own(measured.few, 'p50') },
+      over(1),
+    ),
+    figure({ ...about, metric: `wake p99, ${few} polls`, against: 'the sender’s 200', ...own(measured.few, 'p99') }),
+    figure({ ...about, metric: `wake p99, ${count} polls`, against: 'the sender’s 200', ...own(measured.many, 'p99') }),
+    figure(
+      {
+        ...about,
+        metric: `wake p50, ${count} polls`,
+        against: `${few} polls`,
+        ...middleRound(measured.many, measured.few, wakeP50),
+      },
+      over(1.3),
+    ),
+  ];
+}
+
+function costs(small: HeldRelay, large: HeldRelay, count: number): Figure[] {
+  const against = `of ${few} polls`;
+  const each = (metric: string, of: (relay: HeldRelay) => number, goal?: number): Figure =>
+    figure(
+      { bench: 'relay', metric, unit: 'KB', against, ours: of(large) / 1024, baseline: of(small) / 1024 },
+      goal === undefined ? undefined : { words: `<= ${goal} KB`, meets: (_ratio, ours) => ours <= goal },
+    );
+  const { overflows } = large;
+  const turnedAway = 'connecting at once: turned away';
+  const those = { unit: 'connections', baseline: count, against: 'those that came' };
+  const none = { words: '0', meets: (_ratio: number, ours: number) => ours === 0 };
+  return [
+    each('heap per held poll', (relay) => relay.each.heap, 7),
+    each('resident per held poll', (relay) => relay.each.resident),
+    figure({
+      bench: 'relay',
+      metric: `${count} connect at once: all held`,
+      unit: 'ms',
+      ours: large.allHeldMs,
+      baseline: small.allHeldMs,
+      against,
+    }),
+    ...(overflows === null ? [] : [figure({ bench: 'relay', metric: turnedAway, ours: overflows, ...those }, none)]),
+  ];
+}

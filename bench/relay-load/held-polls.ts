@@ -1,0 +1,91 @@
+import { atRandom } from './at-random.ts';
+import { type Line, openLine } from './line.ts';
+import { openPool } from './line-pool.ts';
+import { type Target, webhookRequest } from './signed-requests.ts';
+import type { Outcome, TaskOf } from './task.ts';
+
+interface Held {
+  target: Target;
+  /** when the webhook that it waits for was sent; null: none was */
+  since: number | null;
+}
+
+const held: Held[] = [];
+let broken = 0;
+let heard: (held: Held) => void = () => {};
+
+/** Every mailbox gets a line of its own, all connecting at once, and is polled from then on as a counter does. */
+export async function hold(task: TaskOf<'hold'>): Promise<Outcome> {
+  const begun = performance.now();
+  const one = async (mailbox: TaskOf<'hold'>['mailboxes'][number]): Promise<number> => {
+    const self: Held = { target: mailbox, since: null };
+    const poll = (after: string): Buffer =>
+      Buffer.from(
+        `GET /v1/mailboxes/${mailbox.mailbox}/events?wait=${task.waitSeconds}${after} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
+          `Authorization: Bearer ${mailbox.token}\r\n\r\n`,
+      );
+    let after = '';
+    const line: Line = await openLine(task.port, {
+      answered: (status, last) => {
+        if (status !== 200) broken += 1;
+        const text = last.toString('latin1');
+        if (self.since !== null && text.includes('"cursor"')) heard(self);
+        const next = /"next":"([^"]+)"/.exec(text)?.[1];
+        if (next !== undefined) after = `&after=${encodeURIComponent(next)}`;
+        line.send(poll(after));
+      },
+      broke: () => (broken += 1),
+    });
+    line.send(poll(''));
+    held.push(self);
+    return performance.now() - begun;
+  };
+  const latencies = await Promise.all(task.mailboxes.map(one));
+  return { answers: latencies.length, seconds: (performance.now() - begun) / 1000, faults: broken, latencies };
+}
+
+/** One webhook at a time for a mailbox; which one is drawn by lot. */
+export async function wake(task: TaskOf<'wake'>): Promise<Outcome> {
+  const pool = await openPool(task.port, 8);
+  const [latencies, wakes]: [number[], number[]] = [[], []];
+  const begun = performance.now();
+  const done = Promise.withResolvers<void>();
+  let faults = 0;
+  const settle = (): void => {
+    if (latencies.length === task.count && wakes.length === task.count) done.resolve();
+  };
+  heard = (one) => {
+    wakes.push(performance.now() - (one.since ?? 0));
+    one.since = null;
+    settle();
+  };
+  await atRandom(task.perSecond, task.count, (index) => {
+    const one = freeOne();
+    const request = webhookRequest(one.target, task.from + index);
+    one.since = performance.now();
+    pool
+      .send(request, (status, ms) => {
+        latencies.push(ms);
+        if (status !== 200) faults += 1;
+        settle();
+      })
+      .catch(done.reject);
+  });
+  await done.promise;
+  pool.close();
+  return {
+    answers: task.count,
+    seconds: (performance.now() - begun) / 1000,
+    faults: faults + broken,
+    latencies,
+    wakes,
+  };
+}
+
+function freeOne(): Held {
+  for (;;) {
+    const one = held[Math.floor(Math.random() * held.length)];
+    if (!one) throw new Error('no poll is held');
+    if (one.since === null) return one;
+  }
+}

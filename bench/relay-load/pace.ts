@@ -1,0 +1,38 @@
+import { atRandom } from './at-random.ts';
+import { openPool } from './line-pool.ts';
+import { webhookRequest } from './signed-requests.ts';
+import type { Outcome, TaskOf } from './task.ts';
+
+const lines = 32;
+const refusals = [401, 429];
+
+/** Sends at its rate whatever the answers take, and waits for the last of them. */
+export async function pace(task: TaskOf<'pace'>): Promise<Outcome> {
+  const count = Math.round(task.perSecond * task.seconds);
+  const requests = Array.from({ length: count }, (_, index) => requestOf(task, index));
+  const pool = await openPool(task.port, lines);
+  const latencies: number[] = [];
+  let faults = 0;
+  const done = Promise.withResolvers<void>();
+  const begun = performance.now();
+  const answered = (status: number, ms: number): void => {
+    latencies.push(ms);
+    // A flood is refused, or its line is cut.
+    const expected = task.wrong ? [...refusals, 0] : [200];
+    if (!expected.includes(status)) faults += 1;
+    if (latencies.length === count) done.resolve();
+  };
+  await atRandom(task.perSecond, count, (index) => {
+    const request = requests[index];
+    if (request) pool.send(request, answered).catch(done.reject);
+  });
+  await done.promise;
+  pool.close();
+  return { answers: latencies.length, seconds: (performance.now() - begun) / 1000, faults, latencies };
+}
+
+function requestOf(task: TaskOf<'pace'>, index: number): Buffer {
+  const target = task.targets[index % task.targets.length];
+  if (!target) throw new Error('no target');
+  return webhookRequest(target, task.from + index, task.wrong ? '0'.repeat(64) : undefined);
+}
