@@ -3,6 +3,7 @@ import type { App, OpenApp } from '../app/app.ts';
 import type { Log } from '../ports/log.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { type BrowserHost, startBrowserHost } from './host.ts';
+import { pageSaver } from './page-saver.ts';
 import type { BuiltPages } from './pages.ts';
 import { PrintJobs } from './print-jobs.ts';
 import { secretsFile } from './secrets-file.ts';
@@ -33,7 +34,15 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
   await prepareDataDir(dataDir);
   const secrets = secretsFile(join(dataDir, 'secrets.json'), log);
   const printJobs = new PrintJobs();
-  const app = await options.openApp({ dataDir, env, secrets, printer: printJobs, log, version });
+  const app = await options.openApp({
+    dataDir,
+    env,
+    secrets,
+    printer: printJobs,
+    saver: pageSaver(printJobs),
+    log,
+    version,
+  });
   try {
     const host = await listen(options, app, printJobs);
     return {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { pageScheme } from './address.ts';
 import { lockPermissions } from './permission-lock.ts';
 import type { LaidOutSlip } from './slip-printer.ts';
+import { pdfOptions, pictureOf, type SavableSlip, slipBox } from './slip-saver.ts';
 import { SlipShelf } from './slip-shelf.ts';
 import { makeWindow } from './window-factory.ts';
 
@@ -13,7 +14,7 @@ const slipHeight = 'Math.ceil(document.body.getBoundingClientRect().bottom)';
  * Lays slips out in hidden windows without a preload, on a session that knows nothing but slips.
  * @param session of its own, in memory
  */
-export function slipWindows(session: Session): (html: string) => Promise<LaidOutSlip> {
+export function slipWindows(session: Session): (html: string) => Promise<LaidOutSlip & SavableSlip> {
   const shelf = new SlipShelf();
   lockPermissions(session);
   session.protocol.handle(pageScheme, shelf.serve);
@@ -34,13 +35,24 @@ export function slipWindows(session: Session): (html: string) => Promise<LaidOut
   };
 }
 
-function laidOut(window: BrowserWindow): Omit<LaidOutSlip, 'discard'> {
+const Box = z.object({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() });
+const Drawn = z.object({ data: z.base64() });
+
+function laidOut(window: BrowserWindow): Omit<LaidOutSlip & SavableSlip, 'discard'> {
   return {
     height: async () =>
       z
         .number()
         .nonnegative()
         .parse(await window.webContents.executeJavaScript(slipHeight)),
+    pdf: () => window.webContents.printToPDF(pdfOptions),
+    async png() {
+      const box = Box.parse(await window.webContents.executeJavaScript(slipBox));
+      const devTools = window.webContents.debugger;
+      devTools.attach('1.3');
+      const drawn = Drawn.parse(await devTools.sendCommand('Page.captureScreenshot', pictureOf(box)));
+      return Buffer.from(drawn.data, 'base64');
+    },
     print: (options) =>
       new Promise((resolve) => {
         window.webContents.print(options, (handedOver, reason) => resolve(handedOver ? null : reason || 'refused'));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, ipcMain, net, powerMonitor, protocol, safeStorage, session } from 'electron';
+import writeFileAtomic from 'write-file-atomic';
 import { eventChannel } from '../../shared/contract/channels.ts';
 import type { App, OpenApp } from '../app/app.ts';
 import { pageScheme } from './address.ts';
@@ -17,6 +18,7 @@ import { QuitFlow } from './quit-flow.ts';
 import { secretsFile } from './secrets-file.ts';
 import { servePage } from './serve-page.ts';
 import { slipPrinter } from './slip-printer.ts';
+import { slipSaver } from './slip-saver.ts';
 import { slipWindows } from './slip-windows.ts';
 import { whyNotOpened } from './why-not-opened.ts';
 
@@ -52,18 +54,31 @@ export async function start(openApp: OpenApp, built: Built): Promise<void> {
     servePage(built.page, (path) => readFile(path)),
   );
   const ownWindows = new Set<number>();
+  const layOut = slipWindows(session.fromPartition('slip'));
   const opening = openApp({
     dataDir,
     env: process.env,
     secrets: new KeyStoreSecrets(safeStorage, secretsFile(join(dataDir, 'secrets.json.enc')), log, (why) =>
       dialog.showErrorBox('Konter', why),
     ),
+    saver: slipSaver({
+      layOut,
+      askWhere: async ({ name, as }) => {
+        const { canceled, filePath } = await dialog.showSaveDialog({
+          defaultPath: join(app.getPath('documents'), name),
+          filters: [{ name: as.toUpperCase(), extensions: [as] }],
+        });
+        return canceled || filePath === '' ? null : filePath;
+      },
+      write: (path, bytes) => writeFileAtomic(path, Buffer.from(bytes)),
+      deadline: () => sleep(printingMs),
+    }),
     printer: slipPrinter({
       printers: async () => {
         const window = BrowserWindow.getAllWindows()[0];
         return window === undefined ? [] : (await window.webContents.getPrintersAsync()).map(({ name }) => name);
       },
-      layOut: slipWindows(session.fromPartition('slip')),
+      layOut,
       deadline: () => sleep(printingMs),
     }),
     log,

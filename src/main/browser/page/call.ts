@@ -2,6 +2,7 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { ErrorReason } from '../../../shared/contract/reasons.ts';
 import { printPage } from './print.ts';
 import { leave, session } from './session.ts';
+import { sharePage } from './share.ts';
 
 type Answer = { ok: true; value: unknown } | { ok: false; error: KonterError };
 
@@ -25,6 +26,9 @@ export async function call(name: string, input: unknown): Promise<Answer> {
   if (found.kind === 'signed_out') return signedOut();
   const answer = await post(name, body);
   if ((name === 'receipts.print' || name === 'journal.printHead') && answer.ok) printPage(answer.value);
+  if (name === 'receipts.share' && answer.ok && !(await sharePage(answer.value))) {
+    return failed('internal', 'not_saved', 'This browser did not make a picture of the slip.');
+  }
   return answer;
 }
 

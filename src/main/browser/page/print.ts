@@ -2,7 +2,7 @@ let frame: HTMLIFrameElement | undefined;
 
 /** Opens the browser's print dialog on the slip's own page, which lies in a frame that nobody sees. */
 export function printPage(printed: unknown): void {
-  const address = addressOf(printed);
+  const address = pageAddress(printed);
   if (address === null) return;
   frame?.remove();
   const own = document.createElement('iframe');
@@ -25,8 +25,8 @@ export function printPage(printed: unknown): void {
   document.body.append(own);
 }
 
-/** `url` of a `receipts.print` that left the printing to the page; only the host's own print addresses. */
-function addressOf(printed: unknown): string | null {
+/** `url` of a call that left the rest to the page; only the host's own print addresses. */
+export function pageAddress(printed: unknown): string | null {
   if (typeof printed !== 'object' || printed === null) return null;
   if (!('via' in printed) || printed.via !== 'page' || !('url' in printed)) return null;
   return typeof printed.url === 'string' && /^\/print\/[A-Za-z0-9_-]+$/.test(printed.url) ? printed.url : null;
