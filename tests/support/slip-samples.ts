@@ -60,6 +60,7 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MEI', 'JUN', 'JUL', 'AGU', 'SEP', '
 /** One sale for each kind of slip that has its own shape. */
 export const slipSamples = {
   phone: base,
+  data: { ...base, productName: 'XL Data 5 GB 30 hari', brand: 'XL', category: 'Data', sn: '70123456789' },
   pending: { ...base, state: 'pending', sn: null, receiptNo: null },
   noSn: { ...base, sn: null },
   token: {
@@ -70,7 +71,36 @@ export const slipSamples = {
     customerNo: '12345678901',
     sn: '12345678901234567890/CONTOH SANTOSO/R1M/900VA/33,7',
   },
+  tokenWithoutDigits: {
+    ...base,
+    productName: 'Token PLN 50.000',
+    category: 'Token Listrik',
+    brand: 'PLN',
+    customerNo: '12345678901',
+    sn: '123456789012/CONTOH SANTOSO',
+  },
   bill,
+  water: {
+    ...bill,
+    productName: 'PDAM Contoh Selatan',
+    category: 'PDAM',
+    brand: 'PDAM',
+    sn: 'PDAM/000123456/202603',
+    bill: { billSheet: 1, details: [period('MAR 2026')] },
+    price: 152_500,
+    total: 155_000,
+    tendered: null,
+    change: null,
+  },
+  health: { ...bill, productName: 'BPJS Kesehatan', category: 'BPJS', brand: 'BPJS', customerNo: '8888801234567890' },
+  internet: { ...bill, productName: 'IndiHome', category: 'Internet', brand: 'TELKOM', sn: 'TLK-2026-03-000777' },
+  other: { ...bill, productName: 'Cicilan Contoh', category: 'Multifinance', brand: 'CONTOH FINANCE', sn: 'F0001' },
+  unknown: { ...base, state: 'unknown', sn: null, receiptNo: null },
+  disputed: { ...base, state: 'disputed', sn: null },
+  unreadPeriods: {
+    ...bill,
+    bill: { billSheet: null, details: [period('FEB 2026'), { period: 'MAR 2026', billValue: null, priceAdmin: null }] },
+  },
   manyPeriods: {
     ...bill,
     bill: {
@@ -81,6 +111,8 @@ export const slipSamples = {
   longNames: {
     ...bill,
     productName: 'Perusahaan Daerah Air Minum Kabupaten Contoh Selatan Pascabayar',
+    category: 'PDAM',
+    brand: 'PDAM CONTOH SELATAN',
     customerName: 'RADEN AYU CONTOHNINGRUM SETIAWATI KUSUMADININGRAT',
     sn: 'A'.repeat(60),
   },

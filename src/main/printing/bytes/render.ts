@@ -64,17 +64,14 @@ function printLine(encoder: ReceiptPrinterEncoder, line: SlipLine, columns: numb
   }
 }
 
-/** Centred by blanks of its own letters: printers differ in what they think the middle is. */
+/** Centred by blanks of normal letters: printers differ in what they think the middle is. */
 function printText(encoder: ReceiptPrinterEncoder, text: string, look: LineLook, columns: number): void {
   const width = look.size === 'large' ? 2 : 1;
+  const words = look.inverse ? ` ${text} ` : text;
+  if (look.centred) encoder.text(' '.repeat(Math.max(0, Math.floor((columns - words.length * width) / 2))));
   encoder
-    .width(width)
-    .height(look.size === 'normal' ? 1 : 2)
-    .bold(look.bold);
-  if (look.centred) {
-    const words = look.inverse ? ` ${text} ` : text;
-    encoder.text(' '.repeat(Math.max(0, Math.floor((columns / width - words.length) / 2))));
-    encoder.invert(look.inverse).text(words).invert(false);
-  } else encoder.text(text);
-  encoder.width(1).height(1).bold(false).newline();
+    .size(width, look.size === 'normal' ? 1 : 2)
+    .bold(look.bold)
+    .invert(look.inverse);
+  encoder.text(words).invert(false).bold(false).size(1, 1).newline();
 }

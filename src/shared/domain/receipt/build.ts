@@ -161,7 +161,7 @@ function periods(details: readonly BillPeriod[], bill: string, words: SlipWords)
   const summed = details.length > 1 && admins.length === details.length;
   return [
     ...details.flatMap((period) => [
-      ...amount(`${bill} ${period.period}`.trim(), period.billValue),
+      ...amountOrNone(`${bill} ${period.period}`.trim(), period.billValue),
       ...(summed ? [] : amount(`${words.admin} ${details.length > 1 ? period.period : ''}`.trim(), period.priceAdmin)),
     ]),
     ...(summed ? adminSum(admins, words) : []),
@@ -184,6 +184,11 @@ function billTotal(sale: Transaction): number | null {
 
 function amount(label: string, value: number | null): ReceiptBlock[] {
   return value === null ? [] : [money(label, value, false)];
+}
+
+/** A period stands on the slip even where the provider's amount could not be read. */
+function amountOrNone(label: string, value: number | null): ReceiptBlock[] {
+  return value === null ? [{ type: 'amount', label, value: '-', strong: false }] : amount(label, value);
 }
 
 function money(label: string, value: number, strong: boolean): ReceiptBlock {

@@ -1,0 +1,82 @@
+import type { PrinterSetting } from '../printer.ts';
+import type { ReceiptBlock, ReceiptDoc } from './doc.ts';
+
+const words = {
+  id: {
+    title: 'Halaman uji',
+    notice: 'BUKAN STRUK\nBukan bukti pembayaran',
+    printer: 'Printer',
+    columns: 'Kolom',
+    page: 'Huruf',
+    amount: 'Jumlah',
+    sn: 'Nomor seri',
+    token: 'Token',
+    full: 'Baris ini harus pas satu baris:',
+    done: 'Bila semua terbaca, printer siap dipakai.',
+    ruler: 'Penggaris kolom',
+    rulerSays: 'Baris terpanjang yang tidak patah adalah jumlah kolom printer ini.',
+    letters: (count: number) => `${count} huruf`,
+  },
+  en: {
+    title: 'Test page',
+    notice: 'NOT A RECEIPT\nNot a proof of payment',
+    printer: 'Printer',
+    columns: 'Columns',
+    page: 'Letters',
+    amount: 'Amount',
+    sn: 'Serial number',
+    token: 'Token',
+    full: 'This must fit one line exactly:',
+    done: 'When all of this can be read, the printer is ready.',
+    ruler: 'Column ruler',
+    rulerSays: 'The longest line that is not broken is this printer’s number of columns.',
+    letters: (count: number) => `${count} letters`,
+  },
+};
+
+const gap: ReceiptBlock = { type: 'gap' };
+
+/** Every letter, size and line that slips use, so that a wrong setting is seen before a customer sees it. */
+export function buildTestPage({ name, columns, codePage }: PrinterSetting, language: 'id' | 'en'): ReceiptDoc {
+  const say = words[language];
+  return {
+    language,
+    blocks: [
+      { type: 'title', text: say.title },
+      { type: 'notice', text: say.notice },
+      gap,
+      { type: 'pair', label: say.printer, value: name },
+      { type: 'pair', label: say.columns, value: String(columns) },
+      { type: 'pair', label: say.page, value: codePage },
+      gap,
+      { type: 'paragraph', text: say.full },
+      { type: 'paragraph', text: line(columns) },
+      { type: 'paragraph', text: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 .,:;-/()*#&@ é è ü ñ ç' },
+      gap,
+      { type: 'sn', label: say.sn, groups: ['0312345678901234'], token: false },
+      { type: 'sn', label: say.token, groups: ['0123', '4567', '8901', '2345', '6789'], token: true },
+      gap,
+      { type: 'amount', label: say.amount, value: 'Rp12.000', strong: false },
+      { type: 'amount', label: say.amount, value: 'Rp1.234.567', strong: true },
+      gap,
+      { type: 'centred', text: say.done },
+    ],
+  };
+}
+
+/** To be printed with 48 columns, whatever the printer has: where it breaks a line itself, its own columns end. */
+export function buildRuler(language: 'id' | 'en'): ReceiptDoc {
+  const say = words[language];
+  const lines = [32, 42, 48].flatMap((count): ReceiptBlock[] => [
+    { type: 'centred', text: say.letters(count) },
+    { type: 'paragraph', text: line(count) },
+    gap,
+  ]);
+  return {
+    language,
+    blocks: [{ type: 'title', text: say.ruler }, gap, ...lines, { type: 'paragraph', text: say.rulerSays }],
+  };
+}
+
+/** 1234567890123..., without a space to break at. */
+const line = (length: number): string => Array.from({ length }, (_, at) => String((at + 1) % 10)).join('');
