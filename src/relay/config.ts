@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Database, databaseAt, faultOf } from './database.ts';
 
 /** A setting is missing or wrong; the message names it and never repeats a secret. */
 export class ConfigError extends Error {}
@@ -16,12 +17,10 @@ const Environment = z.object({
     .string()
     .default('sqlite:.konter/relay/relay.db')
     .superRefine((url, context) => {
-      if (/^sqlite:.+/.test(url)) return;
-      const postgres = /^postgres(ql)?:/.test(url);
-      const message = postgres ? 'PostgreSQL is not supported yet: use sqlite:PATH' : 'must be sqlite:PATH';
-      context.addIssue({ code: 'custom', message });
+      const message = faultOf(url);
+      if (message !== null) context.addIssue({ code: 'custom', message });
     })
-    .transform((url) => url.slice('sqlite:'.length)),
+    .transform(databaseAt),
   RELAY_MASTER_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hex digits')
@@ -33,8 +32,8 @@ export interface Config {
   host: string;
   /** without a slash at its end; null: what the relay itself listens on */
   publicUrl: string | null;
-  databasePath: string;
-  /** 64 hex digits; null: the one in the file beside the database */
+  database: Database;
+  /** 64 hex digits; null: the one in the file beside the database, which only SQLite has */
   masterKey: string | null;
 }
 
@@ -51,7 +50,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: RELAY_PORT,
     host: RELAY_HOST,
     publicUrl: RELAY_PUBLIC_URL ?? null,
-    databasePath: RELAY_DATABASE_URL,
+    database: RELAY_DATABASE_URL,
     masterKey: RELAY_MASTER_KEY ?? null,
   };
 }

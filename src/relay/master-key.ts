@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from './config.ts';
+import type { Database } from './database.ts';
 
 const shape = /^[0-9a-f]{64}$/i;
 
@@ -21,14 +22,17 @@ function makeOnce(path: string): void {
 
 /**
  * The key that seals secrets at rest: the given one, else that of the file beside the database, which is made together
- * with the database.
+ * with the database. Throws ConfigError where there is neither.
  * @returns 32 bytes; `made` is the file's path when it was made just now
  */
-export function masterKey(given: string | null, databasePath: string): { key: Buffer; made: string | null } {
+export function masterKey(given: string | null, database: Database): { key: Buffer; made: string | null } {
   if (given !== null) return { key: Buffer.from(given, 'hex'), made: null };
-  const path = `${databasePath}.key`;
+  if (database.engine === 'postgres') {
+    throw new ConfigError('RELAY_MASTER_KEY: must be set with PostgreSQL, to the same on every copy of the relay');
+  }
+  const path = `${database.path}.key`;
   const isNew = !existsSync(path);
-  if (isNew && existsSync(databasePath)) {
+  if (isNew && existsSync(database.path)) {
     throw new ConfigError(`RELAY_MASTER_KEY: is not set, and there is no ${path} beside the database`);
   }
   if (isNew) makeOnce(path);

@@ -1,7 +1,12 @@
 import type { Kysely } from 'kysely';
 import { ConfigError } from './config.ts';
+import type { MailboxStore } from './core/mailbox-store.ts';
 import type { Store } from './core/store.ts';
 import { createVault, type Vault } from './core/vault.ts';
+import { type Database, nameOf } from './database.ts';
+import type { Engine } from './store/engine.ts';
+import { mailboxStore } from './store/mailboxes.ts';
+import { openPostgres } from './store/postgres/open.ts';
 import { openSqlite } from './store/sqlite/open.ts';
 import { createStore } from './store/store.ts';
 import type { Tables } from './store/tables.ts';
@@ -24,18 +29,36 @@ async function checkKey(db: Kysely<Tables>, vault: Vault): Promise<void> {
   }
 }
 
+async function openEngine(database: Database): Promise<{ engine: Engine; epoch: string }> {
+  if (database.engine === 'sqlite') return openSqlite(database.path);
+  try {
+    return await openPostgres(database.url);
+  } catch (error) {
+    throw new Error(`${nameOf(database)} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** A refused connection has no words of its own where a name stands for several addresses. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+};
+
 /**
  * Opens the database and the vault for its secrets. Rejects with ConfigError when the key is not its key.
  * @param masterKey 32 bytes
  */
-export async function openStore(databasePath: string, masterKey: Uint8Array): Promise<{ store: Store; vault: Vault }> {
+export async function openStore(
+  database: Database,
+  masterKey: Uint8Array,
+): Promise<{ store: Store; mailboxes: MailboxStore; vault: Vault }> {
   const vault = createVault(masterKey, systemRandom);
-  const { engine, epoch } = await openSqlite(databasePath);
+  const { engine, epoch } = await openEngine(database);
   try {
     await checkKey(engine.db, vault);
   } catch (error) {
     await engine.close();
     throw error;
   }
-  return { store: createStore(engine, epoch), vault };
+  return { store: createStore(engine, epoch), mailboxes: mailboxStore(engine), vault };
 }

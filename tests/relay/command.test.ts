@@ -70,7 +70,9 @@ test.each([
   [{ RELAY_PORT: '70000' }, 'RELAY_PORT'],
   [{ RELAY_PUBLIC_URL: 'ftp://x' }, 'RELAY_PUBLIC_URL'],
   [{ RELAY_MASTER_KEY: 'short' }, 'RELAY_MASTER_KEY'],
-  [{ RELAY_DATABASE_URL: 'postgres://u:p@x/y' }, 'not supported yet'],
+  [{ RELAY_DATABASE_URL: 'postgres://u:p@x/y' }, 'RELAY_MASTER_KEY'],
+  [{ RELAY_DATABASE_URL: 'postgres://u:p@x' }, 'names no database'],
+  [{ RELAY_DATABASE_URL: 'postgres://u:p@x@/y/#' }, 'RELAY_DATABASE_URL'],
   [{ RELAY_DATABASE_URL: 'mysql://x' }, 'RELAY_DATABASE_URL'],
 ] as Array<[RelayEnvironment, string]>)('refuses to start with %j and names it', async (wrong, named) => {
   const { env } = await newcomer();

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import type { RunningRelay } from '../../src/relay/open-relay.ts';
-import { body, folder, hook, poll, secret, sign } from '../support/relay.ts';
+import { newDatabase } from '../support/engines.ts';
+import { body, hook, poll, secret, sign } from '../support/relay.ts';
 import { relayCommand, relayProcess } from '../support/relay-process.ts';
 
 const at = (url: string): RunningRelay => ({
@@ -16,8 +15,7 @@ const at = (url: string): RunningRelay => ({
 test.each([20, 150, 400])(
   'killed under load after %i answers, it has lost nothing it acknowledged',
   async (killAfter) => {
-    const databasePath = join(await folder(), 'relay.db');
-    const env = { RELAY_PORT: '0', RELAY_DATABASE_URL: `sqlite:${databasePath}` };
+    const { faults, env } = await newDatabase();
     const made = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
     const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
     const first = await relayProcess(env);
@@ -50,15 +48,12 @@ test.each([20, 150, 400])(
     const gone = once(second.process, 'exit');
     second.process.kill('SIGTERM');
     expect(await gone).toEqual([0, null]);
-    const database = new Database(databasePath, { readonly: true });
-    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
-    database.close();
+    expect(await faults()).toEqual([]);
   },
 );
 
 test('told twice to stop, it still answers what it was being sent', async () => {
-  const databasePath = join(await folder(), 'relay.db');
-  const env = { RELAY_PORT: '0', RELAY_DATABASE_URL: `sqlite:${databasePath}` };
+  const { env } = await newDatabase();
   const made = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
   const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
   const relay = await relayProcess(env);

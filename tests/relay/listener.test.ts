@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { HeardWebhook, Hearing } from '../../src/main/ports/heard-webhook.ts';
 import { createNodeTransport } from '../../src/main/provider/node-transport.ts';
@@ -197,9 +196,8 @@ test('tells of a gap when the relay dropped what it had not heard, and goes on f
   });
   await vi.waitFor(() => expect(before.kept).toHaveLength(1));
   await earlier.stop();
-  const database = new Database(under.databasePath);
-  database.exec('UPDATE mailboxes SET dropped_to = 2; DELETE FROM webhooks WHERE id <= 2');
-  database.close();
+  await under.sql('UPDATE mailboxes SET dropped_to = 2');
+  await under.sql('DELETE FROM webhooks WHERE id <= 2');
   listen(under, before.parts);
   await vi.waitFor(() => expect(ids(before.kept)).toEqual(['T1', 'T3']), { timeout: 5_000 });
   expect(before.gaps).toHaveLength(1);
@@ -208,9 +206,8 @@ test('tells of a gap when the relay dropped what it had not heard, and goes on f
 test('a counter that has heard nothing yet is told of what was dropped before it came', async () => {
   const under = await startRelay();
   for (const id of ['T1', 'T2']) await hook(under, body(id));
-  const database = new Database(under.databasePath);
-  database.exec('UPDATE mailboxes SET dropped_to = 1; DELETE FROM webhooks WHERE id = 1');
-  database.close();
+  await under.sql('UPDATE mailboxes SET dropped_to = 1');
+  await under.sql('DELETE FROM webhooks WHERE id = 1');
   const { parts, kept, gaps } = shop();
   listen(under, parts);
   await vi.waitFor(() => expect(ids(kept)).toEqual(['T2']), { timeout: 5_000 });

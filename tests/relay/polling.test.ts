@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { ask, body, hook, poll, type RelayUnderTest, startRelay } from '../support/relay.ts';
 
@@ -99,9 +98,8 @@ test('cursors stay good over a restart, also when everything was dropped', async
   const under = await startRelay();
   await hook(under, body('T1'));
   const cursor = (await poll(under)).events[0]?.cursor ?? '';
-  const database = new Database(under.databasePath);
-  database.exec('UPDATE mailboxes SET dropped_to = (SELECT max(id) FROM webhooks); DELETE FROM webhooks');
-  database.close();
+  await under.sql('UPDATE mailboxes SET dropped_to = (SELECT max(id) FROM webhooks)');
+  await under.sql('DELETE FROM webhooks');
   await under.restart();
   expect((await poll(under, { after: cursor })).json).toMatchObject({ events: [] });
   await hook(under, body('T2'));
@@ -112,9 +110,8 @@ test('answers 410 with the oldest to a cursor older than what is kept', async ()
   const under = await startRelay();
   for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
   const [first] = (await poll(under)).events;
-  const database = new Database(under.databasePath);
-  database.exec('UPDATE mailboxes SET dropped_to = 2; DELETE FROM webhooks WHERE id <= 2');
-  database.close();
+  await under.sql('UPDATE mailboxes SET dropped_to = 2');
+  await under.sql('DELETE FROM webhooks WHERE id <= 2');
   const gone = await poll(under, { after: first?.cursor ?? '' });
   expect(gone.status).toBe(410);
   const rest = await poll(under, { after: String(gone.json.oldest) });
@@ -124,9 +121,8 @@ test('answers 410 with the oldest to a cursor older than what is kept', async ()
 test('tells a reader without a cursor too that something was dropped, and hands out the rest from there', async () => {
   const under = await startRelay();
   for (const id of ['T1', 'T2']) await hook(under, body(id));
-  const database = new Database(under.databasePath);
-  database.exec('UPDATE mailboxes SET dropped_to = 1; DELETE FROM webhooks WHERE id = 1');
-  database.close();
+  await under.sql('UPDATE mailboxes SET dropped_to = 1');
+  await under.sql('DELETE FROM webhooks WHERE id = 1');
   const gone = await poll(under);
   expect(gone.status).toBe(410);
   const rest = await poll(under, { after: String(gone.json.oldest) });

@@ -1,12 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Limits, usualLimits } from '../../src/relay/connections.ts';
+import type { Database } from '../../src/relay/database.ts';
 import { createLog } from '../../src/relay/log.ts';
 import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
+import { newDatabase } from './engines.ts';
+
+export { folder } from './folder.ts';
 
 export const secret = 'a-secret-of-tests';
 const masterKey = randomBytes(32);
@@ -15,24 +16,19 @@ export interface RelayUnderTest {
   relay: RunningRelay;
   mailbox: string;
   token: string;
-  databasePath: string;
+  /** changes or asks the database past the relay */
+  sql(text: string): Promise<Record<string, unknown>[]>;
+  database: Database;
   /** stops it, and starts it again on the same port and database */
   restart(): Promise<void>;
 }
 
-/** A folder that goes with the test. */
-export async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'konter-relay-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
 /** A real relay on any port, with one mailbox. */
 export async function startRelay(limits: Partial<Limits> = {}): Promise<RelayUnderTest> {
-  const databasePath = join(await folder(), 'relay.db');
+  const { database, sql } = await newDatabase();
   const open = (port: number): Promise<RunningRelay> =>
     openRelay({
-      databasePath,
+      database,
       masterKey,
       host: '127.0.0.1',
       port,
@@ -43,7 +39,8 @@ export async function startRelay(limits: Partial<Limits> = {}): Promise<RelayUnd
     relay: await open(0),
     mailbox: '',
     token: '',
-    databasePath,
+    database,
+    sql,
     restart: async () => {
       await under.relay.close();
       under.relay = await open(Number(new URL(under.relay.url).port));

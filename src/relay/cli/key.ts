@@ -4,7 +4,7 @@ import { note } from './output.ts';
 
 /** The master key; says so when it had to be made. */
 export function keyOf(config: Config): Buffer {
-  const { key, made } = masterKey(config.masterKey, config.databasePath);
+  const { key, made } = masterKey(config.masterKey, config.database);
   if (made !== null)
     note(`RELAY_MASTER_KEY is not set: made a key in ${made}. Without that file no secret can be read.`);
   return key;

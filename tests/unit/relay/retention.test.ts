@@ -7,7 +7,7 @@ import { folder } from '../../support/relay.ts';
 const time = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
 
 async function storeWith(days: readonly number[]) {
-  const { store } = await openStore(join(await folder(), 'relay.db'), randomBytes(32));
+  const { store } = await openStore({ engine: 'sqlite', path: join(await folder(), 'relay.db') }, randomBytes(32));
   await store.createMailbox({ id: 'm', name: 'm', tokenHash: '00', sealedSecret: '', createdAt: time(1) });
   const rows = days.map((day, at) => ({
     mailbox: 'm',

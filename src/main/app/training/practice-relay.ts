@@ -29,7 +29,7 @@ export async function openPracticeRelay(folder: string, log: Log): Promise<Pract
   const masterKey = known?.masterKey ?? randomBytes(32).toString('hex');
   // A new key opens nothing of an old database: where the key is gone, so is the practice.
   const name = `relay-${masterKey.slice(0, 8)}.db`;
-  const { store, vault } = await openStore(join(folder, name), Buffer.from(masterKey, 'hex'));
+  const { store, vault } = await openStore({ engine: 'sqlite', path: join(folder, name) }, Buffer.from(masterKey, 'hex'));
   const practice = known ?? (await makePractice());
   const relay = createRelay({
     store,

@@ -36,7 +36,9 @@ function engineOver(file: Database.Database, reader: Database.Database, db: Kyse
   const prepare: Engine['prepare'] = <Row>(query: { compile(): { sql: string } }) => {
     const { sql: text } = query.compile();
     // What only reads is asked on the other line: on this one it could see half of a transaction.
-    const statement = text.startsWith('select') ? reader.prepare<unknown[], Row>(text) : file.prepare<unknown[], Row>(text);
+    const statement = text.startsWith('select')
+      ? reader.prepare<unknown[], Row>(text)
+      : file.prepare<unknown[], Row>(text);
     if (statement.reader) return async (...values) => statement.all(...values);
     return (...values) =>
       alone(() => {
@@ -69,8 +71,9 @@ function engineOver(file: Database.Database, reader: Database.Database, db: Kyse
     },
     close: async () => {
       stopListening();
-      await db.destroy();
+      // The last one out puts the log back into the file, which the reader may not.
       reader.close();
+      await db.destroy();
     },
   };
 }

