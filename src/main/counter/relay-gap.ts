@@ -6,6 +6,7 @@ import { timestamp } from './sale.ts';
  * The relay no longer has what came behind our place in the mailbox (410), or our place is of another database than it has
  * now (400). What it held may be lost: that stands in the story of every unresolved sale, for a person to look at, and
  * reading goes on from the oldest that is kept.
+ * @param oldest the place before the oldest; null: the place is forgotten
  */
 export async function relayGap(ports: CounterPorts, mailbox: string, oldest: string | null): Promise<void> {
   const unresolved = await ports.journal.unresolved();
@@ -22,6 +23,6 @@ export async function relayGap(ports: CounterPorts, mailbox: string, oldest: str
       data: { unresolved: unresolved.map((sale) => sale.id) },
       bodies: [],
     },
-    ...(oldest === null ? {} : { cursor: { mailbox, cursor: oldest } }),
+    cursor: { mailbox, cursor: oldest },
   });
 }

@@ -4,7 +4,8 @@ import { pluckStatement, statement } from './lazily.ts';
 
 export interface RelayCursors {
   read(mailbox: string): string | null;
-  write(mailbox: string, cursor: string): void;
+  /** @param cursor null: the place is forgotten */
+  write(mailbox: string, cursor: string | null): void;
 }
 
 /** How far each mailbox of the relay was read. */
@@ -15,12 +16,16 @@ export function prepareRelayCursors(db: Database.Database): RelayCursors {
     `INSERT INTO relay_cursors (mailbox, cursor) VALUES (?, ?)
      ON CONFLICT (mailbox) DO UPDATE SET cursor = excluded.cursor`,
   );
+  const forget = statement(db, 'DELETE FROM relay_cursors WHERE mailbox = ?');
   return {
     read: (mailbox) =>
       z
         .string()
         .nullable()
         .parse(select().get(mailbox) ?? null),
-    write: (mailbox, cursor) => void upsert().run(mailbox, cursor),
+    write: (mailbox, cursor) => {
+      if (cursor === null) forget().run(mailbox);
+      else upsert().run(mailbox, cursor);
+    },
   };
 }

@@ -39,7 +39,7 @@ export interface Change {
   } | null;
   event: NewEvent;
   /** stored in the same commit, so that what a page of the relay brought and the place in it never part */
-  cursor?: { mailbox: string; cursor: string };
+  cursor?: { mailbox: string; cursor: string | null };
   /** remembers what the product was last sold for */
   soldFor?: { productCode: string; sellingPrice: number };
   /** a print job that begins or ends with this; one that does not stand where it is expected makes the change stale */

@@ -61,7 +61,7 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
   note(() => {
     const moves = sale ? ` ${world.nameOf(sale.id)} ${before?.state ?? 'new'} -> ${sale.state}` : '';
     const said = event.data['status'] ?? event.data['reason'] ?? '';
-    return `journal   ${event.type} ${typeof said === 'string' ? said : ''}${moves}${change.cursor ? ` cursor ${change.cursor.cursor.split('-')[1]}` : ''}`;
+    return `journal   ${event.type} ${typeof said === 'string' ? said : ''}${moves}${change.cursor ? ` cursor ${change.cursor.cursor?.split('-')[1]}` : ''}`;
   });
   world.step({ kind: 'committed', change, outcome, before });
 }

@@ -12,6 +12,14 @@ it('writes down every unresolved sale, tells of each, and goes on from the oldes
   expect(await world.cursor()).toBe('c0900');
 });
 
+it('forgets a place that is of another database of the relay, so that it is found to be so once', async () => {
+  const { world } = await withPending();
+  await world.hear({ transaction_id: 'X-1' }, { cursor: 'old-1' });
+  expect(await world.cursor()).toBe('old-1');
+  await world.counter.relayGap(mailbox, null);
+  expect(await world.cursor()).toBeNull();
+});
+
 it('changes no sale, stands in its story, and its webhook is still applied when it comes', async () => {
   const { world, sale, now } = await withPending();
   await world.counter.relayGap(mailbox, null);
