@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createNodeTransport } from '../../src/main/provider/node-transport.ts';
+import { createListener, type Listener } from '../../src/main/relay/listener.ts';
+import { createRelayMailbox } from '../../src/main/relay/mailbox-client.ts';
+import { webhookBody } from '../support/answers.ts';
+import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
+import { heardLog } from '../support/heard-log.ts';
+import { realClock } from '../support/real-clock.ts';
+import { hook, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
+
+/** The counter's ear at a real relay, as the app puts it together. */
+function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): Listener {
+  const key = under.relay.url;
+  const listener = createListener({
+    mailbox: createRelayMailbox({
+      transport: createNodeTransport(),
+      url: under.relay.url,
+      mailbox: under.mailbox,
+      token: under.token,
+    }),
+    clock: realClock,
+    random: { bytes: (count) => randomBytes(count) },
+    log: heardLog(),
+    keys: async () => [secret],
+    readCursor: () => journal.cursor(key),
+    hear: (heard, cursor) => counter.hear(heard, { mailbox: key, cursor }),
+    onGap: (oldest) => counter.relayGap(key, oldest),
+    onState: () => undefined,
+  });
+  onTestFinished(() => listener.stop());
+  return listener;
+}
+
+const words = (fields: object): string => JSON.stringify(webhookBody(fields));
+const patient = { timeout: 15_000 };
+
+test('a flood of forged webhooks in a keyless mailbox disputes nothing, and the genuine one behind it is applied', async () => {
+  const under = await startRelay();
+  Object.assign(under, await under.relay.createMailbox({ name: 'keyless', secret: null }));
+  const world = await counterWorld();
+  const sale = await world.ordered({ tendered: 12_000 });
+  const listener = listen(under, world);
+  for (let n = 0; n < 40; n++) {
+    const flood = Array.from({ length: 20 }, (_, m) => {
+      const forged = words({ status: m % 2 === 0 ? 'failed' : 'success', sn: `F${n}-${m}` });
+      return hook(under, forged, { ref: sale.id, signature: m % 3 === 0 ? null : sign(forged, 'a forger’s key') });
+    });
+    expect((await Promise.all(flood)).every(({ status }) => status === 200)).toBe(true);
+  }
+  expect((await hook(under, words({ sn: 'SN-0002' }), { ref: sale.id })).status).toBe(200);
+  await vi.waitFor(async () => expect((await world.stored(sale.id)).state).toBe('success'), patient);
+  expect(await world.stored(sale.id)).toMatchObject({ sn: 'SN-0002' });
+  expect(await world.events(sale.id)).toEqual(['sale.sending', 'sale.answered', 'webhook.applied']);
+  expect(listener.state()).toBe('listening');
+  const aside = await world.journal.setAside(1_000);
+  expect(aside.length).toBe(500);
+  expect(new Set(aside.map(({ reason }) => reason))).toEqual(new Set(['bad_signature']));
+}, 60_000);
+
+test('a relay put back from an older copy: unsettled sales are noted once, and what is kept is applied once', async () => {
+  const under = await startRelay();
+  const world = await counterWorld();
+  const sale = await world.ordered();
+  world.says.order({ transaction_id: 'T-2' });
+  const other = await world.ordered({ customerNo: '081234567891' });
+  const about = { transaction_id: 'T-2', customer_no: '081234567891', sn: 'SN-0009' };
+  await hook(under, words(about), { ref: other.id });
+  const before = listen(under, world);
+  await vi.waitFor(async () => expect((await world.stored(other.id)).state).toBe('success'), patient);
+  await before.stop();
+
+  await under.sql(`UPDATE facts SET value = 'of the copy' WHERE name = 'epoch'`);
+  await under.restart();
+  await hook(under, words({ sn: 'SN-0002' }), { ref: sale.id });
+  const after = listen(under, world);
+  await vi.waitFor(async () => expect((await world.stored(sale.id)).state).toBe('success'), patient);
+  await after.stop();
+  const again = listen(under, world);
+  await vi.waitFor(() => expect(again.state()).toBe('listening'), patient);
+  expect(await world.events(sale.id)).toEqual(['sale.sending', 'sale.answered', 'relay.gap', 'webhook.applied']);
+  expect(await world.events(other.id)).toEqual(['sale.sending', 'sale.answered', 'webhook.applied']);
+});
+
+test('webhooks that the relay dropped unheard: unsettled sales are noted, and reading goes on from the oldest', async () => {
+  const under = await startRelay();
+  const world = await counterWorld();
+  const sale = await world.ordered();
+  await hook(under, words({ status: 'pending', sn: '' }), { ref: sale.id });
+  await hook(under, words({ sn: 'SN-0002' }), { ref: sale.id });
+  await under.sql('UPDATE mailboxes SET dropped_to = 1');
+  await under.sql('DELETE FROM webhooks WHERE id = 1');
+  listen(under, world);
+  await vi.waitFor(async () => expect((await world.stored(sale.id)).state).toBe('success'), patient);
+  expect(await world.events(sale.id)).toEqual(['sale.sending', 'sale.answered', 'relay.gap', 'webhook.applied']);
+});
