@@ -5,9 +5,12 @@ import { type Figure, figureLine } from './figures.ts';
 import { benchBackup } from './parts/backup.ts';
 import { benchJournal } from './parts/journal.ts';
 import { benchOrder } from './parts/order.ts';
+import { benchPrintRender } from './parts/print-render.ts';
 import { benchRelayFlood } from './parts/relay-flood.ts';
 import { benchRelayHeld } from './parts/relay-held.ts';
+import { benchRelayPostgres } from './parts/relay-postgres.ts';
 import { benchRelayReceive } from './parts/relay-receive.ts';
+import { benchRelayStart } from './parts/relay-start.ts';
 import { benchSimulation } from './parts/simulation.ts';
 import { benchStartup } from './parts/startup.ts';
 import { benchVerify } from './parts/verify.ts';
@@ -21,10 +24,13 @@ const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = 
   verify: benchVerify,
   backup: benchBackup,
   startup: benchStartup,
+  'print-render': benchPrintRender,
   simulation: benchSimulation,
   'relay-receive': benchRelayReceive,
   'relay-held': benchRelayHeld,
   'relay-flood': benchRelayFlood,
+  'relay-postgres': benchRelayPostgres,
+  'relay-start': benchRelayStart,
 };
 
 const Args = z.object({ json: z.string().optional(), rows: z.string().regex(/^\d+$/).optional() });

@@ -35,8 +35,13 @@ export function printableSlip(doc: ReceiptDoc, codePage: CodePage): ReceiptDoc {
   return changeTextsWithNote(doc, (text, exact) => printable(text, exact, printing));
 }
 
+/** Whether a text has nothing but the letters, digits and signs that every printer and code page has. */
+export function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
 function printable(text: string, exact: boolean, printing: ReadonlySet<string>): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  if (isAscii(text)) return text;
   let written = '';
   // Composed, because an accent of its own is in no code page. A serial number is taken as it came.
   for (const character of exact ? text : text.normalize('NFC')) {

@@ -3,7 +3,7 @@ import type { ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { type LineLook, type SlipLine, slipLines } from '../../../shared/domain/receipt/lines.ts';
 import { bitmapImage } from './bitmap-image.ts';
 import type { BytesOptions, PrinterLanguage } from './options.ts';
-import { printableSlip } from './printable.ts';
+import { isAscii, printableSlip } from './printable.ts';
 import { qrSize } from './qr-size.ts';
 
 const languages = { escpos: 'esc-pos', starprnt: 'star-prnt' } as const;
@@ -68,10 +68,17 @@ function printLine(encoder: ReceiptPrinterEncoder, line: SlipLine, columns: numb
 function printText(encoder: ReceiptPrinterEncoder, text: string, look: LineLook, columns: number): void {
   const width = look.size === 'large' ? 2 : 1;
   const words = look.inverse ? ` ${text} ` : text;
-  if (look.centred) encoder.text(' '.repeat(Math.max(0, Math.floor((columns - words.length * width) / 2))));
+  if (look.centred) put(encoder, ' '.repeat(Math.max(0, Math.floor((columns - words.length * width) / 2))));
   encoder
     .size(width, look.size === 'normal' ? 1 : 2)
     .bold(look.bold)
     .invert(look.inverse);
-  encoder.text(words).invert(false).bold(false).size(1, 1).newline();
+  put(encoder, words);
+  encoder.invert(false).bold(false).size(1, 1).newline();
+}
+
+/** ASCII is the same in every code page; for each other text the encoder copies the whole page, which takes its time. */
+function put(encoder: ReceiptPrinterEncoder, text: string): void {
+  if (isAscii(text)) encoder.raw(Buffer.from(text, 'latin1'));
+  else encoder.text(text);
 }
