@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 /**
- * Three bundles into out/. Everything is bundled except what cannot be: Electron itself, and better-sqlite3, which finds
- * its compiled part beside its own files.
+ * Three bundles into out/. Everything is bundled except what cannot be: Electron itself, and better-sqlite3 and koffi, which find
+ * their compiled parts beside their own files.
  */
 export default defineConfig({
   main: {
@@ -15,7 +15,7 @@ export default defineConfig({
       rolldownOptions: {
         // The thread that copies the journal is started as a file of its own, beside this one (journal/worker/run-task.ts).
         input: { index: 'src/main/index.ts', 'journal-worker': 'src/main/journal/worker/journal-worker.ts' },
-        external: ['electron', 'better-sqlite3'],
+        external: ['electron', 'better-sqlite3', 'koffi'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -7,6 +7,7 @@ import type { JournalHead, VerifyReport } from '../../src/shared/contract/journa
 import type { Handlers } from '../../src/shared/contract/registry.ts';
 import { Settings, type SettingsView } from '../../src/shared/contract/settings.ts';
 import type { Status } from '../../src/shared/contract/status.ts';
+import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import type { TransactionState } from '../../src/shared/domain/state.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
@@ -193,6 +194,16 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
     'proof.terminals': async () => ok({ signing: null, known: [] }),
     'proof.addTerminal': async () => ok({ signing: null, known: [] }),
     'proof.removeTerminal': async () => ok({ signing: null, known: [] }),
+    'prints.list': async () => ok({ jobs: [fakePrint()] }),
+    'prints.again': async ({ id }) => ok({ job: fakePrint({ again: id }) }),
+    'prints.giveUp': async ({ id }) => ok({ job: fakePrint({ id, state: 'failed', decided: 'given_up' }) }),
+    'prints.didPrint': async ({ id }) => ok({ job: fakePrint({ id, state: 'confirmed', decided: 'printed' }) }),
+    'printers.find': async () =>
+      ok({ found: [{ transport: { kind: 'device', path: '/dev/usb/lp0' }, name: '/dev/usb/lp0' }] }),
+    'printers.test': async ({ printer }) => ok({ job: fakePrint({ kind: 'test', printer }) }),
+    'printers.ruler': async ({ printer }) => ok({ job: fakePrint({ kind: 'ruler', printer }) }),
+    'printers.openDrawer': async () => ok({}),
+    'printers.tryNow': async () => ok({}),
     'journal.head': async () => ok(fakeHead()),
     'journal.verify': async () => ok(fakeReport(sales.length)),
     'journal.printHead': async () => ok({ head: fakeHead(), via: 'system', url: null, text: 'ffff' }),
@@ -243,6 +254,26 @@ function counted(handlers: Handlers, served: Map<string, number>): Handlers {
       return Reflect.get(all, name, self);
     },
   });
+}
+
+function fakePrint(given: Partial<PrintJob> = {}): PrintJob {
+  const at = new Date().toISOString();
+  return {
+    id: '0195f0ab-0000-7000-8000-0000000000aa',
+    kind: 'receipt',
+    saleId: null,
+    receiptNo: null,
+    printer: 'till',
+    copy: null,
+    state: 'queued',
+    reason: null,
+    askedBy: 'cashier',
+    again: null,
+    decided: null,
+    createdAt: at,
+    updatedAt: at,
+    ...given,
+  };
 }
 
 const fakeBackup: BackupFile = {
@@ -311,6 +342,7 @@ function statusOf(sales: readonly Transaction[]): Status {
     notWritten: { count: 0, reason: null },
     backup: { lastAt: null, lastVerifiedAt: null, error: null },
     restored: null,
+    prints: { waiting: 0, blocked: null, unknown: 0 },
     supervisorPinSet: false,
     now,
   };

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { faulting } from '../journal/fault.ts';
 import { lockFolder } from '../journal/folder-lock.ts';
@@ -13,6 +14,8 @@ import { foldersOf } from './folders.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { createInFlight } from './in-flight.ts';
 import { openLiveConnection } from './live-connection.ts';
+import { openPrintDesk } from './printing/desk.ts';
+import { createPrinters } from './printing/printers.ts';
 import { createKeyRing } from './proof/key-ring.ts';
 import { openTerminalsFile } from './proof/terminals-file.ts';
 import { readEnvironment } from './settings/environment.ts';
@@ -20,6 +23,7 @@ import { openSettingsFile } from './settings/file.ts';
 import { createPinLock } from './settings/pin-lock.ts';
 import { openShopSettings } from './settings/shop-settings.ts';
 import { watchSleep } from './sleep-watch.ts';
+import { slipOf } from './slip-of.ts';
 import { startMode } from './start-mode.ts';
 import { createStatusTeller } from './status-teller.ts';
 import { systemClock } from './system/clock.ts';
@@ -81,6 +85,8 @@ async function openLocked(
   const file = openSettingsFile(folders.settings, log);
   const shop = await openShopSettings({ file, env, secrets, clock: systemClock, pin, secondPin });
 
+  const settings = (): Settings => shop.config().settings;
+  const printers = createPrinters(settings, options.printer);
   const proofKeys = createKeyRing({
     secrets,
     file: openTerminalsFile(folders.proofTerminals, log),
@@ -112,6 +118,18 @@ async function openLocked(
         const { day, time } = wallClock(Date.parse(at), shop.config().settings.timeZone);
         return `${day}T${time}`;
       },
+      openPrints: (opening) =>
+        openPrintDesk({
+          ports: opening.ports,
+          printers,
+          host: options.printer,
+          settings,
+          slipOf: (sale, copy) => slipOf(sale, copy, { world: () => opening, settings, proofKeys }),
+          slipWords: () => ({ ...settings(), training: mode === 'training' }),
+          tell,
+          statusChanged: () => teller.changed(),
+        }),
+      autoPrint: () => settings().autoPrint && printers.usual() !== null,
       log,
       tell,
       statusChanged: () => teller.changed(),

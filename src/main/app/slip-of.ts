@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 /** What a slip is made with: the shop's words, and the key that signs its proof. */
 export interface SlipMaking {
-  world(): World;
+  world(): Pick<World, 'mode' | 'journal' | 'ports'>;
   settings(): Settings;
   proofKeys: KeyRing;
 }

@@ -19,6 +19,7 @@ export async function readStatus(world: World, about: { version: string; supervi
     ...rest,
     notWritten: world.counter.notWritten(),
     backup: world.backup?.state() ?? { lastAt: null, lastVerifiedAt: null, error: null },
+    prints: await world.journal.prints.counts(),
     restored: restored === null ? null : { at: restored.at, reason: restored.reason },
     ...about,
     now: new Date(now).toISOString(),

@@ -14,6 +14,7 @@ import type { BackupFolder } from './backup/backup-folder.ts';
 import { type BackupKeeper, createBackupKeeper } from './backup/keeper.ts';
 import { seenBefore } from './backup/seen-before.ts';
 import type { Connection } from './connection.ts';
+import type { PrintDesk } from './printing/desk.ts';
 import { relayStatus } from './relay-status.ts';
 import { systemClock } from './system/clock.ts';
 import { systemRandom } from './system/random.ts';
@@ -28,6 +29,7 @@ export interface World {
   /** what a sale is amended with, for things beside selling */
   ports: CounterPorts;
   connection: Connection;
+  prints: PrintDesk;
   relay(): Status['relay'];
   wake(): void;
   /** null in training */
@@ -47,6 +49,10 @@ export interface WorldOptions {
   /** where copies go, and the shop's clock */
   backupFolder(): BackupFolder;
   localTime(at: string): string;
+  /** puts the print queue on what the world keeps */
+  openPrints(world: Pick<World, 'mode' | 'journal' | 'ports'>): Promise<PrintDesk>;
+  /** whether a proof is printed by itself when its sale succeeds */
+  autoPrint(): boolean;
   log: Log;
   tell(event: KonterEvent): void;
   /** something that status() shows has changed */
@@ -66,9 +72,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     await connection.close();
     throw error;
   });
-  const journal = withReserve(stored, createReserve(join(options.folder, 'reserve'), systemRandom));
+  const reserved = withReserve(stored, createReserve(join(options.folder, 'reserve'), systemRandom));
+  const journal = withPrintWishes(reserved, options.autoPrint);
   try {
     let listener: Listener | null = null;
+    let prints: PrintDesk | null = null;
     const hears = (): boolean => {
       const last = listener?.lastPolledAt() ?? null;
       if (last === null) return false;
@@ -89,6 +97,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       announce(sale) {
         options.tell({ type: 'transaction', transaction: sale });
         options.statusChanged();
+        if (sale.state === 'success') prints?.fulfilWishes();
       },
       log,
     };
@@ -96,6 +105,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const recovered = await counter.recover();
     if (recovered > 0) log.warn('sales were found in sending and are unknown now', { count: recovered });
     await counter.hearWithNewKeys((body, signature) => verifySignature(body, signature, connection.keys()));
+    const desk = await options.openPrints({ mode, journal, ports });
+    prints = desk;
+    desk.fulfilWishes();
     if (mailbox) {
       listener = createListener({
         mailbox,
@@ -123,12 +135,14 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       counter,
       ports,
       connection,
+      prints: desk,
       relay: () => relayStatus(listener, hears()),
       wake: () => listener?.wake(),
       async close(last = false) {
         clearInterval(writing);
         await listener?.stop();
         if (counter.notWritten().count > 0) await counter.writeDown();
+        await desk.stop();
         if (last) await backup?.finish(lastCopyMs);
         else await backup?.stop();
         await journal.close();
@@ -140,6 +154,15 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     await connection.close();
     throw error;
   }
+}
+
+/** The wish for a print is written with the receipt's number: printed once, whatever happens in between. */
+function withPrintWishes(journal: Journal, autoPrint: () => boolean): Journal {
+  return {
+    ...journal,
+    commit: (change) =>
+      journal.commit(change.sale?.issueReceipt === true && autoPrint() ? { ...change, wishPrint: true } : change),
+  };
 }
 
 /** Live, the database is compared with what was seen of it before. */

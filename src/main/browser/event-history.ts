@@ -7,6 +7,11 @@ export interface Told {
   event: KonterEvent;
 }
 
+function keyOf(event: KonterEvent): string {
+  if (event.type === 'transaction') return event.transaction.id;
+  return event.type === 'print' ? `:print:${event.job.id}` : `:${event.type}`;
+}
+
 /**
  * What was told, for pages whose line was down: the newest event about each sale, in order. Bounded; whoever asks for
  * more than is kept has to load anew.
@@ -31,7 +36,7 @@ export class EventHistory {
   record(event: KonterEvent): Told {
     this.#seq += 1;
     const told = { seq: this.#seq, place: this.place(), event };
-    const key = event.type === 'transaction' ? event.transaction.id : `:${event.type}`;
+    const key = keyOf(event);
     // Deleted first, so that the map stays in the order of telling.
     this.#kept.delete(key);
     this.#kept.set(key, told);

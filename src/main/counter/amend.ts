@@ -8,6 +8,7 @@ export interface Amendment {
   changes: Partial<Transaction>;
   event: Omit<NewEvent, 'at'>;
   cursor?: Change['cursor'];
+  print?: Change['print'];
 }
 
 /**
@@ -32,6 +33,7 @@ export async function amend(
       sale: { basis: sale.revision, next, ...(next.state === 'success' ? { issueReceipt: true } : {}) },
       event: { ...amendment.event, at },
       ...(amendment.cursor ? { cursor: amendment.cursor } : {}),
+      ...(amendment.print ? { print: amendment.print } : {}),
     });
     if (outcome.kind === 'committed') {
       const stored = outcome.sale ?? next;

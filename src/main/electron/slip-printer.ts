@@ -46,7 +46,7 @@ async function hand(
   // With a dialog it is a person who takes the time.
   const answer =
     deviceName === null ? await printing : await Promise.race([printing, parts.deadline().then(() => late)]);
-  if (answer === late) return { kind: 'failed', reason: 'the printing system gave no answer' };
+  if (answer === late) return { kind: 'unknown' };
   return typeof answer === 'string' ? { kind: 'failed', reason: answer } : { kind: 'handed_over' };
 }
 

@@ -18,4 +18,7 @@ export type PrintOutcome =
   | { kind: 'handed_over' }
   /** the page that asked must open the dialog itself, with this address on its own origin */
   | { kind: 'page'; url: string }
-  | { kind: 'failed'; reason: string };
+  /** it was not handed over, for certain */
+  | { kind: 'failed'; reason: string }
+  /** it may have been: the system never said */
+  | { kind: 'unknown' };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PrintJob } from '../domain/print-job.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { Status } from './status.ts';
 
@@ -6,6 +7,8 @@ import { Status } from './status.ts';
 export const KonterEvent = z.discriminatedUnion('type', [
   /** a sale as it is stored now; it may be new to the listener */
   z.object({ type: z.literal('transaction'), transaction: Transaction }),
+  /** a print job as it stands now; it may be new to the listener */
+  z.object({ type: z.literal('print'), job: PrintJob }),
   z.object({ type: z.literal('status'), status: Status }),
   /** the counter was opened anew (another mode or connection): load the page again */
   z.object({ type: z.literal('reload') }),

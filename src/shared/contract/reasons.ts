@@ -83,6 +83,12 @@ export const errorReasons = [
   'not_recorded',
   // printing, copies, the program
   'not_printed',
+  'copies_limit',
+  'already_printed',
+  'already_decided',
+  'print_begun',
+  'no_printer_set',
+  'drawer_shut',
   'not_saved',
   'cannot_save',
   'no_such_copy',

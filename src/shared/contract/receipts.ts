@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { PrintJob } from '../domain/print-job.ts';
+import { PrinterId } from '../domain/printer.ts';
 import { ReceiptDoc } from '../domain/receipt/doc.ts';
 import { Paper } from '../domain/receipt/paper.ts';
-import { SaleId } from './inputs.ts';
+import { Pin, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 
 export const receipts = {
@@ -10,15 +12,26 @@ export const receipts = {
     z.strictObject({ id: SaleId, paper: Paper.optional() }),
     z.object({ doc: ReceiptDoc, html: z.string(), text: z.string() }),
   ),
-  /** prints the slip through the system and records it; every print after the first says that it is a copy */
+  /**
+   * Prints the slip and records it; every print after the first says that it is a copy. It goes to the named printer, else to
+   * the system's dialog where a paper is named, else to the shop's printer, and where there is none to the dialog. A supervisor's PIN
+   * lifts the limit on copies.
+   */
   'receipts.print': procedure(
-    z.strictObject({ id: SaleId, paper: Paper.optional() }),
+    z.strictObject({
+      id: SaleId,
+      paper: Paper.optional(),
+      printer: PrinterId.optional(),
+      pin: Pin.optional(),
+    }),
     z.object({
       /** 1 is the original */
       copy: z.int().positive(),
       /** "system": handed to a printer. "page": the page itself opened the browser's print dialog with `url` */
       via: z.enum(['system', 'page']),
       url: z.string().nullable(),
+      /** where it went into a printer's queue: what becomes of it is told by events, and nobody has printed it yet */
+      job: PrintJob.optional(),
     }),
   ),
 };

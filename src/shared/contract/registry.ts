@@ -3,6 +3,8 @@ import { backups } from './backups.ts';
 import type { Result } from './errors.ts';
 import { journal } from './journal.ts';
 import type { ProcedureName } from './names.ts';
+import { printers } from './printers.ts';
+import { prints } from './prints.ts';
 import type { Procedure } from './procedure.ts';
 import { proofs } from './proofs.ts';
 import { receipts } from './receipts.ts';
@@ -17,6 +19,8 @@ export const registry = {
   ...selling,
   ...transactions,
   ...receipts,
+  ...prints,
+  ...printers,
   ...sharing,
   ...proofs,
   ...journal,

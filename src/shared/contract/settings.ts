@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
+import { PrinterId, PrinterSetting } from '../domain/printer.ts';
 import { Paper } from '../domain/receipt/paper.ts';
 import { isTimeZone } from '../domain/zone.ts';
 import { Pin } from './inputs.ts';
@@ -70,6 +71,13 @@ const BackupFolder = z
   .max(1000)
   .regex(/^(\/|[A-Za-z]:[\\/]|\\\\)[^\0]*$/, 'must be a whole path');
 
+const Printers = z
+  .array(PrinterSetting)
+  .max(20)
+  .refine((printers) => new Set(printers.map(({ id }) => id)).size === printers.length, 'two printers of one id');
+
+const CopiesLimit = z.int().min(0).max(99).nullable();
+
 export const Settings = z.object({
   language: Language.default('id'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -79,6 +87,14 @@ export const Settings = z.object({
   paper: Paper.default('58'),
   /** the printer's name in the system; null asks with the system's dialog */
   printer: z.string().max(200).nullable().default(null),
+  /** what slips are printed on without a dialog */
+  printers: Printers.default([]),
+  /** the one that is used when none is named; null: the system's dialog */
+  defaultPrinter: PrinterId.nullable().default(null),
+  /** every proof is printed once by itself when its sale succeeds, also when the result comes late */
+  autoPrint: z.boolean().default(false),
+  /** how many copies of a proof there may be beside the original before a supervisor is asked; null: any */
+  copiesLimit: CopiesLimit.default(null),
   /** the shop's service fee on every bill */
   billFee: Rupiah.max(1_000_000).default(0),
   timeZone: TimeZone.default('Asia/Jakarta'),
@@ -145,6 +161,11 @@ export const SettingsChange = z.strictObject({
   shop: z.strictObject({ name: line, address: line, phone: line, footer: line }).optional(),
   paper: Paper.optional(),
   printer: z.string().max(200).nullable().optional(),
+  printers: Printers.optional(),
+  defaultPrinter: PrinterId.nullable().optional(),
+  autoPrint: z.boolean().optional(),
+  /** needs `pin` where there is a supervisor's */
+  copiesLimit: CopiesLimit.optional(),
   billFee: Rupiah.max(1_000_000).optional(),
   timeZone: TimeZone.optional(),
   provider: z

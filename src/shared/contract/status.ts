@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
+import { PrintReason } from '../domain/print-job.ts';
 import { BackupState } from './backups.ts';
 import { nothing, procedure } from './procedure.ts';
 import { diskReasons } from './reasons.ts';
@@ -45,6 +46,14 @@ export const Status = z.object({
   backup: BackupState,
   /** the database is a copy that was put back, or fell behind what was seen of it before */
   restored: z.object({ at: z.iso.datetime(), reason: z.enum(['copy', 'rolled_back']) }).nullable(),
+  prints: z.object({
+    /** not begun yet */
+    waiting: z.int().nonnegative(),
+    /** why the oldest of those that cannot go on does not; null when none is blocked */
+    blocked: PrintReason.nullable(),
+    /** may be on paper or not: a person must look and decide */
+    unknown: z.int().nonnegative(),
+  }),
   supervisorPinSet: z.boolean(),
   now: z.iso.datetime(),
 });

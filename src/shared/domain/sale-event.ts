@@ -25,6 +25,7 @@ export const SaleEventType = z.enum([
   'cash.returned',
   'proof.printed',
   'proof.not_printed',
+  'proof.decided',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

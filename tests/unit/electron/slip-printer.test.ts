@@ -36,7 +36,7 @@ describe('slipPrinter', () => {
 
   it('gives up on a printing system that never answers, and lets go of the slip', async () => {
     const { port, discard } = printer(never, { deadline: async () => {} });
-    expect(await port.print(job, 'POS-58')).toMatchObject({ kind: 'failed' });
+    expect(await port.print(job, 'POS-58')).toMatchObject({ kind: 'unknown' });
     expect(discard).toHaveBeenCalledTimes(1);
   });
 

@@ -14,6 +14,8 @@ import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
 import { backupHandlers } from './backups.ts';
 import { journalHandlers } from './journal.ts';
+import { printerHandlers } from './printers.ts';
+import { printHandlers } from './prints.ts';
 import { proofHandlers } from './proofs.ts';
 import { settingsHandlers } from './settings.ts';
 import { shareHandlers } from './share.ts';
@@ -72,7 +74,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
       return ok(proveWebhooks(await journal.webhooksOf(id), connection.proofKeys()));
     },
     'webhooks.setAside': async (ask) => ok(await setAsideFor(world().journal, ask?.limit ?? 50)),
-    ...slipHandlers({ world, settings, printer: parts.printer, proofKeys: parts.proofKeys }),
+    ...slipHandlers({ world, settings, proofKeys: parts.proofKeys }),
+    ...printHandlers(() => world().prints),
+    ...printerHandlers(() => world().prints),
     ...shareHandlers({ world, settings, saver: parts.saver, proofKeys: parts.proofKeys }),
     ...proofHandlers(parts),
     ...journalHandlers(parts),

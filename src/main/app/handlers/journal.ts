@@ -8,6 +8,7 @@ import { runTask } from '../../journal/worker/run-task.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Printer } from '../../ports/printer.ts';
 import { slipHtml } from '../../printing/slip-html.ts';
+import { printPage } from '../printing/print-page.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import { systemClock } from '../system/clock.ts';
 import type { World } from '../world.ts';
@@ -56,8 +57,14 @@ export function journalHandlers({
     async 'journal.printHead'(ask) {
       const { settings } = shop.config();
       const head = await headNow();
+      const { prints } = world();
+      const usual = ask?.paper === undefined ? prints.printers.usual() : null;
       const doc = buildHeadSlip(head, { ...settings, training: world().mode === 'training' });
       const paper = ask?.paper ?? settings.paper;
+      if (usual !== null) {
+        await printPage(prints, usual, 'head', { head });
+        return ok({ head, via: 'system', url: null, text: slipText(doc) });
+      }
       const job = { saleId: null, copy: 1, html: slipHtml(doc, paper), paper };
       const outcome = await printer.print(job, settings.printer);
       const text = slipText(doc);

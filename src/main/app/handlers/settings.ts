@@ -59,7 +59,9 @@ async function whyNotPin(shop: ShopSettings, change: SettingsChange): Promise<Re
   return (
     (supervisorPin ? await whyNotPresent(shop.pin, supervisorPin.present) : null) ??
     (secondPin ? await whyNotPresent(shop.secondPin, secondPin.present) : null) ??
-    (change.twoPeople === undefined ? null : await whyNotPresent(shop.pin, change.pin))
+    (change.twoPeople === undefined && change.copiesLimit === undefined
+      ? null
+      : await whyNotPresent(shop.pin, change.pin))
   );
 }
 

@@ -5,8 +5,8 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { amend } from '../../counter/amend.ts';
 import type { SaveOutcome, SlipSaver } from '../../ports/slip-saver.ts';
 import { slipHtml } from '../../printing/slip-html.ts';
+import { printEvent } from '../printing/print-event.ts';
 import { type SlipMaking, slipOf } from '../slip-of.ts';
-import { printEvent } from './slips.ts';
 
 /** receipts.share. */
 export function shareHandlers(parts: SlipMaking & { saver: SlipSaver | null }): Pick<Handlers, 'receipts.share'> {

@@ -1,62 +1,41 @@
 import { fail, ok } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import { slipText } from '../../../shared/domain/receipt/text.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { amend } from '../../counter/amend.ts';
-import type { Printer, PrintOutcome } from '../../ports/printer.ts';
 import { slipHtml } from '../../printing/slip-html.ts';
+import { handToHost } from '../printing/hand-to-host.ts';
+import { askForProof } from '../printing/print-proof.ts';
 import { type SlipMaking, slipOf } from '../slip-of.ts';
-
-const noSuchSale = () => fail('not_found', 'There is no such sale.');
+import type { World } from '../world.ts';
 
 /** receipts.preview and receipts.print. */
 export function slipHandlers(
-  parts: SlipMaking & { printer: Printer },
+  parts: Omit<SlipMaking, 'world'> & { world(): World },
 ): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
-  const { world, settings, printer } = parts;
+  const { world, settings } = parts;
   return {
     async 'receipts.preview'(ask) {
-      const sale = await world().journal.get(ask.id);
-      if (!sale) return noSuchSale();
-      const doc = await slipOf(sale, sale.state === 'success' ? sale.prints + 1 : 1, parts);
+      const { journal } = world();
+      const sale = await journal.get(ask.id);
+      if (!sale) return fail('not_found', 'There is no such sale.');
+      const copy = sale.state === 'success' ? await journal.prints.nextCopy(sale.id, sale.prints) : 1;
+      const doc = await slipOf(sale, copy, parts);
       return ok({ doc, html: slipHtml(doc, ask.paper ?? settings().paper), text: slipText(doc) });
     },
 
-    async 'receipts.print'(ask) {
-      const { ports } = world();
-      // Counted before it leaves: two slips that both look like the first would be worse than a first that says "copy".
-      const sale = await amend(ports, ask.id, (now) => printEvent(now, 'proof.printed', 1));
-      if (!sale) return noSuchSale();
-      const copy = Math.max(1, sale.prints);
-      const paper = ask.paper ?? settings().paper;
-      const html = slipHtml(await slipOf(sale, sale.state === 'success' ? copy : 1, parts), paper);
-      const outcome = await printer
-        .print({ saleId: sale.id, copy, html, paper }, settings().printer)
-        .catch((): PrintOutcome => ({ kind: 'failed', reason: 'printer' }));
-      if (outcome.kind === 'page') return ok({ copy, via: 'page', url: outcome.url });
-      if (outcome.kind === 'handed_over') return ok({ copy, via: 'system', url: null });
-      const uncounted = await amend(ports, ask.id, (now) => printEvent(now, 'proof.not_printed', -1));
-      return fail('internal', 'The printer did not take the slip.', {
-        reason: 'not_printed',
-        transaction: uncounted ?? sale,
-      });
-    },
-  };
-}
-
-/**
- * A slip that leaves the shop, or did not after all. Only the proof of a success is counted: one that says "pending" is no
- * original of anything.
- */
-export function printEvent(sale: Transaction, type: 'proof.printed' | 'proof.not_printed', more: 1 | -1) {
-  const prints = sale.state === 'success' ? Math.max(0, sale.prints + more) : sale.prints;
-  return {
-    changes: { prints },
-    event: {
-      type,
-      actor: 'cashier',
-      data: { state: sale.state, copy: Math.max(1, sale.prints + (more === 1 ? 1 : 0)) },
-      bodies: [],
+    async 'receipts.print'({ id, paper, printer: named, pin }) {
+      const { prints } = world();
+      const { printers } = prints;
+      const chosen = named === undefined ? null : printers.setting(named);
+      if (named !== undefined && chosen === null) {
+        return fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
+      }
+      const printer = chosen ?? (paper === undefined ? printers.usual() : null);
+      const asked = await askForProof(prints, { id, printer, ...(pin === undefined ? {} : { pin }) });
+      if (!asked.ok) return asked;
+      if (printer === null) return handToHost(prints, asked.value, paper ?? settings().paper);
+      void prints.queue.wake(printer.id);
+      const { copy, job } = asked.value;
+      return ok({ copy, via: 'system', url: null, job });
     },
   };
 }

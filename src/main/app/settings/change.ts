@@ -16,7 +16,9 @@ export function touchedSettings(change: SettingsChange): string[] {
   const nested = (group: string, part: object | undefined): string[] =>
     Object.keys(given(part ?? {})).map((key) => `${group}.${key}`);
   return [
-    ...Object.keys(given({ timeZone: change.timeZone })),
+    ...Object.keys(
+      given({ timeZone: change.timeZone, printers: change.printers, defaultPrinter: change.defaultPrinter }),
+    ),
     ...nested('provider', change.provider),
     ...nested('relay', change.relay),
     ...Object.keys(given(change.secrets ?? {})).filter((name) => name !== 'retireOldKeyAt'),

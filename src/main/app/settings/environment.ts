@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProviderHeaders, ProviderUrl, RelayUrl, type Settings, TimeZone } from '../../../shared/contract/settings.ts';
+import { PrinterSetting } from '../../../shared/domain/printer.ts';
 
 const Text = z.string().min(1).max(500);
 
@@ -15,6 +16,29 @@ const HeadersText = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const environmentPrinter = 'environment';
+
+/** The one printer that a variable names; the columns are never guessed. */
+const PrinterText = z.string().transform((text, context) => {
+  try {
+    const { protocol, hostname, port, searchParams } = new URL(text);
+    const { columns, ...rest } = Object.fromEntries(searchParams);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const transport = { kind: 'tcp', host, ...(port === '' ? {} : { port: Number(port) }) };
+    const printer = PrinterSetting.safeParse({
+      ...rest,
+      id: environmentPrinter,
+      name: `${host}${port === '' ? '' : `:${port}`}`,
+      transport,
+      columns: Number(columns),
+    });
+    if (protocol === 'tcp:' && printer.success) return printer.data;
+  } catch {
+    // said below
+  }
+  context.addIssue({ code: 'custom', message: 'must be tcp://HOST:PORT?columns=32 (or 42, 48)' });
+  return z.NEVER;
+});
 const Environment = z.object({
   KONTER_PROVIDER_URL: ProviderUrl.optional(),
   KONTER_PROVIDER_HEADERS: HeadersText.optional(),
@@ -24,6 +48,7 @@ const Environment = z.object({
   KONTER_RELAY_TOKEN: Text.optional(),
   KONTER_TIME_ZONE: TimeZone.optional(),
   KONTER_PROVIDER_TIME_ZONE: TimeZone.optional(),
+  KONTER_PRINTER: PrinterText.optional(),
 });
 export type Environment = z.infer<typeof Environment>;
 
@@ -56,6 +81,8 @@ export function overlay(settings: Settings, env: Environment): Settings {
   return {
     ...settings,
     timeZone: env.KONTER_TIME_ZONE ?? settings.timeZone,
+    printers: env.KONTER_PRINTER ? [env.KONTER_PRINTER] : settings.printers,
+    defaultPrinter: env.KONTER_PRINTER?.id ?? settings.defaultPrinter,
     provider: {
       ...settings.provider,
       url: env.KONTER_PROVIDER_URL ?? settings.provider.url,
@@ -78,6 +105,8 @@ const lockedBy: ReadonlyArray<[keyof Environment, string]> = [
   ['KONTER_RELAY_TOKEN', 'relayToken'],
   ['KONTER_TIME_ZONE', 'timeZone'],
   ['KONTER_PROVIDER_TIME_ZONE', 'provider.timeZone'],
+  ['KONTER_PRINTER', 'printers'],
+  ['KONTER_PRINTER', 'defaultPrinter'],
 ];
 
 export function lockedSettings(env: Environment): string[] {

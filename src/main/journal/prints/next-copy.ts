@@ -1,12 +1,9 @@
 /**
- * The lowest number that no copy has which may exist on paper. Prints from before jobs were kept have no job: they had the
- * first numbers.
+ * The number of the next copy: above all that may exist on paper. Slips that were shared, or printed before jobs were kept,
+ * count without having a job.
  * @param copies the numbers of the jobs that count, ascending
- * @param prints how many prints count, jobs or not
+ * @param prints how many slips count, jobs or not
  */
 export function nextCopy(copies: readonly number[], prints: number): number {
-  const taken = new Set(copies);
-  let next = Math.max(0, prints - copies.length) + 1;
-  while (taken.has(next)) next += 1;
-  return next;
+  return Math.max(prints, copies.at(-1) ?? 0) + 1;
 }

@@ -4,6 +4,8 @@ import { errorParts, errors } from './errors.ts';
 import { actors, bodyRoles, events, setAsideReasons, setAsideWhy } from './events.ts';
 import { frame } from './frame.ts';
 import { outcome } from './outcome.ts';
+import { printReasons, printStates } from './prints.ts';
+import { proof } from './proof.ts';
 import { reasonDo, reasons, reasonTitles } from './reasons.ts';
 import { receipts } from './receipts.ts';
 import { safety } from './safety.ts';
@@ -33,7 +35,10 @@ export const words = {
   slip,
   bills,
   receipts,
+  proof,
   settings,
   unsettled,
   safety,
+  printStates,
+  printReasons,
 };

@@ -45,6 +45,7 @@ export const events: typeof eventsId = {
   proof: {
     printed: 'Slip printed',
     not_printed: 'Slip not printed',
+    decided: 'Decided about a print that is not certain',
   },
 };
 

@@ -37,6 +37,7 @@ export const events = {
   proof: {
     printed: 'Struk dicetak',
     not_printed: 'Struk tidak tercetak',
+    decided: 'Diputuskan soal cetakan yang belum pasti',
   },
 };
 

@@ -51,7 +51,10 @@ export function buildTestPage({ name, columns, codePage }: PrinterSetting, langu
       gap,
       { type: 'paragraph', text: say.full },
       { type: 'paragraph', text: line(columns) },
-      { type: 'paragraph', text: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 .,:;-/()*#&@ é è ü ñ ç' },
+      {
+        type: 'paragraph',
+        text: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 .,:;-/()*#&@ é è ü ñ ç',
+      },
       gap,
       { type: 'sn', label: say.sn, groups: ['0312345678901234'], token: false },
       { type: 'sn', label: say.token, groups: ['0123', '4567', '8901', '2345', '6789'], token: true },

@@ -1,0 +1,29 @@
+import type { PrinterSetting } from '../../../shared/domain/printer.ts';
+import type { ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
+import type { LinePayload } from '../../ports/printer-line.ts';
+import { renderBytes } from '../../printing/bytes/render.ts';
+import { slipHtml } from '../../printing/slip-html.ts';
+import { pageBytes } from '../../printing/transports/graphic.ts';
+
+/** What exactly will be printed, settled now. @param about whose original opens the drawer, where the owner wants that */
+export function payloadFor(
+  { transport, language, columns, codePage, cut, feed, drawer, logo }: PrinterSetting,
+  doc: ReceiptDoc,
+  about: { saleId: string | null; copy: number | null },
+): LinePayload {
+  if (transport.kind === 'system-graphic') {
+    const { paper } = transport;
+    const page = { html: slipHtml(doc, paper), paper, saleId: about.saleId, copy: about.copy ?? 1 };
+    return { format: 'page', bytes: pageBytes(page) };
+  }
+  const options = {
+    language,
+    columns,
+    codePage,
+    cut,
+    feed,
+    drawer: drawer === 'with_receipt' && about.copy === 1,
+    logo: logo === null ? null : { ...logo, rows: Buffer.from(logo.rows, 'base64') },
+  };
+  return { format: language, bytes: renderBytes(doc, options) };
+}

@@ -1,0 +1,29 @@
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { PrintJob } from '../../../shared/domain/print-job.ts';
+import type { PrintDesk } from './desk.ts';
+import { printPage } from './print-page.ts';
+import { askForProof } from './print-proof.ts';
+
+/** A job's slip once more, as a job of its own that is linked to it, on the same printer where that is still there. */
+export async function printAgain(
+  desk: PrintDesk,
+  job: PrintJob,
+  pin: string | undefined,
+): Promise<Result<{ job: PrintJob }>> {
+  const printer = desk.printers.setting(job.printer) ?? desk.printers.usual();
+  if (printer === null) return fail('not_allowed', 'There is no printer set.', { reason: 'no_printer_set' });
+  if (job.saleId !== null) {
+    const ask = { id: job.saleId, printer, again: job.id, ...(pin === undefined ? {} : { pin }) };
+    const asked = await askForProof(desk, ask);
+    if (!asked.ok) return asked;
+    const repeated = await desk.book.get(job.id);
+    if (repeated) desk.changed(repeated);
+    await desk.queue.wake(printer.id);
+    return ok({ job: asked.value.job });
+  }
+  if (job.decided !== null || !['sent', 'confirmed', 'unknown', 'failed'].includes(job.state)) {
+    return fail('not_allowed', 'This print was repeated or decided about already.', { reason: 'already_decided' });
+  }
+  const kind = job.kind === 'receipt' ? 'test' : job.kind;
+  return ok({ job: await printPage(desk, printer, kind, { again: job.id }) });
+}

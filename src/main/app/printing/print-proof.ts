@@ -1,0 +1,103 @@
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { PrintJob } from '../../../shared/domain/print-job.ts';
+import type { PrinterSetting } from '../../../shared/domain/printer.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { type Amendment, amend } from '../../counter/amend.ts';
+import type { SupervisorVerdict } from '../../counter/ports.ts';
+import type { LinePayload } from '../../ports/printer-line.ts';
+import type { DeskTools } from './desk.ts';
+import { payloadFor } from './payload.ts';
+import { printEvent } from './print-event.ts';
+
+export interface ProofAsk {
+  id: string;
+  /** null: handed over by whoever asked, at once */
+  printer: PrinterSetting | null;
+  pin?: string;
+  /** the job that this one repeats */
+  again?: string;
+  /** printed by itself: only a success that nobody has printed yet */
+  byItself?: boolean;
+}
+
+export type Asked = { sale: Transaction; job: PrintJob; copy: number };
+
+/**
+ * Asks for one print of a sale's slip: the copy's number, the sale's event and the job with its bytes are one commit. What is
+ * printed later is what was settled here.
+ */
+export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Result<Asked>> {
+  const { book, ports } = desk;
+  const jobId = desk.newId();
+  const mayExceed = supervisorOnce(desk, ask.pin);
+  let refusal: Result<never> | null = null;
+  const sale = await amend(ports, ask.id, async (now): Promise<Amendment | null> => {
+    refusal = (await whyNotAgain(desk, ask)) ?? null;
+    if (refusal || (ask.byItself && (now.state !== 'success' || now.prints > 0))) return null;
+    const copy = now.state === 'success' ? await book.nextCopy(now.id, now.prints) : null;
+    const limit = desk.settings().copiesLimit;
+    const exceeds = copy !== null && limit !== null && copy > limit + 1;
+    const verdict = exceeds ? await mayExceed() : 'ok';
+    if (verdict !== 'ok') {
+      refusal = tooMany(verdict, now);
+      return null;
+    }
+    const askedBy = ask.byItself ? 'system' : exceeds ? 'supervisor' : 'cashier';
+    const { format, bytes } = await payloadOf(desk, now, copy, ask.printer);
+    const facts = { copy: copy ?? 1, job: jobId, ...(ask.again === undefined ? {} : { again: ask.again }) };
+    return {
+      ...printEvent(now, 'proof.printed', 1, facts, askedBy),
+      print: {
+        kind: 'add',
+        job: {
+          id: jobId,
+          kind: 'receipt',
+          saleId: now.id,
+          printer: ask.printer?.id ?? '',
+          copy,
+          askedBy,
+          again: ask.again ?? null,
+          state: ask.printer === null ? 'sending' : 'queued',
+          format,
+          payload: bytes,
+        },
+      },
+    };
+  });
+  if (!sale) return fail('not_found', 'There is no such sale.');
+  if (refusal) return refusal;
+  const job = await book.get(jobId);
+  if (!job) return fail('not_allowed', 'There is nothing to print by itself.', { reason: 'already_printed' });
+  desk.changed(job);
+  return ok({ sale, job, copy: job.copy ?? 1 });
+}
+
+async function payloadOf(
+  desk: DeskTools,
+  sale: Transaction,
+  copy: number | null,
+  printer: PrinterSetting | null,
+): Promise<LinePayload> {
+  // What is handed over at once is never read again.
+  if (printer === null) return { format: 'page', bytes: new Uint8Array(0) };
+  return payloadFor(printer, await desk.slipOf(sale, copy ?? 1), { saleId: sale.id, copy });
+}
+
+async function whyNotAgain({ book }: DeskTools, { again }: ProofAsk): Promise<Result<never> | null> {
+  if (again === undefined) return null;
+  const job = await book.get(again);
+  return job?.decided === null && ['sent', 'confirmed', 'unknown', 'failed'].includes(job.state)
+    ? null
+    : fail('not_allowed', 'This print was repeated or decided about already.', { reason: 'already_decided' });
+}
+
+/** A PIN is a try, and the sale may have to be looked at more than once. */
+function supervisorOnce({ ports }: DeskTools, pin: string | undefined): () => Promise<SupervisorVerdict> {
+  let verdict: Promise<SupervisorVerdict> | null = null;
+  return () => (verdict ??= ports.supervisor(pin));
+}
+
+function tooMany(verdict: Exclude<SupervisorVerdict, 'ok'>, sale: Transaction): Result<never> {
+  const reason = verdict === 'pin_needed' ? 'copies_limit' : verdict;
+  return fail('not_allowed', 'There are as many copies as the owner allows.', { reason, transaction: sale });
+}

@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net';
+import { within } from './deadline.ts';
+
+/** A connection to a printer, both ways. Its end is a value, never an exception. */
+export interface Talk {
+  /** "whole": it closed its side in order; "broken": it was cut; null: it is open */
+  ended(): 'whole' | 'broken' | null;
+  /** resolves with how it ended */
+  end: Promise<'whole' | 'broken'>;
+  /** the next byte that the test lets through, others are noise; null when the connection ended first */
+  hear(fits: (byte: number) => boolean): Promise<number | null>;
+  /** resolves once the bytes are with the kernel; false when the connection ended first */
+  write(bytes: Uint8Array): Promise<boolean>;
+  /** closes our side */
+  halfClose(): void;
+  /** drops it, whatever is under way */
+  hangUp(): void;
+}
+
+/** A printer that talks without end fills nothing up. */
+const keptBytes = 64;
+
+/** Connects; null when there is nobody, or not within that many milliseconds. */
+export async function openTalk({ host, port }: { host: string; port: number }, ms: number): Promise<Talk | null> {
+  const socket = connect({ host, port, noDelay: true });
+  const talk = talkOver(socket);
+  const connected = new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)));
+  const made = await within(ms, Promise.race([connected, talk.end.then(() => false)]));
+  if (made === true) return talk;
+  talk.hangUp();
+  return null;
+}
+
+function talkOver(socket: Socket): Talk {
+  let ended: 'whole' | 'broken' | null = null;
+  let heard: number[] = [];
+  let listen = (): void => {};
+  const end = new Promise<'whole' | 'broken'>((resolve) => {
+    const finish = (how: 'whole' | 'broken'): void => {
+      ended ??= how;
+      resolve(ended);
+      listen();
+    };
+    socket.once('end', () => finish('whole'));
+    socket.once('error', () => finish('broken'));
+    socket.once('close', () => finish('broken'));
+  });
+  // The first is told above; without a listener any further one would end the program.
+  socket.on('error', () => {});
+  socket.on('data', (bytes) => {
+    heard = [...heard, ...bytes.subarray(0, keptBytes)].slice(-keptBytes);
+    listen();
+  });
+  return {
+    ended: () => ended,
+    end,
+    hear: (fits) =>
+      new Promise((resolve) => {
+        listen = () => {
+          while (heard.length > 0) {
+            const byte = heard.shift();
+            if (byte === undefined || !fits(byte)) continue;
+            listen = () => {};
+            resolve(byte);
+            return;
+          }
+          if (ended !== null) resolve(null);
+        };
+        listen();
+      }),
+    write: (bytes) =>
+      Promise.race([
+        new Promise<boolean>((resolve) => {
+          if (ended !== null || socket.destroyed) resolve(false);
+          else socket.write(bytes, (error) => resolve(!error));
+        }),
+        end.then(() => false),
+      ]),
+    halfClose: () => void socket.end(),
+    hangUp: () => void socket.destroy(),
+  };
+}
