@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { statement } from '../lazily.ts';
-import { customerKey, readSale, saleColumns } from './row.ts';
+import { customerKey } from './row.ts';
 import { unresolvedSql } from './sales.ts';
+import { selectSales } from './select.ts';
 
 /** A product for a customer's number, and the sale that asks and does not stand in its own way. */
 export interface Ask {
@@ -24,14 +25,10 @@ export function prepareInTheWay(db: Database.Database): InTheWay {
   // The plus keeps SQLite on the index of product and number, which leaves a handful of rows. They are put in order here:
   // with ORDER BY, SQLite's planner compiles the statement anew at each call, which takes longer than all the rest.
   const same = 'product_code = @productCode AND customer_key = @customerKey AND id IS NOT @exceptId';
-  const inFlight = statement(
+  const inFlight = selectSales(db, `WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}`);
+  const repeated = selectSales(
     db,
-    `SELECT ${saleColumns} FROM transactions WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}`,
-  );
-  const repeated = statement(
-    db,
-    `SELECT ${saleColumns} FROM transactions
-     WHERE ${same} AND day = @day AND (+state = 'success' OR (+state = 'failed' AND refused = 1))`,
+    `WHERE ${same} AND day = @day AND (+state = 'success' OR (+state = 'failed' AND refused = 1))`,
   );
   const any = statement(
     db,
@@ -44,12 +41,12 @@ export function prepareInTheWay(db: Database.Database): InTheWay {
   });
   return {
     any: (ask) => any().get(ask.productCode, customerKey(ask.customerNo), ask.exceptId) !== undefined,
-    inFlight: (ask) => inOrder(inFlight().all(parameters(ask)))[0] ?? null,
-    repeated: (ask, day) => inOrder(repeated().all({ ...parameters(ask), day })).at(-1) ?? null,
+    inFlight: (ask) => inOrder(inFlight.all(parameters(ask)))[0] ?? null,
+    repeated: (ask, day) => inOrder(repeated.all({ ...parameters(ask), day })).at(-1) ?? null,
   };
 }
 
 /** Oldest first. */
-function inOrder(rows: readonly unknown[]): Transaction[] {
-  return rows.map(readSale).sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+function inOrder(sales: readonly Transaction[]): Transaction[] {
+  return sales.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }

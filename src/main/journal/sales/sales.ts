@@ -3,7 +3,8 @@ import { unresolvedStates } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { statement } from '../lazily.ts';
 import { fixedFields } from './fixed.ts';
-import { columnOf, customerKey, readSale, saleColumns, saleValues } from './row.ts';
+import { columnOf, customerKey, saleValues } from './row.ts';
+import { selectSales } from './select.ts';
 
 /** States come from our own list, and stand in the text because a partial index is only used for words it can see. */
 export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${state}'`).join(', ')}) AND state <> 'success'`;
@@ -22,20 +23,21 @@ export interface Sales {
 
 /** The read model: one row a sale, as the last event left it. */
 export function prepareSales(db: Database.Database): Sales {
-  const select = (rest: string) => statement(db, `SELECT ${saleColumns} FROM transactions ${rest}`);
   const entries = Object.entries(columnOf);
   const fixed: readonly string[] = fixedFields;
   const changing = entries.filter(([field]) => !fixed.includes(field));
 
-  const byId = select('WHERE id = ?');
-  const byTransactionId = select('WHERE transaction_id = ?');
+  const byId = selectSales(db, 'WHERE id = ?');
+  const byTransactionId = selectSales(db, 'WHERE transaction_id = ?');
   // The one that was named last: the provider may name an older one again under its old id.
-  const inquiry = select(
+  const inquiry = selectSales(
+    db,
+
     `WHERE product_code = ? AND customer_key = ? AND kind = 'postpaid'
      ORDER BY coalesce(inquired_at, created_at) DESC, rowid DESC LIMIT 1`,
   );
-  const sending = select(`WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
-  const open = select(`WHERE ${unresolvedSql} ORDER BY created_at, id`);
+  const sending = selectSales(db, `WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
+  const open = selectSales(db, `WHERE ${unresolvedSql} ORDER BY created_at, id`);
   // By position: to bind this many values by name takes longer than to write them.
   const insert = statement(
     db,
@@ -48,11 +50,11 @@ export function prepareSales(db: Database.Database): Sales {
   );
 
   return {
-    get: (id) => one(byId().get(id)),
-    findByTransactionId: (transactionId) => rightful(byTransactionId().all(transactionId).map(readSale)),
-    newestInquiry: (productCode, customerNo) => one(inquiry().get(productCode, customerKey(customerNo))),
-    foundSending: () => sending().all().map(readSale),
-    unresolved: () => open().all().map(readSale),
+    get: (id) => byId.first(id),
+    findByTransactionId: (transactionId) => rightful(byTransactionId.all(transactionId)),
+    newestInquiry: (productCode, customerNo) => inquiry.first(productCode, customerKey(customerNo)),
+    foundSending: () => sending.all(),
+    unresolved: () => open.all(),
     insert: (sale) => void insert().run(...valuesOf(sale, entries), customerKey(sale.customerNo)),
     update: (sale) => void update().run(...valuesOf(sale, changing), sale.id),
   };
@@ -71,9 +73,4 @@ function rightful(sales: readonly Transaction[]): Transaction | null {
   const rank = (sale: Transaction): string =>
     `${sale.transactionIdFrom === 'answer' ? 0 : 1} ${sale.createdAt} ${sale.id}`;
   return sales.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))[0] ?? null;
-}
-
-/** A row as a sale, nothing as null. */
-function one(row: unknown): Transaction | null {
-  return row === undefined ? null : readSale(row);
 }
