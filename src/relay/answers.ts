@@ -4,9 +4,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const statuses = [200, 400, 401, 404, 405, 409, 410, 413, 415, 429, 500, 503] as const;
 export type Status = (typeof statuses)[number];
 
+/** A request that cannot be taken, found before it reached its route. */
+export class RequestFault extends Error {
+  readonly statusCode: Status;
+
+  constructor(statusCode: Status) {
+    super(`answered ${statusCode}`);
+    this.statusCode = statusCode;
+  }
+}
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** In seconds: when one who is told "too many" may come back. */
+const retryAfter = '60';
+
 /** Answers as the spec's reference receiver does: JSON with status and message. */
-export function say(reply: FastifyReply, status: Status, message: string, more: object = {}): FastifyReply {
-  return reply.code(status).send({ status: status === 200 ? 'success' : 'error', message, ...more });
+export function say(reply: FastifyReply, status: Status, message: string, more?: object): FastifyReply {
+  if (status === 429) reply.header('retry-after', retryAfter);
+  const text = JSON.stringify({ status: status === 200 ? 'success' : 'error', message, ...more });
+  return reply.code(status).header('content-type', jsonType).send(text);
 }
 
 /** What the framework found wrong with a request, in the codes and words of the relay. */

@@ -1,17 +1,28 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { createAllowance } from './core/allowance.ts';
+import type { Clock } from './core/ports.ts';
 
 /** Whether this address has sent too much that was not signed, or carried no right token; every call counts one. */
-export type TooMany = (request: FastifyRequest) => Promise<boolean>;
+export type TooManyFrom = (request: FastifyRequest) => boolean;
 
-const allowed = { max: 300, timeWindow: 60_000, cache: 5_000 };
+const rule = { most: 300, windowMs: 60_000, keys: 5_000 };
+
+/** Of an IPv6 address what one household has: its first four groups, near enough. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = ''] = address.split('::', 1);
+  return head.split(':').slice(0, 4).join(':');
+}
+
+/** The client's address as a trusted proxy tells it; the proxy's own when it told nonsense. */
+const addressOf = ({ ip, socket }: FastifyRequest): string =>
+  networkOf(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
 
 /** Counts only what failed: a correctly signed webhook and a right token are never limited, whoever else shares the address. */
-export async function countFailures(app: FastifyInstance): Promise<TooMany> {
-  await app.register(rateLimit, { global: false });
-  const check = app.createRateLimit(allowed);
-  return async (request) => {
-    const seen = await check(request);
-    return !seen.isAllowed && seen.isExceeded;
-  };
+export function countFailures(clock: Clock): TooManyFrom {
+  const tooMany = createAllowance(clock, rule);
+  return (request) => tooMany(addressOf(request));
 }

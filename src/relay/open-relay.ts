@@ -3,19 +3,23 @@ import { type Limits, usualLimits } from './connections.ts';
 import { createMailbox } from './core/mailboxes.ts';
 import type { Complaints } from './core/ports.ts';
 import { createRelay } from './core/relay.ts';
-import { keepTidy } from './core/retention.ts';
+import { type KeptFor, usuallyKeptFor } from './core/retention.ts';
+import type { Database } from './database.ts';
+import { createMetrics } from './metrics.ts';
 import { openStore } from './open-store.ts';
 import { createServer } from './server.ts';
 import { systemClock, systemRandom } from './system.ts';
 
 const drainMs = 4_000;
+/** A proxy on this machine or in this network; addresses that the internet has are nobody's to speak for. */
+export const usuallyTrusted = 'loopback, linklocal, uniquelocal';
 /** As many clients may be in the door at once; Node's 511 overflow when ten thousand come back together. */
 const backlog = 4_096;
 
 export interface RunningRelay {
   /** what it listens on, as http://HOST:PORT */
   url: string;
-  createMailbox(ask: { name: string; secret: string }): Promise<{ mailbox: string; token: string }>;
+  createMailbox(ask: { name: string; secret: string | null }): Promise<{ mailbox: string; token: string }>;
   /** Answers what is held and in flight, within 5 s, and lets go of the database. */
   close(): Promise<void>;
 }
@@ -30,27 +34,33 @@ const complaintsTo = (log: FastifyBaseLogger): Complaints => ({
  * @param options.port 0: any
  */
 export async function openRelay(options: {
-  databasePath: string;
+  database: Database;
   masterKey: Uint8Array;
   host: string;
   port: number;
   log: FastifyBaseLogger;
   limits?: Limits;
+  keptFor?: KeptFor;
+  /** see createServer */
+  trustProxy?: string | false;
 }): Promise<RunningRelay> {
-  const { databasePath, masterKey, host, port, log, limits = usualLimits } = options;
-  const { store, vault } = await openStore(databasePath, masterKey);
+  const { database, masterKey, host, port, log } = options;
+  const { limits = usualLimits, keptFor = usuallyKeptFor, trustProxy = usuallyTrusted } = options;
+  const { store, vault } = await openStore(database, masterKey);
   const complaints = complaintsTo(log);
-  const relay = createRelay({ store, vault, clock: systemClock, complaints });
-  const server = await createServer({ relay, store, log, limits });
+  const metrics = createMetrics();
+  const relay = createRelay({ store, vault, clock: systemClock, complaints, gauges: metrics.gauges });
+  const server = await createServer({ relay, store, clock: systemClock, metrics, log, limits, trustProxy });
   let url: string;
   try {
     url = await server.listen({ host, port, backlog });
   } catch (error) {
+    metrics.close();
     await server.close();
     await store.close();
     throw error;
   }
-  const stopTidying = keepTidy({ store, clock: systemClock, complaints });
+  const stopTidying = relay.keepTidy(keptFor, (dropped) => log.info({ dropped }, 'old webhooks dropped'));
   return {
     url,
     createMailbox: (ask) => createMailbox({ store, vault, clock: systemClock, random: systemRandom }, ask),
@@ -59,6 +69,7 @@ export async function openRelay(options: {
       const cancel = systemClock.after(drainMs, () => server.server.closeAllConnections());
       await server.close();
       cancel();
+      metrics.close();
       await store.close();
     },
   };

@@ -1,32 +1,49 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { say, sayFault } from './answers.ts';
 import { type Limits, limitConnections, refuseMalformed } from './connections.ts';
+import type { Clock } from './core/ports.ts';
 import type { Relay } from './core/relay.ts';
 import type { Store } from './core/store.ts';
-import { countFailures } from './flood.ts';
 import { methodOf } from './known-paths.ts';
+import type { Metrics } from './metrics.ts';
+import { bodyLimit } from './read-body.ts';
 import { hookRoutes } from './routes/hooks.ts';
 import { mailboxRoutes } from './routes/mailboxes.ts';
 import { operationRoutes } from './routes/operations.ts';
+import { createRefuse } from './routes/refuse.ts';
+import { newTally } from './tally.ts';
+import { createUploads } from './uploads.ts';
+import { showCounts } from './what-is-counted.ts';
 
-const bodyLimit = 64 * 1024;
+/** Longer than what proxies keep a line for: else a webhook may be sent on one that is just being closed, and be lost. */
+const keepAliveMs = 185_000;
+const longestHeaders = 8 * 1024;
 
 /** The thin server around the relay. Closing it answers every held poll first. */
 export async function createServer(parts: {
   relay: Relay;
   store: Store;
+  clock: Clock;
+  metrics: Metrics;
   log: FastifyBaseLogger;
   limits: Limits;
+  /** whose X-Forwarded-For is believed: addresses, networks, or names as `loopback`; false: nobody's */
+  trustProxy: string | false;
 }): Promise<FastifyInstance> {
-  const { relay, store, log, limits } = parts;
+  const { relay, store, clock, metrics, log, limits, trustProxy } = parts;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // One log for all: a line says what it needs, and a log of its own for each request costs more than its line.
+    childLoggerFactory: (logger) => logger,
     bodyLimit,
     requestTimeout: limits.requestMs,
+    keepAliveTimeout: keepAliveMs,
+    trustProxy,
     http: {
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: limits.checkEveryMs,
+      maxHeaderSize: longestHeaders,
       keepAlive: true,
       keepAliveInitialDelay: 30_000,
     },
@@ -37,29 +54,38 @@ export async function createServer(parts: {
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => void sayFault(error, request, reply),
   });
-  limitConnections(app.server, limits);
+  const tally = newTally();
+  const connections = limitConnections(app.server, limits);
+  const uploads = createUploads(limits);
+  const refuse = createRefuse(clock, tally);
+  showCounts(metrics, { counts: relay.counts, tally, connections, uploads });
 
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
     relay.letGo();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, next) => {
     if (closing) reply.header('connection', 'close');
+    next(null, payload);
   });
   // Answered before a body is read: nobody uploads to nowhere.
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!request.is404) {
+      next();
+      return;
+    }
     const allowed = methodOf(request.url);
     reply.header('connection', 'close');
-    if (allowed === null) return say(reply, 404, 'There is nothing here');
-    return say(reply.header('allow', allowed), 405, `Only ${allowed} is possible here`);
+    if (allowed === null) say(reply, 404, 'There is nothing here');
+    else say(reply.header('allow', allowed), 405, `Only ${allowed} is possible here`);
   });
-  app.setErrorHandler(sayFault);
-
-  const tooMany = await countFailures(app);
-  await app.register(async (hooks) => hookRoutes(hooks, relay, tooMany));
-  mailboxRoutes(app, relay, tooMany);
-  operationRoutes(app, relay, store);
+  app.setErrorHandler((error, request, reply) => {
+    if (reply.statusCode === 413) tally.tooLarge += 1;
+    return sayFault(error, request, reply);
+  });
+  await app.register(async (hooks) => hookRoutes(hooks, { relay, connections, uploads, refuse, tally }));
+  await app.register(async (mailboxes) => mailboxRoutes(mailboxes, { relay, connections, uploads, refuse }));
+  operationRoutes(app, metrics, store);
   return app;
 }

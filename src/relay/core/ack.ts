@@ -1,20 +1,22 @@
+import { admit } from './admit.ts';
 import type { Cursors } from './cursor.ts';
+import type { Directory } from './directory.ts';
 import type { Store } from './store.ts';
-import { tokenFits } from './token.ts';
 
 export type AckAnswer = 'acked' | 'unauthorised' | 'bad_cursor';
 
 /** Everything up to the cursor was heard: it may be dropped earlier than what was not. */
 export function createAck(parts: {
   store: Store;
+  directory: Directory;
   cursors: Cursors;
 }): (ack: { mailbox: string; token: string; cursor: string }) => Promise<AckAnswer> {
-  const { store, cursors } = parts;
+  const { store, directory, cursors } = parts;
   return async ({ mailbox, token, cursor }) => {
-    const reading = await store.reading(mailbox);
-    if (!tokenFits(token, reading?.tokenHash ?? null) || reading === null) return 'unauthorised';
+    if (!(await admit(directory, { mailbox, token }))) return 'unauthorised';
     const place = cursors.read(mailbox, cursor);
-    if (place === null || place > reading.newest) return 'bad_cursor';
+    const part = place === null ? null : await store.part(mailbox, place, 1);
+    if (place === null || part === null || place > part.newest) return 'bad_cursor';
     await store.ack(mailbox, place);
     return 'acked';
   };

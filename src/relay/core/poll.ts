@@ -1,11 +1,13 @@
 import type { RelayPage } from '../../shared/wire/relay.ts';
-import type { Counts } from './counts.ts';
+import { admit } from './admit.ts';
+import type { Counts, Gauges } from './counts.ts';
 import type { Cursors } from './cursor.ts';
+import type { Directory } from './directory.ts';
 import { pageOf } from './page.ts';
 import type { Clock } from './ports.ts';
-import type { Readers, Seat } from './readers.ts';
+import type { Readers } from './readers.ts';
+import type { Line } from './seat.ts';
 import type { Store } from './store.ts';
-import { tokenFits } from './token.ts';
 
 export interface Poll {
   mailbox: string;
@@ -15,7 +17,9 @@ export interface Poll {
   limit: number;
   waitMs: number;
   /** aborts when the client went away */
-  signal: AbortSignal;
+  line: Line;
+  /** called once the token was found to be right */
+  admitted?: () => void;
 }
 
 export type PollAnswer =
@@ -28,55 +32,63 @@ export type PollAnswer =
   /** a newer poll took the mailbox */
   | { kind: 'taken' };
 
+/** Worth an answer before the time is up. */
+const isNews = (answer: PollAnswer): boolean => answer.kind !== 'page' || answer.page.events.length > 0;
+
 /** The long poll: answers at once when something is behind the cursor, else when it comes or the time is up. */
 export function createPoll(parts: {
   store: Store;
+  directory: Directory;
   clock: Clock;
   cursors: Cursors;
   readers: Readers;
   counts: Counts;
+  gauges: Gauges;
 }): (poll: Poll) => Promise<PollAnswer> {
-  const { store, clock, cursors, readers, counts } = parts;
+  const { store, directory, clock, cursors, readers, counts, gauges } = parts;
 
   const look = async (poll: Poll, place: number): Promise<PollAnswer> => {
-    const reading = await store.reading(poll.mailbox);
-    if (reading === null) return { kind: 'unauthorised' };
-    if (place > reading.newest) return { kind: 'bad_cursor' };
+    const part = await store.part(poll.mailbox, place, poll.limit + 1);
+    if (part === null) return { kind: 'unauthorised' };
+    if (place > part.newest) return { kind: 'bad_cursor' };
     // Also for one that has no cursor yet: whoever starts from the oldest must know that there was something older.
-    if (place < reading.droppedTo) {
-      return { kind: 'gone', oldest: cursors.write(poll.mailbox, reading.droppedTo) };
-    }
-    const kept = await store.read(poll.mailbox, place, poll.limit + 1);
-    const page = pageOf(cursors, poll.mailbox, kept, poll.limit);
-    counts.delivered += page.events.length;
-    return { kind: 'page', page: { ...page, next: page.next ?? poll.after } };
+    if (place < part.droppedTo) return { kind: 'gone', oldest: cursors.write(poll.mailbox, part.droppedTo) };
+    const page = pageOf(cursors, poll.mailbox, part.kept, poll.limit);
+    page.next ??= poll.after;
+    return { kind: 'page', page };
   };
 
-  const hold = async (poll: Poll, place: number, seat: Seat): Promise<PollAnswer> => {
-    const until = clock.now() + poll.waitMs;
-    for (;;) {
-      const answer = await look(poll, place);
-      if (seat.ended() === 'taken') return { kind: 'taken' };
-      if (answer.kind !== 'page' || answer.page.events.length > 0) return answer;
-      // Clamped, so that a clock set back cannot make a poll wait longer than was asked.
-      const left = Math.min(until - clock.now(), poll.waitMs);
-      if (left <= 0 || seat.ended() !== null) return answer;
-      const how = await seat.wait(left);
-      if (seat.ended() === 'taken') return { kind: 'taken' };
-      if (how !== 'woken') return answer;
-    }
+  const delivered = (answer: PollAnswer): PollAnswer => {
+    if (answer.kind !== 'page') return answer;
+    const now = clock.now();
+    for (const { receivedAt } of answer.page.events) gauges.delivered(now - Date.parse(receivedAt));
+    counts.delivered += answer.page.events.length;
+    return answer;
   };
 
+  // One frame, not one that waits for another: ten thousand of them are held at once.
   return async (poll) => {
-    const reading = await store.reading(poll.mailbox);
-    if (!tokenFits(poll.token, reading?.tokenHash ?? null)) return { kind: 'unauthorised' };
+    if (!(await admit(directory, poll))) return { kind: 'unauthorised' };
+    poll.admitted?.();
     const place = poll.after === null ? 0 : cursors.read(poll.mailbox, poll.after);
     if (place === null) return { kind: 'bad_cursor' };
-    const seat = readers.sit(poll.mailbox, poll.signal);
+    const seat = readers.sit(poll.mailbox, poll.line);
+    const until = clock.now() + poll.waitMs;
     try {
-      return await hold(poll, place, seat);
+      for (;;) {
+        const answer = await look(poll, place);
+        if (seat.ended() === 'taken') return { kind: 'taken' };
+        // Clamped, so that a clock set back cannot make a poll wait longer than was asked.
+        const left = Math.min(until - clock.now(), poll.waitMs);
+        if (isNews(answer) || left <= 0 || seat.ended() !== null) return delivered(answer);
+        const how = await seat.wait(left);
+        if (seat.ended() === 'taken') return { kind: 'taken' };
+        if (how !== 'woken') return answer;
+        // Its token may have been changed while it was held.
+        if (!(await admit(directory, poll))) return { kind: 'unauthorised' };
+      }
     } finally {
-      seat.leave();
+      readers.leave(poll.mailbox, seat);
     }
   };
 }

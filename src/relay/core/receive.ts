@@ -1,9 +1,11 @@
+import { createAllowance } from './allowance.ts';
 import type { Counts, Refusal } from './counts.ts';
+import { type Directory, keysAt, type ListedMailbox } from './directory.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { momentWriter } from './moment.ts';
 import type { Clock, Complaints } from './ports.ts';
-import { signedByOneOf } from './signature.ts';
-import type { NewWebhook, Store } from './store.ts';
-import type { Vault } from './vault.ts';
+import { signedByOneOf, signingKey } from './signature.ts';
+import type { NewWebhook } from './store.ts';
 
 /** One request to the webhook receiver, unparsed. */
 export interface Hook {
@@ -14,24 +16,32 @@ export interface Hook {
   body: Uint8Array;
 }
 
-/** What the payment service is answered (spec, Errors). */
+/** What the payment service is answered (spec, Errors); 429 only where the mailbox is keyless. */
 export interface HookAnswer {
-  status: 200 | 400 | 401 | 500;
+  status: 200 | 400 | 401 | 429 | 500;
   message: string;
 }
 
+const kept: HookAnswer = { status: 200, message: 'OK' };
+const notKept: HookAnswer = { status: 500, message: 'The webhook could not be kept' };
 const refusals: Record<Refusal, HookAnswer> = {
   empty: { status: 400, message: 'The body is empty' },
   unsigned: { status: 401, message: 'The signature is not valid' },
   not_json: { status: 400, message: 'The body is not valid JSON' },
+  too_many: { status: 429, message: 'Too many unsigned requests' },
 };
 
 const longestEventName = 200;
+const longestSignature = 200;
+/** Of a keyless mailbox, where nothing tells the payment service's webhooks from a stranger's. */
+const keylessRule = { most: 1_200, windowMs: 60_000, keys: 20_000 };
 
 /** Lenient about UTF-8, since what was signed may not be lost over a broken letter in a name. */
+const lenient = new TextDecoder();
+
 function isJson(body: Uint8Array): boolean {
   try {
-    JSON.parse(new TextDecoder().decode(body));
+    JSON.parse(lenient.decode(body));
     return true;
   } catch {
     return false;
@@ -40,23 +50,30 @@ function isJson(body: Uint8Array): boolean {
 
 /** The webhook receiver: signature before anything is parsed, durable before 200. */
 export function createReceive(parts: {
-  store: Store;
-  vault: Vault;
+  directory: Directory;
   clock: Clock;
   counts: Counts;
   complaints: Complaints;
   keep: (webhook: NewWebhook) => Promise<void>;
 }): (hook: Hook) => Promise<HookAnswer> {
-  const { store, vault, clock, counts, complaints, keep } = parts;
-  // An unknown mailbox costs what a known one does: this stands in for its secret, and fits nothing.
-  const nobody = 'nobody';
-  const decoy = vault.seal('a secret that signs nothing', nobody);
+  const { directory, clock, counts, complaints, keep } = parts;
+  const tooMany = createAllowance(clock, keylessRule);
+  const momentOf = momentWriter();
+  // An unknown mailbox costs what a known one does: this stands in for its key, and fits nothing.
+  const decoy = [signingKey('a secret that signs nothing')];
 
-  const isSigned = async (hook: Hook): Promise<boolean> => {
-    const sealed = await store.secretsOf(hook.mailbox);
-    const known = sealed.length > 0;
-    const secrets = known ? sealed.map((one) => vault.open(one, hook.mailbox)) : [vault.open(decoy, nobody)];
-    return signedByOneOf(secrets, hook.body, hook.signature) && known;
+  const fits = (hook: Hook, mailbox: ListedMailbox | null): boolean => {
+    if (mailbox?.keyless) return true;
+    const keys = mailbox === null ? [] : keysAt(mailbox, clock.now());
+    return signedByOneOf(keys.length > 0 ? keys : decoy, hook.body, hook.signature) && keys.length > 0;
+  };
+
+  /** The mailbox that the webhook is for; null when it is unknown, or another's key signed. */
+  const mailboxOf = async (hook: Hook): Promise<ListedMailbox | null> => {
+    const found = await directory.find(hook.mailbox);
+    if (fits(hook, found)) return found;
+    const now = await directory.findNow(hook.mailbox);
+    return now !== found && fits(hook, now) ? now : null;
   };
 
   const refuse = (why: Refusal): HookAnswer => {
@@ -67,19 +84,22 @@ export function createReceive(parts: {
   return async (hook) => {
     if (hook.body.length === 0) return refuse('empty');
     try {
-      if (!(await isSigned(hook)) || hook.signature === null) return refuse('unsigned');
+      const mailbox = await mailboxOf(hook);
+      if (mailbox === null) return refuse('unsigned');
       if (!isJson(hook.body)) return refuse('not_json');
-      const { mailbox, ref, signature, body } = hook;
+      if (mailbox.keyless && tooMany(hook.mailbox)) return refuse('too_many');
       const event = hook.event?.slice(0, longestEventName) ?? null;
-      const fingerprint = fingerprintOf({ ref, event, body });
-      const receivedAt = new Date(clock.now()).toISOString();
-      await keep({ mailbox, ref, event, signature, body, fingerprint, receivedAt });
+      const signature = hook.signature?.slice(0, longestSignature) ?? '';
+      const unchecked = mailbox.keyless ? signature : null;
+      const fingerprint = fingerprintOf({ ref: hook.ref, event, signature: unchecked, body: hook.body });
+      const receivedAt = momentOf(clock.now());
+      await keep({ mailbox: hook.mailbox, ref: hook.ref, event, signature, body: hook.body, fingerprint, receivedAt });
     } catch (error) {
       counts.notKept += 1;
       complaints.failed('a webhook could not be kept', error);
-      return { status: 500, message: 'The webhook could not be kept' };
+      return notKept;
     }
     counts.taken += 1;
-    return { status: 200, message: 'OK' };
+    return kept;
   };
 }

@@ -1,31 +1,59 @@
 import { createAck } from './ack.ts';
-import { newCounts } from './counts.ts';
+import { type Gauges, newCounts } from './counts.ts';
 import { createCursors } from './cursor.ts';
+import { createDirectory } from './directory.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createPoll } from './poll.ts';
 import type { Clock, Complaints } from './ports.ts';
 import { createReaders } from './readers.ts';
 import { createReceive } from './receive.ts';
+import { type KeptFor, keepTidy } from './retention.ts';
 import type { Store } from './store.ts';
 import type { Vault } from './vault.ts';
 
 export type Relay = ReturnType<typeof createRelay>;
 
+const unheard: Gauges = { committed: () => undefined, delivered: () => undefined };
+
 /** The relay without HTTP and without a disk of its own (docs/adr/0006-relay.md). */
-export function createRelay(parts: { store: Store; vault: Vault; clock: Clock; complaints: Complaints }) {
-  const { store, clock } = parts;
+export function createRelay(parts: {
+  store: Store;
+  vault: Vault;
+  clock: Clock;
+  complaints: Complaints;
+  gauges?: Gauges;
+}) {
+  const { store, clock, complaints, gauges = unheard } = parts;
   const counts = newCounts();
-  const cursors = createCursors(store.epoch);
+  const cursors = createCursors(() => store.epoch);
   const readers = createReaders(clock);
-  const keep = createGroupCommit({ store, clock, counts, committed: (mailbox) => readers.wake(mailbox) });
+  const directory = createDirectory(parts);
+  const wake = (mailbox: string): Promise<void> | null => readers.wake(mailbox);
+  const keep = createGroupCommit({ store, clock, counts, gauges, wake });
+  const came = (mailboxes: readonly string[]): void => {
+    for (const mailbox of mailboxes) void wake(mailbox);
+  };
+  store.listen({ came, changed: directory.changed }, complaints);
   return {
     /** POST /hooks/{mailbox}/{ref}; never rejects */
-    receive: createReceive({ ...parts, counts, keep }),
+    receive: createReceive({ directory, clock, counts, complaints, keep }),
     /** GET /v1/mailboxes/{mailbox}/events; rejects when the database fails */
-    poll: createPoll({ store, clock, cursors, readers, counts }),
+    poll: createPoll({ store, directory, clock, cursors, readers, counts, gauges }),
     /** POST /v1/mailboxes/{mailbox}/ack; rejects when the database fails */
-    ack: createAck({ store, cursors }),
+    ack: createAck({ store, directory, cursors }),
     counts: (): Readonly<typeof counts> & { heldPolls: number } => ({ ...counts, heldPolls: readers.count() }),
+    /** Drops what is too old from now on, once an hour; returns how to stop it. */
+    keepTidy: (keptFor: KeptFor, told: (dropped: number) => void): (() => void) =>
+      keepTidy({
+        store,
+        clock,
+        complaints,
+        keptFor,
+        told: (dropped) => {
+          counts.dropped += dropped;
+          told(dropped);
+        },
+      }),
     /** Answers every held poll with what there is, and holds none from now on. */
     letGo: () => readers.close(),
   };

@@ -2,24 +2,50 @@ import type { Clock, Complaints } from './ports.ts';
 import type { Store } from './store.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** What a counter has heard is kept for a restored backup to hear again, what it has not for a shop that was closed long. */
-const keptFor = { acked: 30 * day, unacked: 180 * day };
 const pause = 60 * 60 * 1000;
+/** Soon after the start, for a relay that is started often, but not in its way. */
+const firstPause = 60 * 1000;
 const atOnce = 200;
 
-/** Drops what is too old, in small batches, once an hour. Returns how to stop it. */
-export function keepTidy(parts: { store: Store; clock: Clock; complaints: Complaints }): () => void {
-  const { store, clock, complaints } = parts;
+/** In days. What a counter has heard is kept for a restored backup to hear again, what it has not for a shop that was closed long. */
+export interface KeptFor {
+  ackedDays: number;
+  unackedDays: number;
+}
+
+export const usuallyKeptFor: KeptFor = { ackedDays: 30, unackedDays: 180 };
+
+/**
+ * Drops what is too old, in small batches: a minute after the start, then once an hour. Returns how to stop it.
+ * @param parts.told after each round that dropped any: how many
+ */
+export function keepTidy(parts: {
+  store: Store;
+  clock: Clock;
+  complaints: Complaints;
+  keptFor: KeptFor;
+  told: (dropped: number) => void;
+}): () => void {
+  const { store, clock, complaints, keptFor, told } = parts;
   let stopped = false;
   let cancel = (): void => {};
-  const ago = (ms: number): string => new Date(clock.now() - ms).toISOString();
+  const daysAgo = (days: number): string => new Date(clock.now() - days * day).toISOString();
   const dropAll = async (): Promise<void> => {
     if (stopped) return;
-    const ask = { ackedBefore: ago(keptFor.acked), unackedBefore: ago(keptFor.unacked), limit: atOnce };
-    if ((await store.drop(ask)) > 0) await dropAll();
+    const { ackedDays, unackedDays } = keptFor;
+    const dropped = await store.drop({
+      ackedBefore: daysAgo(ackedDays),
+      unackedBefore: daysAgo(unackedDays),
+      limit: atOnce,
+    });
+    if (dropped === 0) return;
+    told(dropped);
+    // Webhooks that have come meanwhile are committed between two batches.
+    await new Promise<void>((resolve) => clock.soon(resolve));
+    await dropAll();
   };
-  const sweepLater = (): void => {
-    cancel = clock.after(pause, () => void sweep());
+  const sweepIn = (ms: number): void => {
+    cancel = clock.after(ms, () => void sweep());
   };
   const sweep = async (): Promise<void> => {
     try {
@@ -27,9 +53,9 @@ export function keepTidy(parts: { store: Store; clock: Clock; complaints: Compla
     } catch (error) {
       complaints.failed('old webhooks could not be dropped', error);
     }
-    if (!stopped) sweepLater();
+    if (!stopped) sweepIn(pause);
   };
-  sweepLater();
+  sweepIn(firstPause);
   return () => {
     stopped = true;
     cancel();

@@ -1,9 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RelayAck } from '../../shared/wire/relay.ts';
-import { say } from '../answers.ts';
+import { jsonType, say } from '../answers.ts';
+import type { Connections } from '../connections.ts';
 import type { Relay } from '../core/relay.ts';
-import type { TooMany } from '../flood.ts';
+import { readBody } from '../read-body.ts';
+import type { Uploads } from '../uploads.ts';
+import type { Refuse } from './refuse.ts';
 
 const Params = z.object({ mailbox: z.string() });
 const Query = z.object({
@@ -18,19 +21,26 @@ const most = { limit: 100, waitSeconds: 60 };
 const tokenOf = (request: FastifyRequest): string =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 
-/** Aborts when the client goes away before it was answered. */
-function untilGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
+function jsonOf(body: unknown): unknown {
+  try {
+    return Buffer.isBuffer(body) ? JSON.parse(body.toString()) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
+const wrong = 'The mailbox or its token is not valid';
+
 /** What the counter talks to: the long poll, and the acknowledgement. */
-export function mailboxRoutes(app: FastifyInstance, relay: Relay, tooMany: TooMany): void {
-  const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    (await tooMany(request))
-      ? say(reply, 429, 'Too many requests with a wrong token')
-      : say(reply, 401, 'The mailbox or its token is not valid');
+export function mailboxRoutes(
+  app: FastifyInstance,
+  parts: { relay: Relay; connections: Connections; uploads: Uploads; refuse: Refuse },
+): void {
+  const { relay, connections, uploads, refuse } = parts;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    readBody(uploads, payload, request.headers['content-length'], done);
+  });
 
   app.get('/v1/mailboxes/:mailbox/events', async (request, reply) => {
     const { mailbox } = Params.parse(request.params);
@@ -43,13 +53,15 @@ export function mailboxRoutes(app: FastifyInstance, relay: Relay, tooMany: TooMa
       after,
       limit: Math.min(limit, most.limit),
       waitMs: Math.min(wait, most.waitSeconds) * 1000,
-      signal: untilGone(reply),
+      line: connections.lineOf(request.raw.socket),
+      admitted: () => connections.vouchFor(request.raw.socket),
     });
     switch (answer.kind) {
       case 'page':
-        return reply.send(answer.page);
+        return reply.header('content-type', jsonType).send(JSON.stringify(answer.page));
       case 'unauthorised':
-        return refuse(request, reply);
+        refuse(request, reply, wrong);
+        return reply;
       case 'bad_cursor':
         return say(reply, 400, 'The cursor is not of this mailbox');
       case 'gone':
@@ -61,13 +73,14 @@ export function mailboxRoutes(app: FastifyInstance, relay: Relay, tooMany: TooMa
 
   app.post('/v1/mailboxes/:mailbox/ack', async (request, reply) => {
     const { mailbox } = Params.parse(request.params);
-    const body = RelayAck.safeParse(request.body);
+    const body = RelayAck.safeParse(jsonOf(request.body));
     if (!body.success) return say(reply, 400, 'cursor is missing or not valid');
     switch (await relay.ack({ mailbox, token: tokenOf(request), cursor: body.data.cursor })) {
       case 'acked':
         return say(reply, 200, 'OK');
       case 'unauthorised':
-        return refuse(request, reply);
+        refuse(request, reply, wrong);
+        return reply;
       case 'bad_cursor':
         return say(reply, 400, 'The cursor is not of this mailbox');
     }

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { say } from '../answers.ts';
-import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
-import { metricsText } from '../metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import { openApi } from '../openapi.ts';
 
 /** For whoever runs the relay: is it up, can it keep webhooks, what did it count, what does it speak. */
-export function operationRoutes(app: FastifyInstance, relay: Relay, store: Store): void {
+export function operationRoutes(app: FastifyInstance, metrics: Metrics, store: Store): void {
   app.get('/healthz', async (_request, reply) => say(reply, 200, 'OK'));
   app.get('/readyz', async (_request, reply) => {
     try {
@@ -17,7 +16,7 @@ export function operationRoutes(app: FastifyInstance, relay: Relay, store: Store
     }
   });
   app.get('/metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(metricsText(relay.counts())),
+    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text()),
   );
   app.get('/openapi.json', async (_request, reply) => reply.send(openApi));
 }

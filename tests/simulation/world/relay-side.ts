@@ -52,10 +52,7 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
       mailbox: (id) => life.ask(() => real.mailbox(id)),
       directoryVersion: () => life.ask(() => real.directoryVersion()),
       part: (id, after, limit) => life.ask(() => real.part(id, after, limit)),
-      secretsOf: (id) => life.ask(() => real.secretsOf(id)),
-      reading: (id) => life.ask(() => real.reading(id)),
       append: (webhooks) => life.ask(() => real.append(webhooks)),
-      read: (id, after, limit) => life.ask(() => real.read(id, after, limit)),
       ack: (id, place) => life.ask(() => real.ack(id, place)),
     };
     const later = (ms: number, run: () => void): (() => void) => schedule.after(ms, () => life.alive() && run());
@@ -147,7 +144,7 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
     }
     const { after, limit, waitSeconds } = asked;
     const answer = await ask(patienceMs, (relay) =>
-      relay.poll({ mailbox: id, token, after, limit, waitMs: waitSeconds * 1000, signal: gone }),
+      relay.poll({ mailbox: id, token, after, limit, waitMs: waitSeconds * 1000, line: gone }),
     );
     await schedule.sleep(fate.backMs, gone);
     if (fate.harm === 'lose_answer' || fate.harm === 'late') {

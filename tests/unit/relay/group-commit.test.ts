@@ -14,7 +14,7 @@ const webhook = (mailbox: string, fingerprint: string): NewWebhook => ({
   receivedAt: '2026-01-01T00:00:00.000Z',
 });
 
-function setUp(append: Store['append']) {
+function setUp(append: Store['append'], wake: (mailbox: string) => Promise<void> | null = () => null) {
   const happened: string[] = [];
   const counts = newCounts();
   const store = {
@@ -24,17 +24,26 @@ function setUp(append: Store['append']) {
       return fresh;
     },
   } as Store;
-  const committed = (mailbox: string): void => void happened.push(`wake ${mailbox}`);
-  return { happened, counts, keep: createGroupCommit({ store, clock: systemClock, counts, committed }) };
+  const gauges = { committed: (size: number) => void happened.push(`batch ${size}`), delivered: () => undefined };
+  const keep = createGroupCommit({
+    store,
+    clock: systemClock,
+    counts,
+    gauges,
+    wake: (mailbox) => {
+      happened.push(`wake ${mailbox}`);
+      return wake(mailbox);
+    },
+  });
+  return { happened, counts, keep };
 }
 
 test('commits together what arrives together, wakes each mailbox once, and only then answers', async () => {
-  const { happened, counts, keep } = setUp(async (webhooks) => webhooks.length);
+  const { happened, keep } = setUp(async (webhooks) => webhooks.length);
   await Promise.all(
     ['a', 'a', 'b'].map((mailbox, at) => keep(webhook(mailbox, `${at}`)).then(() => happened.push('answer'))),
   );
-  expect(happened).toEqual(['commit 3', 'wake a', 'wake b', 'answer', 'answer', 'answer']);
-  expect(counts.commits).toBe(1);
+  expect(happened).toEqual(['commit 3', 'batch 3', 'wake a', 'wake b', 'answer', 'answer', 'answer']);
 });
 
 test('what arrives during a commit goes into the next one', async () => {
@@ -65,5 +74,39 @@ test('when the commit fails nobody is answered as kept, nobody is woken, and the
   expect(happened).toEqual([]);
   full = false;
   await keep(webhook('a', '1'));
-  expect(happened).toEqual(['commit 1', 'wake a']);
+  expect(happened).toEqual(['commit 1', 'batch 1', 'wake a']);
+});
+
+test('answers the senders after the pollers that they woke', async () => {
+  const { happened, keep } = setUp(
+    async (webhooks) => webhooks.length,
+    () =>
+      new Promise((heard) => {
+        setImmediate(() => {
+          happened.push('poller answered');
+          heard();
+        });
+      }),
+  );
+  await keep(webhook('a', '1')).then(() => happened.push('answer'));
+  expect(happened.slice(-3)).toEqual(['wake a', 'poller answered', 'answer']);
+});
+
+test('a poller that reads for long holds up nobody', async () => {
+  const { happened, keep } = setUp(
+    async (webhooks) => webhooks.length,
+    () => new Promise(() => {}),
+  );
+  await keep(webhook('a', '1'));
+  expect(happened.at(-1)).toBe('wake a');
+});
+
+test('refuses at once what a database that does not answer would let pile up', async () => {
+  const { keep } = setUp(() => new Promise(() => {}));
+  const large = { ...webhook('a', '1'), body: new Uint8Array(40 * 1024 * 1024) };
+  const first = keep(large);
+  await new Promise((resolve) => setImmediate(resolve));
+  const waiting = [keep(large), keep(large)];
+  await expect(keep(large)).rejects.toThrow('too many webhooks wait');
+  expect(await Promise.race([first, ...waiting, Promise.resolve('none')])).toBe('none');
 });

@@ -8,7 +8,10 @@ import { systemClock } from '../../../src/relay/system.ts';
 import { body, folder, secret, sign } from '../../support/relay.ts';
 
 async function relayOver(change: (store: Store) => Partial<Store>) {
-  const { store, vault } = await openStore(join(await folder(), 'relay.db'), randomBytes(32));
+  const { store, vault } = await openStore(
+    { engine: 'sqlite', path: join(await folder(), 'relay.db') },
+    randomBytes(32),
+  );
   await store.createMailbox({
     id: 'm',
     name: 'm',
@@ -38,15 +41,15 @@ test('answers 500 while the disk refuses, and 200 only once it is kept', async (
   }));
   expect((await receive()).status).toBe(500);
   expect(complaints).toHaveLength(1);
-  expect(await store.read('m', 0, 10)).toEqual([]);
+  expect((await store.part('m', 0, 10))?.kept).toEqual([]);
   full = false;
   expect((await receive()).status).toBe(200);
-  expect(await store.read('m', 0, 10)).toHaveLength(1);
+  expect((await store.part('m', 0, 10))?.kept).toHaveLength(1);
   await store.close();
 });
 
 test('answers 500, and not 401, when the database cannot be asked for the secret', async () => {
-  const { receive, store } = await relayOver(() => ({ secretsOf: () => Promise.reject(new Error('locked')) }));
+  const { receive, store } = await relayOver(() => ({ mailbox: () => Promise.reject(new Error('locked')) }));
   expect((await receive()).status).toBe(500);
   await store.close();
 });

@@ -1,0 +1,88 @@
+import type { Clock } from './ports.ts';
+
+/** Why a held poll must end. */
+export type EndOfSeat = 'taken' | 'left' | 'closing';
+
+/** The line to a client, and when it ends: an AbortSignal, or what does no more than is needed of one. */
+export interface Line {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: { handleEvent(): void }): void;
+  removeEventListener(type: 'abort', listener: { handleEvent(): void }): void;
+}
+
+/** The place of one held poll. Plain and small, since ten thousand of them are held at once. */
+export class Seat {
+  private readonly clock: Clock;
+  private readonly line: Line;
+  private end: EndOfSeat | null = null;
+  private woken = false;
+  /** while it waits: how to go on, and how to stop the timer */
+  private goOn: ((how: 'woken' | 'ended' | 'time_up') => void) | null = null;
+  private cancel: (() => void) | null = null;
+  private whenServed: Array<() => void> | null = null;
+
+  constructor(clock: Clock, line: Line) {
+    this.clock = clock;
+    this.line = line;
+    if (line.aborted) this.end = 'left';
+    line.addEventListener('abort', this);
+  }
+
+  /** The client went away. */
+  handleEvent(): void {
+    this.endWith('left');
+  }
+
+  /** Ended from outside: by a newer poll, by the client's going, or by the relay's closing. */
+  ended(): EndOfSeat | null {
+    return this.end;
+  }
+
+  endWith(why: EndOfSeat): void {
+    this.end ??= why;
+    this.settle('ended');
+  }
+
+  /** Something came. Resolves when whoever sits here has left, or waits again. */
+  wake(): Promise<void> {
+    this.woken = true;
+    const served = new Promise<void>((resolve) => {
+      this.whenServed ??= [];
+      this.whenServed.push(resolve);
+    });
+    this.settle('woken');
+    return served;
+  }
+
+  /** Resolves when something came for the mailbox since the last wait, when the seat ended, or when the time is up. */
+  wait(ms: number): Promise<'woken' | 'ended' | 'time_up'> {
+    this.served();
+    return new Promise((resolve) => {
+      this.goOn = resolve;
+      if (this.end !== null) this.settle('ended');
+      else if (this.woken) this.settle('woken');
+      else this.cancel = this.clock.after(ms, () => this.settle('time_up'));
+    });
+  }
+
+  leave(): void {
+    this.line.removeEventListener('abort', this);
+    this.served();
+  }
+
+  private settle(how: 'woken' | 'ended' | 'time_up'): void {
+    const { goOn, cancel } = this;
+    if (goOn === null) return;
+    this.goOn = null;
+    this.cancel = null;
+    this.woken = false;
+    cancel?.();
+    goOn(how);
+  }
+
+  private served(): void {
+    const told = this.whenServed;
+    this.whenServed = null;
+    for (const tell of told ?? []) tell();
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createUploads } from '../../../src/relay/uploads.ts';
+
+test('beyond their number, the upload that began first is cut off', () => {
+  const uploads = createUploads({ uploads: 2, uploadBytes: 1_000 });
+  const cut: string[] = [];
+  const first = uploads.begin(() => cut.push('first'));
+  uploads.begin(() => cut.push('second'));
+  first.ended();
+  uploads.begin(() => cut.push('third'));
+  expect(cut).toEqual([]);
+  uploads.begin(() => cut.push('fourth'));
+  expect(cut).toEqual(['second']);
+  expect(uploads.cuts()).toBe(1);
+});
+
+test('beyond their bytes, the oldest are cut off until the rest fits', () => {
+  const uploads = createUploads({ uploads: 10, uploadBytes: 100 });
+  const cut: string[] = [];
+  const first = uploads.begin(() => cut.push('first'));
+  const second = uploads.begin(() => cut.push('second'));
+  first.grew(60);
+  second.grew(40);
+  expect(cut).toEqual([]);
+  second.grew(1);
+  expect(cut).toEqual(['first']);
+  first.grew(500);
+  expect(cut).toEqual(['first']);
+  second.grew(60);
+  expect(cut).toEqual(['first', 'second']);
+});
