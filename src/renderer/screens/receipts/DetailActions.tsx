@@ -11,6 +11,7 @@ import { ReturnCash } from '../sale/ReturnCash.tsx';
 import { may } from './may.ts';
 import { ResolveDialog } from './ResolveDialog.tsx';
 import { repeatSale } from './repeat-sale.ts';
+import { ShareMenu } from './share/ShareMenu.tsx';
 
 /** What a person may do with the sale that is open. Nothing here sends anything. */
 export function DetailActions({ sale }: { sale: Transaction }) {
@@ -34,6 +35,7 @@ export function DetailActions({ sale }: { sale: Transaction }) {
           {t('receipts.resolve')}
         </Button>
       ) : null}
+      {allowed.print ? <ShareMenu saleId={id} /> : null}
       {allowed.print ? (
         <Button look="primary" hotkey="F8" onClick={() => void printSlip(id)}>
           {sale.prints > 0 ? t('receipts.printCopy') : t('receipts.print')}

@@ -1,21 +1,24 @@
-import { Search } from 'lucide-react';
-import { useEffect } from 'react';
+import { Search, ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/Button.tsx';
 import { classes } from '../../design/classes.ts';
 import { inputLook } from '../../design/Field.tsx';
 import { usePlaces } from '../../store/places.ts';
 import { type ReceiptFilter, views } from './filter.ts';
 import { focusSearch, searchFieldId } from './focus-search.ts';
+import { VerifyDialog } from './verify/VerifyDialog.tsx';
 
 const setFilter = (part: Partial<ReceiptFilter>): void =>
   usePlaces.setState(({ filter }) => ({ filter: { ...filter, ...part } }));
 
 const kinds = ['both', 'prepaid', 'postpaid'] as const;
 
-/** Search while typing, and what is shown. */
+/** Search while typing, what is shown, and the way to verify a proof. */
 export function FilterBar() {
   const { t } = useTranslation();
   const filter = usePlaces((state) => state.filter);
+  const [verifying, setVerifying] = useState(false);
   useEffect(focusSearch, []);
   return (
     <search className="flex shrink-0 flex-wrap gap-2 border-b border-line p-3">
@@ -58,7 +61,11 @@ export function FilterBar() {
             </option>
           ))}
         </select>
+        <Button icon={<ShieldCheck aria-hidden="true" className="size-5" />} onClick={() => setVerifying(true)}>
+          {t('proof.open')}
+        </Button>
       </span>
+      {verifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
     </search>
   );
 }

@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { LogHead } from './book/LogHead.tsx';
 import { VerifyBook } from './book/VerifyBook.tsx';
+import type { SectionProps } from './section.ts';
+import { KnownTerminals } from './terminals/KnownTerminals.tsx';
 
-/** Whether the book is whole, and its head to be kept elsewhere. */
-export function BookSection() {
+/** Whether the book is whole, its head to be kept elsewhere, and whose proofs are believed. */
+export function BookSection({ view }: SectionProps) {
   const { t } = useTranslation();
   return (
     <div className="flex flex-col gap-8">
       <p>{t('safety.book.lead')}</p>
       <VerifyBook />
       <LogHead />
+      <KnownTerminals hasPin={view.secrets.supervisorPin} />
     </div>
   );
 }

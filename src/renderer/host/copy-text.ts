@@ -1,0 +1,28 @@
+/**
+ * Puts text on the system's clipboard. Where the host gives the page no such permission, the older way through a selection is
+ * tried. False where neither works: then nothing was copied.
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+function copySelected(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.className = 'fixed top-0 left-0 opacity-0';
+  // In a dialog only what lies inside of it can hold the selection.
+  (document.querySelector('[role="dialog"]') ?? document.body).append(field);
+  field.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way that needs no permission
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return copied;
+}

@@ -1,0 +1,28 @@
+import { t } from 'i18next';
+import type { ShareAs } from '../../../../shared/contract/sharing.ts';
+import { say } from '../../../design/toasts.ts';
+import { call } from '../../../host/call.ts';
+import { copyText } from '../../../host/copy-text.ts';
+import { errorWords } from '../../../words/error-words.ts';
+
+const sharing = new Set<string>();
+
+/** Gives a sale's slip out as a file or as text; a second press while it is on its way does nothing. */
+export async function shareSlip(id: string, as: ShareAs): Promise<void> {
+  if (sharing.has(id)) return;
+  sharing.add(id);
+  const answer = await call('receipts.share', { id, as });
+  sharing.delete(id);
+  if (!answer.ok) {
+    const { title, lines } = errorWords(t, answer.error);
+    say('failed', [title, ...lines.slice(0, 1)].join(' '));
+    return;
+  }
+  const { via, name, text } = answer.value;
+  if (via === 'file') say('success', t('proof.share.saved', { name }));
+  else if (via === 'page') say('success', t(as === 'png' ? 'proof.share.downloaded' : 'proof.share.page', { name }));
+  else if (via === 'text') {
+    const copied = await copyText(text ?? '');
+    say(copied ? 'success' : 'failed', t(copied ? 'proof.share.copied' : 'proof.share.notCopied'));
+  }
+}
