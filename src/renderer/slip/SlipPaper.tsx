@@ -1,6 +1,10 @@
 import type { ReceiptBlock, ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
+import { breakNumber } from '../../shared/domain/receipt/wrap.ts';
 import { classes } from '../design/classes.ts';
 import { QrCode } from './QrCode.tsx';
+
+/** Letters of a serial number that stand in one line of the narrowest slip on screen. */
+const snColumns = 20;
 
 /** A slip as it lies on the counter: paper, in light and dark rooms alike. */
 export function SlipPaper({ doc, faint = false }: { doc: ReceiptDoc; faint?: boolean }) {
@@ -36,13 +40,15 @@ function Block({ block }: { block: ReceiptBlock }) {
       return (
         <div className="py-1 text-center">
           <p className="font-medium">{block.label}</p>
-          <p className={classes('font-mono font-bold break-all', block.token ? 'text-title leading-9' : 'text-large')}>
-            {block.groups.map((group, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- groups of digits may repeat
-              <span key={at} className={block.token ? 'mx-1 inline-block' : undefined}>
-                {group}
-              </span>
-            ))}
+          <p className={classes('font-mono font-bold', block.token ? 'text-title leading-9' : 'text-large')}>
+            {block.groups
+              .flatMap((group) => breakNumber(group, snColumns))
+              .map((part, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- groups of digits may repeat
+                <span key={at} className={block.groups.length > 1 ? 'mx-1 inline-block' : 'block'}>
+                  {part}
+                </span>
+              ))}
           </p>
         </div>
       );

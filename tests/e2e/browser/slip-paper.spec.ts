@@ -36,3 +36,21 @@ test('a number is never broken in two', async ({ page }) => {
   );
   expect(lines.every((count) => count === 1)).toBe(true);
 });
+
+for (const paper of ['58', '80', 'a4'] as const) {
+  test(`a serial number stands within ${paper} whole, and larger than the words around it`, async ({ page }) => {
+    for (const [name, sale, how] of slips) {
+      await page.setContent(slipHtml(buildSlip(sale, { ...slipSettings, ...how }), paper));
+      const { wide, larger } = await page.evaluate(() => {
+        const room = document.querySelector('main')?.clientWidth ?? 0;
+        const lines = [...document.querySelectorAll('.sn strong span')];
+        const size = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
+        return {
+          wide: lines.filter((line) => line.scrollWidth > room).map((line) => line.textContent),
+          larger: lines.every((line) => size(line) > size(document.documentElement)),
+        };
+      });
+      expect([name, wide, larger]).toEqual([name, [], true]);
+    }
+  });
+}

@@ -1,6 +1,7 @@
 import { wallClock } from '../zone.ts';
 import type { SlipSettings } from './build.ts';
 import type { ReceiptBlock, ReceiptDoc } from './doc.ts';
+import { visibleSlip } from './visible.ts';
 
 /** Where the log ended when the slip was made. */
 export interface LogEnd {
@@ -43,7 +44,7 @@ export function buildHeadSlip(
   const say = words[language];
   const { day, time } = wallClock(Date.parse(at), timeZone);
   const gap: ReceiptBlock = { type: 'gap' };
-  return {
+  return visibleSlip({
     language,
     blocks: [
       ...(training ? [{ type: 'notice' as const, text: say.training }, gap] : []),
@@ -58,7 +59,7 @@ export function buildHeadSlip(
       gap,
       { type: 'paragraph', text: say.keep },
     ],
-  };
+  });
 }
 
 function grouped(hash: string): string[] {
