@@ -50,16 +50,6 @@ export interface Ears {
   changed(): void;
 }
 
-/** What a reader must know of a mailbox before it reads. */
-export interface Reading {
-  /** SHA-256 of the token, in hex */
-  tokenHash: string;
-  /** everything up to this place was dropped; 0: nothing was */
-  droppedTo: number;
-  /** the newest place that was ever given in this mailbox; 0: none */
-  newest: number;
-}
-
 export interface NewMailbox {
   id: string;
   name: string;
@@ -87,19 +77,16 @@ export interface Store {
    * Once at most for a store, before anybody reads; ends with `close`.
    */
   listen(ears: Ears, complaints: Complaints): void;
-  /** Sealed secrets that may sign for the mailbox: none when it is unknown or disabled. */
-  secretsOf(mailbox: string): Promise<string[]>;
-  /** Null when the mailbox is unknown or disabled. */
-  reading(mailbox: string): Promise<Reading | null>;
-  /** Keeps them all, durably, or none; one already kept is passed over. Answers how many were new. */
+  /**
+   * Keeps them all, durably, or none. Passed over is what is kept already, and what is for a mailbox that was deleted
+   * meanwhile. Answers how many were new.
+   */
   append(webhooks: readonly NewWebhook[]): Promise<number>;
-  /** Those behind a place, oldest first. */
-  read(mailbox: string, after: number, limit: number): Promise<KeptWebhook[]>;
   /** Remembers that everything up to a place was heard; never goes back. */
   ack(mailbox: string, place: number): Promise<void>;
   /**
-   * Drops what is older than its time (ISO 8601 UTC), at most `limit` of a mailbox at once, always from its oldest on.
-   * Answers how many went.
+   * Drops some of what is older than its time (ISO 8601 UTC), at most `limit` in one short commit, always from a mailbox's
+   * oldest on. Answers how many went; to be called again until that is none.
    */
   drop(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
   createMailbox(mailbox: NewMailbox): Promise<void>;

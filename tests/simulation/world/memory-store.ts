@@ -32,21 +32,11 @@ export function memoryStore(disk: RelayDisk): Store {
       return { droppedTo: mailbox.droppedTo, newest: newestIn(mailbox), kept: keptBehind(id, after, limit) };
     },
     listen: () => undefined,
-    secretsOf: async (id) => {
-      const mailbox = known(id);
-      return mailbox && mailbox.sealedSecret !== null ? [mailbox.sealedSecret] : [];
-    },
-    reading: async (id) => {
-      const mailbox = known(id);
-      if (!mailbox) return null;
-      return { tokenHash: mailbox.tokenHash, droppedTo: mailbox.droppedTo, newest: newestIn(mailbox) };
-    },
     append: async (webhooks) => {
       let fresh = 0;
       for (const webhook of webhooks) fresh += keep(webhook);
       return fresh;
     },
-    read: async (id, after, limit) => keptBehind(id, after, limit),
     ack: async (id, place) => {
       const mailbox = known(id);
       if (mailbox) mailbox.ackedTo = Math.max(mailbox.ackedTo, place);

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Store } from '../../../src/relay/core/store.ts';
+import type { Database } from '../../../src/relay/database.ts';
+import { openStore } from '../../../src/relay/open-store.ts';
+import { chanceOf } from '../../simulation/engine/chance.ts';
+import { newDatabase } from '../../support/engines.ts';
+import { folder } from '../../support/folder.ts';
+import { anyAsk, askedMailbox } from '../../support/store-asks.ts';
+
+async function storeAt(database: Database): Promise<Store> {
+  const { store } = await openStore(database, randomBytes(32));
+  onTestFinished(() => store.close());
+  await store.createMailbox(askedMailbox);
+  return store;
+}
+
+test('PostgreSQL answers everything as SQLite does', async () => {
+  for (let seed = 1; seed <= 6; seed++) {
+    const sqlite = await storeAt({ engine: 'sqlite', path: join(await folder(), 'relay.db') });
+    const postgres = await storeAt((await newDatabase()).database);
+    const chance = chanceOf(`engines ${seed}`);
+    for (let step = 0; step < 60; step++) {
+      const ask = anyAsk(chance);
+      expect(await ask(postgres), `seed ${seed}, step ${step}`).toEqual(await ask(sqlite));
+    }
+  }
+});

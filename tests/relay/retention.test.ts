@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/relay/open-store.ts';
+import { newDatabase } from '../support/engines.ts';
+
+const time = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
+
+const webhook = (mailbox: string, fingerprint: string, day: number) => ({
+  mailbox,
+  fingerprint,
+  ref: null,
+  event: null,
+  signature: '',
+  body: Buffer.from('{}'),
+  receivedAt: time(day),
+});
+
+async function storeWith(days: readonly number[]) {
+  const { store } = await openStore((await newDatabase()).database, randomBytes(32));
+  onTestFinished(() => store.close());
+  await store.createMailbox({ id: 'm', name: 'm', tokenHash: '00', sealedSecret: '', createdAt: time(1) });
+  await store.append(days.map((day, at) => webhook('m', `${at}`, day)));
+  return store;
+}
+
+test('drops what was acked sooner than what was not, from the oldest on, and remembers how far', async () => {
+  const store = await storeWith([1, 2, 10, 20]);
+  await store.ack('m', 2);
+  expect(await store.drop({ ackedBefore: time(15), unackedBefore: time(5), limit: 1 })).toBe(1);
+  expect(await store.drop({ ackedBefore: time(15), unackedBefore: time(5), limit: 10 })).toBe(1);
+  const left = await store.part('m', 0, 10);
+  expect(left).toMatchObject({ droppedTo: 2, newest: 4, kept: [{ place: 3 }, { place: 4 }] });
+  expect(await store.drop({ ackedBefore: time(15), unackedBefore: time(5), limit: 10 })).toBe(0);
+});
+
+test('never gives a place twice, also after everything was dropped', async () => {
+  const store = await storeWith([1, 2]);
+  expect(await store.drop({ ackedBefore: time(28), unackedBefore: time(28), limit: 10 })).toBe(2);
+  expect(await store.part('m', 0, 10)).toEqual({ droppedTo: 2, newest: 2, kept: [] });
+  expect(await store.append([webhook('m', '0', 3)])).toBe(1);
+  expect((await store.part('m', 2, 10))?.kept).toMatchObject([{ place: 3 }]);
+});
+
+test('an ack never goes back', async () => {
+  const store = await storeWith([1, 2]);
+  await store.ack('m', 2);
+  await store.ack('m', 1);
+  expect(await store.drop({ ackedBefore: time(28), unackedBefore: time(1), limit: 10 })).toBe(2);
+});
+
+test('drops of many mailboxes no more at once than was asked, and all of them in the end', async () => {
+  const store = await storeWith([]);
+  const ids = Array.from({ length: 70 }, (_, number) => `m${number}`);
+  for (const id of ids) {
+    await store.createMailbox({ id, name: id, tokenHash: '00', sealedSecret: '', createdAt: time(1) });
+  }
+  const rows = ids.flatMap((mailbox) => [1, 2, 20].map((day) => webhook(mailbox, `${day}`, day)));
+  await store.append(rows);
+  const dropped: number[] = [];
+  for (let last = 1; last > 0; dropped.push(last)) {
+    last = await store.drop({ ackedBefore: time(15), unackedBefore: time(15), limit: 30 });
+  }
+  expect(Math.max(...dropped)).toBe(30);
+  expect(dropped.reduce((sum, each) => sum + each)).toBe(140);
+  for (const id of ids) expect((await store.part(id, 0, 10))?.kept).toMatchObject([{ receivedAt: time(20) }]);
+});
