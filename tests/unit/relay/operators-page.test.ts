@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseCommand } from '../../../src/relay/cli/parse.ts';
+import { usage } from '../../../src/relay/cli/usage.ts';
+import { methodOf } from '../../../src/relay/known-paths.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const page = read('docs/relay.md');
+const unique = (found: Iterable<string>): string[] => [...new Set(found)].toSorted();
+const all = (text: string, pattern: RegExp): string[] => unique([...text.matchAll(pattern)].map((one) => one[1] ?? ''));
+
+/** The content of the fenced block after these words. */
+const blockAfter = (words: string): string => /```\w*\n([\s\S]*?)```/.exec(page.slice(page.indexOf(words)))?.[1] ?? '';
+
+const settings = all(read('src/relay/config.ts'), /^ {2}(RELAY_[A-Z_]+):/gm);
+
+test('the page names every setting that there is, and none that there is not', () => {
+  expect(settings.length).toBeGreaterThan(4);
+  expect(all(page, /\b(RELAY_[A-Z_]+)\b/g)).toEqual(settings);
+  expect(all(usage, /\b(RELAY_[A-Z_]+)\b/g)).toEqual(settings);
+});
+
+test('the settings file, the unit and the script agree on where things are', () => {
+  const unit = blockAfter('/etc/systemd/system/konter-relay.service');
+  const script = blockAfter('/usr/local/bin/konter-relay');
+  const file = /^EnvironmentFile=(.+)$/m.exec(unit)?.[1] ?? 'none';
+  const start = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? 'none';
+  expect(page).toContain(`\`${file}\`;`);
+  expect(script).toContain(`. ${file}\n`);
+  expect(script).toContain(`exec ${start} "$@"`);
+  const state = /^StateDirectory=(.+)$/m.exec(unit)?.[1] ?? 'none';
+  expect(blockAfter('`/etc/konter-relay.env`; make')).toContain(`RELAY_DATABASE_URL=sqlite:/var/lib/${state}/`);
+});
+
+test('the web server lets through what counters and the payment service ask, and not the metrics', () => {
+  const caddyfile = blockAfter('`/etc/caddy/Caddyfile`');
+  expect(caddyfile).toContain('reverse_proxy 127.0.0.1:8787');
+  expect(read('src/relay/config.ts')).toContain('default(8787)');
+  const patterns = (/@public path (.+)/.exec(caddyfile)?.[1] ?? '').split(' ');
+  const passes = (path: string): boolean =>
+    patterns.some((pattern) => (pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
+  for (const path of ['/hooks/m', '/hooks/m/r', '/v1/mailboxes/m/events', '/v1/mailboxes/m/ack', '/healthz']) {
+    expect([path, methodOf(path) !== null, passes(path)]).toEqual([path, true, true]);
+  }
+  for (const path of ['/metrics', '/readyz'])
+    expect([path, methodOf(path), passes(path)]).toEqual([path, 'GET', false]);
+});
+
+test('every command on the page and in the README is understood', () => {
+  const text = `${page}\n${read('README.md')}`;
+  const lines = [...text.matchAll(/(?:npm run relay --|\bkonter-relay) ((?:mailbox|restored)[^\n`|#<]*)/g)];
+  const commands = lines.map((line) => (line[1] ?? '').trim());
+  expect(commands.length).toBeGreaterThan(15);
+  const verbs = commands.map((command) => parseCommand(command.split(/\s+/)).verb);
+  const mailbox = ['create', 'list', 'rotate-secret', 'retire-secret', 'rotate-token', 'disable', 'enable', 'delete'];
+  expect(unique(verbs)).toEqual(unique([...mailbox, 'replay', 'restored']));
+});
+
+test('every metric to watch is one that the relay counts', () => {
+  const counted = `${read('src/relay/metrics.ts')}${read('src/relay/what-is-counted.ts')}`;
+  const names = all(page, /\b(relay_[a-z_]+)\b/g).filter((name) => name !== 'relay_dump');
+  expect(names.length).toBeGreaterThan(8);
+  for (const name of names) expect(counted).toContain(`'${name.replace(/_bucket$/, '')}'`);
+});
