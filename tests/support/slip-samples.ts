@@ -103,6 +103,10 @@ export const slipSamples = {
   },
   manyPeriods: {
     ...bill,
+    price: 5_490_000,
+    total: 5_492_500,
+    tendered: 5_500_000,
+    change: 7_500,
     bill: {
       billSheet: 36,
       details: [2023, 2024, 2025].flatMap((year) => months.map((month) => period(`${month} ${year}`))),

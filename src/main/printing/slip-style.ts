@@ -39,6 +39,7 @@ export function slipStyle(paper: Paper, heightMm: number | null): string {
     // A line of it is a line: where it may be broken has been decided.
     '.sn strong span{display:block;white-space:pre}',
     '.sn{text-align:center}',
+    '.sn,.notice,.qr,.pair,.amount{break-inside:avoid}',
     '.qr svg{display:block;width:32mm;height:32mm;margin:0 auto}',
     'p{overflow-wrap:anywhere}',
   ].join('\n');

@@ -88,7 +88,7 @@ const english: SlipWords = {
   provider: 'Provider',
   period: 'Period',
   bill: 'Bill',
-  contribution: 'Contribution',
+  contribution: 'Premium',
   admin: 'Admin',
   adminOf: (periods, each) => (each === null ? `Admin of ${periods} periods` : `Admin ${periods} x ${each}`),
   sheets: 'Bill sheets',
