@@ -4,19 +4,25 @@ import type { Since } from '../since.ts';
 import { listenOn } from './listening-line.ts';
 import type { Copy, Notice } from './notices.ts';
 
-const everyMs = 3_000;
-
 /**
  * Hears of the other copies by notice, and looks for itself once the line was made anew, where a notice is missing before
  * another, and every few seconds. Notices come in the order of places, the copy's own among them: that is how a missing
  * one shows, and a line that has gone deaf.
- * @param start the last place and the version when the database was opened
+ * @param parts.start the last place and the version when the database was opened
+ * @param parts.everyMs how often it looks though nothing was heard
  */
 export function listenToCopies(
-  parts: { url: string; copy: Copy; since: Since; start: { place: number; version: number }; complaints: Complaints },
+  parts: {
+    url: string;
+    copy: Copy;
+    since: Since;
+    start: { place: number; version: number };
+    everyMs: number;
+    complaints: Complaints;
+  },
   ears: Ears,
 ): () => Promise<void> {
-  const { url, copy, since, complaints } = parts;
+  const { url, copy, since, everyMs, complaints } = parts;
   /** what was told, by notice or after a look: everything up to this place, and up to this version */
   const told = { ...parts.start };
   /** up to where notices came without a gap, or the line was made later */

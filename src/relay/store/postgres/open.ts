@@ -14,6 +14,8 @@ import { openPatientLine, openPool } from './pool.ts';
 const startingLock = 5_668_371_142;
 /** Lines for reading, and for what is changed by command. */
 const readers = 8;
+/** The safety net under notices. */
+const lookEveryMs = 3_000;
 
 /** Opens the database, migrated, and answers it with its epoch. Copies that start at once do this one after the other. */
 export async function openPostgres(url: string): Promise<{ engine: Engine; epoch: string }> {
@@ -68,7 +70,7 @@ async function engineOver(url: string): Promise<Engine> {
     write: (work) => db.transaction().execute(work),
     announce: (tx, news) => announce(tx, copy, news),
     listen: (ears, complaints) => {
-      stopListening = listenToCopies({ url, copy, since, start, complaints }, ears);
+      stopListening = listenToCopies({ url, copy, since, start, everyMs: lookEveryMs, complaints }, ears);
     },
     close: () => (closed ??= close()),
   };

@@ -1,0 +1,137 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { NewWebhook } from '../../../src/relay/core/store.ts';
+import { directoryChanged } from '../../../src/relay/store/directory.ts';
+import type { Engine } from '../../../src/relay/store/engine.ts';
+import { listenToCopies } from '../../../src/relay/store/postgres/ears.ts';
+import { payloadsFor, readNotice } from '../../../src/relay/store/postgres/notices.ts';
+import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
+import { sinceOf } from '../../../src/relay/store/since.ts';
+import { newDatabase, type TestDatabase } from '../../support/engines.ts';
+
+const never = 3_600_000;
+const often = 50;
+
+const webhook = (mailbox: string): NewWebhook => ({
+  mailbox,
+  fingerprint: String(Math.random()),
+  ref: null,
+  event: null,
+  signature: '',
+  body: Buffer.from('{}'),
+  receivedAt: '2026-01-01T00:00:00.000Z',
+});
+
+async function open(url: string): Promise<Engine> {
+  const { engine } = await openPostgres(url);
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+function collector() {
+  const heard: string[] = [];
+  const complained: string[] = [];
+  return {
+    heard,
+    complained,
+    ears: {
+      came: (mailboxes: readonly string[]) => void heard.push(...mailboxes),
+      changed: () => void heard.push('changed'),
+    },
+    complaints: { failed: (what: string) => void complained.push(what) },
+  };
+}
+
+const linesThatListen = `select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`;
+
+/** A database with mailboxes, a copy that writes, and another's ears. */
+async function ears(everyMs: number) {
+  const database = await newDatabase();
+  const writer = await open(database.url);
+  for (const id of ['m1', 'm2']) {
+    await database.sql(`insert into mailboxes (id, name, token_hash, created_at) values ('${id}', '', '', '')`);
+  }
+  const told = collector();
+  const parts = { url: database.url, copy: 'ears', since: sinceOf(writer), start: { place: 0, version: 0 }, everyMs };
+  const stop = listenToCopies({ ...parts, complaints: told.complaints }, told.ears);
+  onTestFinished(stop);
+  await vi.waitFor(async () => expect(await database.sql(linesThatListen)).toHaveLength(1));
+  return { ...told, ...database, writer };
+}
+
+/** As a commit looks whose notice was lost. */
+async function keepUnsaid({ sql }: Pick<TestDatabase, 'sql'>, mailbox: string): Promise<void> {
+  await sql(`
+    with place as (update counters set value = value + 1 where name = 'place' returning value)
+    insert into webhooks (id, mailbox_id, fingerprint, signature, body, received_at)
+    select value, '${mailbox}', value::text, '', '', '' from place`);
+}
+
+test('hears at once what another copy keeps and changes, and of itself nothing', async () => {
+  const { url, sql } = await newDatabase();
+  const [one, other] = [await open(url), await open(url)];
+  await sql(`insert into mailboxes (id, name, token_hash, created_at) values ('m1', '', '', ''), ('m2', '', '', '')`);
+  const { heard, ears, complaints } = collector();
+  one.listen(ears, complaints);
+  await vi.waitFor(async () => expect(await sql(linesThatListen)).toHaveLength(1));
+  await one.append([webhook('m1')]);
+  await one.write((tx) => directoryChanged(one, tx));
+  await other.append([webhook('m2')]);
+  await other.write((tx) => directoryChanged(other, tx));
+  await vi.waitFor(() => expect(heard).toEqual(['m2', 'changed']));
+});
+
+test('when its line is cut it makes a new one, and hears what came meanwhile', async () => {
+  const { heard, complained, sql, writer } = await ears(never);
+  const [before] = await sql(linesThatListen);
+  await sql(`select pg_terminate_backend(pid) from (${linesThatListen}) as line`);
+  await writer.append([webhook('m1')]);
+  await vi.waitFor(() => expect(heard).toContain('m1'), { timeout: 5_000 });
+  expect(complained[0]).toContain('the line that hears of other copies broke');
+  await writer.append([webhook('m2')]);
+  await vi.waitFor(() => expect(heard).toContain('m2'));
+  const [after] = await sql(linesThatListen);
+  expect(after?.pid).not.toBe(before?.pid);
+});
+
+test('looks for itself where a notice is missing before another', async () => {
+  const { heard, sql, writer } = await ears(never);
+  await keepUnsaid({ sql }, 'm1');
+  await writer.append([webhook('m2')]);
+  await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(['m1', 'm2'])));
+});
+
+test('looks now and then, and replaces a line that has gone deaf', async () => {
+  const { heard, sql } = await ears(often);
+  const [before] = await sql(linesThatListen);
+  await keepUnsaid({ sql }, 'm1');
+  await vi.waitFor(() => expect(heard).toEqual(['m1']));
+  await vi.waitFor(async () => {
+    const [after] = await sql(linesThatListen);
+    expect(after?.pid).toBeDefined();
+    expect(after?.pid).not.toBe(before?.pid);
+  });
+});
+
+test('tells of a batch for a thousand mailboxes, in notices that PostgreSQL takes', async () => {
+  const { heard, sql, writer } = await ears(never);
+  await sql(`insert into mailboxes (id, name, token_hash, created_at)
+    select 'm-long-enough-to-fill-a-notice-' || n, '', '', '' from generate_series(1, 1000) n`);
+  const ids = Array.from({ length: 1_000 }, (_, at) => `m-long-enough-to-fill-a-notice-${at + 1}`);
+  expect(payloadsFor(ids).length).toBeGreaterThan(1);
+  expect(await writer.append(ids.map(webhook))).toBe(1_000);
+  await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(ids)));
+});
+
+test.each(['', 'nonsense', 'a b c d', 'a 1', 'a 1 2', 'a -1 2 m', 'a changed now'])(
+  'takes no notice of %j, which no copy of the relay said',
+  (payload) => expect(readNotice(payload)).toBeNull(),
+);
+
+test('a webhook for a mailbox that was deleted is passed over, and those that came with it are kept', async () => {
+  const { sql, writer } = await ears(never);
+  expect(await writer.append([webhook('m1'), webhook('deleted'), webhook('m2')])).toBe(2);
+  expect(await sql('select mailbox_id from webhooks order by id')).toEqual([
+    { mailbox_id: 'm1' },
+    { mailbox_id: 'm2' },
+  ]);
+});
