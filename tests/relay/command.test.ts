@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ask, body, folder, sign } from '../support/relay.ts';
-import { type RelayEnvironment, relayCommand, relayProcess } from '../support/relay-process.ts';
+import { type RelayEnvironment, relayCommand, relayCommandFed, relayProcess } from '../support/relay-process.ts';
 
 interface Made {
   mailbox: string;
@@ -93,19 +93,32 @@ test('refuses another master key, and a lost one, rather than taking webhooks it
 });
 
 test.each([
-  [['mailbox', 'create', 'x']],
-  [['mailbox', 'create', '--secret', 'not-to-be-said']],
   [['mailbox', 'create', 'x', '--secret', '']],
   [['mailbox', 'create', 'x', '--secret', 'not-to-be-said', '--what']],
-  [['mailbox', 'create', 'x', 'y', '--secret', 'not-to-be-said']],
-  [['mailbox']],
-  [['what']],
+  [['mailbox', 'create', 'x', '--secret-file', '/nowhere/not-to-be-said']],
 ])('explains itself to %j and repeats no secret', async (args) => {
   const { env } = await newcomer();
   const { code, stderr } = await relayCommand(env, ...args);
   expect(code).toBe(2);
   expect(stderr).toContain('npm run relay');
   expect(stderr).not.toContain('not-to-be-said');
+});
+
+test('takes a secret from the standard input, without the line break at its end', async () => {
+  const { env } = await newcomer();
+  const { url } = await relayProcess(env);
+  const { stdout } = await relayCommandFed(
+    'kunci rahasia\n',
+    env,
+    'mailbox',
+    'create',
+    'A',
+    '--secret-stdin',
+    '--json',
+  );
+  const { mailbox } = JSON.parse(stdout) as Made;
+  const headers = { 'x-service-signature': sign(body('T1'), 'kunci rahasia') };
+  expect((await ask(url, `/hooks/${mailbox}`, { method: 'POST', body: body('T1'), headers })).status).toBe(200);
 });
 
 test('two relays that start at once on a new database both come up', async () => {

@@ -14,13 +14,22 @@ export type RelayEnvironment = Partial<Record<`RELAY_${string}`, string>>;
 
 const environment = (env: RelayEnvironment): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, ...env });
 
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
 /** Runs one command of the relay to its end. */
-export async function relayCommand(
-  env: RelayEnvironment,
-  ...args: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
+export const relayCommand = (env: RelayEnvironment, ...args: string[]): Promise<Ended> =>
+  relayCommandFed('', env, ...args);
+
+/** The same, with something on its standard input. */
+export async function relayCommandFed(input: string, env: RelayEnvironment, ...args: string[]): Promise<Ended> {
   try {
-    return { code: 0, ...(await promisify(execFile)(node, [cli, ...args], { env: environment(env) })) };
+    const running = promisify(execFile)(node, [cli, ...args], { env: environment(env) });
+    running.child.stdin?.end(input);
+    return { code: 0, ...(await running) };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { code, stdout, stderr };

@@ -33,7 +33,7 @@ export async function mailboxCommand(config: Config, command: MailboxCommand): P
     );
   }
   // Before the database is opened: a secret that cannot be read changes nothing.
-  const secret = 'secret' in command ? readSecret(command.secret) : null;
+  const secret = 'secret' in command ? await readSecret(command.secret) : null;
   const opened = await openStore(config.database, keyOf(config));
   const { store: database, mailboxes: store, vault } = opened;
   try {

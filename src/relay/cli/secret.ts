@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { UsageError } from './output.ts';
 import type { SecretSource } from './parse.ts';
@@ -9,28 +10,22 @@ const Secret = z.string().min(1).max(4096);
 const textOf = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).replace(/\r?\n$/, '');
 
-function read(source: Exclude<SecretSource, { from: 'none' }>): string {
+async function read(source: Exclude<SecretSource, { from: 'none' }>): Promise<string> {
   switch (source.from) {
     case 'argument':
       return source.secret;
     case 'file':
-      return textOf(readFileSync(source.path));
+      return textOf(await readFile(source.path));
     case 'input':
-      return textOf(readFileSync(0));
+      return textOf(await buffer(process.stdin));
   }
 }
 
-/** The secret; null for a keyless mailbox. Throws UsageError, which says nothing of it. */
-export function readSecret(source: SecretSource): string | null {
+/** The secret; null for a keyless mailbox. Rejects with UsageError, which says nothing of it. */
+export async function readSecret(source: SecretSource): Promise<string | null> {
   if (source.from === 'none') return null;
-  let secret: string;
-  try {
-    secret = read(source);
-  } catch {
-    throw new UsageError(
-      source.from === 'file' ? 'The file with the secret cannot be read' : 'The secret cannot be read',
-    );
-  }
+  const secret = await read(source).catch(() => null);
+  if (secret === null) throw new UsageError('The file or input with the secret cannot be read, or is not UTF-8 text');
   const right = Secret.safeParse(secret);
   if (!right.success) throw new UsageError('The secret is empty, or longer than 4096 characters');
   return right.data;
