@@ -63,7 +63,7 @@ export const proof: typeof id = {
     lead: 'Proofs of these terminals can be verified here. Copy this counter’s key to the shop’s other counters, and theirs to this one. Keep it outside of this computer too.',
     signs: 'signs here',
     before: 'an older key of this counter',
-    none: 'No key yet. It is made with the first real proof.',
+    none: 'Training signs nothing. The key is made with the first real proof.',
     cannot: 'This computer can keep no key; its slips carry no proof.',
     copy: 'Copy the key',
     copied: 'The key was copied.',

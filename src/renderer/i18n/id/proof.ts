@@ -63,7 +63,7 @@ export const proof = {
     lead: 'Bukti dari terminal ini bisa diperiksa di sini. Salin kunci konter ini ke konter lain milik toko, dan sebaliknya. Simpan juga di luar komputer ini.',
     signs: 'menandatangani di sini',
     before: 'kunci lama konter ini',
-    none: 'Belum ada kunci. Kunci dibuat bersama bukti asli pertama.',
+    none: 'Latihan tidak menandatangani apa pun. Kunci dibuat bersama bukti asli pertama.',
     cannot: 'Komputer ini tidak bisa menyimpan kunci; struknya tidak memuat bukti.',
     copy: 'Salin kunci',
     copied: 'Kunci sudah disalin.',

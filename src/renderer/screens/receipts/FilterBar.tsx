@@ -36,6 +36,9 @@ export function FilterBar() {
           className={classes(inputLook, 'pl-10')}
         />
       </span>
+      <Button icon={<ShieldCheck aria-hidden="true" className="size-5" />} onClick={() => setVerifying(true)}>
+        {t('proof.open')}
+      </Button>
       <span className="flex grow gap-2 sm:grow-0">
         <select
           aria-label={t('receipts.viewLabel')}
@@ -61,9 +64,6 @@ export function FilterBar() {
             </option>
           ))}
         </select>
-        <Button icon={<ShieldCheck aria-hidden="true" className="size-5" />} onClick={() => setVerifying(true)}>
-          {t('proof.open')}
-        </Button>
       </span>
       {verifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
     </search>

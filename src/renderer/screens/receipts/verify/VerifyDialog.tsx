@@ -59,7 +59,7 @@ function VerifyForm({ settled, onClose }: { settled: boolean; onClose: () => voi
           <textarea
             {...ids}
             ref={field}
-            rows={3}
+            rows={4}
             maxLength={longestTyped}
             autoComplete="off"
             spellCheck={false}
