@@ -256,7 +256,7 @@ function counted(handlers: Handlers, served: Map<string, number>): Handlers {
   });
 }
 
-function fakePrint(given: Partial<PrintJob> = {}): PrintJob {
+export function fakePrint(given: Partial<PrintJob> = {}): PrintJob {
   const at = new Date().toISOString();
   return {
     id: '0195f0ab-0000-7000-8000-0000000000aa',
@@ -353,6 +353,8 @@ function slipOf(
 ): Awaited<ReturnType<Handlers['receipts.preview']>> extends Result<infer T> ? T : never {
   const html = `<!doctype html><html lang="id"><head><meta charset="utf-8"><title>struk</title><style>body{font:12px monospace;width:48mm}</style></head><body><h1>Konter Contoh</h1><p>${sale.productName ?? ''}</p><p>SN ${sale.sn ?? 'menyusul'}</p></body></html>`;
   return {
+    copy: sale.state === 'success' ? sale.prints + 1 : null,
+    beyondLimit: false,
     doc: {
       language: 'id',
       blocks: [

@@ -10,7 +10,15 @@ export const receipts = {
   /** the slip as it would be printed now, changing nothing */
   'receipts.preview': procedure(
     z.strictObject({ id: SaleId, paper: Paper.optional() }),
-    z.object({ doc: ReceiptDoc, html: z.string(), text: z.string() }),
+    z.object({
+      doc: ReceiptDoc,
+      html: z.string(),
+      text: z.string(),
+      /** the number that a print would get now, 1 is the original; null for a slip that is no proof */
+      copy: z.int().positive().nullable(),
+      /** there are as many copies as the owner allows: a print needs a supervisor */
+      beyondLimit: z.boolean(),
+    }),
   ),
   /**
    * Prints the slip and records it; every print after the first says that it is a copy. It goes to the named printer, else to

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../shared/contract/registry.ts';
 import { slipText } from '../../../shared/domain/receipt/text.ts';
 import { slipHtml } from '../../printing/slip-html.ts';
 import { handToHost } from '../printing/hand-to-host.ts';
-import { askForProof } from '../printing/print-proof.ts';
+import { askForProof, exceedsCopies } from '../printing/print-proof.ts';
 import { type SlipMaking, slipOf } from '../slip-of.ts';
 import type { World } from '../world.ts';
 
@@ -17,9 +17,15 @@ export function slipHandlers(
       const { journal } = world();
       const sale = await journal.get(ask.id);
       if (!sale) return fail('not_found', 'There is no such sale.');
-      const copy = sale.state === 'success' ? await journal.prints.nextCopy(sale.id, sale.prints) : 1;
-      const doc = await slipOf(sale, copy, parts);
-      return ok({ doc, html: slipHtml(doc, ask.paper ?? settings().paper), text: slipText(doc) });
+      const copy = sale.state === 'success' ? await journal.prints.nextCopy(sale.id, sale.prints) : null;
+      const doc = await slipOf(sale, copy ?? 1, parts);
+      return ok({
+        doc,
+        html: slipHtml(doc, ask.paper ?? settings().paper),
+        text: slipText(doc),
+        copy,
+        beyondLimit: exceedsCopies(copy, settings().copiesLimit),
+      });
     },
 
     async 'receipts.print'({ id, paper, printer: named, pin }) {

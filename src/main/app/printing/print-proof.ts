@@ -20,6 +20,10 @@ export interface ProofAsk {
   byItself?: boolean;
 }
 
+/** Whether a proof of that number is one copy more than the owner allows beside the original. */
+export const exceedsCopies = (copy: number | null, limit: number | null): boolean =>
+  copy !== null && limit !== null && copy > limit + 1;
+
 export type Asked = { sale: Transaction; job: PrintJob; copy: number };
 
 /**
@@ -35,8 +39,7 @@ export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Resul
     refusal = (await whyNotAgain(desk, ask)) ?? null;
     if (refusal || (ask.byItself && (now.state !== 'success' || now.prints > 0))) return null;
     const copy = now.state === 'success' ? await book.nextCopy(now.id, now.prints) : null;
-    const limit = desk.settings().copiesLimit;
-    const exceeds = copy !== null && limit !== null && copy > limit + 1;
+    const exceeds = exceedsCopies(copy, desk.settings().copiesLimit);
     const verdict = exceeds ? await mayExceed() : 'ok';
     if (verdict !== 'ok') {
       refusal = tooMany(verdict, now);
