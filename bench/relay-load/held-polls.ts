@@ -10,6 +10,9 @@ interface Held {
   since: number | null;
 }
 
+/** Until the last webhook of a task must have come, after the last was sent. */
+const patienceMs = 10_000;
+
 const held: Held[] = [];
 let broken = 0;
 let heard: (held: Held) => void = () => {};
@@ -44,48 +47,59 @@ export async function hold(task: TaskOf<'hold'>): Promise<Outcome> {
   return { answers: latencies.length, seconds: (performance.now() - begun) / 1000, faults: broken, latencies };
 }
 
-/** One webhook at a time for a mailbox; which one is drawn by lot. */
+/** One webhook at a time for a mailbox; which one is drawn by lot. Where all have one under way, the next waits for that. */
 export async function wake(task: TaskOf<'wake'>): Promise<Outcome> {
   const pool = await openPool(task.port, 8);
   const [latencies, wakes]: [number[], number[]] = [[], []];
+  const free = held.filter((one) => one.since === null);
   const begun = performance.now();
   const done = Promise.withResolvers<void>();
-  let faults = 0;
+  let [due, sent, faults] = [0, 0, 0];
   const settle = (): void => {
     if (latencies.length === task.count && wakes.length === task.count) done.resolve();
+  };
+  const sendDue = (): void => {
+    while (due > 0) {
+      const one = drawn(free);
+      if (!one) return;
+      due -= 1;
+      const request = webhookRequest(one.target, task.from + sent++);
+      one.since = performance.now();
+      const answered = (status: number, ms: number): void => {
+        latencies.push(ms);
+        if (status !== 200) faults += 1;
+        settle();
+      };
+      pool.send(request, answered).catch(done.reject);
+    }
   };
   heard = (one) => {
     wakes.push(performance.now() - (one.since ?? 0));
     one.since = null;
+    free.push(one);
+    sendDue();
     settle();
   };
-  await atRandom(task.perSecond, task.count, (index) => {
-    const one = freeOne();
-    const request = webhookRequest(one.target, task.from + index);
-    one.since = performance.now();
-    pool
-      .send(request, (status, ms) => {
-        latencies.push(ms);
-        if (status !== 200) faults += 1;
-        settle();
-      })
-      .catch(done.reject);
+  await atRandom(task.perSecond, task.count, () => {
+    due += 1;
+    sendDue();
   });
+  const tooLong = setTimeout(() => {
+    done.reject(new Error(`${latencies.length} of ${task.count} were answered, ${wakes.length} reached their poller`));
+  }, patienceMs);
   await done.promise;
+  clearTimeout(tooLong);
   pool.close();
-  return {
-    answers: task.count,
-    seconds: (performance.now() - begun) / 1000,
-    faults: faults + broken,
-    latencies,
-    wakes,
-  };
+  const seconds = (performance.now() - begun) / 1000;
+  return { answers: task.count, seconds, faults: faults + broken, latencies, wakes };
 }
 
-function freeOne(): Held {
-  for (;;) {
-    const one = held[Math.floor(Math.random() * held.length)];
-    if (!one) throw new Error('no poll is held');
-    if (one.since === null) return one;
-  }
+/** One of them by lot, taken out; undefined where there is none. */
+function drawn<One>(from: One[]): One | undefined {
+  const last = from.pop();
+  const at = Math.floor(Math.random() * (from.length + 1));
+  if (last === undefined || at === from.length) return last;
+  const one = from[at];
+  from[at] = last;
+  return one;
 }

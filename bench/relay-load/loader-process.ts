@@ -1,5 +1,6 @@
 /** Does one task after the other that it is sent, and answers each with what it measured. */
 import { median, p99 } from '../figures.ts';
+import { appending } from './append.ts';
 import { closedLoop, requestsOf } from './closed-loop.ts';
 import { hold, wake } from './held-polls.ts';
 import { pace } from './pace.ts';
@@ -8,7 +9,7 @@ import { stall } from './stall.ts';
 import { type Measured, type Outcome, Task } from './task.ts';
 
 /** What takes time before the time counts is done here. */
-function prepare(task: Task): () => Promise<Outcome> {
+async function prepare(task: Task): Promise<() => Promise<Outcome>> {
   switch (task.do) {
     case 'send': {
       const requests = requestsOf(task);
@@ -22,11 +23,13 @@ function prepare(task: Task): () => Promise<Outcome> {
       return () => hold(task);
     case 'wake':
       return () => wake(task);
+    case 'append':
+      return await appending(task);
   }
 }
 
 async function run(task: Task): Promise<Measured> {
-  const work = prepare(task);
+  const work = await prepare(task);
   const processes = [process.pid, ...task.servers];
   const before = account(processes);
   const { latencies, wakes, ...outcome } = await work();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cores, startPinned } from './pinned.ts';
+import { cores, type Start, startPinned } from './pinned.ts';
 import { Measured, type Task } from './task.ts';
 
 /** A process that sends: what it measures is done on a core of its own. */
@@ -12,10 +12,11 @@ export interface Loader extends AsyncDisposable {
 
 const Reply = z.union([z.object({ done: Measured }), z.object({ failed: z.string() })]);
 
-export function startLoader(): Loader {
+/** @param core of its own, or a server's where it stands for one */
+export function startLoader(core: Start['core'] = cores.load): Loader {
   const child = startPinned({
     args: ['--max-semi-space-size=64', join(import.meta.dirname, 'loader-process.ts')],
-    core: cores.load,
+    core,
     talks: true,
   });
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('the loader of the bench ended early')));

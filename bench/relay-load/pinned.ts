@@ -6,6 +6,9 @@ import { cpus } from 'node:os';
 export const cores = { server: 0, load: 1 } as const;
 export const pinning = existsSync('/usr/bin/taskset') && cpus().length > 1;
 
+// Told to stop, the bench takes its processes with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 export interface Start {
   /** for the program of `command`, or for this Node */
   args: readonly string[];

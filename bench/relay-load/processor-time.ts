@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 /** Ticks of Linux' accounts are 10 ms on every machine that Node runs on. */
@@ -27,15 +27,29 @@ export function account(processes: readonly number[]): Account | null {
   }
 }
 
+/** Of a process, those it has started, and those of them that ended. */
 function timeOf(process: number): number {
-  const stat = readFileSync(`/proc/${process}/stat`, 'utf8');
-  // After the name, which may hold anything: state, then 10 numbers, then user and system time.
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number);
-  return (user + system) * tickMs;
+  const below = readdirSync('/proc').flatMap((name) => {
+    const one = /^\d+$/.test(name) ? statOf(Number(name)) : null;
+    return one ? [one] : [];
+  });
+  const sum = (pid: number): number =>
+    below
+      .filter((one) => one.pid === pid || one.parent === pid)
+      .reduce((total, one) => total + (one.pid === pid ? one.ticks * tickMs : sum(one.pid)), 0);
+  return sum(process);
+}
+
+function statOf(pid: number): { pid: number; parent: number; ticks: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name, which may hold anything: state, parent; from the 12th on its user and system time, and its children's.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = fields.slice(11, 15).reduce((total, field) => total + Number(field), 0);
+    return { pid, parent: Number(fields[1]), ticks };
+  } catch {
+    return null;
+  }
 }
 
 /** What each process used in between (ms), and which share of the machine others had meanwhile. */

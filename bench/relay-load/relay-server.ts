@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from '../../src/relay/database.ts';
 import { createLog } from '../../src/relay/log.ts';
 import { openRelay } from '../../src/relay/open-relay.ts';
 import { type Server, startServer } from './server.ts';
 import type { Target } from './signed-requests.ts';
 
 const root = join(import.meta.dirname, '../..');
-const masterKey = '00'.repeat(32);
+export const masterKey = '00'.repeat(32);
 export const secret = 'bench-secret';
 
 /** A mailbox as both of its sides know it. */
@@ -22,7 +23,7 @@ export async function makeMailboxes(databasePath: string, count: number): Promis
   const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'konter-bench-'));
   try {
     const path = join(folder, 'relay.db');
-    const made = await mailboxesIn(path, count);
+    const made = await makeMailboxesIn({ engine: 'sqlite', path }, count);
     await mkdir(join(databasePath, '..'), { recursive: true });
     await copyFile(path, databasePath);
     return made;
@@ -31,9 +32,10 @@ export async function makeMailboxes(databasePath: string, count: number): Promis
   }
 }
 
-async function mailboxesIn(databasePath: string, count: number): Promise<BenchMailbox[]> {
+/** Makes mailboxes where they stay. */
+export async function makeMailboxesIn(database: Database, count: number): Promise<BenchMailbox[]> {
   const relay = await openRelay({
-    database: { engine: 'sqlite', path: databasePath },
+    database,
     masterKey: Buffer.from(masterKey, 'hex'),
     host: '127.0.0.1',
     port: 0,

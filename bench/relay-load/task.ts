@@ -43,7 +43,20 @@ const Hold = Base.extend({ do: z.literal('hold'), mailboxes: z.array(Mailbox), w
 /** Webhooks for mailboxes that are held, at random moments: how long until the sender has his 200, and the poller his event. */
 const Wake = Base.extend({ do: z.literal('wake'), from: z.number(), count: z.number(), perSecond: z.number() });
 
-export const Task = z.discriminatedUnion('do', [Send, Pace, Stall, Hold, Wake]);
+/** Past HTTP, into PostgreSQL: as the relay does, or each by itself. */
+const Append = z.object({
+  do: z.literal('append'),
+  servers: z.array(z.number()),
+  url: z.string(),
+  how: z.enum(['batches', 'singly']),
+  mailboxes: z.array(z.string()),
+  from: z.number(),
+  /** how many at once; singly, each over a connection of its own */
+  producers: z.number(),
+  seconds: z.number(),
+});
+
+export const Task = z.discriminatedUnion('do', [Send, Pace, Stall, Hold, Wake, Append]);
 export type Task = z.infer<typeof Task>;
 export type TaskOf<Name extends Task['do']> = Extract<Task, { do: Name }>;
 
