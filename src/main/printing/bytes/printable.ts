@@ -1,7 +1,7 @@
 import CodepageEncoder from '@point-of-sale/codepage-encoder';
+import anyAscii from 'any-ascii';
 import type { ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { changeTextsWithNote, characterCode } from '../../../shared/domain/receipt/visible.ts';
-import { plainLatin } from './latin.ts';
 import type { CodePage } from './options.ts';
 
 const lowest = 0x20;
@@ -29,7 +29,8 @@ function printingOf(codePage: CodePage): ReadonlySet<string> {
   return found;
 }
 
-/** A slip in characters that the code page has, each of one byte: Latin ones without their accents, others as codes, with a note. */
+/** A slip in characters that the code page has, each of one byte: others in Latin letters as people write
+ * them without ("é" is "e", "北" is "Bei"), and what has no such form as codes, with a note. */
 export function printableSlip(doc: ReceiptDoc, codePage: CodePage): ReceiptDoc {
   const printing = printingOf(codePage);
   return changeTextsWithNote(doc, (text, exact) => printable(text, exact, printing));
@@ -51,8 +52,8 @@ function printable(text: string, exact: boolean, printing: ReadonlySet<string>):
   return written;
 }
 
-/** The character in plain Latin, or null when it has no such form. */
+/** The character in plain Latin letters, or null when it has no such form. */
 function latin(character: string, printing: ReadonlySet<string>): string | null {
-  const letters = plainLatin(character);
+  const letters = anyAscii(character);
   return letters !== '' && Array.from(letters).every((one) => printing.has(one)) ? letters : null;
 }
