@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Konter } from '../../../src/shared/contract/konter.ts';
+import { vector } from '../../support/proof-vector.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+declare global {
+  interface Window {
+    konter: Konter;
+  }
+}
+
+test.use({ viewport: { width: 1024, height: 768 }, permissions: ['clipboard-read', 'clipboard-write'] });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function openVerify(page: Page): Promise<void> {
+  await page.keyboard.press('F3');
+  await page.getByRole('button', { name: 'Periksa bukti' }).click();
+  await expect(dialog(page).getByLabel('Teks bukti')).toBeFocused();
+}
+
+/** As a scanner does it: everything at once, and Enter. */
+async function scan(page: Page, text: string): Promise<void> {
+  await page.keyboard.insertText(text);
+  await page.keyboard.press('Enter');
+}
+
+/** A success in training, without the screen's help. */
+async function sellOne(page: Page): Promise<string> {
+  const ordered = await page.evaluate(() =>
+    window.konter.order({ productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000 }),
+  );
+  const id = ordered.ok ? ordered.value.id : '';
+  await expect
+    .poll(() => page.evaluate((id) => window.konter.transactions.get({ id }), id))
+    .toMatchObject({ ok: true, value: { state: 'success' } });
+  return id;
+}
+
+const qrOf = (page: Page, id: string): Promise<string> =>
+  page.evaluate(async (id) => {
+    const told = await window.konter.receipts.preview({ id });
+    const block = told.ok ? told.value.doc.blocks.find((one) => one.type === 'qr') : undefined;
+    return block?.type === 'qr' ? block.text : '';
+  }, id);
+
+test('a scanned proof is told by shape, word and colour; each scan takes the place of the one before', async ({
+  counterPage: page,
+}) => {
+  const practice = await qrOf(page, await sellOne(page));
+  expect(practice).toMatch(/^KTR1\.TRAINING\./);
+  await openVerify(page);
+  await scan(page, practice);
+  await expect(dialog(page).getByRole('status')).toContainText('Latihan - tidak sah');
+  await scan(page, vector('proof'));
+  await expect(dialog(page).getByRole('status')).toContainText('Terminal tidak dikenal');
+  await expect(dialog(page).getByRole('status')).toContainText('Rp52.000');
+  await page.evaluate(
+    (key) => window.konter.proof.addTerminal({ key, name: 'Konter pasar' }),
+    vector('public key (text)'),
+  );
+  await scan(page, vector('proof').toLowerCase());
+  await expect(dialog(page).getByRole('status')).toContainText('Asli');
+  await expect(dialog(page).getByRole('status')).toContainText('Konter pasar');
+  await scan(page, vector('altered'));
+  await expect(dialog(page).getByRole('status')).toContainText('Diubah');
+  await scan(page, vector('proof').slice(0, 99));
+  await expect(dialog(page).getByRole('status')).toContainText('Tidak utuh');
+  await scan(page, '<script>alert(1)</script>');
+  await expect(dialog(page).getByRole('status')).toContainText('Bukan bukti Konter');
+});
+
+test('verifying passes WCAG 2.2 AA, in light and in dark, on the smallest screen', async ({ counterPage: page }) => {
+  test.setTimeout(90_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(
+    (key) => window.konter.proof.addTerminal({ key, name: 'Konter pasar' }),
+    vector('public key (text)'),
+  );
+  await openVerify(page);
+  const faults: string[] = [];
+  for (const text of [vector('proof'), vector('altered'), vector('practice'), 'x']) {
+    await scan(page, text);
+    await expect(dialog(page).getByRole('status')).toBeVisible();
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      faults.push(...violations.map(({ id, nodes }) => `${text.slice(0, 12)} ${theme} ${id}: ${nodes[0]?.html}`));
+    }
+    await page.getByLabel('Teks bukti').focus();
+  }
+  expect(faults).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test('a slip is saved as a picture and copied as text, and each is counted as a copy', async ({
+  counterPage: page,
+}) => {
+  const id = await sellOne(page);
+  await page.keyboard.press('F3');
+  await page.getByRole('option', { name: /0812 3456 7890/ }).click();
+  const share = page.getByRole('button', { name: 'Bagikan' });
+  await share.click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Simpan gambar' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^struk-[0-9A-Z]{4}-000001\.png$/);
+  const png = await readFile(await download.path());
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  const inked = await page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.width;
+    canvas.height = image.height;
+    const pen = canvas.getContext('2d');
+    pen?.drawImage(image, 0, 0);
+    const { data } = pen?.getImageData(0, 0, image.width, image.height) ?? { data: [] };
+    let dark = 0;
+    for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 100) dark += 1;
+    return { width: image.width, height: image.height, dark: dark / (image.width * image.height) };
+  }, png.toString('base64'));
+  // A roll of 58 mm in three times its size, with words and a QR code on it.
+  expect(inked.width).toBeGreaterThan(500);
+  expect(inked.height).toBeGreaterThan(900);
+  expect(inked.dark).toBeGreaterThan(0.03);
+  await share.click();
+  await page.getByRole('menuitem', { name: 'Salin teks' }).click();
+  await expect(page.getByText('Teks struk sudah disalin.')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('SALINAN KE-2');
+  expect(copied).toContain('LATIHAN');
+  const stored = await page.evaluate((id) => window.konter.transactions.get({ id }), id);
+  expect(stored).toMatchObject({ value: { prints: 2 } });
+});
