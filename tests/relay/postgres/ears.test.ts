@@ -127,6 +127,16 @@ test.each(['', 'nonsense', 'a b c d', 'a 1', 'a 1 2', 'a -1 2 m', 'a changed now
   (payload) => expect(readNotice(payload)).toBeNull(),
 );
 
+test('whatever stands in a webhook is kept as it came', async () => {
+  const { sql, writer } = await ears(never);
+  const odd = ['"', '\\', '\\"', '{a,b}', 'null', 'NULL', '', ' ', ',', 'é🔑', "'", '\n\t'];
+  const came = odd.map((event) => ({ ...webhook('m1'), event, ref: null, body: Buffer.from([0, 255, 92, 34]) }));
+  expect(await writer.append(came)).toBe(odd.length);
+  const kept = await sql('select event, ref, body from webhooks order by id');
+  expect(kept).toEqual(odd.map((event) => ({ event, ref: null, body: Buffer.from([0, 255, 92, 34]) })));
+  expect(await writer.append([])).toBe(0);
+});
+
 test('a webhook for a mailbox that was deleted is passed over, and those that came with it are kept', async () => {
   const { sql, writer } = await ears(never);
   expect(await writer.append([webhook('m1'), webhook('deleted'), webhook('m2')])).toBe(2);

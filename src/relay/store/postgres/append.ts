@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import type { NewWebhook } from '../../core/store.ts';
+import { bytesArray, textArray } from './array-text.ts';
 import { type Copy, channel, payloadsFor } from './notices.ts';
 
 /**
  * A batch in one statement, which is one round trip and one commit: the counter's row is locked first, since every place is
  * computed from what it answers, and stays so until the commit. Passes over what is kept already, and what is for a mailbox
- * that was deleted meanwhile.
+ * that was deleted meanwhile; each is looked up by its id ("lateral"), however many mailboxes the planner believes there are.
  */
 const statement = `
   with place as (
@@ -16,7 +17,7 @@ const statement = `
     from place
     cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::text[])
       with ordinality as came (mailbox_id, fingerprint, ref, event, signature, body, received_at, at)
-    join mailboxes m on m.id = came.mailbox_id
+    cross join lateral (select id from mailboxes where id = came.mailbox_id limit 1) m
     on conflict (mailbox_id, fingerprint) do nothing
     returning 1
   ), told as (
@@ -37,15 +38,15 @@ export function preparedAppend(pool: Pool, copy: Copy): (webhooks: readonly NewW
       text: statement,
       values: [
         webhooks.length,
-        column('mailbox'),
-        column('fingerprint'),
-        column('ref'),
-        column('event'),
-        column('signature'),
-        column('body'),
-        column('receivedAt'),
+        textArray(column('mailbox')),
+        textArray(column('fingerprint')),
+        textArray(column('ref')),
+        textArray(column('event')),
+        textArray(column('signature')),
+        bytesArray(column('body')),
+        textArray(column('receivedAt')),
         copy,
-        payloadsFor(new Set(column('mailbox'))),
+        textArray(payloadsFor(new Set(column('mailbox')))),
       ],
     });
     return rows[0]?.fresh ?? 0;
