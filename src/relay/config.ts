@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { type KeptFor, usuallyKeptFor } from './core/retention.ts';
 import { type Database, databaseAt, faultOf } from './database.ts';
+import { areProxies, usuallyTrusted } from './trusted-proxies.ts';
 
 /** A setting is missing or wrong; the message names it and never repeats a secret. */
 export class ConfigError extends Error {}
 
 const withoutEndSlash = (url: string): string => url.replace(/\/+$/, '');
+
+const days = z.coerce.number('must be a number of days').int().min(1).max(36_500);
 
 const Environment = z.object({
   RELAY_PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(8787),
@@ -25,6 +29,15 @@ const Environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hex digits')
     .optional(),
+  RELAY_KEEP_ACKED_DAYS: days.default(usuallyKeptFor.ackedDays),
+  RELAY_KEEP_UNACKED_DAYS: days.default(usuallyKeptFor.unackedDays),
+  RELAY_TRUST_PROXY: z
+    .string()
+    .default(usuallyTrusted)
+    .transform((text) => (text.trim() === 'none' ? false : text))
+    .refine((proxies) => proxies === false || areProxies(proxies), {
+      error: 'must be none, or addresses, networks, loopback, linklocal and uniquelocal between commas',
+    }),
 });
 
 export interface Config {
@@ -35,6 +48,9 @@ export interface Config {
   database: Database;
   /** 64 hex digits; null: the one in the file beside the database, which only SQLite has */
   masterKey: string | null;
+  keptFor: KeptFor;
+  /** whose word on the client's address counts; false: nobody's */
+  trustProxy: string | false;
 }
 
 /** Reads the relay's settings. Throws ConfigError, which names every one that is wrong. An empty one counts as not set. */
@@ -45,12 +61,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(faults.join('\n'));
   }
-  const { RELAY_PORT, RELAY_HOST, RELAY_PUBLIC_URL, RELAY_DATABASE_URL, RELAY_MASTER_KEY } = parsed.data;
+  const { RELAY_PORT, RELAY_HOST, RELAY_PUBLIC_URL, RELAY_DATABASE_URL, RELAY_MASTER_KEY, ...rest } = parsed.data;
   return {
     port: RELAY_PORT,
     host: RELAY_HOST,
     publicUrl: RELAY_PUBLIC_URL ?? null,
     database: RELAY_DATABASE_URL,
     masterKey: RELAY_MASTER_KEY ?? null,
+    keptFor: { ackedDays: rest.RELAY_KEEP_ACKED_DAYS, unackedDays: rest.RELAY_KEEP_UNACKED_DAYS },
+    trustProxy: rest.RELAY_TRUST_PROXY,
   };
 }

@@ -9,10 +9,9 @@ import { createMetrics } from './metrics.ts';
 import { openStore } from './open-store.ts';
 import { createServer } from './server.ts';
 import { systemClock, systemRandom } from './system.ts';
+import { usuallyTrusted } from './trusted-proxies.ts';
 
 const drainMs = 4_000;
-/** A proxy on this machine or in this network; addresses that the internet has are nobody's to speak for. */
-export const usuallyTrusted = 'loopback, linklocal, uniquelocal';
 /** As many clients may be in the door at once; Node's 511 overflow when ten thousand come back together. */
 const backlog = 4_096;
 

@@ -7,8 +7,16 @@ import { print } from './output.ts';
 
 /** Serves until SIGTERM, SIGINT or SIGHUP; what came by then is still answered. */
 export async function serve(config: Config): Promise<void> {
-  const { host, port, database } = config;
-  const relay = await openRelay({ database, masterKey: keyOf(config), host, port, log: createLog() });
+  const { host, port, database, keptFor, trustProxy } = config;
+  const relay = await openRelay({
+    database,
+    masterKey: keyOf(config),
+    host,
+    port,
+    keptFor,
+    trustProxy,
+    log: createLog(),
+  });
   const callback = config.publicUrl === null ? '' : `, reached from outside at ${config.publicUrl}`;
   print(`The relay listens on ${relay.url}${callback}, database ${nameOf(database)}`);
   await new Promise<void>((stop) => {
