@@ -1,0 +1,103 @@
+import { onTestFinished } from 'vitest';
+import type { Journal } from '../../src/main/ports/journal.ts';
+import type { PrinterLine } from '../../src/main/ports/printer-line.ts';
+import { renderBytes } from '../../src/main/printing/bytes/render.ts';
+import { openPrintQueue, type PrintQueue } from '../../src/main/printing/queue/queue.ts';
+import { type TcpLimits, tcpLine } from '../../src/main/printing/transports/tcp.ts';
+import type { PrintJob } from '../../src/shared/domain/print-job.ts';
+import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
+import { fakeSale } from './fake-sales.ts';
+import { heardLog } from './heard-log.ts';
+import { aJournal } from './journal-folder.ts';
+import { realClock } from './real-clock.ts';
+import { type PrinterBehaviour, startTcpPrinter, type TcpPrinter } from './tcp-printer.ts';
+
+/** Short enough for a test to wait for, long enough for a busy machine to answer in. */
+export const quickLimits: TcpLimits = {
+  connect: 2000,
+  status: 300,
+  silent: 60_000,
+  write: 2000,
+  confirm: 400,
+  close: 400,
+};
+
+/** The bytes of a whole receipt. */
+export const receiptBytes: Uint8Array = renderBytes(
+  buildSlip(fakeSale(), {
+    language: 'id',
+    timeZone: 'Asia/Jakarta',
+    shop: { name: 'Toko Contoh', address: 'Jl. Contoh 1', phone: '', footer: '' },
+    training: false,
+    copy: 1,
+    proof: null,
+  }),
+  { language: 'escpos', columns: 32, codePage: 'cp437', cut: 'partial', feed: 3, drawer: false, logo: null },
+);
+
+export async function aTcpPrinter(given: Partial<PrinterBehaviour> = {}, port = 0): Promise<TcpPrinter> {
+  const printer = await startTcpPrinter(given, port);
+  onTestFinished(() => printer.off().catch(() => undefined));
+  return printer;
+}
+
+/** A queue over a real journal and real sockets, stopped with the test. */
+export async function queueTo(
+  lines: Readonly<Record<string, number | PrinterLine>>,
+  given: { journal?: Journal; limits?: Partial<TcpLimits> } = {},
+) {
+  const journal = given.journal ?? (await aJournal());
+  const limits = { ...quickLimits, ...given.limits };
+  const known = new Map(
+    Object.entries(lines).map(([id, to]) => [
+      id,
+      typeof to === 'number' ? tcpLine({ host: '127.0.0.1', port: to, language: 'escpos' }, limits) : to,
+    ]),
+  );
+  const log = heardLog();
+  const changes: PrintJob[] = [];
+  const queue: PrintQueue = await openPrintQueue({
+    book: journal.prints,
+    line: (id) => known.get(id) ?? null,
+    refused: async (job, reason) => {
+      await journal.prints.move({ id: job.id, from: ['sending'], to: 'failed', reason }, now());
+    },
+    clock: realClock,
+    log,
+    changed: (job) => void changes.push(job),
+  });
+  onTestFinished(() => queue.stop(1000));
+  let made = 0;
+  return {
+    queue,
+    journal,
+    book: journal.prints,
+    log,
+    changes,
+    /** asks for one print and answers its id */
+    async print(printer: string, bytes: Uint8Array = receiptBytes): Promise<string> {
+      made += 1;
+      const id = `job-${printer}-${made}`;
+      await journal.prints.add({ ...aJob(id, printer), payload: bytes }, now());
+      await queue.wake(printer);
+      return id;
+    },
+    state: async (id: string) => (await journal.prints.get(id))?.state,
+    reason: async (id: string) => (await journal.prints.get(id))?.reason,
+  };
+}
+
+export const aJob = (id: string, printer: string) => ({
+  id,
+  kind: 'test' as const,
+  saleId: null,
+  printer,
+  copy: null,
+  askedBy: 'cashier' as const,
+  again: null,
+  state: 'queued' as const,
+  format: 'escpos' as const,
+  payload: receiptBytes,
+});
+
+const now = (): string => new Date().toISOString();
