@@ -48,6 +48,8 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ['src/main/electron/a.ts', "import 'fastify';"],
   ['src/main/electron/b.ts', "import '../browser/x.ts';"],
   ['src/main/index.ts', "import './browser/x.ts';"],
+  ['src/verifier/a.ts', "import '../renderer/x.ts';"],
+  ['src/verifier/b.ts', "import 'zod';"],
   ['src/relay/a.ts', "import '../main/app/x.ts';"],
   ['src/relay/b.ts', "import 'electron';"],
   ['src/relay/core/c.ts', "import 'node:fs';"],
@@ -62,6 +64,7 @@ const planted: ReadonlyArray<readonly [string, string]> = [
 const allowed: ReadonlyArray<readonly [string, string]> = [
   ['src/shared/domain/ok.ts', "import 'zod';"],
   ['src/renderer/ok.ts', "import 'react';\nimport '../shared/contract/x.ts';"],
+  ['src/verifier/ok.ts', "import '../shared/domain/proof/parse.ts';"],
   ['src/main/counter/ok.ts', "import '../ports/clock.ts';\nimport '../../shared/domain/x.ts';"],
   ['src/main/relay/ok.ts', "import './x.ts';\nimport '../../shared/wire/relay.ts';"],
   ['src/main/browser/ok.ts', "import 'fastify';\nimport '../app/app.ts';"],
