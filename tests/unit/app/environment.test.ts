@@ -30,6 +30,11 @@ it.each([
   ['KONTER_RELAY_TOKEN', 'geheim'.repeat(100)],
   ['KONTER_TIME_ZONE', 'geheim/Nowhere'],
   ['KONTER_PROVIDER_TIME_ZONE', 'geheim'],
+  ['KONTER_PRINTER', 'tcp://geheim:9100'],
+  ['KONTER_PRINTER', 'tcp://geheim:9100?columns=40'],
+  ['KONTER_PRINTER', 'tcp://geheim:9100?columns=32&id=geheim&name=geheim&x=geheim'],
+  ['KONTER_PRINTER', 'http://geheim:9100?columns=32'],
+  ['KONTER_PRINTER', 'geheim'],
 ])('a wrong %s is named, and its value is not', (name, value) => {
   const fault = faultOf({ [name]: value });
   expect(fault.variables).toEqual([name]);
@@ -108,5 +113,17 @@ it('is not written into the saved settings', async () => {
   const second = await appWorld({ dataDir });
   expect(await second.call('settings.get')).toMatchObject({
     value: { settings: { language: 'en', provider: { url: null } }, locked: [] },
+  });
+});
+
+it.each([
+  ['tcp://192.168.1.50:9100?columns=32', '192.168.1.50', 9100, 'escpos', 32],
+  ['tcp://printer.toko?columns=48', 'printer.toko', 9100, 'escpos', 48],
+  ['tcp://[::1]:9101?columns=42&language=starprnt', '::1', 9101, 'starprnt', 42],
+])('takes %s for the shop’s printer, and its columns as they are named', (text, host, port, language, columns) => {
+  expect(readEnvironment({ KONTER_PRINTER: text }).KONTER_PRINTER).toMatchObject({
+    transport: { kind: 'tcp', host, port },
+    language,
+    columns,
   });
 });

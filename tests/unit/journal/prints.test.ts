@@ -1,0 +1,191 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { connect } from '../../../src/main/journal/connection.ts';
+import { createMeta } from '../../../src/main/journal/meta.ts';
+import { openJournal } from '../../../src/main/journal/open.ts';
+import { nextCopy } from '../../../src/main/journal/prints/next-copy.ts';
+import { applyRestoreRule } from '../../../src/main/journal/restore/restore-rule.ts';
+import { salesAndLog } from '../../../src/main/journal/schema/0001-sales-and-log.ts';
+import { kindAndRestore } from '../../../src/main/journal/schema/0002-kind-and-restore.ts';
+import { applicationId, migrate } from '../../../src/main/journal/schema/migrate.ts';
+import type { Change, Journal } from '../../../src/main/ports/journal.ts';
+import type { NewPrintJob } from '../../../src/main/ports/print-book.ts';
+import type { PrintState } from '../../../src/shared/domain/print-job.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
+import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+
+const at = '2026-03-02T03:04:05.000Z';
+const bytes = Buffer.from('slip');
+
+function job(id: string, given: Partial<NewPrintJob> = {}): NewPrintJob {
+  return {
+    id,
+    kind: 'receipt',
+    saleId: null,
+    printer: 'till',
+    copy: null,
+    askedBy: 'cashier',
+    again: null,
+    state: 'queued',
+    format: 'escpos',
+    payload: bytes,
+    ...given,
+  };
+}
+
+const printed = (sale: Transaction, given: NewPrintJob): Change => ({
+  ...amended(sale, { prints: sale.prints + 1 }),
+  print: { kind: 'add', job: { ...given, saleId: sale.id } },
+});
+
+async function aSale(journal: Journal, more: Partial<Change> = {}): Promise<Transaction> {
+  const begun = await stored(journal, begin(order(1)));
+  return stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), ...more });
+}
+
+it('a job and the event of its sale are one commit: neither is there without the other', async () => {
+  const journal = await aJournal();
+  const sale = await aSale(journal);
+  const once = await stored(journal, printed(sale, job('a', { copy: 1 })));
+  expect(await journal.prints.get('a')).toMatchObject({ receiptNo: sale.receiptNo, state: 'queued', copy: 1 });
+  // Decided on what is no longer so.
+  expect(await journal.commit(printed(sale, job('b', { copy: 2 })))).toEqual({ kind: 'stale' });
+  expect(await journal.prints.get('b')).toBeNull();
+  // Two papers of one number.
+  await expect(journal.commit(printed(once, job('c', { copy: 1 })))).rejects.toThrow('CONSTRAINT');
+  expect((await journal.get(sale.id))?.prints).toBe(1);
+  expect((await journal.timeline(sale.id)).length).toBe(3);
+});
+
+it('a job is repeated by one other at most, and one that begins to leave cannot be given up', async () => {
+  const journal = await aJournal();
+  const sale = await stored(journal, printed(await aSale(journal), job('a', { copy: 1 })));
+  const give = (now: Transaction): Change => ({
+    ...amended(now, { prints: 0 }),
+    print: { kind: 'move', move: { id: 'a', from: ['queued'], to: 'failed', uncount: true } },
+  });
+  await journal.prints.move({ id: 'a', from: ['queued'], to: 'sending' }, at);
+  expect(await journal.commit(give(sale))).toEqual({ kind: 'stale' });
+  await journal.prints.move({ id: 'a', from: ['sending'], to: 'unknown', reason: 'stopped' }, at);
+  const again = await stored(journal, printed(sale, job('b', { copy: 2, again: 'a' })));
+  expect(await journal.prints.get('a')).toMatchObject({ decided: 'again' });
+  expect(await journal.commit(printed(again, job('c', { copy: 3, again: 'a' })))).toEqual({ kind: 'stale' });
+});
+
+it('a step is made only from where it is expected, and only once', async () => {
+  const { prints } = await aJournal();
+  await prints.add(job('a'), at);
+  expect(await prints.move({ id: 'a', from: ['sending'], to: 'sent' }, at)).toBeNull();
+  const tries = await Promise.all([1, 2].map(() => prints.move({ id: 'a', from: ['queued'], to: 'sending' }, at)));
+  expect(tries.map((moved) => moved?.state)).toEqual(['sending', undefined]);
+});
+
+it.each<[PrintState, boolean]>([
+  ['blocked', true],
+  ['sending', true],
+  ['sent', false],
+  ['confirmed', false],
+  ['unknown', false],
+  ['failed', false],
+])('what is to be printed is kept while it is needed: %s, %s', async (state, kept) => {
+  const { prints } = await aJournal();
+  await prints.add(job('a'), at);
+  await prints.move({ id: 'a', from: ['queued'], to: state }, at);
+  expect((await prints.payload('a')) !== null).toBe(kept);
+});
+
+it('the oldest waiting job of a printer is its next, and jobs are listed newest first, page by page', async () => {
+  const { prints } = await aJournal();
+  for (const id of ['a', 'b', 'c']) await prints.add(job(id), at);
+  await prints.add(job('d', { printer: 'office' }), at);
+  await prints.move({ id: 'a', from: ['queued'], to: 'sent' }, at);
+  expect((await prints.next('till'))?.id).toBe('b');
+  expect(await prints.printersWaiting()).toEqual(['office', 'till']);
+  const ids = async (ask: Parameters<typeof prints.list>[0]) => (await prints.list(ask)).map(({ id }) => id);
+  expect(await ids({ limit: 2 })).toEqual(['d', 'c']);
+  expect(await ids({ limit: 2, before: 'c' })).toEqual(['b', 'a']);
+  expect(await ids({ open: true, limit: 9 })).toEqual(['d', 'c', 'b']);
+});
+
+it('a wish is written with the number of the receipt and with nothing else, and goes with the job', async () => {
+  const journal = await aJournal();
+  const begun = await stored(journal, { ...begin(order(1)), wishPrint: true });
+  expect(await journal.prints.wishes()).toEqual([]);
+  const sale = await stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), wishPrint: true });
+  expect(await journal.prints.wishes()).toEqual([sale.id]);
+  const later = await stored(journal, printed(sale, job('a', { copy: 1 })));
+  expect(await journal.prints.wishes()).toEqual([]);
+  await stored(journal, { ...amended(later, { message: 'again' }), wishPrint: true });
+  expect(await journal.prints.wishes()).toEqual([]);
+});
+
+it('a restored database prints nothing by itself: a person is asked about each job', async () => {
+  const path = journalPath();
+  const journal = await openJournal({ path, random: realRandom });
+  await aSale(journal, { wishPrint: true });
+  const states = ['queued', 'checking', 'blocked', 'sending', 'sent'] as const;
+  for (const state of states) {
+    await journal.prints.add(job(state), at);
+    if (state !== 'queued') await journal.prints.move({ id: state, from: ['queued'], to: state }, at);
+  }
+  await journal.close();
+  const db = connect(path, false);
+  applyRestoreRule(db, realRandom, { at, reason: 'copy', behind: null });
+  db.close();
+  const restored = await aJournal(path);
+  expect(await restored.prints.wishes()).toEqual([]);
+  expect(await restored.prints.printersWaiting()).toEqual([]);
+  for (const state of states.slice(0, 4)) {
+    expect(await restored.prints.get(state)).toMatchObject({ state: 'unknown', reason: 'restored' });
+  }
+  expect(await restored.prints.get('sent')).toMatchObject({ state: 'sent' });
+});
+
+it('a database of before is brought forward with all its sales, and prints from then on', async () => {
+  const path = journalPath();
+  writeFileSync(path, '');
+  const old = connect(path, false);
+  old.exec(salesAndLog + kindAndRestore);
+  createMeta(old, realRandom);
+  old.pragma('user_version = 2');
+  old.pragma(`application_id = ${applicationId}`);
+  old.close();
+  const journal = await aJournal(path);
+  const sale = await sold(journal, order(1), { prints: 2 });
+  expect(await journal.prints.nextCopy(sale.id, sale.prints)).toBe(3);
+});
+
+it.each([
+  [[], 0, 1],
+  [[1], 1, 2],
+  [[1, 2], 2, 3],
+  // the original was given up while its copy waits
+  [[2], 1, 3],
+  // some were shared, or printed before there were jobs
+  [[], 2, 3],
+  [[1], 2, 3],
+])('with the copies %j of %i prints the next is copy %i', (copies, prints, next) => {
+  expect(nextCopy(copies, prints)).toBe(next);
+});
+
+it('no list of jobs reads the whole table', async () => {
+  const path = journalPath();
+  const db = connect(path, false);
+  migrate(db, () => createMeta(db, realRandom));
+  const plan = (sql: string): string =>
+    db
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map((row) => (row as { detail: string }).detail)
+      .join('; ');
+  const waiting = `j.state IN ('queued', 'checking', 'blocked')`;
+  const open = `(j.state IN ('queued', 'checking', 'blocked', 'sending') OR (j.state = 'unknown' AND j.decided IS NULL))`;
+  expect(plan(`SELECT * FROM print_jobs j WHERE j.printer = 'a' AND ${waiting} ORDER BY j.seq LIMIT 1`)).toMatch(
+    /print_jobs_waiting/,
+  );
+  expect(plan(`SELECT count(*) FROM print_jobs j WHERE ${open}`)).toMatch(/print_jobs_open/);
+  expect(plan(`SELECT * FROM print_jobs j WHERE ${open} ORDER BY j.seq DESC LIMIT 5`)).toMatch(/print_jobs_open/);
+  expect(plan(`SELECT DISTINCT j.printer FROM print_jobs j WHERE ${waiting}`)).toMatch(/print_jobs_waiting/);
+  db.close();
+});
