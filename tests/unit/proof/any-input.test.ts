@@ -36,9 +36,9 @@ it('any bytes come back out of base 32, which has one text for them', () => {
 });
 
 it('nothing that is typed, scanned or pasted throws', () => {
-  const near = fc
-    .tuple(nat(230), string({ unit: 'binary', maxLength: 4 }), nat(4))
-    .map(([at, put, cut]) => vector('proof').slice(0, at) + put + vector('proof').slice(at + cut));
+  const near = tuple(nat(230), string({ unit: 'binary', maxLength: 4 }), nat(4)).map(
+    ([at, put, cut]) => vector('proof').slice(0, at) + put + vector('proof').slice(at + cut),
+  );
   assert(
     property(oneof(string({ unit: 'binary', maxLength: 500 }), near), (text) => {
       for (const reading of readings(text))
