@@ -8,7 +8,7 @@ const origin = 'http://training.invalid';
 export function practiceMailbox(relay: Relay, mailbox: string, token: string): RelayMailbox {
   return {
     async poll({ after, limit, waitSeconds, signal }) {
-      const answer = await relay.poll({ mailbox, token, after, limit, waitMs: waitSeconds * 1000, signal });
+      const answer = await relay.poll({ mailbox, token, after, limit, waitMs: waitSeconds * 1000, line: signal });
       switch (answer.kind) {
         case 'page':
           return { kind: 'page', ...answer.page };
