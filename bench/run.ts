@@ -5,6 +5,7 @@ import { type Figure, figureLine } from './figures.ts';
 import { benchBackup } from './parts/backup.ts';
 import { benchJournal } from './parts/journal.ts';
 import { benchOrder } from './parts/order.ts';
+import { benchPrintQueue } from './parts/print-queue.ts';
 import { benchPrintRender } from './parts/print-render.ts';
 import { benchRelayFlood } from './parts/relay-flood.ts';
 import { benchRelayHeld } from './parts/relay-held.ts';
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = 
   verify: benchVerify,
   backup: benchBackup,
   startup: benchStartup,
+  'print-queue': benchPrintQueue,
   'print-render': benchPrintRender,
   simulation: benchSimulation,
   'relay-receive': benchRelayReceive,

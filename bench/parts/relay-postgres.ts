@@ -5,10 +5,11 @@ import { type Loader, startLoader } from '../relay-load/loader.ts';
 import { cores } from '../relay-load/pinned.ts';
 import { type BenchMailbox, makeMailboxesIn, startRelay } from '../relay-load/relay-server.ts';
 import { inTurns, middleRound, perSecond } from '../relay-load/rounds.ts';
-import type { Measured } from '../relay-load/task.ts';
+import type { Measured, TaskOf } from '../relay-load/task.ts';
 
 const mailboxCount = 256;
-const producers = { batches: 64, singly: 32 } as const;
+/** As many at once on either side; the singly kept ones share 32 connections, the batches have one. */
+const [producers, connections] = [128, 32];
 const seconds = 1.2;
 const rounds = 5;
 const wakes = { count: 300, perSecond: 250, rounds: 4 };
@@ -39,11 +40,11 @@ async function throughput(url: string, pid: number, mailboxes: readonly BenchMai
   await using one = startLoader();
   await using other = startLoader(cores.server);
   let from = 0;
-  const append = (loader: Loader, how: keyof typeof producers): Promise<Measured> => {
+  const append = (loader: Loader, how: TaskOf<'append'>['how']): Promise<Measured> => {
     from += 1_000_000;
     const servers = [pid, ...[one.pid, other.pid].filter((each) => each !== loader.pid)];
     const ids = mailboxes.map(({ mailbox }) => mailbox);
-    return loader.run({ do: 'append', servers, url, how, mailboxes: ids, from, producers: producers[how], seconds });
+    return loader.run({ do: 'append', servers, url, how, mailboxes: ids, from, producers, connections, seconds });
   };
   const measured = await inTurns(rounds, {
     batches: () => append(one, 'batches'),
@@ -57,7 +58,7 @@ async function throughput(url: string, pid: number, mailboxes: readonly BenchMai
       {
         ...about,
         metric: 'PostgreSQL, one copy',
-        against: `${producers.singly} connections, a commit each`,
+        against: `${connections} connections, a commit each`,
         ...middleRound(measured.batches, measured.singly, perSecond),
       },
       least(2.3),

@@ -49,8 +49,8 @@ async function inBatches(url: string): Promise<Way> {
 }
 
 /** A commit each, into a table alike whose numbers come from a sequence: no order to keep, nobody told. */
-async function singly({ url, producers }: Append): Promise<Way> {
-  const pool = new Pool({ connectionString: url, max: producers });
+async function singly({ url, connections }: Append): Promise<Way> {
+  const pool = new Pool({ connectionString: url, max: connections });
   await pool.query(`
     create table if not exists singles (like webhooks including indexes);
     create sequence if not exists single_places;

@@ -17,7 +17,7 @@ export async function inTurns<Side extends string>(
   const all: Array<Record<string, Measured>> = [];
   const isQuiet = (round: Record<string, Measured>): boolean =>
     Object.values(round).every((one) => one.foreign <= quietShare);
-  for (let round = 0; round <= wanted + 2; round++) {
+  for (let round = 0; round <= wanted + 1; round++) {
     const measured: Record<string, Measured> = {};
     for (const name of names) measured[name] = checked(name, await sides[name]());
     if (round > 0) all.push(measured);

@@ -51,8 +51,10 @@ const Append = z.object({
   how: z.enum(['batches', 'singly']),
   mailboxes: z.array(z.string()),
   from: z.number(),
-  /** how many at once; singly, each over a connection of its own */
+  /** how many at once */
   producers: z.number(),
+  /** that they share when they are kept singly */
+  connections: z.number(),
   seconds: z.number(),
 });
 
