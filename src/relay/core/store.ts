@@ -36,7 +36,7 @@ export interface KnownMailbox {
 export interface Part {
   /** everything up to this place was dropped; 0: nothing was */
   droppedTo: number;
-  /** the newest place that was ever given in this mailbox; 0: none */
+  /** the last of `kept`; where it is empty, the newest place that was ever given in this mailbox, 0: none */
   newest: number;
   /** oldest first */
   kept: KeptWebhook[];

@@ -44,9 +44,15 @@ const partQuery = ({ db }: Engine) =>
     .select(['m.dropped_to', 'w.id', 'w.ref', 'w.event', 'w.signature', 'w.body', 'w.received_at'])
     .select((of) =>
       of
-        .selectFrom('webhooks as n')
-        .select((each) => each.fn.max('n.id').as('newest'))
-        .whereRef('n.mailbox_id', '=', 'm.id')
+        .case()
+        .when('w.id', 'is', null)
+        .then(
+          of
+            .selectFrom('webhooks as n')
+            .select((each) => each.fn.max('n.id').as('newest'))
+            .whereRef('n.mailbox_id', '=', 'm.id'),
+        )
+        .end()
         .as('newest'),
     )
     .where('m.id', '=', 'id')
@@ -62,7 +68,8 @@ function partOf(rows: Rows<typeof partQuery>): Part | null {
       ? []
       : { place: id, ref, event, signature, body, receivedAt },
   );
-  return { droppedTo: first.dropped_to, newest: Math.max(first.newest ?? 0, first.dropped_to), kept };
+  const newest = kept.at(-1)?.place ?? Math.max(first.newest ?? 0, first.dropped_to);
+  return { droppedTo: first.dropped_to, newest, kept };
 }
 
 type Rows<Query extends (engine: Engine) => { execute(): Promise<unknown> }> = Awaited<

@@ -29,7 +29,8 @@ export function memoryStore(disk: RelayDisk): Store {
     part: async (id, after, limit) => {
       const mailbox = known(id);
       if (!mailbox) return null;
-      return { droppedTo: mailbox.droppedTo, newest: newestIn(mailbox), kept: keptBehind(id, after, limit) };
+      const kept = keptBehind(id, after, limit);
+      return { droppedTo: mailbox.droppedTo, newest: kept.at(-1)?.place ?? newestIn(mailbox), kept };
     },
     listen: () => undefined,
     append: async (webhooks) => {

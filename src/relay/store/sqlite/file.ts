@@ -8,6 +8,8 @@ export function openFile(path: string): Database.Database {
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
+  // 16 MB of log instead of 4: pages that are written again and again go back into the file once.
+  file.pragma('wal_autocheckpoint = 4000');
   if (
     file.pragma('journal_mode', { simple: true }) !== 'wal' ||
     file.pragma('synchronous', { simple: true }) !== full
