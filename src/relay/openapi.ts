@@ -21,10 +21,18 @@ const meanings: Record<Status, string> = {
   503: 'Not ready',
 };
 
+const retryAfter = {
+  'Retry-After': { description: 'seconds', required: true, schema: { type: 'string', pattern: '^[0-9]+$' } },
+};
+
 function responses(ok: object, refusals: readonly Status[]) {
   const refused = refusals.map((status): [Status, object] => [
     status,
-    { description: meanings[status], content: json(ref(status === 410 ? 'Gone' : 'Answer')) },
+    {
+      description: meanings[status],
+      ...(status === 429 ? { headers: retryAfter } : {}),
+      content: json(ref(status === 410 ? 'Gone' : 'Answer')),
+    },
   ]);
   return { '200': { description: meanings[200], content: ok }, ...Object.fromEntries(refused) };
 }
@@ -42,12 +50,17 @@ const hook = (parameters: object[]) => ({
       {
         name: 'X-Service-Signature',
         in: 'header',
-        required: true,
-        description: 'HMAC-SHA256 of the raw body with the mailbox’s secret, in hexadecimal',
-        schema: { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' },
+        required: false,
+        description:
+          'HMAC-SHA256 of the raw body with the mailbox’s secret, in hexadecimal; a keyless mailbox takes any',
+        schema: { type: 'string' },
       },
     ],
-    requestBody: { required: true, content: json({}) },
+    requestBody: {
+      required: true,
+      description: 'JSON, whatever content type is named; 64 KiB at most',
+      content: { '*/*': { schema: {} } },
+    },
     responses: responses(answer, [400, 401, 413, 415, 429, 500]),
   },
 });
@@ -62,7 +75,8 @@ export const openApi = {
   info: {
     title: 'Konter relay',
     version: '1',
-    description: 'Any path but these is answered 404, any other method on them 405; malformed HTTP is answered 400.',
+    description:
+      'Any path but these is answered 404, any other method on them 405 with Allow; malformed HTTP is answered 400.',
   },
   paths: {
     '/hooks/{mailbox}': hook([inPath('mailbox')]),
@@ -108,6 +122,7 @@ export const openApi = {
       Answer: {
         type: 'object',
         required: ['status', 'message'],
+        additionalProperties: false,
         properties: { status: { enum: ['success', 'error'] }, message: { type: 'string' } },
       },
       Page: schemaOf(RelayPage),

@@ -1,21 +1,7 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { openApi } from '../../src/relay/openapi.ts';
+import { raw } from '../support/raw-line.ts';
 import { ask, body, hook, sign, startRelay } from '../support/relay.ts';
-
-/** Sends bytes as they are, and answers everything that came back until the line was cut. */
-async function raw(url: string, bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  let heard = '';
-  socket.on('data', (part) => {
-    heard += String(part);
-  });
-  socket.on('error', () => {});
-  socket.write(bytes);
-  await once(socket, 'close');
-  return heard;
-}
 
 test.each(['PUT', 'GET', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
   'answers %s on a hook with 405',

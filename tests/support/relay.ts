@@ -6,6 +6,7 @@ import type { Database } from '../../src/relay/database.ts';
 import { createLog } from '../../src/relay/log.ts';
 import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
 import { newDatabase } from './engines.ts';
+import { faultOf } from './relay-described.ts';
 
 export { folder } from './folder.ts';
 
@@ -24,7 +25,10 @@ export interface RelayUnderTest {
 }
 
 /** A real relay on any port, with one mailbox. */
-export async function startRelay(limits: Partial<Limits> = {}): Promise<RelayUnderTest> {
+export async function startRelay(
+  limits: Partial<Limits> = {},
+  more: Partial<Pick<Parameters<typeof openRelay>[0], 'log' | 'trustProxy' | 'keptFor'>> = {},
+): Promise<RelayUnderTest> {
   const { database, sql } = await newDatabase();
   const open = (port: number): Promise<RunningRelay> =>
     openRelay({
@@ -34,6 +38,7 @@ export async function startRelay(limits: Partial<Limits> = {}): Promise<RelayUnd
       port,
       log: createLog('silent'),
       limits: { ...usualLimits, ...limits },
+      ...more,
     });
   const under: RelayUnderTest = {
     relay: await open(0),
@@ -57,7 +62,7 @@ export interface Answer {
   json: { status?: string; message?: string; [key: string]: unknown };
 }
 
-/** One plain request, its path sent exactly as given. */
+/** One plain request, its path sent exactly as given. Rejects when the answer is not as the OpenAPI description says. */
 export function ask(
   url: string,
   path: string,
@@ -71,6 +76,11 @@ export function ask(
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
         const text = Buffer.concat(parts).toString();
+        const fault = faultOf({ method, path, status: response.statusCode ?? 0, headers: response.headers, text });
+        if (fault !== null) {
+          reject(new Error(`${method} ${path} was not answered as described: ${fault}`));
+          return;
+        }
         const isJson = text !== '' && String(response.headers['content-type']).startsWith('application/json');
         resolve({ status: response.statusCode ?? 0, text, json: isJson ? JSON.parse(text) : {} });
       });
@@ -130,3 +140,14 @@ export async function poll(
 /** A webhook's body about a fake sale. */
 export const body = (transactionId: string): string =>
   JSON.stringify({ transaction_id: transactionId, customer_no: '081234567890', status: 'success', sn: '123' });
+
+/** One number of /metrics, as it stands there: the name, with its labels if it has any. */
+export async function metric({ relay }: Pick<RelayUnderTest, 'relay'>, name: string): Promise<number> {
+  const { text } = await ask(relay.url, '/metrics');
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length + 1),
+  );
+}
