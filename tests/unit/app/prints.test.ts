@@ -80,7 +80,7 @@ describe('a receipt for the shop’s printer', () => {
     const told = world.events.flatMap((event) =>
       event.type === 'print' && event.job.id === job.id ? [event.job.state] : [],
     );
-    expect([...new Set(told)]).toEqual(['queued', 'checking', 'blocked', 'sending', 'confirmed']);
+    expect([...new Set(told)]).toEqual(['queued', 'blocked', 'sending', 'confirmed']);
     expect((await world.call('status')).value.prints).toEqual({ waiting: 0, blocked: null, unknown: 0 });
   });
 

@@ -4,6 +4,8 @@ import type { LineOutcome, PrinterLine } from '../../ports/printer-line.ts';
 import type { QueueParts } from './queue.ts';
 
 const writeAgainMs = 1000;
+/** A printer that is asked for longer than this is seen to be asked; a quick one costs no wait for the disk. */
+const checkingAfterMs = 150;
 
 /**
  * One try of one waiting job. `sending` is on disk before its first byte leaves; from then on it ends as sent, confirmed or
@@ -25,11 +27,17 @@ export async function attempt(parts: QueueParts, job: PrintJob, stopped: () => b
   };
   const line = parts.line(job.printer);
   if (line === null) return block('printer_removed');
-  if (job.state === 'queued' && (await move({ from: ['queued'], to: 'checking' })) === null) return 'done';
   const payload = await book.payload(job.id);
   if (payload === null) return 'done';
 
-  const sent = await sendOnce(parts, line, payload, () => move({ from: [...waitingStates], to: 'sending' }));
+  const asked = new AbortController();
+  const checking = showChecking(asked.signal);
+  const sent = await sendOnce(parts, line, payload, () => {
+    asked.abort();
+    return move({ from: [...waitingStates], to: 'sending' });
+  });
+  asked.abort();
+  await checking;
   switch (sent.kind) {
     case 'given_up':
       return 'done';
@@ -41,6 +49,12 @@ export async function attempt(parts: QueueParts, job: PrintJob, stopped: () => b
       return write(() => move({ from: ['sending'], to: 'unknown', reason: sent.reason }));
     case 'failed':
       return write(() => parts.refused(job, sent.reason));
+  }
+
+  async function showChecking(over: AbortSignal): Promise<void> {
+    await parts.clock.sleep(checkingAfterMs, over);
+    // Only to be seen: what matters is written without it, too.
+    if (!over.aborted) await move({ from: ['queued'], to: 'checking' }).catch(() => undefined);
   }
 
   /** What came of it is known here only; a disk that does not take it is tried again, since the next start would not know. */
