@@ -17,7 +17,7 @@ export interface QueueParts {
   changed(job: PrintJob): void;
 }
 
-/** Prints what the book holds: one job at a time for each printer, in the order they were asked for (docs/adr/0011). */
+/** Prints what the book holds: one job at a time for each printer, in the order they were asked for (docs/adr/0012-print-queue.md). */
 export interface PrintQueue {
   /** something was asked for, or a blocked printer shall be tried at once; without an id, all of them */
   wake(printer?: string): Promise<void>;
