@@ -31,8 +31,10 @@ export async function benchRelayReceive(): Promise<Figure[]> {
   };
   const smee = await startSmee(secret);
   if (smee) sides.smee = { peer: smee, most: 50_000 };
+  else console.log('! smee.io is not measured: KONTER_BENCH_SMEE=FILE names the file that starts its server');
   const webhook = await startWebhook(secret, folder.path);
   if (webhook) sides.webhook = { peer: webhook, most: 5_000 };
+  else console.log('! adnanh/webhook is not measured: KONTER_BENCH_WEBHOOK=PROGRAM names its program');
   await using loader = startLoader();
   let from = 0;
   const side =
