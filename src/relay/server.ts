@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { say, sayFault } from './answers.ts';
+import { RequestFault, say, sayFault } from './answers.ts';
 import { type Limits, limitConnections, refuseMalformed } from './connections.ts';
 import type { Clock } from './core/ports.ts';
 import type { Relay } from './core/relay.ts';
@@ -44,6 +44,8 @@ export async function createServer(parts: {
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: limits.checkEveryMs,
       maxHeaderSize: longestHeaders,
+      // Node's own answer has no body; see below.
+      requireHostHeader: false,
       keepAlive: true,
       keepAliveInitialDelay: 30_000,
     },
@@ -71,6 +73,11 @@ export async function createServer(parts: {
   });
   // Answered before a body is read: nobody uploads to nowhere.
   app.addHook('onRequest', (request, reply, next) => {
+    const { headers, httpVersion } = request.raw;
+    if (headers.host === undefined && httpVersion === '1.1') {
+      sayFault(new RequestFault(400), request, reply.header('connection', 'close'));
+      return;
+    }
     if (!request.is404) {
       next();
       return;

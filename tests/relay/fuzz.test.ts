@@ -14,7 +14,9 @@ import {
 } from 'fast-check';
 import { expect, test } from 'vitest';
 import { statuses } from '../../src/relay/answers.ts';
-import { ask, type EventAnswer, hook, poll, sign, startRelay } from '../support/relay.ts';
+import { answersIn, raw } from '../support/raw-line.ts';
+import { ask, body, type EventAnswer, hook, poll, sign, startRelay } from '../support/relay.ts';
+import { faultOf } from '../support/relay-described.ts';
 
 const named = new Set<number>(statuses);
 const bytesOf = (event: EventAnswer): Buffer =>
@@ -87,4 +89,107 @@ test('whatever cursor is asked from, the answer is a page only to ours', async (
     { numRuns: 100 },
   );
   expect((await poll(under, { after: cursor })).status).toBe(200);
+});
+
+test('whatever bytes come down a line, every answer is a named one, and the next webhook is taken', async () => {
+  const under = await startRelay();
+  const text = '{}';
+  const good = `POST /hooks/${under.mailbox}/r HTTP/1.1\r\nHost: relay\r\nX-Service-Signature: ${sign(text)}\r\nContent-Length: 2\r\n\r\n${text}`;
+  const piece = oneof(
+    constantFrom('\r\n', '\n', '\r', ' ', ':', '\0', '0\r\n\r\n', '5\r\n', 'Content-Length: 5\r\n', 'Host: a\r\n'),
+    constantFrom(
+      'Transfer-Encoding: chunked\r\n',
+      'Connection: close\r\n',
+      'Expect: 100-continue\r\n',
+      'Upgrade: x\r\n',
+    ),
+    constantFrom(
+      'GET /healthz HTTP/1.1\r\n',
+      'POST /hooks/m/r HTTP/1.1\r\n',
+      'PUT / HTTP/1.0\r\n',
+      'X-Service-Signature: 0\r\n',
+    ),
+    constantFrom(good, good.slice(0, -3), good.slice(9)),
+    string({ maxLength: 20 }),
+    uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+  );
+  await assert(
+    asyncProperty(array(piece, { minLength: 1, maxLength: 12 }), async (pieces) => {
+      // Ends with what no parser takes for the beginning of more, so that the line is always cut.
+      const bytes = Buffer.from(`${pieces.join('')}\r\n\r\n\0\0\r\n\r\n`, 'latin1');
+      const answers = answersIn(await raw(under.relay.url, bytes, 300));
+      const final = answers.filter(({ status }) => status !== 100);
+      for (const { status } of final) expect([200, 400, 401, 404, 405]).toContain(status);
+      // Which request an answer is to is not known here: as an answer to none of the described ones it must do.
+      const refused = final.filter(({ status }) => [400, 404, 405].includes(status));
+      expect(refused.map((answer) => faultOf({ ...answer, method: 'POST', path: '/' }))).toEqual(
+        refused.map(() => null),
+      );
+    }),
+    { numRuns: 150 },
+  );
+  expect((await hook(under, body('after'))).status).toBe(200);
+}, 60_000);
+
+test('whatever stands in a poll’s query and headers, the answer is as described, and only the token opens it', async () => {
+  const under = await startRelay();
+  await hook(under, '{}');
+  const value = oneof(
+    string({ maxLength: 30 }),
+    nat().map(String),
+    constantFrom('-1', '1e9', 'NaN', '', ' 5', '0x10', '1.5'),
+  );
+  const token = oneof(
+    constantFrom(under.token, `${under.token} `, under.token.slice(1)),
+    stringMatching(/^[!-~]{0,60}$/),
+  );
+  await assert(
+    asyncProperty(
+      value,
+      value,
+      value,
+      token,
+      constantFrom('Bearer', 'bearer', 'Basic', ''),
+      async (after, limit, wait, key, scheme) => {
+        const query = new URLSearchParams({ after, limit, wait: Number(wait) > 0.05 ? '0' : wait });
+        const { status } = await ask(under.relay.url, `/v1/mailboxes/${under.mailbox}/events?${query}`, {
+          headers: { authorization: `${scheme} ${key}` },
+        });
+        const opened = key.trim() === under.token && /^bearer$/i.test(scheme);
+        expect(opened ? [200, 400] : [400, 401, 429]).toContain(status);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('whatever is sent as an acknowledgement, the answer is as described', async () => {
+  const under = await startRelay();
+  await hook(under, '{}');
+  const cursor = (await poll(under)).events[0]?.cursor ?? '';
+  const type = constantFrom(
+    'application/json',
+    'application/json; charset=utf-8',
+    'text/plain',
+    'application/xml',
+    '',
+    ';',
+  );
+  const sent = oneof(
+    json(),
+    constantFrom(JSON.stringify({ cursor }), '{"cursor":1}', '{"__proto__":{"cursor":"x"}}', ''),
+  );
+  await assert(
+    asyncProperty(sent, type, async (what, contentType) => {
+      const { status } = await ask(under.relay.url, `/v1/mailboxes/${under.mailbox}/ack`, {
+        method: 'POST',
+        body: what,
+        headers: { authorization: `Bearer ${under.token}`, 'content-type': contentType },
+      });
+      const known = contentType.startsWith('application/json');
+      const right = known && what === JSON.stringify({ cursor });
+      expect(right ? [200] : [400, 415]).toContain(status);
+    }),
+    { numRuns: 120 },
+  );
 });

@@ -27,9 +27,13 @@ export function rawLine(url: string): RawLine {
   return { socket, send: (bytes) => void socket.write(bytes), heard: () => heard, closed };
 }
 
-/** Sends bytes as they are, and answers everything that came back until the line was cut. */
-export async function raw(url: string, bytes: string | Uint8Array): Promise<string> {
+/**
+ * Sends bytes as they are, and answers everything that came back until the line was cut.
+ * @param patience in milliseconds: after so long without a byte this end hangs up
+ */
+export async function raw(url: string, bytes: string | Uint8Array, patience = 0): Promise<string> {
   const line = rawLine(url);
+  line.socket.setTimeout(patience, () => line.socket.end());
   line.send(bytes);
   await line.closed;
   return line.heard();

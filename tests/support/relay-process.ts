@@ -37,11 +37,17 @@ export async function relayCommandFed(input: string, env: RelayEnvironment, ...a
 }
 
 /** A real relay process that listens; killed with the test at the latest. */
-export async function relayProcess(
-  env: RelayEnvironment,
-): Promise<{ process: ChildProcessByStdio<null, Readable, null>; url: string; line: string }> {
-  const child = spawn(node, [cli], { env: environment(env), stdio: ['ignore', 'pipe', 'ignore'] });
+export async function relayProcess(env: RelayEnvironment): Promise<{
+  process: ChildProcessByStdio<null, Readable, Readable>;
+  url: string;
+  line: string;
+  /** what it wrote on its error output so far */
+  logged(): string;
+}> {
+  const child = spawn(node, [cli], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
+  let logged = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (logged += part));
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { process: child, url: /http:\S+:\d+/.exec(line)?.[0] ?? '', line };
+  return { process: child, url: /http:\S+:\d+/.exec(line)?.[0] ?? '', line, logged: () => logged };
 }

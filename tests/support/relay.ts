@@ -96,7 +96,7 @@ export const sign = (body: Uint8Array | string, key = secret): string =>
 
 /** A webhook as the payment service sends it, with a right signature unless another is given. */
 export function hook(
-  { relay, mailbox }: Pick<RelayUnderTest, 'relay' | 'mailbox'>,
+  { relay, mailbox }: { relay: { url: string }; mailbox: string },
   body: Uint8Array | string,
   options: { ref?: string; signature?: string | null; headers?: Record<string, string> } = {},
 ): Promise<Answer> {

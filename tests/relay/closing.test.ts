@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { answersIn, rawLine } from '../support/raw-line.ts';
+import { body, metric, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
+
+const token = 'tOfAllOfThem';
+const crowd = 2_000;
+
+/** More mailboxes than commands could make in the time of a test. */
+async function manyMailboxes(under: RelayUnderTest): Promise<string[]> {
+  const names = Array.from({ length: crowd }, (_, at) => `mCrowd${at}`);
+  const hash = createHash('sha256').update(token).digest('hex');
+  const rows = names.map((id) => `('${id}', 'crowd', '${hash}', '2026-01-01T00:00:00.000Z')`);
+  await under.sql(`INSERT INTO mailboxes (id, name, token_hash, created_at) VALUES ${rows.join()}`);
+  return names;
+}
+
+test('two thousand held polls are answered when it closes, a half-sent webhook is still taken, all within 5 s', async () => {
+  const under = await startRelay();
+  const lines = (await manyMailboxes(under)).map((mailbox) => {
+    const line = rawLine(under.relay.url);
+    line.send(
+      `GET /v1/mailboxes/${mailbox}/events?wait=60 HTTP/1.1\r\nHost: relay\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    return line;
+  });
+  await vi.waitFor(async () => expect(await metric(under, 'relay_held_polls')).toBe(crowd), 15_000);
+  const text = body('T1');
+  const half = rawLine(under.relay.url);
+  half.send(
+    `POST /hooks/${under.mailbox} HTTP/1.1\r\nHost: relay\r\nX-Service-Signature: ${sign(text)}\r\n` +
+      `Content-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await vi.waitFor(() => expect(half.heard()).toContain('100 Continue'));
+  const began = performance.now();
+  const closed = under.relay.close();
+  half.send(text);
+  await closed;
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await Promise.all(lines.map((line) => line.closed));
+  for (const line of lines) {
+    const [answer, ...more] = answersIn(line.heard());
+    expect(more).toEqual([]);
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    expect(JSON.parse(answer?.text ?? '')).toEqual({ events: [], next: null, more: false });
+  }
+  await half.closed;
+  expect(answersIn(half.heard()).map(({ status }) => status)).toEqual([100, 200]);
+}, 40_000);
+
+test('clients that vanish are noticed, however many at once', async () => {
+  const under = await startRelay();
+  const lines = (await manyMailboxes(under)).slice(0, 500).map((mailbox) => {
+    const line = rawLine(under.relay.url);
+    line.send(
+      `GET /v1/mailboxes/${mailbox}/events?wait=60 HTTP/1.1\r\nHost: relay\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    return line;
+  });
+  await vi.waitFor(async () => expect(await metric(under, 'relay_held_polls')).toBe(500), 10_000);
+  for (const { socket } of lines) socket.resetAndDestroy();
+  await vi.waitFor(async () => expect(await metric(under, 'relay_held_polls')).toBe(0), 10_000);
+}, 30_000);
