@@ -74,9 +74,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   });
   const reserved = withReserve(stored, createReserve(join(options.folder, 'reserve'), systemRandom));
   const journal = withPrintWishes(reserved, options.autoPrint);
+  let prints: PrintDesk | null = null;
   try {
     let listener: Listener | null = null;
-    let prints: PrintDesk | null = null;
     const hears = (): boolean => {
       const last = listener?.lastPolledAt() ?? null;
       if (last === null) return false;
@@ -150,6 +150,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       },
     };
   } catch (error) {
+    await prints?.stop();
     await journal.close();
     await connection.close();
     throw error;

@@ -3,11 +3,15 @@ import { Paper } from './receipt/paper.ts';
 
 /** What the printer is spoken to in. */
 export const PrinterLanguage = z.enum(['escpos', 'starprnt']);
+export type PrinterLanguage = z.infer<typeof PrinterLanguage>;
 
 /** Letters in a line of the printer's font A, set by the owner and never guessed: 32 on most 58 mm rolls, 42 or 48 on 80 mm. */
 export const Columns = z.union([z.literal(32), z.literal(42), z.literal(48)]);
+export type Columns = z.infer<typeof Columns>;
 
+/** The letters the printer has. "ascii" is for printers that show others as Chinese; cp437 is where every printer starts. */
 export const CodePage = z.enum(['ascii', 'cp437', 'cp858', 'windows1252']);
+export type CodePage = z.infer<typeof CodePage>;
 
 export const PrinterId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 

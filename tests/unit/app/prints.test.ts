@@ -356,3 +356,31 @@ describe('a printer that is being set up', () => {
     }
   });
 });
+
+describe('a printer that pages are laid out for', () => {
+  const office = {
+    id: 'office',
+    name: 'Kantor',
+    transport: { kind: 'system-graphic' as const, name: 'Office Laser', paper: 'a4' as const },
+    columns: 48 as const,
+  };
+
+  it('is handed the slip by the host, and more than that is not said', async () => {
+    const world = await appWorld();
+    await world.call('settings.save', { printers: [office], defaultPrinter: 'office' });
+    const { id } = await paidBill(world);
+    const job = jobOf(await world.call('receipts.print', { id }));
+    await ends(world, job.id, 'sent');
+    expect(world.printed).toMatchObject([{ saleId: id, copy: 1, paper: 'a4' }]);
+  });
+
+  it('that refuses the slip leaves it uncounted, and the next print is the original', async () => {
+    const world = await appWorld({ print: async () => ({ kind: 'failed', reason: 'no such printer' }) });
+    await world.call('settings.save', { printers: [office], defaultPrinter: 'office' });
+    const { id } = await paidBill(world);
+    const job = jobOf(await world.call('receipts.print', { id }));
+    expect(await ends(world, job.id, 'failed')).toMatchObject({ reason: 'refused' });
+    expect((await saleOf(world, id)).prints).toBe(0);
+    expect((await world.call('receipts.print', { id })).value.copy).toBe(1);
+  });
+});

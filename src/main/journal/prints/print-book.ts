@@ -15,13 +15,19 @@ interface Parts {
 
 /** The port over one open connection. */
 export function sqlitePrintBook({ db, prints, wishes, read, write }: Parts): PrintBook {
-  const found = pluckStatement(db, `SELECT count(*) FROM print_jobs WHERE state = 'sending'`);
+  // Each with the words of a partial index (schema/0003), so that a start reads no more than what is open.
+  const open = `(state IN ('queued', 'checking', 'blocked', 'sending') OR (state = 'unknown' AND decided IS NULL))`;
+  const found = pluckStatement(db, `SELECT count(*) FROM print_jobs WHERE state = 'sending' AND ${open}`);
   const cutShort = statement(
     db,
-    `UPDATE print_jobs SET state = 'unknown', reason = 'stopped', payload = NULL,
-    updated_at = ? WHERE state = 'sending'`,
+    `UPDATE print_jobs SET state = 'unknown', reason = 'stopped', payload = NULL, updated_at = ?
+     WHERE state = 'sending' AND ${open}`,
   );
-  const notBegun = statement(db, `UPDATE print_jobs SET state = 'queued' WHERE state = 'checking'`);
+  const notBegun = statement(
+    db,
+    `UPDATE print_jobs SET state = 'queued'
+     WHERE state = 'checking' AND state IN ('queued', 'checking', 'blocked')`,
+  );
   return {
     add: (job, at) => write(() => db.transaction(() => prints.add(job, at)).immediate()),
     move: (move, at) => write(() => prints.move(move, at)),

@@ -1,8 +1,8 @@
 import CodepageEncoder from '@point-of-sale/codepage-encoder';
 import anyAscii from 'any-ascii';
+import type { CodePage } from '../../../shared/domain/printer.ts';
 import type { ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { changeTextsWithNote, characterCode } from '../../../shared/domain/receipt/visible.ts';
-import type { CodePage } from './options.ts';
 
 const lowest = 0x20;
 const deleted = 0x7f;

@@ -1,8 +1,9 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
+import type { PrinterLanguage } from '../../../shared/domain/printer.ts';
 import type { ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { type LineLook, type SlipLine, slipLines } from '../../../shared/domain/receipt/lines.ts';
 import { bitmapImage } from './bitmap-image.ts';
-import type { BytesOptions, PrinterLanguage } from './options.ts';
+import type { BytesOptions } from './options.ts';
 import { isAscii, printableSlip } from './printable.ts';
 import { qrSize } from './qr-size.ts';
 

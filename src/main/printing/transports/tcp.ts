@@ -31,7 +31,7 @@ export const tcpLimits: TcpLimits = {
   silent: 5 * 60_000,
   write: 15_000,
   confirm: 20_000,
-  close: 10_000,
+  close: 20_000,
 };
 
 /**
