@@ -1,8 +1,13 @@
+import { sql as query } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../../src/relay/log.ts';
 import { openRelay, type RunningRelay } from '../../../src/relay/open-relay.ts';
+import { directoryChanged } from '../../../src/relay/store/directory.ts';
+import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
 import { newDatabase } from '../../support/engines.ts';
 import { ask, body, hook, poll, secret } from '../../support/relay.ts';
+
+const patient = { timeout: 10_000 };
 
 async function twoCopies() {
   const { database, env, sql } = await newDatabase();
@@ -23,9 +28,9 @@ const listening = `select pid from pg_stat_activity where datname = current_data
 
 test('a webhook that one copy takes wakes the poller that another holds', async () => {
   const { one, two, held, sql } = await twoCopies();
-  await vi.waitFor(async () => expect(await sql(listening)).toHaveLength(2));
+  await vi.waitFor(async () => expect(await sql(listening)).toHaveLength(2), patient);
   const polled = poll(two, { wait: 50 });
-  await vi.waitFor(async () => expect(await held()).toBe(1));
+  await vi.waitFor(async () => expect(await held()).toBe(1), patient);
   expect((await hook(one, body('T1'))).status).toBe(200);
   expect((await polled).events.map((event) => event.body)).toEqual([body('T1')]);
 });
@@ -33,7 +38,7 @@ test('a webhook that one copy takes wakes the poller that another holds', async 
 test('and does so after the lines that notices come by were cut', async () => {
   const { one, two, held, sql } = await twoCopies();
   const polled = poll(two, { wait: 50 });
-  await vi.waitFor(async () => expect(await held()).toBe(1));
+  await vi.waitFor(async () => expect(await held()).toBe(1), patient);
   await sql(`select pg_terminate_backend(pid) from (${listening}) as line`);
   expect((await hook(one, body('T1'))).status).toBe(200);
   expect((await polled).events.map((event) => event.body)).toEqual([body('T1')]);
@@ -44,12 +49,32 @@ test('and again after every line to the database was cut: the next request has a
   await hook(one, body('T1'));
   const cursor = (await poll(two)).events[0]?.cursor ?? '';
   const polled = poll(two, { after: cursor, wait: 50 });
-  await vi.waitFor(async () => expect(await held()).toBe(1));
+  await vi.waitFor(async () => expect(await held()).toBe(1), patient);
   await sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
-  await vi.waitFor(async () => expect((await hook(one, body('T2'))).status).toBe(200));
+  await vi.waitFor(async () => expect((await hook(one, body('T2'))).status).toBe(200), patient);
   expect((await polled).events.map((event) => event.body)).toEqual([body('T2')]);
+});
+
+test('a line that is cut in the middle of a transaction fails that transaction alone', async () => {
+  const { url, sql } = await newDatabase();
+  const { engine } = await openPostgres(url);
+  onTestFinished(() => engine.close());
+  const pid = query<{ pid: number }>`select pg_backend_pid() as pid`;
+  const cut = engine.write(async (tx) => {
+    await directoryChanged(engine, tx);
+    const [line] = (await pid.execute(tx)).rows;
+    await sql(`select pg_terminate_backend(${line?.pid})`);
+    await vi.waitFor(async () =>
+      expect(await sql(`select 1 from pg_stat_activity where pid = ${line?.pid}`)).toHaveLength(0),
+    );
+    await pid.execute(tx);
+  });
+  await expect(cut).rejects.toThrow(/connection/i);
+  expect(await sql(`select value::int from counters where name = 'directory'`)).toEqual([{ value: 0 }]);
+  await engine.write((tx) => directoryChanged(engine, tx));
+  expect(await sql(`select value::int from counters where name = 'directory'`)).toEqual([{ value: 1 }]);
 });
 
 test('what a command changes at one copy is so at the other at once', async () => {

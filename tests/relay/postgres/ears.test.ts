@@ -10,6 +10,7 @@ import { newDatabase, type TestDatabase } from '../../support/engines.ts';
 
 const never = 3_600_000;
 const often = 50;
+const patient = { timeout: 10_000 };
 
 const webhook = (mailbox: string): NewWebhook => ({
   mailbox,
@@ -54,7 +55,7 @@ async function ears(everyMs: number) {
   const parts = { url: database.url, copy: 'ears', since: sinceOf(writer), start: { place: 0, version: 0 }, everyMs };
   const stop = listenToCopies({ ...parts, complaints: told.complaints }, told.ears);
   onTestFinished(stop);
-  await vi.waitFor(async () => expect(await database.sql(linesThatListen)).toHaveLength(1));
+  await vi.waitFor(async () => expect(await database.sql(linesThatListen)).toHaveLength(1), patient);
   return { ...told, ...database, writer };
 }
 
@@ -72,12 +73,13 @@ test('hears at once what another copy keeps and changes, and of itself nothing',
   await sql(`insert into mailboxes (id, name, token_hash, created_at) values ('m1', '', '', ''), ('m2', '', '', '')`);
   const { heard, ears, complaints } = collector();
   one.listen(ears, complaints);
-  await vi.waitFor(async () => expect(await sql(linesThatListen)).toHaveLength(1));
+  await vi.waitFor(async () => expect(await sql(linesThatListen)).toHaveLength(1), patient);
   await one.append([webhook('m1')]);
   await one.write((tx) => directoryChanged(one, tx));
   await other.append([webhook('m2')]);
   await other.write((tx) => directoryChanged(other, tx));
-  await vi.waitFor(() => expect(heard).toEqual(['m2', 'changed']));
+  await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(['m2', 'changed'])), patient);
+  expect(heard).not.toContain('m1');
 });
 
 test('when its line is cut it makes a new one, and hears what came meanwhile', async () => {
@@ -85,10 +87,10 @@ test('when its line is cut it makes a new one, and hears what came meanwhile', a
   const [before] = await sql(linesThatListen);
   await sql(`select pg_terminate_backend(pid) from (${linesThatListen}) as line`);
   await writer.append([webhook('m1')]);
-  await vi.waitFor(() => expect(heard).toContain('m1'), { timeout: 5_000 });
+  await vi.waitFor(() => expect(heard).toContain('m1'), patient);
   expect(complained[0]).toContain('the line that hears of other copies broke');
   await writer.append([webhook('m2')]);
-  await vi.waitFor(() => expect(heard).toContain('m2'));
+  await vi.waitFor(() => expect(heard).toContain('m2'), patient);
   const [after] = await sql(linesThatListen);
   expect(after?.pid).not.toBe(before?.pid);
 });
@@ -97,19 +99,19 @@ test('looks for itself where a notice is missing before another', async () => {
   const { heard, sql, writer } = await ears(never);
   await keepUnsaid({ sql }, 'm1');
   await writer.append([webhook('m2')]);
-  await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(['m1', 'm2'])));
+  await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(['m1', 'm2'])), patient);
 });
 
 test('looks now and then, and replaces a line that has gone deaf', async () => {
   const { heard, sql } = await ears(often);
   const [before] = await sql(linesThatListen);
   await keepUnsaid({ sql }, 'm1');
-  await vi.waitFor(() => expect(heard).toEqual(['m1']));
+  await vi.waitFor(() => expect(heard).toEqual(['m1']), patient);
   await vi.waitFor(async () => {
     const [after] = await sql(linesThatListen);
     expect(after?.pid).toBeDefined();
     expect(after?.pid).not.toBe(before?.pid);
-  });
+  }, patient);
 });
 
 test('tells of a batch for a thousand mailboxes, in notices that PostgreSQL takes', async () => {
@@ -119,7 +121,7 @@ test('tells of a batch for a thousand mailboxes, in notices that PostgreSQL take
   const ids = Array.from({ length: 1_000 }, (_, at) => `m-long-enough-to-fill-a-notice-${at + 1}`);
   expect(payloadsFor(ids).length).toBeGreaterThan(1);
   expect(await writer.append(ids.map(webhook))).toBe(1_000);
-  await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(ids)));
+  await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(ids)), patient);
 });
 
 test.each(['', 'nonsense', 'a b c d', 'a 1', 'a 1 2', 'a -1 2 m', 'a changed now'])(

@@ -73,10 +73,13 @@ export function listenToCopies(
 
   const line = listenOn(url, {
     notice: hear,
-    listening: () =>
+    listening: () => {
+      // What came before it stood is not its fault.
+      heard = Math.max(heard, lastAtTick);
       wantLook((place) => {
         heard = Math.max(heard, place);
-      }),
+      });
+    },
     broke: (error) => complaints.failed('the line that hears of other copies broke; it is made again', error),
   });
   const timer = setInterval(() => {

@@ -6,7 +6,7 @@ const againAfterMs = { first: 100, most: 5_000 };
 
 /** A line of its own that hears notices, and is made again whenever it breaks. */
 export interface ListeningLine {
-  /** Cuts it, so that a new one is made: it was found deaf. */
+  /** Cuts it where it stands, so that a new one is made: it was found deaf. */
   renew(): void;
   close(): Promise<void>;
 }
@@ -22,6 +22,7 @@ export function listenOn(
   let closed = false;
   let pauseMs = againAfterMs.first;
   let line: Client | null = null;
+  let stands = false;
   let timer: NodeJS.Timeout | undefined;
 
   const open = async (): Promise<void> => {
@@ -43,11 +44,13 @@ export function listenOn(
       return;
     }
     pauseMs = againAfterMs.first;
+    stands = true;
     told.listening();
   };
   const lost = (client: Client, error: unknown): void => {
     if (closed || line !== client) return;
     line = null;
+    stands = false;
     void client.end().catch(() => undefined);
     told.broke(error);
     timer = setTimeout(() => void open(), pauseMs);
@@ -58,7 +61,7 @@ export function listenOn(
   void open();
   return {
     renew: () => {
-      if (line) lost(line, new Error('notices did not come'));
+      if (line && stands) lost(line, new Error('notices did not come'));
     },
     close: async () => {
       closed = true;

@@ -37,8 +37,12 @@ export const openPool = (url: string, max: number): Pool =>
 /** One line without time limits: it may have to wait for another copy that migrates, for as long as that takes. */
 export const openPatientLine = (url: string): Pool => quietly(new Pool({ ...lineTo(url), max: 1 }));
 
-/** An idle line that breaks is replaced at the next query, which says so if it cannot be. */
+/**
+ * A line that breaks fails the query that is under way, or the next one of its transaction; an idle one is replaced. That
+ * the line itself says so as well is for nobody, and would end the process if nobody listened.
+ */
 function quietly(pool: Pool): Pool {
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
