@@ -29,8 +29,9 @@ export async function benchRelayPostgres(): Promise<Figure[]> {
   if (postgres === null) return [];
   try {
     const { url, pid } = postgres;
-    const mailboxes = await makeMailboxesIn({ engine: 'postgres', url }, mailboxCount);
-    return [...(await throughput(url, pid, mailboxes)), ...(await acrossCopies(url, pid, mailboxes))];
+    const filled = await makeMailboxesIn({ engine: 'postgres', url }, mailboxCount);
+    const empty = await makeMailboxesIn({ engine: 'postgres', url }, mailboxCount);
+    return [...(await throughput(url, pid, filled)), ...(await acrossCopies(url, pid, empty))];
   } finally {
     await postgres.stop();
   }
