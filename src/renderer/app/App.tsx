@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { speak } from '../i18n/words.ts';
+import { CopiesPin } from '../prints/CopiesPin.tsx';
 import { BillsScreen } from '../screens/bills/BillsScreen.tsx';
 import { SellScreen } from '../screens/sell/SellScreen.tsx';
 import { usePlaces } from '../store/places.ts';
@@ -27,6 +28,7 @@ export function App() {
         </Suspense>
       </Frame>
       {keysShown ? <KeyList /> : null}
+      <CopiesPin />
     </>
   );
 }

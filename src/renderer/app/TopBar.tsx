@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { Skeleton } from '../design/Skeleton.tsx';
+import { PrintTray } from '../prints/PrintTray.tsx';
 import { useNow } from '../store/now.ts';
 import { useSettings, useShopZone } from '../store/settings.ts';
 import { useStatus } from '../store/status.ts';
@@ -20,6 +21,7 @@ export function TopBar() {
       {status ? (
         <>
           <BackupTrouble />
+          <PrintTray />
           <LineState
             label={t('frame.provider.label')}
             word={t(`frame.provider.${status.provider.state}`)}

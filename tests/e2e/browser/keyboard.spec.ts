@@ -43,7 +43,7 @@ test('the focus is never lost on the way through a sale, by keys or by pointer',
     await expectFocus(page);
     const before = await page.evaluateHandle(() => document.activeElement);
     await cashier.press('F8');
-    await expect(page.getByText('Struk dicetak.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Jendela cetak dibuka untuk struk ini.', { exact: true })).toBeVisible();
     expect(await page.evaluate((element) => element === document.activeElement, before)).toBe(true);
     await cashier.next();
     await expect(number).toBeFocused();

@@ -38,7 +38,7 @@ test('a newcomer sells by keyboard alone, sees pending turn to success, prints i
   expect(slips[0]).toContain(sn);
   expect(slips[0]).toMatch(/LATIHAN.*TIDAK SAH/);
   expect(slips[0]).not.toMatch(/salinan/i);
-  await expect(page.getByText('Struk dicetak.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Jendela cetak dibuka untuk struk ini.', { exact: true })).toBeVisible();
   await page.goto('about:blank');
   expect(await counter.stop()).toBe(0);
 

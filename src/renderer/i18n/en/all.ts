@@ -4,6 +4,8 @@ import { errorParts, errors } from './errors.ts';
 import { actors, bodyRoles, events, setAsideReasons, setAsideWhy } from './events.ts';
 import { frame } from './frame.ts';
 import { outcome } from './outcome.ts';
+import { printers } from './printers.ts';
+import { printing } from './printing.ts';
 import { printReasons, printStates } from './prints.ts';
 import { proof } from './proof.ts';
 import { reasonDo, reasons, reasonTitles } from './reasons.ts';
@@ -41,4 +43,6 @@ export const words = {
   safety,
   printStates,
   printReasons,
+  printing,
+  printers,
 };

@@ -37,8 +37,6 @@ export const receipts: typeof id = {
   owed: 'Return {{cash}}',
   tab: { summary: 'Summary', slip: 'Slip', timeline: 'History' },
   detail: 'Details of the sale',
-  print: 'Print',
-  printCopy: 'Print a copy',
   resolve: 'Record the outcome',
   cashReturned: 'Cash was returned',
   cashReturnedYes: 'Yes, handed over',

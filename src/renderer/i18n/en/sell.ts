@@ -34,8 +34,6 @@ export const sell: typeof sellId = {
   edit: 'Edit',
   send: 'Send',
   sending: 'Sending…',
-  print: 'Print',
-  printing: 'Printing…',
   next: 'Next sale',
   again: 'Sell again',
   sn: 'Serial number (SN)',
@@ -56,11 +54,6 @@ export const sell: typeof sellId = {
     ask: 'An order during the pause may fail or be held until it is over. Send anyway?',
     send: 'Send anyway',
     stop: 'Do not send',
-  },
-  printed: {
-    original: 'The slip was printed.',
-    copy: 'The slip was printed as copy {{n}}.',
-    failed: 'The slip was not printed. The sale itself is safe; try again.',
   },
   keys: { submit: 'Next', back: 'Back', print: 'Print', clear: 'Start anew' },
 };

@@ -35,8 +35,6 @@ export const receipts = {
   owed: 'Kembalikan {{cash}}',
   tab: { summary: 'Ringkasan', slip: 'Struk', timeline: 'Riwayat' },
   detail: 'Rincian penjualan',
-  print: 'Cetak',
-  printCopy: 'Cetak salinan',
   resolve: 'Catat hasil',
   cashReturned: 'Uang sudah dikembalikan',
   cashReturnedYes: 'Ya, sudah diserahkan',

@@ -32,8 +32,6 @@ export const sell = {
   edit: 'Ubah',
   send: 'Kirim',
   sending: 'Mengirim…',
-  print: 'Cetak',
-  printing: 'Mencetak…',
   next: 'Berikutnya',
   again: 'Jual lagi',
   sn: 'Nomor seri (SN)',
@@ -54,11 +52,6 @@ export const sell = {
     ask: 'Pesanan di dalam jam jeda bisa gagal atau tertunda sampai jeda selesai. Tetap kirim?',
     send: 'Tetap kirim',
     stop: 'Tidak jadi',
-  },
-  printed: {
-    original: 'Struk dicetak.',
-    copy: 'Struk dicetak sebagai salinan ke-{{n}}.',
-    failed: 'Struk belum tercetak. Penjualannya tetap aman; coba cetak lagi.',
   },
   keys: { submit: 'Lanjut', back: 'Kembali', print: 'Cetak', clear: 'Mulai baru' },
 };

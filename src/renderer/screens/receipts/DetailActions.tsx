@@ -4,9 +4,11 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Button } from '../../design/Button.tsx';
 import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
+import { askPrint } from '../../prints/ask-print.ts';
+import { PrintButton } from '../../prints/PrintButton.tsx';
+import { PrintLine } from '../../prints/PrintLine.tsx';
 import { useNow } from '../../store/now.ts';
 import { useSettings } from '../../store/settings.ts';
-import { printSlip } from '../sale/print-slip.ts';
 import { ReturnCash } from '../sale/ReturnCash.tsx';
 import { may } from './may.ts';
 import { ResolveDialog } from './ResolveDialog.tsx';
@@ -22,12 +24,18 @@ export function DetailActions({ sale }: { sale: Transaction }) {
   const { id } = sale;
   useKeys(
     useMemo(
-      (): Binding[] => (allowed.print ? [{ key: 'F8', label: t('sell.print'), run: () => void printSlip(id) }] : []),
+      (): Binding[] =>
+        allowed.print ? [{ key: 'F8', label: t('printing.print'), run: () => void askPrint({ sale: id }) }] : [],
       [t, id, allowed.print],
     ),
   );
   return (
     <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line p-3 empty:hidden">
+      {allowed.print ? (
+        <div className="w-full">
+          <PrintLine brief saleId={id} />
+        </div>
+      ) : null}
       {allowed.repeat ? <Button onClick={() => repeatSale(sale)}>{t('receipts.repeat')}</Button> : null}
       {allowed.returnCash ? <ReturnCash sale={sale} /> : null}
       {allowed.resolve ? (
@@ -36,11 +44,7 @@ export function DetailActions({ sale }: { sale: Transaction }) {
         </Button>
       ) : null}
       {allowed.print ? <ShareMenu saleId={id} /> : null}
-      {allowed.print ? (
-        <Button look="primary" hotkey="F8" onClick={() => void printSlip(id)}>
-          {sale.prints > 0 ? t('receipts.printCopy') : t('receipts.print')}
-        </Button>
-      ) : null}
+      {allowed.print ? <PrintButton sale={sale} look="primary" /> : null}
       {asking ? <ResolveDialog sale={sale} onClose={() => setAsking(false)} /> : null}
     </div>
   );

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Notice } from '../../design/Notice.tsx';
 import { stateLook } from '../../design/state-look.ts';
 import { dateTimeText } from '../../design/time-text.ts';
+import { PrintsMade } from '../../prints/PrintsMade.tsx';
 import { useShopZone } from '../../store/settings.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { PeriodsTable } from '../bills/PeriodsTable.tsx';
@@ -78,6 +79,7 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
           ),
         )}
       </dl>
+      <PrintsMade sale={sale} />
       {sale.transactionIdFrom === 'webhook' ? (
         <p className="text-small text-ink-soft">{t('receipts.idFromWebhook')}</p>
       ) : null}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
@@ -9,8 +10,8 @@ import { timeText } from '../../design/time-text.ts';
 import { useShopZone } from '../../store/settings.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 
-/** A sale's state in words, its number and its sn, large. */
-export function Outcome({ sale }: { sale: Transaction }) {
+/** A sale's state in words, its number and its sn, large. @param aside beside the number */
+export function Outcome({ sale, aside }: { sale: Transaction; aside?: ReactNode }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const { tone, icon } = stateLook[sale.state];
@@ -19,10 +20,13 @@ export function Outcome({ sale }: { sale: Transaction }) {
   const urgent = sale.state === 'unknown' || sale.state === 'disputed' || sale.state === 'failed';
   return (
     <>
-      <div>
-        <p className="font-mono text-title font-bold break-words">{groupCustomerNo(sale.customerNo)}</p>
-        {sale.customerName ? <p className="text-large font-semibold">{sale.customerName}</p> : null}
-        <p className="text-large">{sale.productName ?? sale.productCode}</p>
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p className="font-mono text-title font-bold break-words">{groupCustomerNo(sale.customerNo)}</p>
+          {sale.customerName ? <p className="text-large font-semibold">{sale.customerName}</p> : null}
+          <p className="text-large">{sale.productName ?? sale.productCode}</p>
+        </div>
+        {aside}
       </div>
       <Notice tone={tone} icon={icon} live={urgent ? 'alert' : 'status'} {...outcomeWords(t, sale)}>
         {sale.cashReturnedAt === null ? null : (

@@ -8,11 +8,13 @@ import { Notice } from '../../design/Notice.tsx';
 import type { Binding } from '../../keys/match.ts';
 import { dialogSettles, useSettled } from '../../keys/settled.ts';
 import { useKeys } from '../../keys/use-keys.ts';
+import { askPrint } from '../../prints/ask-print.ts';
+import { PrintButton } from '../../prints/PrintButton.tsx';
+import { PrintLine } from '../../prints/PrintLine.tsx';
 import { goTo, goToSale } from '../../store/places.ts';
 import { useStatus } from '../../store/status.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { Outcome } from './Outcome.tsx';
-import { printSlip } from './print-slip.ts';
 import { ReturnCash } from './ReturnCash.tsx';
 import { Unwritten } from './Unwritten.tsx';
 
@@ -44,39 +46,38 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
   useKeys(
     useMemo((): Binding[] => {
       const keys: Binding[] = [];
-      if (id !== null) keys.push({ key: 'F8', label: t('sell.print'), run: () => void printSlip(id) });
+      if (id !== null) keys.push({ key: 'F8', label: t('printing.print'), run: () => void askPrint({ sale: id }) });
       if (!sending && !mustNote) keys.push({ key: 'Enter', label: next, run: () => (settled ? onNext() : undefined) });
       return keys;
     }, [t, id, sending, mustNote, settled, next, onNext]),
   );
+  const open =
+    sending || owed ? null : (
+      <Button look="quiet" onClick={() => (sale ? goToSale(sale.id) : goTo('receipts'))}>
+        {t('outcome.open')}
+      </Button>
+    );
   return (
     <div
       ref={panel}
       tabIndex={-1}
-      className="mx-auto flex h-full max-w-4xl flex-col gap-4 overflow-y-auto p-6 outline-none"
+      className="mx-auto flex h-full max-w-4xl flex-col gap-3 overflow-y-auto px-6 py-4 outline-none"
     >
       <div className="flex flex-1 flex-col justify-center gap-4">
         {lost?.unwritten ? (
           <Unwritten unwritten={lost.unwritten} customerNo={sale?.customerNo ?? null} />
         ) : sale ? (
-          <Outcome sale={sale} />
+          <Outcome sale={sale} aside={open} />
         ) : sending ? (
           <Sending />
         ) : null}
         {lost ? <Notice tone="unknown" live="alert" {...errorWords(t, lost)} /> : null}
       </div>
+      {id === null ? null : <PrintLine saleId={id} />}
       <div className="flex flex-wrap items-center justify-end gap-3">
+        {sale ? null : open}
         {owed && sale ? <ReturnCash sale={sale} large disabled={!settled} className="mr-auto" /> : null}
-        {sending || owed ? null : (
-          <Button large look="quiet" className="mr-auto" onClick={() => (sale ? goToSale(sale.id) : goTo('receipts'))}>
-            {t('outcome.open')}
-          </Button>
-        )}
-        {id === null ? null : (
-          <Button large hotkey="F8" onClick={() => void printSlip(id)}>
-            {t('sell.print')}
-          </Button>
-        )}
+        {id === null || sale === null ? null : <PrintButton sale={sale} large />}
         {mustNote ? (
           <Button large disabled={!settled} onClick={onNext}>
             {t('safety.unwritten.noted')}

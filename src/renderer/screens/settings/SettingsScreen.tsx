@@ -14,6 +14,7 @@ import { ConnectionSection } from './ConnectionSection.tsx';
 import { LimitsSection } from './LimitsSection.tsx';
 import { ModeSection } from './ModeSection.tsx';
 import { PinSection } from './PinSection.tsx';
+import { PrintersSection } from './PrintersSection.tsx';
 import { ScreenSection } from './ScreenSection.tsx';
 import { ShopSection } from './ShopSection.tsx';
 import { SlipSection } from './SlipSection.tsx';
@@ -22,6 +23,7 @@ const sections = {
   shop: ShopSection,
   screen: ScreenSection,
   slip: SlipSection,
+  printers: PrintersSection,
   connection: ConnectionSection,
   limits: LimitsSection,
   pin: PinSection,
@@ -30,7 +32,7 @@ const sections = {
   mode: ModeSection,
 };
 
-const names = ['shop', 'screen', 'slip', 'connection', 'limits', 'pin', 'backup', 'book', 'mode'] as const;
+const names = ['shop', 'screen', 'slip', 'printers', 'connection', 'limits', 'pin', 'backup', 'book', 'mode'] as const;
 
 export default function SettingsScreen() {
   const { t } = useTranslation();

@@ -9,17 +9,17 @@ import type { SectionProps } from './section.ts';
 import { typedNumber } from './typed-values.ts';
 import { useSection } from './use-section.ts';
 
-const schema = z.object({ billFee: typedNumber(0, 1_000_000), printer: z.string().trim().max(200) });
+const schema = z.object({ billFee: typedNumber(0, 1_000_000) });
 const papers = Paper.options;
 
-/** Paper, printer and the shop's fee on bills. */
+/** Paper, and the shop's fee on bills. */
 export function SlipSection({ view }: SectionProps) {
   const { t } = useTranslation();
-  const { settings, locked } = view;
+  const { settings } = view;
   const { register, errors, bar, onSubmit } = useSection(
     schema,
-    { billFee: String(settings.billFee), printer: settings.printer ?? '' },
-    ({ billFee, printer }) => ({ billFee, printer: printer === '' ? null : printer }),
+    { billFee: String(settings.billFee) },
+    ({ billFee }) => ({ billFee }),
   );
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
@@ -36,13 +36,6 @@ export function SlipSection({ view }: SectionProps) {
         inputMode="numeric"
         fault={errors.billFee ? t('settings.bad') : null}
         {...register('billFee')}
-      />
-      <SettingField
-        label={t('settings.printer')}
-        hint={t('settings.printerHint')}
-        locked={locked.includes('printer')}
-        fault={errors.printer ? t('settings.bad') : null}
-        {...register('printer')}
       />
       <SaveBar {...bar} />
     </form>

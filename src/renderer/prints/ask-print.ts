@@ -1,0 +1,73 @@
+import { t } from 'i18next';
+import { create } from 'zustand';
+import type { KonterError, Result } from '../../shared/contract/errors.ts';
+import type { PrintJob } from '../../shared/domain/print-job.ts';
+import { say } from '../design/toasts.ts';
+import { call } from '../host/call.ts';
+import { keepPrints } from '../store/prints.ts';
+import { errorWords } from '../words/error-words.ts';
+
+/** What is to be printed: a sale's slip as it is now, or what a job was about once more. */
+export type Wanted = { sale: string } | { again: string };
+
+interface AskPrint {
+  /** the supervisor is asked for one more copy of this */
+  asking: { wanted: Wanted; error: KonterError | null } | null;
+}
+
+export const useAskPrint = create<AskPrint>(() => ({ asking: null }));
+
+const under = new Set<string>();
+
+/**
+ * Asks main for a print; a second press while that is on its way does nothing. Where there are as many copies as the owner
+ * allows, the supervisor is asked. Nobody waits for the paper: what becomes of the job is told by events.
+ */
+export async function askPrint(wanted: Wanted, pin?: string): Promise<void> {
+  const key = JSON.stringify(wanted);
+  if (under.has(key)) return;
+  under.add(key);
+  const problem = await ('sale' in wanted ? printSale(wanted.sale, pin) : printAgain(wanted.again, pin));
+  under.delete(key);
+  if (problem === null) useAskPrint.setState({ asking: null });
+  else if (problem.reason === 'copies_limit') useAskPrint.setState({ asking: { wanted, error: null } });
+  else if (pin !== undefined) useAskPrint.setState({ asking: { wanted, error: problem } });
+  else say('failed', `${t('printing.notAsked')} ${errorWords(t, problem).lines[0] ?? ''}`);
+}
+
+export const stopAsking = (): void => useAskPrint.setState({ asking: null });
+
+async function printSale(id: string, pin: string | undefined): Promise<KonterError | null> {
+  const answer = await call('receipts.print', { id, ...(pin === undefined ? {} : { pin }) });
+  if (!answer.ok) return answer.error;
+  const { job, via, copy } = answer.value;
+  // Beside the slip, where it is said all the time how far it is.
+  if (job) keepPrints([job]);
+  else say('success', copy === 1 ? t(`printing.asked.${via}`) : t(`printing.asked.${via}Copy`, { n: copy }));
+  return null;
+}
+
+async function printAgain(id: string, pin: string | undefined): Promise<KonterError | null> {
+  const answer = await call('prints.again', { id, ...(pin === undefined ? {} : { pin }) });
+  if (answer.ok) keepPrints([answer.value.job]);
+  return answer.ok ? null : answer.error;
+}
+
+/** Not printed any more where it waits; where nobody can be certain, nothing more is asked. */
+export const giveUpPrint = (id: string): Promise<void> => decide(call('prints.giveUp', { id }));
+
+/** A person has the paper in hand. */
+export const didPrint = (id: string): Promise<void> => decide(call('prints.didPrint', { id }));
+
+async function decide(asked: Promise<Result<{ job: PrintJob }>>): Promise<void> {
+  const answer = await asked;
+  if (answer.ok) keepPrints([answer.value.job]);
+  else say('failed', errorWords(t, answer.error).lines.join(' '));
+}
+
+/** Blocked printers are tried at once instead of when they are due. */
+export async function tryPrintersNow(): Promise<void> {
+  const answer = await call('printers.tryNow');
+  if (answer.ok) say('quiet', t('printing.tray.trying'));
+  else say('failed', errorWords(t, answer.error).lines.join(' '));
+}
