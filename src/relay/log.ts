@@ -5,7 +5,7 @@ import { momentWriter } from './core/moment.ts';
 export const shortMailbox = (mailbox: string): string => mailbox.slice(0, 6);
 
 /** Lines are written together: when so many bytes wait, every half a second, and at the end, whatever ends it. */
-const together = { minLength: 8 * 1024, periodicFlush: 500 };
+const together = { minLength: 16_000, periodicFlush: 500 };
 /** Of lines that nobody takes; later ones are lost, so that the memory is not. */
 const mostWaiting = 16 * 1024 * 1024;
 
