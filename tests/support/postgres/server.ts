@@ -93,8 +93,9 @@ function findPrograms(): { initdb: string; postgres: string } {
   throw new NoPostgres(`${name} is not installed`);
 }
 
-/** Under a shell that ends it as soon as nobody holds the other end of its input any more. */
-const guarded = '"$0" "$@" </dev/null & server=$!; cat >/dev/null; kill -INT $server 2>/dev/null; wait $server';
+/** Under a shell that ends it, and clears its folder, as soon as nobody holds the other end of its input any more. */
+const guarded = `folder=$PWD; "$0" "$@" </dev/null & server=$!
+  cat >/dev/null; kill -INT $server 2>/dev/null; wait $server; cd / && rm -rf "$folder"`;
 
 async function start(
   program: string,
