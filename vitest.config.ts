@@ -19,7 +19,7 @@ export default defineConfig({
         },
       },
       {
-        // The relay's tests once more, over the other engine.
+        // The relay's tests once more, over the other engine; commands on a fresh machine know only SQLite's file.
         extends: true,
         test: {
           name: 'relay on PostgreSQL',
