@@ -23,13 +23,19 @@ export interface PracticeRelay extends Practice {
   close(): Promise<void>;
 }
 
+/** With the database beside it; a practice kept in older shapes, under other names, is left where it is. */
+const practiceFile = 'practice.json';
+
 /** The public relay's core with a database of its own, inside the counter, for training. */
 export async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRelay> {
-  const known = await readPractice(join(folder, 'relay.json'));
+  const known = await readPractice(join(folder, practiceFile));
   const masterKey = known?.masterKey ?? randomBytes(32).toString('hex');
   // A new key opens nothing of an old database: where the key is gone, so is the practice.
-  const name = `relay-${masterKey.slice(0, 8)}.db`;
-  const { store, vault } = await openStore({ engine: 'sqlite', path: join(folder, name) }, Buffer.from(masterKey, 'hex'));
+  const name = `practice-${masterKey.slice(0, 8)}.db`;
+  const { store, vault } = await openStore(
+    { engine: 'sqlite', path: join(folder, name) },
+    Buffer.from(masterKey, 'hex'),
+  );
   const practice = known ?? (await makePractice());
   const relay = createRelay({
     store,
@@ -51,7 +57,7 @@ export async function openPracticeRelay(folder: string, log: Log): Promise<Pract
     const parts = { store, vault, clock: relayClock, random: relayRandom };
     const made = await createMailbox(parts, { name: 'training', secret: secretKey });
     const practice = { masterKey, secretKey, ...made };
-    await writeFileAtomic(join(folder, 'relay.json'), JSON.stringify(practice), { mode: 0o600 });
+    await writeFileAtomic(join(folder, practiceFile), JSON.stringify(practice), { mode: 0o600 });
     return practice;
   }
 }
