@@ -56,8 +56,11 @@ test('where no proxy is trusted a client cannot name its own address', async () 
 
 test('a flood of wrong tokens gets 429, and the right one its page', async () => {
   const under = await startRelay();
-  const answers = await Promise.all(Array.from({ length: 320 }, () => poll({ ...under, token: 'wrong' })));
+  const wrongly = () => poll({ ...under, token: 'wrong' });
+  const answers = await Promise.all(Array.from({ length: 320 }, wrongly));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  expect((await hook(under, body('T1'), { signature: wrong })).status).toBe(429);
+  expect((await hook(under, body('T1'), { signature: wrong, ...from('203.0.113.9') })).status).toBe(401);
   expect((await poll(under)).status).toBe(200);
 });
 

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RelayAck } from '../../shared/wire/relay.ts';
 import { jsonType, say } from '../answers.ts';
 import type { Connections } from '../connections.ts';
+import type { PollAnswer } from '../core/poll.ts';
 import type { Relay } from '../core/relay.ts';
 import { readBody } from '../read-body.ts';
 import type { Uploads } from '../uploads.ts';
@@ -42,26 +43,17 @@ export function mailboxRoutes(
     readBody(uploads, payload, request.headers['content-length'], done);
   });
 
-  app.get('/v1/mailboxes/:mailbox/events', async (request, reply) => {
-    const { mailbox } = Params.parse(request.params);
-    const query = Query.safeParse(request.query);
-    if (!query.success) return say(reply, 400, 'after, limit or wait is not valid');
-    const { after = null, limit, wait } = query.data;
-    const answer = await relay.poll({
-      mailbox,
-      token: tokenOf(request),
-      after,
-      limit: Math.min(limit, most.limit),
-      waitMs: Math.min(wait, most.waitSeconds) * 1000,
-      line: connections.lineOf(request.raw.socket),
-      admitted: () => connections.vouchFor(request.raw.socket),
-    });
+  const answerPoll = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    polled: Promise<PollAnswer>,
+  ): Promise<unknown> => {
+    const answer = await polled;
     switch (answer.kind) {
       case 'page':
         return reply.header('content-type', jsonType).send(JSON.stringify(answer.page));
       case 'unauthorised':
-        refuse(request, reply, wrong);
-        return reply;
+        return refuse(request, reply, wrong);
       case 'bad_cursor':
         return say(reply, 400, 'The cursor is not of this mailbox');
       case 'gone':
@@ -69,6 +61,28 @@ export function mailboxRoutes(
       case 'taken':
         return say(reply, 409, 'Another counter reads this mailbox');
     }
+  };
+
+  // Nothing but what the answer needs waits with a held poll: ten thousand of them are held at once.
+  app.get('/v1/mailboxes/:mailbox/events', (request, reply) => {
+    const { mailbox } = Params.parse(request.params);
+    const query = Query.safeParse(request.query);
+    if (!query.success) {
+      say(reply, 400, 'after, limit or wait is not valid');
+      return;
+    }
+    const { after = null, limit, wait } = query.data;
+    const { socket } = request.raw;
+    const polled = relay.poll({
+      mailbox,
+      token: tokenOf(request),
+      after,
+      limit: Math.min(limit, most.limit),
+      waitMs: Math.min(wait, most.waitSeconds) * 1000,
+      line: connections.lineOf(socket),
+      admitted: () => connections.vouchFor(socket),
+    });
+    answerPoll(request, reply, polled).catch((fault: unknown) => reply.send(fault));
   });
 
   app.post('/v1/mailboxes/:mailbox/ack', async (request, reply) => {
