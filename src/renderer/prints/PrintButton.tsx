@@ -25,7 +25,7 @@ export function PrintButton({ sale, look = 'plain', large = false }: Props) {
       onClick={() => void askPrint({ sale: sale.id })}
     >
       {copy === null || copy === 1 ? t('printing.print') : t('printing.printCopy', { n: copy })}
-      {needsPin ? <span className="sr-only">, {t('printing.needsPin')}</span> : null}
+      {needsPin ? <span className="sr-only"> ({t('printing.needsPin')})</span> : null}
     </Button>
   );
 }

@@ -1,29 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
+import { faultsOf } from '../../support/faults-of.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** What axe finds wrong on the page as it stands, and whether anything hangs out of the smallest screen. */
-async function faultsOf(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
-  await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
-  // Without frames of other origins there is no need for a page of its own for each look.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  // Only colours differ in the dark.
-  const { violations, passes } = await (theme === 'dark'
-    ? axe.withRules('color-contrast')
-    : axe.withTags(rules)
-  ).analyze();
-  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  return [
-    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-    ...(passes.length === 0 ? ['axe looked at nothing'] : []),
-    ...(overhang > 0 ? [`${overhang} px too wide`] : []),
-  ];
-}
 
 test('every screen and dialog passes WCAG 2.2 AA, in light and in dark, on the smallest screen', async ({
   counterPage: page,

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { Cashier } from '../../support/cashier.ts';
+import { faultsOf } from '../../support/faults-of.ts';
+import { expect, jobsOf, openAnew, saveSettings, test } from '../../support/printing-counter.ts';
+
+test.use({ viewport: { width: 1024, height: 768 } });
+
+async function openPrinters(page: Page): Promise<void> {
+  await page.keyboard.press('F9');
+  await page.getByRole('tab', { name: 'Printer', exact: true }).click();
+}
+
+test('an owner sets up a printer and its columns from the printed ruler, by keyboard', async ({
+  counterPage: page,
+  printer,
+}) => {
+  const cashier = new Cashier(page);
+  await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
+  await openPrinters(page);
+  await expect(page.getByText('Belum ada printer terpasang.')).toBeVisible();
+  await page.getByRole('button', { name: 'Tambah printer' }).focus();
+  await cashier.press('Enter');
+  await expect(page.getByLabel('Nama untuk toko')).toBeFocused();
+  await cashier.press('Enter');
+  await expect(page.getByText('Isi nama, paling banyak 60 huruf')).toBeVisible();
+  await expect(page.getByText('Isi nama atau alamat printer, tanpa http://')).toBeVisible();
+  await expect(page.getByLabel('Nama untuk toko')).toBeFocused();
+  await cashier.type('Kasir depan');
+  await page.getByLabel('Alamat', { exact: true }).focus();
+  await cashier.type('127.0.0.1');
+  await cashier.press('Tab');
+  await expect(page.getByLabel('Porta')).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await cashier.type(String(printer.port));
+  await cashier.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('Printer utama', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Penggaris kolom: Kasir depan' }).focus();
+  await cashier.press('Enter');
+  await expect(page.getByText('Tercetak', { exact: true })).toBeVisible();
+  await page
+    .getByRole('group', { name: /^Berapa huruf/ })
+    .getByText('42')
+    .click();
+  await expect(page.getByText('42 kolom')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Ubah: Kasir depan' }).click();
+  await page.getByText('Huruf, pemotong, laci dan logo').click();
+  await page.getByText('Dibuka dengan tombol').click();
+  await page.getByRole('button', { name: 'Simpan printer' }).click();
+  await page.getByRole('button', { name: 'Buka laci: Kasir depan' }).click();
+  await expect(page.getByText(/^Printer menerima perintah membuka laci/)).toBeVisible();
+  printer.behaviour.answers = 'cover_open';
+  await page.getByRole('button', { name: 'Buka laci: Kasir depan' }).click();
+  await expect(page.getByText('Printer tidak menerima perintah membuka laci.')).toBeVisible();
+  await page.getByRole('button', { name: 'Halaman uji: Kasir depan' }).click();
+  await expect(page.getByText(/^Tutup printer terbuka\./)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Hapus: Kasir depan' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hapus' }).click();
+  await expect(page.getByText('Belum ada printer terpasang.')).toBeVisible();
+  // Its page waits for a printer that is gone: that is said, and can be given up.
+  await page.getByRole('button', { name: /^Printer\s*(tutup terbuka|sudah dihapus)/ }).click();
+  await page.getByRole('button', { name: /^Batalkan: Halaman uji/ }).click();
+  await expect(page.getByText('Tidak ada yang menunggu dicetak.')).toBeVisible();
+});
+
+test('with printing by itself switched on, a sale brings its slip', async ({ printingPage: page, printer }) => {
+  await openPrinters(page);
+  await page.getByText('Cetak sendiri', { exact: true }).click();
+  await expect(page.getByText('Tersimpan.')).toBeVisible();
+  const cashier = new Cashier(page);
+  await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000', cash: '20000' });
+  await expect(page.getByText('Tercetak', { exact: true })).toBeVisible();
+  expect(printer.jobs).toHaveLength(1);
+  expect((await jobsOf(page)).map(({ askedBy }) => askedBy)).toEqual(['system']);
+});
+
+test.describe('a printer from the environment', () => {
+  test.use({ counterEnv: { KONTER_PRINTER: 'tcp://127.0.0.1:9?columns=42' } });
+
+  test('is shown and can be tried, and cannot be changed', async ({ counterPage: page }) => {
+    await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
+    await openPrinters(page);
+    await expect(page.getByText(/diatur dari luar \(KONTER_PRINTER\)/)).toBeVisible();
+    await expect(page.getByText('42 kolom')).toBeVisible();
+    for (const name of [/^Tambah printer/, /^Ubah/, /^Hapus/]) {
+      await expect(page.getByRole('button', { name })).toHaveCount(0);
+    }
+    await page.getByRole('button', { name: /^Halaman uji/ }).click();
+    await expect(page.getByText(/^Printer tidak bisa dihubungi\./)).toBeVisible();
+  });
+});
+
+test('printing passes WCAG 2.2 AA wherever it shows, in light and in dark', async ({ printingPage: page, printer }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const cashier = new Cashier(page);
+  const faults: Record<string, string[]> = {};
+  const look = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      const found = await faultsOf(page, theme);
+      if (found.length > 0) faults[`${name}, ${theme}`] = found;
+    }
+  };
+  await saveSettings(page, { copiesLimit: 0, supervisorPin: { next: '4321' } });
+  await openAnew(page);
+  await openPrinters(page);
+  await page.getByRole('button', { name: /^Penggaris kolom/ }).click();
+  await expect(page.getByText('Tercetak', { exact: true })).toBeVisible();
+  await look('printers, after the ruler');
+  await page.getByRole('button', { name: 'Tambah printer' }).click();
+  await expect(page.getByLabel('Nama untuk toko')).toBeFocused();
+  await cashier.press('Enter');
+  await page.getByText('Huruf, pemotong, laci dan logo').click();
+  await look('a new printer');
+  await cashier.press('Escape');
+
+  printer.behaviour.resetAfter = 100;
+  await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000', cash: '20000' });
+  await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+  await cashier.press('F8');
+  await expect(page.getByText('Apakah kertasnya keluar utuh?')).toBeVisible();
+  await look('asked whether it came out');
+  await cashier.press('F8');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look('asked for the PIN');
+  await cashier.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  printer.behaviour.answers = 'cover_open';
+  await page.evaluate(() => window.konter.printers.test({ printer: 'till' }));
+  await cashier.press('F7');
+  await expect(page.getByRole('dialog', { name: 'Cetakan' })).toContainText('Tutup printer terbuka.');
+  await look('the tray');
+  await page.getByRole('button', { name: /^Buka penjualan/ }).click();
+  await expect(page.getByRole('region', { name: 'Cetakan struk ini' })).toBeVisible();
+  await look('the prints of a receipt');
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button')]
+      .filter((button) => button.offsetParent !== null && button.getBoundingClientRect().height < 44)
+      .map((button) => button.innerText),
+  );
+  expect(small).toEqual([]);
+  expect(faults).toEqual({});
+});
