@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Paper } from '../domain/receipt/paper.ts';
-import { SaleId } from './inputs.ts';
+import { Pin, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 
 export const ShareAs = z.enum(['pdf', 'png', 'text']);
@@ -9,10 +9,11 @@ export type ShareAs = z.infer<typeof ShareAs>;
 export const sharing = {
   /**
    * The slip for sending on: as a file that the person gives a place, or as plain text. It leaves the shop as a print does,
-   * so it is counted as one, and every one after the first says that it is a copy.
+   * so it is counted and limited as one, and every one after the first says that it is a copy. A supervisor's PIN lifts the
+   * limit.
    */
   'receipts.share': procedure(
-    z.strictObject({ id: SaleId, as: ShareAs, paper: Paper.optional() }),
+    z.strictObject({ id: SaleId, as: ShareAs, paper: Paper.optional(), pin: Pin.optional() }),
     z.object({
       as: ShareAs,
       copy: z.int().positive(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ShiftNumber } from './shift.ts';
 
 /**
  * How far a print job is. "sending" is on disk before the first byte leaves; "sent" says only that all of it was handed
@@ -49,7 +50,7 @@ export const PrintReason = z.enum([
 ]);
 export type PrintReason = z.infer<typeof PrintReason>;
 
-export const PrintKind = z.enum(['receipt', 'head', 'test', 'ruler']);
+export const PrintKind = z.enum(['receipt', 'head', 'test', 'ruler', 'shift']);
 export type PrintKind = z.infer<typeof PrintKind>;
 
 /** What a person decided about a job that nobody can be certain of, or that was not wanted any more. */
@@ -64,7 +65,7 @@ export const PrintJob = z.object({
   kind: PrintKind,
   saleId: z.string().nullable(),
   receiptNo: z.string().nullable(),
-  /** the id of a printer of the settings; empty where the system's dialog was used */
+  /** the id of a printer of the settings; empty where the system's dialog was used; PDF, PNG or TEXT where it was shared */
   printer: z.string(),
   /** 1 is the original; null for what is no proof of a sale */
   copy: z.int().positive().nullable(),
@@ -72,6 +73,8 @@ export const PrintJob = z.object({
   reason: PrintReason.nullable(),
   /** "system": printed by itself on success */
   askedBy: z.enum(['cashier', 'supervisor', 'system']),
+  /** of a shift's report: the shift's number */
+  shift: ShiftNumber.nullish(),
   /** the job that this one was asked for instead of */
   again: PrintJobId.nullable(),
   /** nothing more is asked about a job that somebody decided about */

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { ShareAs } from '../../../shared/contract/sharing.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -13,6 +14,8 @@ export interface ProofAsk {
   id: string;
   /** null: handed over by whoever asked, at once */
   printer: PrinterSetting | null;
+  /** no paper: it is sent on as that */
+  shareAs?: ShareAs;
   pin?: string;
   /** the job that this one repeats */
   again?: string;
@@ -47,7 +50,12 @@ export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Resul
     }
     const askedBy = ask.byItself ? 'system' : exceeds ? 'supervisor' : 'cashier';
     const { format, bytes } = await payloadOf(desk, now, copy, ask.printer);
-    const facts = { copy: copy ?? 1, job: jobId, ...(ask.again === undefined ? {} : { again: ask.again }) };
+    const facts = {
+      copy: copy ?? 1,
+      job: jobId,
+      ...(ask.again === undefined ? {} : { again: ask.again }),
+      ...(ask.shareAs === undefined ? {} : { as: ask.shareAs }),
+    };
     return {
       ...printEvent(now, 'proof.printed', 1, facts, askedBy),
       print: {
@@ -56,7 +64,7 @@ export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Resul
           id: jobId,
           kind: 'receipt',
           saleId: now.id,
-          printer: ask.printer?.id ?? '',
+          printer: ask.printer?.id ?? ask.shareAs?.toUpperCase() ?? '',
           copy,
           askedBy,
           again: ask.again ?? null,
