@@ -22,6 +22,7 @@ export async function deliver(
   answers: boolean,
   limits: Pick<TcpLimits, 'write' | 'confirm' | 'close' | 'status'>,
 ): Promise<LineOutcome> {
+  talk.forget();
   const written = await within(limits.write, talk.write(answers ? joined(bytes, areYouThrough) : bytes));
   if (written === null) return { kind: 'unknown', reason: 'not_taken' };
   if (!written) return { kind: 'unknown', reason: 'connection_lost' };

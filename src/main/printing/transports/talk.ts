@@ -9,6 +9,8 @@ export interface Talk {
   end: Promise<'whole' | 'broken'>;
   /** the next byte that the test lets through, others are noise; null when the connection ended first */
   hear(fits: (byte: number) => boolean): Promise<number | null>;
+  /** what was said until now and not heard answers nothing that is asked from here on */
+  forget(): void;
   /** resolves once the bytes are with the kernel; false when the connection ended first */
   write(bytes: Uint8Array): Promise<boolean>;
   /** closes our side */
@@ -19,6 +21,24 @@ export interface Talk {
 
 /** A printer that talks without end fills nothing up. */
 const keptBytes = 64;
+
+/**
+ * Without a printer's automatic status: four bytes that it sends by itself whenever something changes, where another program
+ * has switched that on. The first has bit 4 set and bits 0, 1 and 7 clear, which no answer has; the other three look like answers.
+ */
+function withoutAutomaticStatus(): (bytes: Uint8Array) => number[] {
+  let more = 0;
+  return (bytes) =>
+    Array.from(bytes).filter((byte) => {
+      if (more > 0) {
+        more -= 1;
+        return false;
+      }
+      if ((byte & 0x93) !== 0x10) return true;
+      more = 3;
+      return false;
+    });
+}
 
 /** Connects; null when there is nobody, or not within that many milliseconds. */
 export async function openTalk({ host, port }: { host: string; port: number }, ms: number): Promise<Talk | null> {
@@ -47,8 +67,9 @@ function talkOver(socket: Socket): Talk {
   });
   // The first is told above; without a listener any further one would end the program.
   socket.on('error', () => {});
+  const answersIn = withoutAutomaticStatus();
   socket.on('data', (bytes) => {
-    heard = [...heard, ...bytes.subarray(0, keptBytes)].slice(-keptBytes);
+    heard = [...heard, ...answersIn(bytes).slice(-keptBytes)].slice(-keptBytes);
     listen();
   });
   return {
@@ -68,6 +89,9 @@ function talkOver(socket: Socket): Talk {
         };
         listen();
       }),
+    forget() {
+      heard = [];
+    },
     write: (bytes) =>
       Promise.race([
         new Promise<boolean>((resolve) => {
