@@ -60,6 +60,7 @@ export async function counterWorld(
     overdueMinutes: 10,
     billFee: 2500,
     twoPeople: false,
+    shiftsRequired: false,
   };
   const state = {
     now: Date.parse(given.now ?? '2026-03-10T03:00:00.000Z'),

@@ -10,6 +10,7 @@ import type { Status } from '../../src/shared/contract/status.ts';
 import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import type { TransactionState } from '../../src/shared/domain/state.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
+import { fakeBooks } from './fake-books.ts';
 import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
 
 export interface FakeApp extends App {
@@ -207,6 +208,7 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
     'journal.head': async () => ok(fakeHead()),
     'journal.verify': async () => ok(fakeReport(sales.length)),
     'journal.printHead': async () => ok({ head: fakeHead(), via: 'system', url: null, text: 'ffff' }),
+    ...fakeBooks(),
     'backups.list': async () => ok({ folder: '/copies', error: null, files: [fakeBackup] }),
     'backups.make': async () => ok(fakeBackup),
     'backups.restore': async () => {

@@ -109,7 +109,8 @@ async function openLocked(
         const { settings } = shop.config();
         const { timeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople } = settings;
         const providerTimeZone = settings.provider.timeZone;
-        return { timeZone, providerTimeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople };
+        const shiftsRequired = mode === 'live' && settings.shiftsRequired;
+        return { timeZone, providerTimeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople, shiftsRequired };
       },
       supervisor: (given) => pin.check(given),
       secondPerson: (given) => secondPin.check(given),

@@ -13,6 +13,7 @@ import { verifySignature } from '../relay/verify.ts';
 import type { BackupFolder } from './backup/backup-folder.ts';
 import { type BackupKeeper, createBackupKeeper } from './backup/keeper.ts';
 import { seenBefore } from './backup/seen-before.ts';
+import { type BookMaking, makeBooks } from './books/fill.ts';
 import type { Connection } from './connection.ts';
 import type { PrintDesk } from './printing/desk.ts';
 import { relayStatus } from './relay-status.ts';
@@ -30,6 +31,7 @@ export interface World {
   ports: CounterPorts;
   connection: Connection;
   prints: PrintDesk;
+  bookMaking: BookMaking;
   relay(): Status['relay'];
   wake(): void;
   /** null in training */
@@ -127,6 +129,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     }, writeDownEveryMs);
     writing.unref();
     const backup = mode === 'live' ? keepBackups(options, journal) : null;
+    const bookMaking = makeBooks(journal, log);
+    bookMaking.start();
     return {
       mode,
       journal,
@@ -136,6 +140,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       ports,
       connection,
       prints: desk,
+      bookMaking,
       relay: () => relayStatus(listener, hears()),
       wake: () => listener?.wake(),
       async close(last = false) {
@@ -143,6 +148,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         await listener?.stop();
         if (counter.notWritten().count > 0) await counter.writeDown();
         await desk.stop();
+        await bookMaking.stop();
         if (last) await backup?.finish(lastCopyMs);
         else await backup?.stop();
         await journal.close();

@@ -52,7 +52,8 @@ async function keepBill(
   const event: Omit<NewEvent, 'at'> = {
     type: result.status === 'inquiry' ? 'bill.inquired' : 'bill.inquiry_failed',
     actor: 'provider',
-    data: { faults: outcome.faults.map((fault) => fault.path) },
+    // What the product pays today: a later look-up may say something else, and the books keep what held for this bill.
+    data: { faults: outcome.faults.map((fault) => fault.path), commission: product.commission },
     bodies: [
       { role: 'request', bytes: outcome.sent },
       { role: 'answer', bytes: outcome.answer },

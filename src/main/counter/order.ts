@@ -10,7 +10,7 @@ import { keepTrying } from './keep-trying.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { News } from './news.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
-import { notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import { noShiftOpen, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { flagged, newSale, shopDay } from './sale.ts';
 import { send } from './send.ts';
 import { whyStopped } from './unwritten.ts';
@@ -53,11 +53,18 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
   const callback = callbackUrl(sale.id);
   const started = await journal.commit({
-    sale: { basis: 0, next: sale, onlyOneInFlight: true, ...(ask.allowDuplicate ? {} : { noRepeatOn: sale.day }) },
+    sale: {
+      basis: 0,
+      next: sale,
+      onlyOneInFlight: true,
+      needsShift: ports.rules().shiftsRequired,
+      ...(ask.allowDuplicate ? {} : { noRepeatOn: sale.day }),
+    },
     event: { type: 'sale.sending', at: sale.createdAt, actor: 'cashier', data: { operation: 'order' }, bodies: [] },
     ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
   });
   if (started.kind === 'stale') throw new Error('a new sale was already there');
+  if (started.kind === 'no_shift') return noShiftOpen();
   if (started.kind !== 'committed') return standsInTheWay(started);
   ports.announce(started.sale ?? sale);
 

@@ -7,7 +7,7 @@ import type { PaymentResult } from '../../shared/wire/payment.ts';
 import { amend } from './amend.ts';
 import type { News } from './news.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
-import { notPayable, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import { noShiftOpen, notPayable, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { flagged, revised, shopDay, timestamp } from './sale.ts';
 import { send } from './send.ts';
 import { whyStopped } from './unwritten.ts';
@@ -52,11 +52,13 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
       basis: bill.revision,
       next: sale,
       onlyOneInFlight: true,
+      needsShift: ports.rules().shiftsRequired,
       ...(ask.allowDuplicate ? {} : { noRepeatOn: day }),
     },
     event: { type: 'sale.sending', at, actor: 'cashier', data: { operation: 'pay' }, bodies: [] },
   });
   if (started.kind === 'stale') return changedMeanwhile(bill, (await journal.get(bill.id)) ?? bill);
+  if (started.kind === 'no_shift') return noShiftOpen(bill);
   if (started.kind !== 'committed') return standsInTheWay(started, bill);
   ports.announce(started.sale ?? sale);
 

@@ -20,6 +20,8 @@ export interface CounterRules {
   billFee: number;
   /** recording an unsettled sale as failed takes two people */
   twoPeople: boolean;
+  /** nothing is sold while no shift is open */
+  shiftsRequired: boolean;
 }
 
 /** Whether a person may do what only a supervisor may. */

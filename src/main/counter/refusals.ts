@@ -19,6 +19,11 @@ export function standsInTheWay(
     : fail('duplicate', 'This product was already sold to this number today.', more);
 }
 
+/** The owner wants every sale to belong to a shift, and none is open. */
+export function noShiftOpen(bill?: Transaction): Refusal {
+  return fail('not_allowed', 'No shift is open.', { reason: 'shift_needed', ...(bill ? { transaction: bill } : {}) });
+}
+
 /** Cash that does not cover the price is a slip of the hand. */
 export function tooLittleCash(bill?: Transaction): Refusal {
   return fail('invalid_input', 'The cash does not cover the total.', {

@@ -1,7 +1,9 @@
 import type Database from 'better-sqlite3';
+import { cashInDrawer } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, CommitOutcome, NewEvent } from '../ports/journal.ts';
 import type { PrintChange } from '../ports/print-book.ts';
+import type { KeepBook } from './book/keep.ts';
 import type { Prints } from './prints/prints.ts';
 import type { Wishes } from './prints/wishes.ts';
 import type { Products } from './products.ts';
@@ -20,6 +22,8 @@ export interface CommitParts {
   products: Products;
   prints: Prints;
   wishes: Wishes;
+  keepBook: KeepBook;
+  shiftIsOpen: () => boolean;
 }
 
 type SaleChange = NonNullable<Change['sale']>;
@@ -30,12 +34,13 @@ type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
  * it is written. On disk when it returns. An unlawful change throws and writes nothing.
  */
 export function prepareCommit(db: Database.Database, parts: CommitParts): (change: Change) => CommitOutcome {
-  const { sales, append, cursors, products, prints, wishes } = parts;
+  const { sales, append, cursors, products, prints, wishes, keepBook } = parts;
   const run = db.transaction((change: Change): CommitOutcome => {
     const { event, cursor, soldFor } = change;
     let stored: Transaction | null = null;
+    let before: Transaction | null = null;
     if (change.sale) {
-      const before = sales.get(change.sale.next.id);
+      before = sales.get(change.sale.next.id);
       const refusal = refuse(parts, change.sale, before);
       if (refusal) return refusal;
       if (change.print && !stands(parts, change.print)) return { kind: 'stale' };
@@ -44,7 +49,8 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
         wishes.add(stored.id, event.at);
       }
     }
-    const seq = append(event, stored);
+    const seq = append(withCash(event, before, stored), stored);
+    if (stored) keepBook(before, stored);
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
     if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
     if (change.print?.kind === 'add') prints.add(change.print.job, event.at);
@@ -54,6 +60,12 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
   return (change) => run.immediate(change);
 }
 
+/** By how much the drawer's cash moves stands in the log: what a shift's cash must be is read from there. */
+function withCash(event: NewEvent, before: Transaction | null, after: Transaction | null): NewEvent {
+  const cash = (after ? cashInDrawer(after) : 0) - (before ? cashInDrawer(before) : 0);
+  return cash === 0 ? event : { ...event, data: { ...event.data, cash } };
+}
+
 /** A job may have begun, or been decided about, since the change was thought of. */
 function stands({ prints }: CommitParts, print: PrintChange): boolean {
   if (print.kind === 'move') return prints.stands(print.move);
@@ -61,10 +73,15 @@ function stands({ prints }: CommitParts, print: PrintChange): boolean {
   return again === null || prints.get(again)?.decided === null;
 }
 
-function refuse({ inTheWay }: CommitParts, change: SaleChange, before: Transaction | null): Refusal | null {
+function refuse(
+  { inTheWay, shiftIsOpen }: CommitParts,
+  change: SaleChange,
+  before: Transaction | null,
+): Refusal | null {
   const { basis, next, onlyOneInFlight, noRepeatOn } = change;
   if ((before?.revision ?? 0) !== basis) return { kind: 'stale' };
   assertLawful(before, next, basis);
+  if (change.needsShift && !shiftIsOpen()) return { kind: 'no_shift' };
   const ask = { productCode: next.productCode, customerNo: next.customerNo, exceptId: next.id };
   const guarded = onlyOneInFlight === true || noRepeatOn !== undefined;
   if (!guarded || !inTheWay.any(ask)) return null;

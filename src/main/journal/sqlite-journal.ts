@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3';
 import { type Journal, JournalFault, type RestoredJournal } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
+import { sqliteBooks } from './book/books.ts';
+import { prepareKeepBook } from './book/keep.ts';
 import { prepareCommit } from './commit.ts';
 import { faulting } from './fault.ts';
 import { headOf, holds } from './head.ts';
@@ -23,6 +25,7 @@ import { prepareOpenMoney } from './sales/open-money.ts';
 import { prepareReceipts } from './sales/receipts.ts';
 import { prepareSales } from './sales/sales.ts';
 import { prepareSearch } from './search/search.ts';
+import { prepareShiftIsOpen, sqliteShifts } from './shifts/shifts.ts';
 
 interface Opened {
   db: Database.Database;
@@ -42,7 +45,18 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
   const prints = preparePrints(db);
   const wishes = prepareWishes(db);
   const append = prepareAppend(db, random);
-  const commit = prepareCommit(db, { sales, inTheWay, receipts, append, cursors, products, prints, wishes });
+  const commit = prepareCommit(db, {
+    sales,
+    inTheWay,
+    receipts,
+    append,
+    cursors,
+    products,
+    prints,
+    wishes,
+    keepBook: prepareKeepBook(db),
+    shiftIsOpen: prepareShiftIsOpen(db),
+  });
   const search = lazily(() => prepareSearch(db));
   const timeline = lazily(() => prepareTimeline(db));
   const setAside = lazily(() => prepareSetAside(db));
@@ -65,6 +79,8 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
     terminal,
     restored,
     prints: sqlitePrintBook({ db, prints, wishes, read, write }),
+    books: sqliteBooks({ db, read, write }),
+    shifts: sqliteShifts({ db, append, read, write }),
     head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),
     get: (id) => read(() => sales.get(id)),

@@ -7,7 +7,9 @@ import type {
 } from '../../shared/contract/transactions.ts';
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Books } from './books.ts';
 import type { PrintBook, PrintChange } from './print-book.ts';
+import type { ShiftBook } from './shift-book.ts';
 
 /** What is said about a sale, for the append-only log. `data` holds facts, never a customer's number or name. */
 export interface NewEvent {
@@ -36,6 +38,8 @@ export interface Change {
     onlyOneInFlight?: boolean;
     /** refuses the change when the same product and number was sold (or refused) on that day, YYYY-MM-DD */
     noRepeatOn?: string;
+    /** refuses the change while no shift is open */
+    needsShift?: boolean;
   } | null;
   event: NewEvent;
   /** stored in the same commit, so that what a page of the relay brought and the place in it never part */
@@ -53,7 +57,8 @@ export type CommitOutcome =
   /** somebody else changed the sale first: read it again and decide again */
   | { kind: 'stale' }
   | { kind: 'in_flight'; other: Transaction }
-  | { kind: 'duplicate'; other: Transaction };
+  | { kind: 'duplicate'; other: Transaction }
+  | { kind: 'no_shift' };
 
 export interface UnverifiedWebhook {
   seq: number;
@@ -120,6 +125,8 @@ export interface Journal {
   /** null for a database that only ever grew */
   readonly restored: RestoredJournal | null;
   readonly prints: PrintBook;
+  readonly books: Books;
+  readonly shifts: ShiftBook;
   /** where the log ends now */
   head(): Promise<Head>;
   commit(change: Change): Promise<CommitOutcome>;

@@ -15,6 +15,8 @@ export interface NewPrintJob {
   state: 'queued' | 'sending';
   format: PrintFormat;
   payload: Uint8Array;
+  /** of a shift's report */
+  shift?: number;
 }
 
 /** A step of one job, made only when it stands where it is expected to. */

@@ -40,6 +40,10 @@ export const FlawKind = z.enum([
   'receipt_missing',
   /** receipt and sale do not name each other */
   'receipt_differs',
+  /** the books' sums are not those of the sales */
+  'book_differs',
+  /** a shift is not as the log tells of it, or was closed with other sums than the log has */
+  'shift_differs',
   /** the database itself is damaged */
   'damaged',
   /** a row refers to one that is not there */

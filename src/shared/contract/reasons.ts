@@ -58,6 +58,10 @@ export const errorReasons = [
   'still_sending',
   'no_evidence',
   'id_of_another_sale',
+  // shifts
+  'shift_needed',
+  'shift_open',
+  'no_shift_open',
   // people
   'no_pin_set',
   'pin_needed',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { backups } from './backups.ts';
+import { books } from './books.ts';
 import type { Result } from './errors.ts';
 import { journal } from './journal.ts';
 import type { ProcedureName } from './names.ts';
@@ -11,6 +12,7 @@ import { receipts } from './receipts.ts';
 import { selling } from './selling.ts';
 import { settings } from './settings.ts';
 import { sharing } from './sharing.ts';
+import { shifts } from './shifts.ts';
 import { status } from './status.ts';
 import { transactions } from './transactions.ts';
 
@@ -24,6 +26,8 @@ export const registry = {
   ...sharing,
   ...proofs,
   ...journal,
+  ...books,
+  ...shifts,
   ...backups,
   ...settings,
   ...status,

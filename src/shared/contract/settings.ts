@@ -120,6 +120,8 @@ export const Settings = z.object({
   overdueMinutes: z.int().min(1).max(1440).default(10),
   /** recording an unsettled sale as failed, after which it can be sent again, takes two different people */
   twoPeople: z.boolean().default(false),
+  /** nothing is sold live while no shift is open; practice never asks for one */
+  shiftsRequired: z.boolean().default(false),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -186,6 +188,8 @@ export const SettingsChange = z.strictObject({
   overdueMinutes: z.int().min(1).max(1440).optional(),
   /** needs `pin` where there is a supervisor's */
   twoPeople: z.boolean().optional(),
+  /** needs `pin` where there is a supervisor's */
+  shiftsRequired: z.boolean().optional(),
   pin: Pin.optional(),
   secrets: z
     .strictObject({

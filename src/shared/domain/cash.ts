@@ -5,6 +5,11 @@ export function cashAtStake(sale: Pick<Transaction, 'total' | 'tendered'>): numb
   return sale.tendered === null ? 0 : (sale.total ?? sale.tendered);
 }
 
+/** Of that, what nobody has given back yet: it lies in the drawer. */
+export function cashInDrawer(sale: Pick<Transaction, 'total' | 'tendered' | 'cashReturnedAt'>): number {
+  return sale.cashReturnedAt === null ? cashAtStake(sale) : 0;
+}
+
 /** A sale that failed or never left, with cash taken that nobody has given back yet. */
 export function owesCash(sale: Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>): boolean {
   return (sale.state === 'failed' || sale.state === 'unsent') && cashAtStake(sale) > 0 && sale.cashReturnedAt === null;

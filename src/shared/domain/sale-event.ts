@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What was said about a sale, one row of the log each. */
+/** What was said about a sale, the drawer or the database, one row of the log each. */
 export const SaleEventType = z.enum([
   'bill.inquired',
   'bill.inquiry_failed',
@@ -26,6 +26,11 @@ export const SaleEventType = z.enum([
   'proof.printed',
   'proof.not_printed',
   'proof.decided',
+  'shift.opened',
+  'shift.read',
+  'shift.closed',
+  'cash.paid_in',
+  'cash.paid_out',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

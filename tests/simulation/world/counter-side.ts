@@ -104,7 +104,7 @@ export function openCounter(
         },
         clock,
         random,
-        rules: () => ({ ...rules, twoPeople: world.plan.twoPeople }),
+        rules: () => ({ ...rules, twoPeople: world.plan.twoPeople, shiftsRequired: false }),
         supervisor: () => life.ask(async () => 'ok' as const),
         secondPerson: () => life.ask(async () => 'ok' as const),
         announce: () => undefined,

@@ -19,7 +19,7 @@ test('the timeline tells everything that was said, oldest first, with the sale a
   );
   const told = await journal.timeline(begun.id);
   expect(told.map(({ seq, type, data }) => [seq, type, data])).toEqual([
-    [1, 'sale.sending', {}],
+    [1, 'sale.sending', { cash: 12_000 }],
     [2, 'sale.answered', { status: 200 }],
   ]);
   expect(told[0]?.bodies[0]).toEqual({ role: 'request', text: '{"a":1}' });

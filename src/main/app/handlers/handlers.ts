@@ -13,12 +13,14 @@ import type { ShopSettings } from '../settings/shop-settings.ts';
 import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
 import { backupHandlers } from './backups.ts';
+import { bookHandlers } from './books.ts';
 import { journalHandlers } from './journal.ts';
 import { printerHandlers } from './printers.ts';
 import { printHandlers } from './prints.ts';
 import { proofHandlers } from './proofs.ts';
 import { settingsHandlers } from './settings.ts';
 import { shareHandlers } from './share.ts';
+import { shiftHandlers } from './shifts.ts';
 import { slipHandlers } from './slips.ts';
 
 export interface HandlerParts {
@@ -80,6 +82,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...shareHandlers({ world, settings, saver: parts.saver, proofKeys: parts.proofKeys }),
     ...proofHandlers(parts),
     ...journalHandlers(parts),
+    ...bookHandlers(parts),
+    ...shiftHandlers(parts),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
     status: async () => ok(await parts.readStatus()),

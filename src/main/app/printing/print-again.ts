@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
+import { blindReport } from '../shift-report.ts';
 import type { PrintDesk } from './desk.ts';
-import { printPage } from './print-page.ts';
+import { printPage, printShift } from './print-page.ts';
 import { askForProof } from './print-proof.ts';
 
 /** A job's slip once more, as a job of its own that is linked to it, on the same printer where that is still there. */
@@ -23,6 +24,12 @@ export async function printAgain(
   }
   if (job.decided !== null || !['sent', 'confirmed', 'unknown', 'failed'].includes(job.state)) {
     return fail('not_allowed', 'This print was repeated or decided about already.', { reason: 'already_decided' });
+  }
+  if (job.kind === 'shift') {
+    const report = await desk.ports.journal.shifts.report(job.shift ?? 0, desk.now());
+    if (!report) return fail('not_found', 'There is no such shift.');
+    // Who prints an open shift's report again has not typed the PIN again.
+    return ok({ job: await printShift(desk, printer, report.kind === 'x' ? blindReport(report) : report, job.id) });
   }
   const kind = job.kind === 'receipt' ? 'test' : job.kind;
   return ok({ job: await printPage(desk, printer, kind, { again: job.id }) });

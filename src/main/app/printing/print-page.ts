@@ -1,7 +1,11 @@
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import { buildHeadSlip, type LogEnd } from '../../../shared/domain/receipt/head-slip.ts';
+import { buildShiftSlip } from '../../../shared/domain/receipt/shift-slip.ts';
 import { buildRuler, buildTestPage } from '../../../shared/domain/receipt/test-page.ts';
+import type { ShiftReport } from '../../../shared/domain/shift.ts';
+import type { NewPrintJob } from '../../ports/print-book.ts';
+import type { LinePayload } from '../../ports/printer-line.ts';
 import type { DeskTools } from './desk.ts';
 import { payloadFor } from './payload.ts';
 
@@ -13,7 +17,7 @@ export async function printPage(
   { again = null, head }: { again?: string | null; head?: LogEnd } = {},
 ): Promise<PrintJob> {
   const { language } = desk.settings();
-  const { format, bytes } =
+  const payload =
     kind === 'ruler'
       ? payloadFor({ ...printer, columns: 48, logo: null }, buildRuler(language), nobody)
       : payloadFor(
@@ -23,14 +27,33 @@ export async function printPage(
             : buildHeadSlip(head ?? (await headNow(desk)), desk.slipWords()),
           nobody,
         );
+  return queue(desk, printer, payload, { kind, again });
+}
+
+/** Queues a shift's report, as it is now or was when the shift was closed. */
+export function printShift(
+  desk: DeskTools,
+  printer: PrinterSetting,
+  report: ShiftReport,
+  again: string | null = null,
+): Promise<PrintJob> {
+  const payload = payloadFor(printer, buildShiftSlip(report, desk.slipWords()), nobody);
+  return queue(desk, printer, payload, { kind: 'shift', again, shift: report.shift.number });
+}
+
+function queue(
+  desk: DeskTools,
+  printer: PrinterSetting,
+  { format, bytes }: LinePayload,
+  what: Pick<NewPrintJob, 'kind' | 'again' | 'shift'>,
+): Promise<PrintJob> {
   return desk.add({
+    ...what,
     id: desk.newId(),
-    kind,
     saleId: null,
     printer: printer.id,
     copy: null,
     askedBy: 'cashier',
-    again,
     state: 'queued',
     format,
     payload: bytes,

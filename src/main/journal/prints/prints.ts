@@ -19,7 +19,7 @@ export interface Prints {
 }
 
 const columns = `j.id, j.kind, j.sale_id AS saleId, t.receipt_no AS receiptNo, j.printer, j.copy, j.state, j.reason,
-  j.asked_by AS askedBy, j.again, j.decided, j.created_at AS createdAt, j.updated_at AS updatedAt`;
+  j.asked_by AS askedBy, j.shift, j.again, j.decided, j.created_at AS createdAt, j.updated_at AS updatedAt`;
 const from = 'FROM print_jobs j LEFT JOIN transactions t ON t.id = j.sale_id';
 // As the partial indexes have them, word for word: only then SQLite uses those.
 const waiting = `j.state IN ('queued', 'checking', 'blocked')`;
@@ -37,8 +37,8 @@ export function preparePrints(db: Database.Database): Prints {
   const insert = statement(
     db,
     `INSERT INTO print_jobs (id, kind, sale_id, printer, copy, counted, state, asked_by, again, format, payload,
-       created_at, updated_at)
-     VALUES (@id, @kind, @saleId, @printer, @copy, @counted, @state, @askedBy, @again, @format, @payload, @at, @at)`,
+       created_at, updated_at, shift)
+     VALUES (@id, @kind, @saleId, @printer, @copy, @counted, @state, @askedBy, @again, @format, @payload, @at, @at, @shift)`,
   );
   const repeated = statement(db, `UPDATE print_jobs SET decided = 'again', updated_at = ? WHERE id = ?`);
   const fulfil = statement(db, 'DELETE FROM print_wishes WHERE sale_id = ?');
@@ -73,7 +73,7 @@ export function preparePrints(db: Database.Database): Prints {
 
   return {
     add(job, at) {
-      insert().run({ ...job, counted: job.copy === null ? 0 : 1, at });
+      insert().run({ ...job, shift: job.shift ?? null, counted: job.copy === null ? 0 : 1, at });
       if (job.again !== null) repeated().run(at, job.again);
       if (job.saleId !== null) fulfil().run(job.saleId);
     },

@@ -8,12 +8,13 @@ import { prepareAppend } from '../log/append.ts';
 import { readMeta, terminalCode } from '../meta.ts';
 import { readSale, saleColumns } from '../sales/row.ts';
 import { prepareSales } from '../sales/sales.ts';
+import { prepareWriteShifts } from '../shifts/write.ts';
 import type { Restored } from './restored.ts';
 
 /**
  * Makes a database that is older than what was sold safe to sell with (docs/adr/0008-backup-and-restore.md), all or nothing:
  * inquiries expire, what was under way is unknown, the relay is read again from its oldest, and a new terminal's code begins
- * a new series of receipts. What was waiting to be printed may have been printed since. The state changes are not moves of a sale's life, so the moves' table is not asked.
+ * a new series of receipts. An open shift ends uncounted. What was waiting to be printed may have been printed since. The state changes are not moves of a sale's life, so the moves' table is not asked.
  * @param why `behind` is the later head that was seen of this database, if that is how it was noticed
  */
 export function applyRestoreRule(
@@ -44,6 +45,8 @@ export function applyRestoreRule(
     }
     db.prepare('DELETE FROM relay_cursors').run();
     endPrints(db, why.at);
+    // What the drawer holds now nobody can say from here: it is counted when the next shift opens.
+    prepareWriteShifts(db, append).close({ counted: null, actor: 'system', at: why.at });
     const next = otherCode(random, terminal);
     const restored: Restored = { ...why, upTo };
     saveMeta.run(next, JSON.stringify(restored));

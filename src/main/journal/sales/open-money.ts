@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { cashAtStake, owesCash } from '../../../shared/domain/cash.ts';
+import { cashInDrawer, owesCash } from '../../../shared/domain/cash.ts';
 import { Transaction } from '../../../shared/domain/transaction.ts';
 import type { OpenMoney, Tally } from '../../ports/journal.ts';
 import { readSetAsideCount } from '../log/set-aside.ts';
@@ -41,7 +41,7 @@ export function prepareOpenMoney(db: Database.Database): (overdueBefore: string)
     for (const row of open.iterate()) {
       const sale = MoneyRow.parse(row);
       const amount = sale.total ?? sale.price ?? 0;
-      const cash = cashAtStake(sale);
+      const cash = cashInDrawer(sale);
       oldestUnresolvedAt ??= sale.createdAt;
       for (const [state, tally] of Object.entries(byState)) if (state === sale.state) add(tally, amount);
       if (sale.state === 'pending' && (sale.sentAt ?? sale.createdAt) < late) add(overdue, amount);
@@ -49,7 +49,7 @@ export function prepareOpenMoney(db: Database.Database): (overdueBefore: string)
     }
     for (const row of owed.iterate()) {
       const sale = MoneyRow.parse(row);
-      if (owesCash(sale)) add(cashToReturn, cashAtStake(sale));
+      if (owesCash(sale)) add(cashToReturn, cashInDrawer(sale));
     }
     return { ...byState, overdue, cashHeld, cashToReturn, setAside: setAside(), oldestUnresolvedAt };
   };

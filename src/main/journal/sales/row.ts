@@ -43,10 +43,13 @@ export const saleColumns = Object.entries(columnOf)
   .map(([field, column]) => `${column} AS ${field}`)
   .join(', ');
 
+/** A bill as its column holds it. */
+export const StoredBill = z.union([z.null(), jsonText.pipe(Bill)]);
+
 const StoredSale = Transaction.extend({
   refused: z.literal([0, 1]).transform((flag) => flag === 1),
   flags: jsonText.pipe(Transaction.shape.flags),
-  bill: z.union([z.null(), jsonText.pipe(Bill)]),
+  bill: StoredBill,
 });
 
 /** One row of saleColumns as a sale; throws ZodError when it is not one. */

@@ -4,12 +4,13 @@ import { JournalFault } from '../../ports/journal.ts';
 import { salesAndLog } from './0001-sales-and-log.ts';
 import { kindAndRestore } from './0002-kind-and-restore.ts';
 import { prints } from './0003-prints.ts';
+import { booksAndShifts } from './0004-books-and-shifts.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
 
 /** In order; the position plus one is the version (user_version) a database has after it. Never edit one that was shipped. */
-const migrations: readonly string[] = [salesAndLog, kindAndRestore, prints];
+const migrations: readonly string[] = [salesAndLog, kindAndRestore, prints, booksAndShifts];
 
 export const schemaVersion = migrations.length;
 

@@ -5,12 +5,16 @@ import { Transaction } from '../../../shared/domain/transaction.ts';
 import { prepareBodies } from '../log/bodies.ts';
 import { readSnapshot } from '../log/snapshot.ts';
 import { customerKey, readSale, saleColumns } from '../sales/row.ts';
+import type { BookCheck } from './check-book.ts';
 import type { Counts } from './report.ts';
 
 const Derived = z.object({ customerKey: z.string(), lastSeq: z.int().nullable() });
 
-/** Compares every sale of the list with the snapshot of its last event; one whose snapshot was erased cannot be compared. */
-export function checkSales(db: Database.Database, counts: Counts): Flaw | null {
+/**
+ * Compares every sale of the list with the snapshot of its last event; one whose snapshot was erased cannot be compared.
+ * @param book is told each of them
+ */
+export function checkSales(db: Database.Database, counts: Counts, book: BookCheck): Flaw | null {
   const rows = db.prepare(
     `SELECT ${saleColumns}, customer_key AS customerKey,
        (SELECT max(seq) FROM events WHERE sale_id = transactions.id) AS lastSeq
@@ -30,6 +34,7 @@ export function checkSales(db: Database.Database, counts: Counts): Flaw | null {
       return { row: name, why: 'sale_differs' };
     }
     counts.sales += 1;
+    book.add(sale);
   }
   const gone = db
     .prepare('SELECT sale_id FROM events WHERE sale_id NOT IN (SELECT id FROM transactions) LIMIT 1')

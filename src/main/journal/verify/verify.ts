@@ -4,10 +4,12 @@ import { JournalFault } from '../../ports/journal.ts';
 import { connect } from '../connection.ts';
 import { asFault, faulting } from '../fault.ts';
 import { type Meta, readMeta } from '../meta.ts';
+import { checkBook } from './check-book.ts';
 import { checkChain } from './check-chain.ts';
 import { checkFile } from './check-file.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSales } from './check-sales.ts';
+import { checkShifts } from './check-shifts.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import type { Counts } from './report.ts';
 
@@ -40,7 +42,15 @@ function examine(db: Database.Database, keys: readonly string[]): VerifyReport {
 /** The log before what is made from it, and SQLite's own look last: it can only say "damaged". */
 function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | null {
   try {
-    return checkChain(db, meta, counts) ?? checkSales(db, counts) ?? checkReceipts(db, counts) ?? checkFile(db);
+    const book = checkBook(db);
+    return (
+      checkChain(db, meta, counts) ??
+      checkSales(db, counts, book) ??
+      checkReceipts(db, counts) ??
+      book.flaw() ??
+      checkShifts(db) ??
+      checkFile(db)
+    );
   } catch (thrown) {
     const fault = asFault(thrown);
     if (!(fault instanceof JournalFault) || fault.kind !== 'corrupt') throw fault;

@@ -41,6 +41,13 @@ export const events: typeof eventsId = {
   },
   cash: {
     returned: 'Cash returned',
+    paid_in: 'Cash put into the drawer',
+    paid_out: 'Cash taken out of the drawer',
+  },
+  shift: {
+    opened: 'Shift opened',
+    read: 'Expected cash looked at before counting',
+    closed: 'Shift closed',
   },
   proof: {
     printed: 'Slip printed',

@@ -104,6 +104,8 @@ export const safety: typeof id = {
       sale_unexplained: 'A sale in the list was never written in the book.',
       receipt_missing: 'A receipt number was left out.',
       receipt_differs: 'Receipt and sale do not name each other.',
+      book_differs: 'The day’s sums are not those of the sales. Have the sums made anew.',
+      shift_differs: 'A shift is not as the log tells of it.',
       damaged: 'The book’s file is damaged.',
       refers_to_nothing: 'This row refers to one that is not there.',
     },

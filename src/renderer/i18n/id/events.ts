@@ -33,6 +33,13 @@ export const events = {
   },
   cash: {
     returned: 'Uang dikembalikan',
+    paid_in: 'Uang dimasukkan ke laci',
+    paid_out: 'Uang diambil dari laci',
+  },
+  shift: {
+    opened: 'Sif dibuka',
+    read: 'Uang yang seharusnya ada dilihat sebelum dihitung',
+    closed: 'Sif ditutup',
   },
   proof: {
     printed: 'Struk dicetak',

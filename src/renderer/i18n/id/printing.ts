@@ -16,7 +16,9 @@ export const printing = {
   original: 'Struk asli',
   copy: 'Salinan ke-{{n}}',
   noProof: 'Bukan bukti',
-  toDialog: { open: 'Menunggu jendela cetak', sent: 'Diserahkan ke jendela cetak' },
+  toDialog: { sending: 'Menunggu jendela cetak', sent: 'Diserahkan ke jendela cetak' },
+  shared: { sending: 'Menunggu tempat simpan', sent: 'Dibagikan', failed: 'Tidak tersimpan' },
+  sharedAs: { PDF: 'PDF', PNG: 'gambar', TEXT: 'teks disalin' },
   left: 'Dibiarkan; belum pasti tercetak',
   repeated: 'Sudah dicetak lagi',
   cancelled: 'Dibatalkan',
@@ -26,6 +28,7 @@ export const printing = {
     head: 'Ujung buku',
     test: 'Halaman uji',
     ruler: 'Penggaris kolom',
+    shift: 'Laporan sif',
   } satisfies Record<PrintKind, string>,
   /** Yang harus dilakukan agar cetakan yang tertahan berlanjut. */
   go: {
@@ -90,6 +93,7 @@ export const printing = {
     no_print_system: 'sistem cetak mati',
     printer_removed: 'sudah dihapus',
     printer_changed: 'pengaturan berubah',
+    sale_changed: 'penjualan berubah',
     not_recorded: 'tidak tercatat',
     connection_lost: 'sambungan putus',
     not_taken: 'tanpa kabar',

@@ -103,6 +103,8 @@ export const safety = {
       sale_unexplained: 'Ada penjualan di daftar yang tidak pernah tertulis di buku.',
       receipt_missing: 'Satu nomor struk terlewat.',
       receipt_differs: 'Struk dan penjualannya tidak saling menyebut.',
+      book_differs: 'Jumlah harian tidak sama dengan penjualannya. Minta jumlahnya dihitung ulang.',
+      shift_differs: 'Satu sif tidak sama dengan yang tercatat di log.',
       damaged: 'Berkas buku rusak.',
       refers_to_nothing: 'Baris ini menunjuk ke baris yang tidak ada.',
     },

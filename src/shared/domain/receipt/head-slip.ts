@@ -55,13 +55,14 @@ export function buildHeadSlip(
       { type: 'pair', label: say.terminal, value: terminal },
       { type: 'pair', label: say.seq, value: String(seq) },
       gap,
-      { type: 'sn', label: say.code, groups: grouped(hash), token: false },
+      { type: 'sn', label: say.code, groups: hashGroups(hash), token: false },
       gap,
       { type: 'paragraph', text: say.keep },
     ],
   });
 }
 
-function grouped(hash: string): string[] {
+/** A hash as it is read aloud and typed. */
+export function hashGroups(hash: string): string[] {
   return hash.match(new RegExp(`.{1,${groupLength}}`, 'g')) ?? [];
 }

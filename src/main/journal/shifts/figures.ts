@@ -1,0 +1,83 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { addSums, type BookSums, noSums, type OpenSums } from '../../../shared/domain/book-sums.ts';
+import { Rupiah } from '../../../shared/domain/money.ts';
+import type { HandedOver, ShiftCash } from '../../../shared/domain/shift.ts';
+import { prepareBooked } from '../book/booked.ts';
+import { entryOf } from '../book/entry.ts';
+import { bookSaleColumns, readBookSale } from '../book/fill.ts';
+import { addOpen, isOfShift, openAmounts, prepareOpenSales } from '../book/open-sales.ts';
+import { statement } from '../lazily.ts';
+
+export interface ShiftFigures {
+  drawer: ShiftCash;
+  sums: BookSums;
+  open: OpenSums;
+  handedOver: HandedOver[];
+}
+
+/** A shift's place in the log, both ends excluded. */
+export interface ShiftSpan {
+  number: number;
+  from: number;
+  to: number;
+  opening: number;
+}
+
+const Flow = z.object({ taken: Rupiah, returned: Rupiah, paidIn: Rupiah, paidOut: Rupiah });
+
+/**
+ * How cash moved between two places of the log. Every event that moves a sale's cash says by how much: what was given back
+ * in this shift counts in this shift, whenever it was taken.
+ */
+export function prepareDrawer(db: Database.Database): (span: ShiftSpan) => ShiftCash {
+  const flow = statement(
+    db,
+    `SELECT coalesce(sum(amount) FILTER (WHERE sale_id IS NOT NULL AND amount > 0), 0) AS taken,
+       coalesce(-sum(amount) FILTER (WHERE sale_id IS NOT NULL AND amount < 0), 0) AS returned,
+       coalesce(sum(amount) FILTER (WHERE type = 'cash.paid_in'), 0) AS paidIn,
+       coalesce(sum(amount) FILTER (WHERE type = 'cash.paid_out'), 0) AS paidOut
+     FROM (
+       SELECT sale_id, type, CASE WHEN sale_id IS NULL THEN data ->> '$.amount' ELSE data ->> '$.cash' END AS amount
+       FROM events WHERE seq > ? AND seq < ?
+         AND (type IN ('cash.paid_in', 'cash.paid_out') OR (sale_id IS NOT NULL AND data LIKE '%"cash":%'))
+     )`,
+  );
+  return ({ from, to, opening }) => {
+    const { taken, returned, paidIn, paidOut } = Flow.parse(flow().get(from, to));
+    return { opening, taken, returned, paidIn, paidOut, expected: opening + taken - returned + paidIn - paidOut };
+  };
+}
+
+/** What a shift comes to as the sales stand now. Read from the sales themselves: right also while the books are being made. */
+export function prepareFigures(db: Database.Database): (span: ShiftSpan) => ShiftFigures {
+  const drawer = prepareDrawer(db);
+  const booked = prepareBooked(db);
+  const openSales = prepareOpenSales(db);
+  const sent = statement(
+    db,
+    `SELECT ${bookSaleColumns} FROM transactions
+     WHERE id IN (SELECT sale_id FROM events WHERE seq > ? AND seq < ? AND type = 'sale.sending')`,
+  );
+  return (span) => {
+    const sums = noSums();
+    for (const row of sent().iterate(span.from, span.to)) {
+      const sale = readBookSale(row);
+      const entry = entryOf(sale, booked(sale.id));
+      if (entry?.shift === span.number) addSums(sums, entry.sums);
+    }
+    const left = openSales.all();
+    return {
+      drawer: drawer(span),
+      sums,
+      open: addOpen(left.filter(isOfShift(span.number))),
+      handedOver: [...left.map(({ sale }) => sale), ...openSales.owed()].map(handOver),
+    };
+  };
+}
+
+/** As the log names it. */
+export function handOver(sale: ReturnType<typeof readBookSale>): HandedOver {
+  const { amount, cash } = openAmounts(sale);
+  return { id: sale.id, state: sale.state, amount, cash };
+}

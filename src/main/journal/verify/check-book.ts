@@ -1,0 +1,55 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { Flaw } from '../../../shared/contract/journal.ts';
+import { prepareBooked } from '../book/booked.ts';
+import { type BookSale, entryOf } from '../book/entry.ts';
+import { prepareFilled } from '../book/filled.ts';
+import { BookRows, type BookTable, bookTableNames, bookTables } from '../book/rows.ts';
+import { bookColumns } from '../schema/0004-books-and-shifts.ts';
+
+export interface BookCheck {
+  /** to be told every sale */
+  add(sale: BookSale): void;
+  /** the first row that does not sum up what it was told */
+  flaw(): Flaw | null;
+}
+
+const Row = z.array(z.union([z.string(), z.number()]));
+
+/** Makes the books anew, in memory, and compares. Of books that are still being made it looks at what is in them. */
+export function checkBook(db: Database.Database): BookCheck {
+  const booked = prepareBooked(db);
+  const isFilled = prepareFilled(db);
+  const expected = new BookRows();
+  return {
+    add(sale) {
+      const entry = entryOf(sale, booked(sale.id));
+      if (entry && isFilled(sale.id)) expected.add(entry);
+    },
+    flaw() {
+      for (const table of bookTableNames) {
+        const day = firstDifference(db, table, expected);
+        if (day !== null) return { row: `books of ${day}`, why: 'book_differs' };
+      }
+      return null;
+    },
+  };
+}
+
+function firstDifference(db: Database.Database, table: BookTable, { tables }: BookRows): string | null {
+  const missing = tables[table];
+  const keys = bookTables[table].length;
+  const rows = db.prepare(`SELECT ${[...bookTables[table], ...bookColumns].join(', ')} FROM ${table}`).raw();
+  for (const row of rows.iterate()) {
+    const values = Row.parse(row);
+    const key = values.slice(0, keys);
+    const name = JSON.stringify(key);
+    const sums = missing.get(name)?.sums;
+    missing.delete(name);
+    if (bookColumns.some((column, at) => values[keys + at] !== (sums?.[column] ?? 0))) return String(key[0]);
+  }
+  for (const { key, sums } of missing.values()) {
+    if (bookColumns.some((column) => sums[column] !== 0)) return String(key[0]);
+  }
+  return null;
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { BookLine } from './book-line.ts';
+import { Rupiah } from './money.ts';
+import { TransactionState } from './state.ts';
+
+const Instant = z.iso.datetime();
+
+export const ShiftNumber = z.int().positive();
+
+/** A time at the drawer, from one count of its cash to the next. */
+export const Shift = z.object({
+  /** 1 is the database's first */
+  number: ShiftNumber,
+  /** the shop's calendar day of its opening, YYYY-MM-DD */
+  day: z.iso.date(),
+  openedAt: Instant,
+  /** the actor of the log */
+  openedBy: z.string(),
+  /** counted at the opening */
+  opening: Rupiah,
+  /** null while it is open */
+  closed: z
+    .object({
+      at: Instant,
+      by: z.string(),
+      /** null: nobody counted, an older database was put back */
+      counted: Rupiah.nullable(),
+      /** what should have been in the drawer; below zero when more was paid out than came in */
+      expected: z.int(),
+      /** counted less expected */
+      difference: z.int().nullable(),
+    })
+    .nullable(),
+});
+export type Shift = z.infer<typeof Shift>;
+
+/** How the drawer's cash moved, in the order of the log: a sale of an earlier shift that was given back now counts here. */
+export const ShiftCash = z.object({
+  opening: Rupiah,
+  /** for sales */
+  taken: Rupiah,
+  /** of sales */
+  returned: Rupiah,
+  paidIn: Rupiah,
+  paidOut: Rupiah,
+  expected: z.int(),
+});
+export type ShiftCash = z.infer<typeof ShiftCash>;
+
+/** Cash put in or taken out that is about no sale. */
+export const CashMove = z.object({
+  seq: z.int().positive(),
+  at: Instant,
+  by: z.string(),
+  direction: z.enum(['in', 'out']),
+  amount: Rupiah,
+  /** null: erased */
+  reason: z.string().nullable(),
+});
+export type CashMove = z.infer<typeof CashMove>;
+
+/** A sale that the next shift must look after: not settled, or its cash is to be returned. */
+export const HandedOver = z.object({
+  /** the sale's */
+  id: z.string(),
+  state: TransactionState,
+  amount: Rupiah,
+  /** in the drawer for it */
+  cash: Rupiah,
+});
+export type HandedOver = z.infer<typeof HandedOver>;
+
+/** What a shift comes to: "x" as it is now, "z" as it was when it was closed, for ever. */
+export const ShiftReport = z.object({
+  kind: z.enum(['x', 'z']),
+  shift: Shift,
+  /** of the sales that were sent in it */
+  line: BookLine,
+  /** null: not shown before the drawer is counted */
+  cash: ShiftCash.nullable(),
+  moves: z.array(CashMove),
+  /** every sale of the counter that was open then, of whichever shift */
+  handedOver: z.array(HandedOver),
+  /** of `handedOver`: cash that is in the drawer, held apart, and not the shop's yet */
+  heldApart: Rupiah,
+  /** z: the closing itself; x: where the log ends now */
+  head: z.object({
+    terminal: z.string(),
+    seq: z.int().nonnegative(),
+    hash: z.string().regex(/^[0-9a-f]{64}$/),
+    at: Instant,
+  }),
+});
+export type ShiftReport = z.infer<typeof ShiftReport>;
