@@ -8,12 +8,12 @@ import { Notice } from '../design/Notice.tsx';
 import { PinField } from '../screens/receipts/resolve/PinField.tsx';
 import { useSettings } from '../store/settings.ts';
 import { errorWords } from '../words/error-words.ts';
-import { askPrint, stopAsking, useAskPrint } from './ask-print.ts';
+import { answerPin, stopAsking, useAskSupervisor } from './ask-supervisor.ts';
 
 /** Asks the supervisor for one copy more than the owner allows. */
 export function CopiesPin() {
   const { t } = useTranslation();
-  const asking = useAskPrint((state) => state.asking);
+  const asking = useAskSupervisor((state) => state.asking);
   const limit = useSettings((state) => state.view?.settings.copiesLimit ?? 0);
   if (asking === null) return null;
   return (
@@ -25,7 +25,7 @@ export function CopiesPin() {
 
 function PinForm({ settled }: { settled: boolean }) {
   const { t } = useTranslation();
-  const asking = useAskPrint((state) => state.asking);
+  const asking = useAskSupervisor((state) => state.asking);
   const form = useRef<HTMLFormElement>(null);
   const [pin, setPin] = useState('');
   const [bad, setBad] = useState(false);
@@ -36,7 +36,7 @@ function PinForm({ settled }: { settled: boolean }) {
     const good = Pin.safeParse(pin).success;
     setBad(!good);
     if (!good || asking === null) return;
-    await askPrint(asking.wanted, pin);
+    await answerPin(pin);
     setPin('');
   };
   return (

@@ -7,7 +7,7 @@ import { failedUnseen, isOpenPrint, usePrints } from '../store/prints.ts';
 import { useSettings } from '../store/settings.ts';
 import { JobActions } from './JobActions.tsx';
 import { lookOf } from './job-look.ts';
-import { stateWord, whatPrints, whyWords } from './job-words.ts';
+import { isShared, stateWord, whatPrints, whyWords } from './job-words.ts';
 import { usePrinterName } from './printer-name.ts';
 import { showTray } from './tray-open.ts';
 
@@ -18,9 +18,12 @@ export function JobBox({ job, brief = false }: { job: PrintJob; brief?: boolean 
   const several = useSettings((state) => (state.view?.settings.printers.length ?? 0) > 1);
   const read = usePrints((state) => state.read);
   const { tone, icon: Icon } = lookOf(job);
-  const why = whyWords(t, job);
+  const why = isShared(job.printer) ? null : whyWords(t, job);
   const asks = job.state === 'unknown' && job.decided === null;
-  const about = [whatPrints(t, job), ...(several && job.printer !== '' ? [nameOf(job.printer)] : [])];
+  const about = [
+    whatPrints(t, job),
+    ...(isShared(job.printer) || (several && job.printer !== '') ? [nameOf(job.printer)] : []),
+  ];
   return (
     <div
       className={classes(

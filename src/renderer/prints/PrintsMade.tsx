@@ -12,7 +12,7 @@ import { useShopZone } from '../store/settings.ts';
 import { AskWhetherPrinted, JobActions } from './JobActions.tsx';
 import { lookOf } from './job-look.ts';
 import { jobName } from './job-name.ts';
-import { stateWord, whatPrints, whyWords } from './job-words.ts';
+import { isShared, stateWord, whatPrints, whyWords } from './job-words.ts';
 import { usePrinterName } from './printer-name.ts';
 
 const ask = (saleId: string) => call('prints.list', { saleId, limit: 200 });
@@ -48,7 +48,7 @@ function Made({ job }: { job: PrintJob }) {
   const zone = useShopZone();
   const nameOf = usePrinterName();
   const { tone, icon: Icon } = lookOf(job);
-  const why = whyWords(t, job);
+  const why = isShared(job.printer) ? null : whyWords(t, job);
   return (
     <li tabIndex={-1} data-focus-home className="flex gap-2 rounded-box border border-line p-2">
       <Icon aria-hidden="true" className={classes('mt-0.5 size-5 shrink-0', toneText[tone])} strokeWidth={2.5} />

@@ -1,21 +1,14 @@
 import { t } from 'i18next';
-import { create } from 'zustand';
 import type { KonterError, Result } from '../../shared/contract/errors.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import { say } from '../design/toasts.ts';
 import { call } from '../host/call.ts';
 import { keepPrints } from '../store/prints.ts';
 import { errorWords } from '../words/error-words.ts';
+import { askSupervisor } from './ask-supervisor.ts';
 
 /** What is to be printed: a sale's slip as it is now, or what a job was about once more. */
 export type Wanted = { sale: string } | { again: string };
-
-interface AskPrint {
-  /** the supervisor is asked for one more copy of this */
-  asking: { wanted: Wanted; error: KonterError | null } | null;
-}
-
-export const useAskPrint = create<AskPrint>(() => ({ asking: null }));
 
 const under = new Set<string>();
 
@@ -23,21 +16,20 @@ const under = new Set<string>();
  * Asks main for a print; a second press while that is on its way does nothing. Where there are as many copies as the owner
  * allows, the supervisor is asked. Nobody waits for the paper: what becomes of the job is told by events.
  */
-export async function askPrint(wanted: Wanted, pin?: string): Promise<void> {
+export async function askPrint(wanted: Wanted): Promise<void> {
   const key = JSON.stringify(wanted);
   if (under.has(key)) return;
   under.add(key);
-  const problem = await ('sale' in wanted ? printSale(wanted.sale, pin) : printAgain(wanted.again, pin));
+  const problem = await print(wanted);
   under.delete(key);
-  if (problem === null) useAskPrint.setState({ asking: null });
-  else if (problem.reason === 'copies_limit') useAskPrint.setState({ asking: { wanted, error: null } });
-  else if (pin !== undefined) useAskPrint.setState({ asking: { wanted, error: problem } });
-  else say('failed', `${t('printing.notAsked')} ${errorWords(t, problem).lines[0] ?? ''}`);
+  if (problem?.reason === 'copies_limit') askSupervisor((pin) => print(wanted, pin));
+  else if (problem) say('failed', `${t('printing.notAsked')} ${errorWords(t, problem).lines[0] ?? ''}`);
 }
 
-export const stopAsking = (): void => useAskPrint.setState({ asking: null });
+const print = (wanted: Wanted, pin?: string): Promise<KonterError | null> =>
+  'sale' in wanted ? printSale(wanted.sale, pin) : printAgain(wanted.again, pin);
 
-async function printSale(id: string, pin: string | undefined): Promise<KonterError | null> {
+async function printSale(id: string, pin?: string): Promise<KonterError | null> {
   const answer = await call('receipts.print', { id, ...(pin === undefined ? {} : { pin }) });
   if (!answer.ok) return answer.error;
   const { job, via, copy } = answer.value;
@@ -47,7 +39,7 @@ async function printSale(id: string, pin: string | undefined): Promise<KonterErr
   return null;
 }
 
-async function printAgain(id: string, pin: string | undefined): Promise<KonterError | null> {
+async function printAgain(id: string, pin?: string): Promise<KonterError | null> {
   const answer = await call('prints.again', { id, ...(pin === undefined ? {} : { pin }) });
   if (answer.ok) keepPrints([answer.value.job]);
   return answer.ok ? null : answer.error;

@@ -9,14 +9,21 @@ export function whatPrints(t: TFunction, { kind, copy }: PrintJob): string {
   return copy === 1 ? t('printing.original') : t('printing.copy', { n: copy });
 }
 
+/** A slip that left as a file or as text; no printer's id has capital letters. */
+export const isShared = (printer: string): printer is 'PDF' | 'PNG' | 'TEXT' =>
+  printer === 'PDF' || printer === 'PNG' || printer === 'TEXT';
+
 /** How far a job is, and what a person decided about it. */
 export function stateWord(t: TFunction, { state, decided, reason, printer }: PrintJob): string {
   if (decided === 'again') return t('printing.repeated');
   if (state === 'unknown' && decided === 'given_up') return t('printing.left');
   if (state === 'failed' && reason === 'given_up') return t('printing.cancelled');
   if (state === 'confirmed' && decided === 'printed') return t('printing.byPerson');
-  if (printer === '' && state === 'sending') return t('printing.toDialog.open');
-  if (printer === '' && state === 'sent') return t('printing.toDialog.sent');
+  if (state === 'sending' || state === 'sent') {
+    if (printer === '') return t(`printing.toDialog.${state}`);
+    if (isShared(printer)) return t(`printing.shared.${state}`);
+  }
+  if (state === 'failed' && isShared(printer)) return t('printing.shared.failed');
   return t(`printStates.${state}`);
 }
 

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../store/settings.ts';
+import { isShared } from './job-words.ts';
 
-/** The name that a printer has in the settings; the id where it was removed, and words for the dialog. */
+/** The name that a printer has in the settings; the id where it was removed, and words for what is no printer. */
 export function usePrinterName(): (id: string) => string {
   const { t } = useTranslation();
   const printers = useSettings((state) => state.view?.settings.printers);
-  return (id) => (id === '' ? t('printing.dialog') : (printers?.find((each) => each.id === id)?.name ?? id));
+  return (id) => {
+    if (id === '') return t('printing.dialog');
+    return isShared(id) ? t(`printing.sharedAs.${id}`) : (printers?.find((each) => each.id === id)?.name ?? id);
+  };
 }

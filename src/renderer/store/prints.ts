@@ -45,10 +45,14 @@ export const isOpenPrint = ({ state, decided }: PrintJob): boolean =>
 export const failedUnseen = (job: PrintJob, read: ReadonlySet<string>): boolean =>
   job.state === 'failed' && job.decided === null && job.reason !== 'given_up' && !read.has(job.id);
 
+/** Left to a dialog, or shared: whoever asked has it before them. No printer's id has capital letters. */
+const beforeSomebody = ({ printer, state }: PrintJob): boolean =>
+  state !== 'unknown' && (printer === '' || /^[A-Z]/.test(printer));
+
 /** What the tray shows, oldest first. */
 export const trayOf = ({ byId, read }: Prints): PrintJob[] =>
   Object.values(byId)
-    .filter((job) => isOpenPrint(job) || failedUnseen(job, read))
+    .filter((job) => !beforeSomebody(job) && (isOpenPrint(job) || failedUnseen(job, read)))
     .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id));
 
 /** The jobs of one sale that are known here, newest first. */

@@ -2,7 +2,8 @@ import { t } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useToasts } from '../../../src/renderer/design/toasts.ts';
 import { startWords } from '../../../src/renderer/i18n/words.ts';
-import { askPrint, stopAsking, useAskPrint } from '../../../src/renderer/prints/ask-print.ts';
+import { askPrint } from '../../../src/renderer/prints/ask-print.ts';
+import { answerPin, stopAsking, useAskSupervisor } from '../../../src/renderer/prints/ask-supervisor.ts';
 import { stateWord, whyWords } from '../../../src/renderer/prints/job-words.ts';
 import { trayCounts } from '../../../src/renderer/prints/tray-counts.ts';
 import { usePrints } from '../../../src/renderer/store/prints.ts';
@@ -45,23 +46,26 @@ describe('asking for a print', () => {
   it('asks the supervisor at the limit of copies, and prints with the PIN', async () => {
     print.mockResolvedValueOnce(fail('not_allowed', 'x', { reason: 'copies_limit' }));
     await askPrint({ sale: 's1' });
-    expect(useAskPrint.getState().asking).toEqual({ wanted: { sale: 's1' }, error: null });
+    expect(useAskSupervisor.getState().asking).toMatchObject({ error: null });
     expect(toasts()).toEqual([]);
 
     print.mockResolvedValueOnce(fail('not_allowed', 'x', { reason: 'wrong_pin' }));
-    await askPrint({ sale: 's1' }, '9999');
-    expect(useAskPrint.getState().asking).toMatchObject({ error: { reason: 'wrong_pin' } });
+    await answerPin('9999');
+    expect(useAskSupervisor.getState().asking).toMatchObject({ error: { reason: 'wrong_pin' } });
 
     print.mockResolvedValueOnce(ok({ copy: 3, via: 'system', url: null, job: fakePrint() }));
-    await askPrint({ sale: 's1' }, '1234');
+    await answerPin('1234');
     expect(print).toHaveBeenLastCalledWith({ id: 's1', pin: '1234' });
-    expect(useAskPrint.getState().asking).toBeNull();
+    expect(useAskSupervisor.getState().asking).toBeNull();
   });
 
   it('asks the supervisor also for a job that is printed again', async () => {
     again.mockResolvedValueOnce(fail('not_allowed', 'x', { reason: 'copies_limit' }));
     await askPrint({ again: 'j1' });
-    expect(useAskPrint.getState().asking?.wanted).toEqual({ again: 'j1' });
+    again.mockResolvedValueOnce(ok({ job: fakePrint({ again: 'j1' }) }));
+    await answerPin('1234');
+    expect(again).toHaveBeenLastCalledWith({ id: 'j1', pin: '1234' });
+    expect(useAskSupervisor.getState().asking).toBeNull();
   });
 
   it('says what went wrong, and that the sale is as it was', async () => {
@@ -80,6 +84,15 @@ describe('the words for print jobs', () => {
     expect(whyWords(t, fakePrint({ state: 'blocked', reason: 'paper_out' }))).toMatch(/Isi kertas.*sendiri/);
     expect(whyWords(t, fakePrint({ state: 'blocked', reason: 'printer_changed' }))).not.toMatch(/sendiri/);
     expect(whyWords(t, fakePrint({ state: 'unknown', reason: 'paper_out' }))).not.toMatch(/sendiri/);
+  });
+
+  it('say of a slip that was shared, or left to a dialog, nothing of a printer', () => {
+    for (const printer of ['', 'PDF', 'PNG', 'TEXT']) {
+      for (const state of ['sending', 'sent', 'failed'] as const) {
+        expect(stateWord(t, fakePrint({ printer, state, reason: 'refused' }))).not.toMatch(/printer/i);
+      }
+    }
+    expect(stateWord(t, fakePrint({ printer: 'PDF', state: 'sent' }))).toBe('Dibagikan');
   });
 
   it('say for every state a word of its own, and what a person decided', () => {

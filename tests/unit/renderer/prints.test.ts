@@ -59,6 +59,16 @@ describe('what the page knows of print jobs', () => {
     expect(inTray()).toEqual([]);
   });
 
+  it('leaves out what somebody has in a dialog, but not what may have left by it', () => {
+    keepPrints([
+      job({ id: 'a', printer: '', state: 'sending' }),
+      job({ id: 'b', printer: 'PDF', state: 'sending' }),
+      job({ id: 'c', printer: 'PNG', state: 'failed', reason: 'refused' }),
+      job({ id: 'd', printer: '', state: 'unknown' }),
+    ]);
+    expect(inTray()).toEqual(['d']);
+  });
+
   it('gives the prints of one sale, newest first', () => {
     keepPrints([
       job({ id: 'a', saleId: 's1', createdAt: at(1) }),

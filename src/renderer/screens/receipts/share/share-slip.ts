@@ -1,23 +1,32 @@
 import { t } from 'i18next';
+import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { ShareAs } from '../../../../shared/contract/sharing.ts';
 import { say } from '../../../design/toasts.ts';
 import { call } from '../../../host/call.ts';
 import { copyText } from '../../../host/copy-text.ts';
+import { askSupervisor } from '../../../prints/ask-supervisor.ts';
 import { errorWords } from '../../../words/error-words.ts';
 
 const sharing = new Set<string>();
 
-/** Gives a sale's slip out as a file or as text; a second press while it is on its way does nothing. */
+/**
+ * Gives a sale's slip out as a file or as text; a second press while it is on its way does nothing. At the limit of copies
+ * the supervisor is asked, as for a print.
+ */
 export async function shareSlip(id: string, as: ShareAs): Promise<void> {
   if (sharing.has(id)) return;
   sharing.add(id);
-  const answer = await call('receipts.share', { id, as });
+  const problem = await share(id, as);
   sharing.delete(id);
-  if (!answer.ok) {
-    const { title, lines } = errorWords(t, answer.error);
-    say('failed', [title, ...lines.slice(0, 1)].join(' '));
-    return;
-  }
+  if (problem === null) return;
+  if (problem.reason === 'copies_limit') return askSupervisor((pin) => share(id, as, pin));
+  const { title, lines } = errorWords(t, problem);
+  say('failed', [title, ...lines.slice(0, 1)].join(' '));
+}
+
+async function share(id: string, as: ShareAs, pin?: string): Promise<KonterError | null> {
+  const answer = await call('receipts.share', { id, as, ...(pin === undefined ? {} : { pin }) });
+  if (!answer.ok) return answer.error;
   const { via, name, text } = answer.value;
   if (via === 'file') say('success', t('proof.share.saved', { name }));
   else if (via === 'page') say('success', t(as === 'png' ? 'proof.share.downloaded' : 'proof.share.page', { name }));
@@ -25,4 +34,5 @@ export async function shareSlip(id: string, as: ShareAs): Promise<void> {
     const copied = await copyText(text ?? '');
     say(copied ? 'success' : 'failed', t(copied ? 'proof.share.copied' : 'proof.share.notCopied'));
   }
+  return null;
 }
