@@ -2,9 +2,9 @@ import { onTestFinished } from 'vitest';
 import type { Journal } from '../../src/main/ports/journal.ts';
 import type { PrinterLine } from '../../src/main/ports/printer-line.ts';
 import { renderBytes } from '../../src/main/printing/bytes/render.ts';
-import { openPrintQueue, type PrintQueue } from '../../src/main/printing/queue/queue.ts';
+import { openPrintQueue, type PrintQueue, type QueueParts } from '../../src/main/printing/queue/queue.ts';
 import { type TcpLimits, tcpLine } from '../../src/main/printing/transports/tcp.ts';
-import type { PrintJob } from '../../src/shared/domain/print-job.ts';
+import { type PrintJob, waitingStates } from '../../src/shared/domain/print-job.ts';
 import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
 import { fakeSale } from './fake-sales.ts';
 import { heardLog } from './heard-log.ts';
@@ -44,7 +44,7 @@ export async function aTcpPrinter(given: Partial<PrinterBehaviour> = {}, port = 
 /** A queue over a real journal and real sockets, stopped with the test. */
 export async function queueTo(
   lines: Readonly<Record<string, number | PrinterLine>>,
-  given: { journal?: Journal; limits?: Partial<TcpLimits> } = {},
+  given: { journal?: Journal; limits?: Partial<TcpLimits>; outdated?: QueueParts['outdated'] } = {},
 ) {
   const journal = given.journal ?? (await aJournal());
   const limits = { ...quickLimits, ...given.limits };
@@ -59,8 +59,9 @@ export async function queueTo(
   const queue: PrintQueue = await openPrintQueue({
     book: journal.prints,
     line: (id) => known.get(id) ?? null,
+    outdated: given.outdated ?? (async () => null),
     refused: async (job, reason) => {
-      await journal.prints.move({ id: job.id, from: ['sending'], to: 'failed', reason }, now());
+      await journal.prints.move({ id: job.id, from: [...waitingStates, 'sending'], to: 'failed', reason }, now());
     },
     clock: realClock,
     log,

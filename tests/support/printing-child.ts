@@ -15,6 +15,7 @@ const line = tcpLine({ host: '127.0.0.1', port: Number(port), language: 'escpos'
 const queue = await openPrintQueue({
   book: journal.prints,
   line: () => line,
+  outdated: () => Promise.resolve(null),
   refused: () => Promise.resolve(),
   clock: realClock,
   log: { info() {}, warn() {}, error() {} },

@@ -46,6 +46,7 @@ export const PrintReason = z.enum([
   // it certainly did not print
   'refused',
   'given_up',
+  'sale_changed',
   'other',
 ]);
 export type PrintReason = z.infer<typeof PrintReason>;

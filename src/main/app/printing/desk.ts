@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
-import type { PrintJob } from '../../../shared/domain/print-job.ts';
+import { type PrintJob, waitingStates } from '../../../shared/domain/print-job.ts';
 import type { SlipSettings } from '../../../shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -11,6 +11,7 @@ import type { NewPrintJob, PrintBook } from '../../ports/print-book.ts';
 import type { Printer } from '../../ports/printer.ts';
 import { openPrintQueue, type PrintQueue } from '../../printing/queue/queue.ts';
 import { wishGranter } from './auto-print.ts';
+import { outdated } from './outdated.ts';
 import type { Printers } from './printers.ts';
 import { refuse } from './refuse.ts';
 
@@ -74,7 +75,8 @@ export async function openPrintDesk(parts: Parts): Promise<PrintDesk> {
   queue = await openPrintQueue({
     book,
     line: (id) => printers.line(id),
-    refused: (job, reason) => refuse(tools, job, { from: ['sending'], reason }).then(() => undefined),
+    outdated: (job) => outdated(ports.journal, job),
+    refused: (job, reason) => refuse(tools, job, { from: [...waitingStates, 'sending'], reason }).then(() => undefined),
     clock: ports.clock,
     log: ports.log,
     changed,

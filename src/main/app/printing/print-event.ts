@@ -1,25 +1,23 @@
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { NewEvent } from '../../ports/journal.ts';
 
-/**
- * A slip that leaves the shop, or did not after all. Only the proof of a success is counted: one that says "pending" is no
- * original of anything.
- */
-export function printEvent(
-  sale: Transaction,
-  type: 'proof.printed' | 'proof.not_printed',
-  more: 1 | -1,
-  facts: NewEvent['data'] = {},
-  actor = 'cashier',
-) {
-  const prints = sale.state === 'success' ? Math.max(0, sale.prints + more) : sale.prints;
+/** A slip leaves the shop. Only the proof of a success is counted: one that says "pending" is no original of anything. */
+export function printedEvent(sale: Transaction, facts: NewEvent['data'], actor: string) {
   return {
-    changes: { prints },
+    changes: { prints: sale.state === 'success' ? sale.prints + 1 : sale.prints },
+    event: { type: 'proof.printed', actor, data: { state: sale.state, ...facts }, bodies: [] },
+  } as const;
+}
+
+/** One did not leave after all. @param copy of a proof, which was counted, whatever its sale is by now; null for any other slip */
+export function notPrintedEvent(sale: Transaction, copy: number | null, facts: NewEvent['data'], actor: string) {
+  return {
+    changes: { prints: copy === null ? sale.prints : Math.max(0, sale.prints - 1) },
     event: {
-      type,
+      type: 'proof.not_printed',
       actor,
-      data: { state: sale.state, copy: Math.max(1, sale.prints + (more === 1 ? 1 : 0)), ...facts },
+      data: { state: sale.state, copy: copy ?? 1, ...facts },
       bodies: [],
     },
-  };
+  } as const;
 }

@@ -8,7 +8,7 @@ import type { SupervisorVerdict } from '../../counter/ports.ts';
 import type { LinePayload } from '../../ports/printer-line.ts';
 import type { DeskTools } from './desk.ts';
 import { payloadFor } from './payload.ts';
-import { printEvent } from './print-event.ts';
+import { printedEvent } from './print-event.ts';
 
 export interface ProofAsk {
   id: string;
@@ -57,7 +57,7 @@ export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Resul
       ...(ask.shareAs === undefined ? {} : { as: ask.shareAs }),
     };
     return {
-      ...printEvent(now, 'proof.printed', 1, facts, askedBy),
+      ...printedEvent(now, facts, askedBy),
       print: {
         kind: 'add',
         job: {

@@ -1,7 +1,7 @@
 import type { PrintDecision, PrintJob, PrintReason, PrintState } from '../../../shared/domain/print-job.ts';
 import { amend } from '../../counter/amend.ts';
 import type { DeskTools } from './desk.ts';
-import { printEvent } from './print-event.ts';
+import { notPrintedEvent } from './print-event.ts';
 
 interface Refusal {
   /** only from these: of what has begun to leave nobody may say that it is not on paper */
@@ -32,10 +32,8 @@ export async function refuse(
     await amend(ports, job.saleId, async (sale) => {
       const stands = await book.get(job.id);
       if (!stands || !from.includes(stands.state)) return null;
-      const { changes, event } = printEvent(sale, 'proof.not_printed', -1, { job: job.id, reason });
-      return job.copy === null
-        ? { changes: {}, event, print: { kind: 'move', move } }
-        : { changes, event: { ...event, data: { ...event.data, copy: job.copy } }, print: { kind: 'move', move } };
+      const actor = decided === undefined ? 'system' : 'cashier';
+      return { ...notPrintedEvent(sale, job.copy, { job: job.id, reason }, actor), print: { kind: 'move', move } };
     });
   }
   const ended = await book.get(job.id);

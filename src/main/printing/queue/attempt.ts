@@ -25,6 +25,8 @@ export async function attempt(parts: QueueParts, job: PrintJob, stopped: () => b
     }
     return 'blocked';
   };
+  const outdated = await parts.outdated(job);
+  if (outdated !== null) return write(() => parts.refused(job, outdated));
   const line = parts.line(job.printer);
   if (line === null) return block('printer_removed');
   const payload = await book.payload(job.id);
@@ -32,9 +34,10 @@ export async function attempt(parts: QueueParts, job: PrintJob, stopped: () => b
 
   const asked = new AbortController();
   const checking = showChecking(asked.signal);
-  const sent = await sendOnce(parts, line, payload, () => {
+  const sent = await sendOnce(parts, line, payload, async () => {
     asked.abort();
-    return move({ from: [...waitingStates], to: 'sending' });
+    // Whatever came while the printer was asked how it is.
+    return (await parts.outdated(job)) ?? move({ from: [...waitingStates], to: 'sending' });
   });
   asked.abort();
   await checking;
@@ -72,18 +75,18 @@ export async function attempt(parts: QueueParts, job: PrintJob, stopped: () => b
   }
 }
 
-class GivenUp extends Error {}
+class NotWanted extends Error {}
 
 /** Whatever the line says or throws, a job that has begun to leave does not wait any more. */
 async function sendOnce(
   parts: QueueParts,
   line: PrinterLine,
   payload: Parameters<PrinterLine['send']>[0],
-  begin: () => Promise<PrintJob | null>,
+  begin: () => Promise<PrintJob | PrintReason | null>,
 ): Promise<LineOutcome | { kind: 'given_up' }> {
-  let stage: 'here' | 'given_up' | 'not_recorded' | 'left' = 'here';
+  let stage: 'here' | 'given_up' | 'not_recorded' | 'left' | { outdated: PrintReason } = 'here';
   const leave = async (): Promise<void> => {
-    let begun: PrintJob | null;
+    let begun: PrintJob | PrintReason | null;
     try {
       begun = await begin();
     } catch (error) {
@@ -91,8 +94,8 @@ async function sendOnce(
       throw error;
     }
     // A person gave it up while the printer was asked how it is.
-    stage = begun === null ? 'given_up' : 'left';
-    if (begun === null) throw new GivenUp();
+    stage = begun === null ? 'given_up' : typeof begun === 'string' ? { outdated: begun } : 'left';
+    if (stage !== 'left') throw new NotWanted();
   };
   const seen = (): typeof stage => stage;
   let outcome: LineOutcome;
@@ -103,7 +106,9 @@ async function sendOnce(
       parts.log.error('a printer’s line failed', { error: error instanceof Error ? error.name : '' });
     outcome = { kind: 'blocked', reason: 'other' };
   }
-  switch (seen()) {
+  const ended = seen();
+  if (typeof ended === 'object') return { kind: 'failed', reason: ended.outdated };
+  switch (ended) {
     case 'given_up':
       return { kind: 'given_up' };
     case 'not_recorded':

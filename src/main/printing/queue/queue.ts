@@ -11,7 +11,9 @@ export interface QueueParts {
   line(printer: string): PrinterLine | null;
   clock: Clock;
   log: Log;
-  /** Writes down that a job that was begun was refused as a whole: nothing of it is on paper. */
+  /** why a job that waits must not be printed as things stand now; null when it may */
+  outdated(job: PrintJob): Promise<PrintReason | null>;
+  /** Writes down that nothing of a job is on paper, for certain, nor will be. */
   refused(job: PrintJob, reason: PrintReason): Promise<void>;
   /** a job is as it says now; must not throw */
   changed(job: PrintJob): void;

@@ -33,5 +33,6 @@ export const printReasons: typeof reasonsId = {
   restored: 'From a restored backup: it may have been printed before.',
   refused: 'The printer refused this slip.',
   given_up: 'Cancelled.',
+  sale_changed: 'This sale is no success any more, so its proof of payment was not printed.',
   other: 'Something unknown is wrong with the printer.',
 };

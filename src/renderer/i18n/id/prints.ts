@@ -35,5 +35,6 @@ export const printReasons = {
   restored: 'Dari cadangan yang dipulihkan: mungkin sudah pernah tercetak.',
   refused: 'Printer menolak struk ini.',
   given_up: 'Dibatalkan.',
+  sale_changed: 'Penjualan ini tidak lagi berhasil, jadi bukti pembayarannya tidak dicetak.',
   other: 'Ada gangguan yang tidak dikenal pada printer.',
 } satisfies Record<PrintReason, string>;
