@@ -30,6 +30,11 @@ export const receipts = {
       id: SaleId,
       paper: Paper.optional(),
       printer: PrinterId.optional(),
+      /**
+       * For a button that is easily pressed twice: where the slip waits for that printer already, no further copy is asked
+       * for. The waiting job is answered, and the printer tried at once
+       */
+      unlessWaiting: z.boolean().optional(),
       pin: Pin.optional(),
     }),
     z.object({

@@ -28,7 +28,7 @@ export function slipHandlers(
       });
     },
 
-    async 'receipts.print'({ id, paper, printer: named, pin }) {
+    async 'receipts.print'({ id, paper, printer: named, unlessWaiting = false, pin }) {
       const { prints } = world();
       const { printers } = prints;
       const chosen = named === undefined ? null : printers.setting(named);
@@ -36,7 +36,7 @@ export function slipHandlers(
         return fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
       }
       const printer = chosen ?? (paper === undefined ? printers.usual() : null);
-      const asked = await askForProof(prints, { id, printer, ...(pin === undefined ? {} : { pin }) });
+      const asked = await askForProof(prints, { id, printer, unlessWaiting, ...(pin === undefined ? {} : { pin }) });
       if (!asked.ok) return asked;
       if (printer === null) return handToHost(prints, asked.value, paper ?? settings().paper);
       void prints.queue.wake(printer.id);

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { ShareAs } from '../../../shared/contract/sharing.ts';
-import type { PrintJob } from '../../../shared/domain/print-job.ts';
+import { type PrintJob, type PrintState, waitingStates } from '../../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { type Amendment, amend } from '../../counter/amend.ts';
@@ -19,6 +19,8 @@ export interface ProofAsk {
   pin?: string;
   /** the job that this one repeats */
   again?: string;
+  /** the same slip that waits for that printer already is answered instead */
+  unlessWaiting?: boolean;
   /** printed by itself: only a success that nobody has printed yet */
   byItself?: boolean;
 }
@@ -38,9 +40,12 @@ export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Resul
   const jobId = desk.newId();
   const mayExceed = supervisorOnce(desk, ask.pin);
   let refusal: Result<never> | null = null;
+  let waiting: PrintJob | null = null;
   const sale = await amend(ports, ask.id, async (now): Promise<Amendment | null> => {
     refusal = (await whyNotAgain(desk, ask)) ?? null;
     if (refusal || (ask.byItself && (now.state !== 'success' || now.prints > 0))) return null;
+    waiting = ask.unlessWaiting === true ? await waitingSlip(book, now, ask.printer) : null;
+    if (waiting) return null;
     const copy = now.state === 'success' ? await book.nextCopy(now.id, now.prints) : null;
     const exceeds = exceedsCopies(copy, desk.settings().copiesLimit);
     const verdict = exceeds ? await mayExceed() : 'ok';
@@ -77,10 +82,24 @@ export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Resul
   });
   if (!sale) return fail('not_found', 'There is no such sale.');
   if (refusal) return refusal;
-  const job = await book.get(jobId);
+  const job = waiting ?? (await book.get(jobId));
   if (!job) return fail('not_allowed', 'There is nothing to print by itself.', { reason: 'already_printed' });
   desk.changed(job);
   return ok({ sale, job, copy: job.copy ?? 1 });
+}
+
+/** The newest of them, should there be more. */
+async function waitingSlip(
+  book: DeskTools['book'],
+  sale: Transaction,
+  printer: PrinterSetting | null,
+): Promise<PrintJob | null> {
+  const waits: ReadonlySet<PrintState> = new Set(waitingStates);
+  const isProof = sale.state === 'success';
+  const jobs = await book.list({ saleId: sale.id, limit: 200 });
+  return (
+    jobs.find((job) => job.printer === printer?.id && waits.has(job.state) && (job.copy !== null) === isProof) ?? null
+  );
 }
 
 async function payloadOf(
