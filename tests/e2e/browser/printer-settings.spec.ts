@@ -69,7 +69,11 @@ test('an owner sets up a printer and its columns from the printed ruler, by keyb
 test('with printing by itself switched on, a sale brings its slip', async ({ printingPage: page, printer }) => {
   await openPrinters(page);
   await page.getByText('Cetak sendiri', { exact: true }).click();
-  await expect(page.getByText('Tersimpan.')).toBeVisible();
+  const switchedOn = async (): Promise<boolean> => {
+    const answer = await page.evaluate(() => window.konter.settings.get());
+    return answer.ok && answer.value.settings.autoPrint;
+  };
+  await expect.poll(switchedOn).toBe(true);
   const cashier = new Cashier(page);
   await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000', cash: '20000' });
   await expect(page.getByText('Tercetak', { exact: true })).toBeVisible();
