@@ -13,8 +13,13 @@ export default defineConfig({
       externalizeDeps: false,
       minify: false,
       rolldownOptions: {
-        // The thread that copies the journal is started as a file of its own, beside this one (journal/worker/run-task.ts).
-        input: { index: 'src/main/index.ts', 'journal-worker': 'src/main/journal/worker/journal-worker.ts' },
+        // Threads are started as files of their own, beside this one (journal/worker/run-task.ts, journal/search/*-thread.ts).
+        input: {
+          index: 'src/main/index.ts',
+          'journal-worker': 'src/main/journal/worker/journal-worker.ts',
+          'search-worker': 'src/main/journal/search/search-worker.ts',
+          'index-worker': 'src/main/journal/search/index-worker.ts',
+        },
         external: ['electron', 'better-sqlite3', 'koffi'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -6,6 +6,7 @@ import { type Counter, createCounter } from '../counter/counter.ts';
 import type { CounterPorts, CounterRules } from '../counter/ports.ts';
 import { openJournal } from '../journal/open.ts';
 import { createReserve, withReserve } from '../journal/reserve.ts';
+import { createFinder, type Finder } from '../journal/search/finder.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import { createListener, type Listener } from '../relay/listener.ts';
@@ -26,6 +27,8 @@ export interface World {
   journal: Journal;
   /** its file */
   journalPath: string;
+  /** searches it beside the seller's thread */
+  finder: Finder;
   counter: Counter;
   /** what a sale is amended with, for things beside selling */
   ports: CounterPorts;
@@ -75,7 +78,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     throw error;
   });
   const reserved = withReserve(stored, createReserve(join(options.folder, 'reserve'), systemRandom));
-  const journal = withPrintWishes(reserved, options.autoPrint);
+  const finder = createFinder({
+    journal: stored,
+    journalPath: options.journalPath,
+    indexPath: join(options.folder, 'search.db'),
+    trouble: (message) => log.warn('the search index is in trouble', { message }),
+  });
+  const journal = withFinder(withPrintWishes(reserved, options.autoPrint), finder);
   let prints: PrintDesk | null = null;
   try {
     let listener: Listener | null = null;
@@ -135,6 +144,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       mode,
       journal,
       journalPath: options.journalPath,
+      finder,
       backup,
       counter,
       ports,
@@ -151,12 +161,14 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         await bookMaking.stop();
         if (last) await backup?.finish(lastCopyMs);
         else await backup?.stop();
+        await finder.close();
         await journal.close();
         await connection.close();
       },
     };
   } catch (error) {
     await prints?.stop();
+    await finder.close();
     await journal.close();
     await connection.close();
     throw error;
@@ -169,6 +181,18 @@ function withPrintWishes(journal: Journal, autoPrint: () => boolean): Journal {
     ...journal,
     commit: (change) =>
       journal.commit(change.sale?.issueReceipt === true && autoPrint() ? { ...change, wishPrint: true } : change),
+  };
+}
+
+/** What was written is to be found: the index hears of it, and follows when it has time. */
+function withFinder(journal: Journal, finder: Finder): Journal {
+  return {
+    ...journal,
+    async commit(change) {
+      const outcome = await journal.commit(change);
+      if (outcome.kind === 'committed') finder.committed();
+      return outcome;
+    },
   };
 }
 

@@ -96,7 +96,12 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
         return repeated ? { kind: 'duplicate', other: repeated } : null;
       }),
     newestInquiry: (productCode, customerNo) => read(() => sales.newestInquiry(productCode, customerNo)),
-    search: (ask) => read(() => search()(ask)),
+    search: (ask, today) =>
+      read(() => {
+        const found = search()({ ask, today: today ?? null, index: null, stillWanted: () => undefined });
+        const { search: told, ...page } = found;
+        return told ? { ...page, search: { ...told, index: 'missing' } } : page;
+      }),
     foundSending: () => read(() => sales.foundSending()),
     unresolved: () => read(() => sales.unresolved()),
     timeline: (id) => read(() => timeline()(id)),

@@ -147,7 +147,8 @@ export interface Journal {
   }): Promise<{ kind: 'in_flight' | 'duplicate'; other: Transaction } | null>;
   /** the newest inquiry of a bill, whatever became of it */
   newestInquiry(productCode: string, customerNo: string): Promise<Transaction | null>;
-  search(ask: TransactionSearch): Promise<TransactionPage>;
+  /** @param today the shop's day, YYYY-MM-DD; left out, words for days are text only */
+  search(ask: TransactionSearch, today?: string): Promise<TransactionPage>;
   /** every sale in `sending`, for the start-up; oldest first */
   foundSending(): Promise<Transaction[]>;
   /** every unresolved sale, oldest first */

@@ -101,6 +101,7 @@ export const errorReasons = [
   'book_unread',
   'training',
   'host_gone',
+  'superseded',
   'not_plain',
   'bad_output',
 ] as const;

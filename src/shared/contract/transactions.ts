@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { BodyRole, SaleEventType, SetAsideReason } from '../domain/sale-event.ts';
+import { markedFields } from '../domain/search/marks.ts';
+import { Understood } from '../domain/search/understood.ts';
 import { TransactionKind, TransactionState } from '../domain/state.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { CounterAmount, CustomerNo, Pin, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 
 export const TransactionSearch = z.strictObject({
-  /** any part of number, name, sn, provider's id, receipt number or product; capitals do not matter */
-  text: z.string().max(100).optional(),
+  /**
+   * any part of number, name, sn, provider's id, receipt number or product; words for states, days, amounts and kinds of
+   * products are understood too (domain/search), and so is a scanned proof. Capitals do not matter.
+   */
+  text: z.string().max(500).optional(),
   states: z.array(TransactionState).max(9).optional(),
   kinds: z.array(TransactionKind).max(2).optional(),
   /** createdAt, inclusive */
@@ -18,11 +23,39 @@ export const TransactionSearch = z.strictObject({
   /** `next` of the page before */
   cursor: z.string().max(200).optional(),
   limit: z.int().min(1).max(200).optional(),
+  /** of the box that is typed in: a newer search of the same box gives up the one before ("superseded") */
+  box: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional(),
 });
 export type TransactionSearch = z.infer<typeof TransactionSearch>;
 
+const Mark = z.object({
+  field: z.enum([...markedFields, 'total', 'price']),
+  start: z.int().nonnegative(),
+  end: z.int().positive(),
+});
+
+/** How a page with `text` was found. */
+export const SearchTold = z.object({
+  understood: z.array(Understood),
+  /** of each item in turn, the places that the search met, in UTF-16 units of the field */
+  marks: z.array(z.array(Mark)),
+  /** "behind" and "missing": every sale was looked at, which is right but slow */
+  index: z.enum(['ready', 'behind', 'missing']),
+  /** only the newest sales were looked at, because the text is so short; `next` goes on with older ones */
+  older: z.boolean(),
+});
+export type SearchTold = z.infer<typeof SearchTold>;
+
 /** Newest first. `next` is null on the last page. */
-export const TransactionPage = z.object({ items: z.array(Transaction), next: z.string().nullable() });
+export const TransactionPage = z.object({
+  items: z.array(Transaction),
+  next: z.string().nullable(),
+  /** left out where no text was searched for */
+  search: SearchTold.optional(),
+});
 export type TransactionPage = z.infer<typeof TransactionPage>;
 
 export const SaleEvent = z.object({

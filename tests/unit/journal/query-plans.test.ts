@@ -30,10 +30,10 @@ test('no list or guard reads a whole table, and no page of the list is sorted', 
       .all()
       .map((row) => (row as { detail: string }).detail)
       .join('\n');
-  const whole = asked.filter((sql) => /SCAN (transactions|events|bodies|e|b)(?! USING)/.test(plan(sql)));
+  const whole = asked.filter((sql) => /SCAN (transactions|events|bodies|e|b)\b(?! USING)/.test(plan(sql)));
   expect(whole).toEqual([]);
   const paged = asked.filter(
-    (sql) => /ORDER BY created_at DESC, id DESC LIMIT 1|LIMIT @limit/.test(sql) && !/customer_key|json_each/.test(sql),
+    (sql) => sql.includes('ORDER BY created_at DESC, id DESC') && !/customer_key|json_each/.test(sql),
   );
   expect(paged.length).toBeGreaterThanOrEqual(pages.length);
   expect(paged.filter((sql) => plan(sql).includes('TEMP B-TREE'))).toEqual([]);

@@ -18,6 +18,7 @@ import { journalHandlers } from './journal.ts';
 import { printerHandlers } from './printers.ts';
 import { printHandlers } from './prints.ts';
 import { proofHandlers } from './proofs.ts';
+import { searchHandler } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { shareHandlers } from './share.ts';
 import { shiftHandlers } from './shifts.ts';
@@ -58,14 +59,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       const sale = await world().journal.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
     },
-    async 'transactions.search'(ask) {
-      try {
-        return ok(await world().journal.search(ask ?? {}));
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        return fail('invalid_input', 'This is no place in the list.', { fields: ['cursor'] });
-      }
-    },
+    'transactions.search': searchHandler(() => world().finder, settings),
     'transactions.timeline': async ({ id }) => ok(await world().journal.timeline(id)),
     'transactions.resolve': (ask) => world().counter.resolve(ask),
     'transactions.cashReturned': ({ id }) => world().counter.cashReturned(id),

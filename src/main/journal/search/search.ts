@@ -1,78 +1,116 @@
 import type Database from 'better-sqlite3';
 import type { TransactionPage, TransactionSearch } from '../../../shared/contract/transactions.ts';
-import type { TransactionState } from '../../../shared/domain/state.ts';
+import { all, type Condition, type Leaf } from '../../../shared/domain/search/condition.ts';
+import { marksOf } from '../../../shared/domain/search/marks.ts';
+import { type Search, understand } from '../../../shared/domain/search/understand.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { readSale, saleColumns } from '../sales/row.ts';
-import { cursorOf, placeOf } from './cursor.ts';
+import { cursorOf, type Place, placeOf } from './cursor.ts';
 import { prepareExact } from './exact.ts';
-import { type Condition, fold, foldFunction, textCondition } from './text.ts';
+import { type Found, isNewer, merged } from './found.ts';
+import { giveSearchFunctions } from './functions.ts';
+import type { UsableIndex } from './index/attached.ts';
+import type { Span } from './span.ts';
+import { streamsOf } from './streams.ts';
 
 const defaultLimit = 50;
 
-const newestFirst = (one: Transaction, other: Transaction): number =>
-  compare(other.createdAt, one.createdAt) || compare(other.id, one.id);
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+/** One question, with what it needs beside the journal. */
+export interface Question {
+  ask: TransactionSearch;
+  /** the shop's day, YYYY-MM-DD; null: words for days are text only */
+  today: string | null;
+  /** null: every sale is looked at */
+  index: UsableIndex | null;
+  /** throws when nobody waits for the answer any more */
+  stillWanted(): void;
+}
 
-/** Newest first, page by page behind the last sale shown. Empty lists of states or kinds ask for all of them. */
-export function prepareSearch(db: Database.Database): (ask: TransactionSearch) => TransactionPage {
-  db.function(foldFunction, { deterministic: true }, fold);
-  const statements = new Map<string, Database.Statement>();
+/** What a page says of its search: how the index was is for whoever asked with it. */
+export type FoundPage = Omit<TransactionPage, 'search'> & {
+  search: Omit<NonNullable<TransactionPage['search']>, 'index'> | null;
+};
+
+/**
+ * Newest first, page by page behind the last sale shown, the same with an index and without. Empty lists of states or kinds
+ * ask for all of them. Throws RangeError for a cursor that is not ours.
+ */
+export function prepareSearch(db: Database.Database): (question: Question) => FoundPage {
+  giveSearchFunctions(db);
   const exact = prepareExact(db);
+  const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE rowid = ?`);
+  const read = (rowid: number): Transaction => readSale(sales.get(rowid));
 
-  function statement(sql: string): Database.Statement {
-    const known = statements.get(sql) ?? db.prepare(sql);
-    statements.set(sql, known);
-    return known;
-  }
-
-  function found(conditions: readonly Condition[], limit: number): Transaction[] {
-    const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true';
-    const sql = `SELECT ${saleColumns} FROM transactions WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT @limit`;
-    const values: Record<string, string | number> = { limit };
-    for (const condition of conditions) Object.assign(values, condition.values);
-    return statement(sql).all(values).map(readSale);
-  }
-
-  return (ask) => {
+  return ({ ask, today, index, stillWanted }) => {
     const limit = ask.limit ?? defaultLimit;
-    const conditions = [...plainConditions(ask), ...wordConditions(ask.text, exact)];
-    // One walk for each state, every one along an index, rather than a sort of all that match.
-    const states = ask.states?.length ? [...new Set(ask.states)] : [null];
-    const items = states
-      .flatMap((state) => found([...stateCondition(state), ...conditions], limit + 1))
-      .sort(newestFirst)
-      .slice(0, limit + 1);
-    const last = items.length > limit ? items[limit - 1] : undefined;
-    return { items: items.slice(0, limit), next: last ? cursorOf(last) : null };
+    const text = ask.text?.trim() ?? '';
+    const search = text === '' ? null : understand(text, today);
+    const ids = search ? exact(search.receiptNo ?? text) : [];
+    const span = spanOf(ask);
+    let stoppedAt: Place | null = null;
+    const streams = streamsOf(db, {
+      condition: all([...filtersOf(ask), ...(search && ids.length === 0 ? [search.condition] : [])]),
+      ids,
+      span,
+      index,
+      stillWanted,
+      stopped(at) {
+        if (stoppedAt === null || isNewer(at, stoppedAt)) stoppedAt = at;
+      },
+    });
+    const found = firstOf(merged(streams), limit + 1);
+    return pageOf(found, limit, stoppedAt, search, read);
   };
 }
 
-/** The state stands in the text, from our own list: a partial index is only used for words it can see. */
-function stateCondition(state: TransactionState | null): Condition[] {
-  if (state === null) return [];
-  return [{ sql: state === 'success' ? `state = 'success'` : `state = '${state}' AND state <> 'success'`, values: {} }];
-}
-
-function wordConditions(typed: string | undefined, exact: (text: string) => string[]): Condition[] {
-  const text = typed?.trim() ?? '';
-  if (text === '') return [];
-  const ids = exact(text);
-  if (ids.length === 0) return [textCondition(text)];
-  return [{ sql: 'id IN (SELECT value FROM json_each(@ids))', values: { ids: JSON.stringify(ids) } }];
-}
-
-function plainConditions({ kinds, from, to, cursor }: TransactionSearch): Condition[] {
-  const conditions: Condition[] = [];
-  const kind = kinds?.[0];
-  if (kind && kinds.every((other) => other === kind)) conditions.push({ sql: 'kind = @kind', values: { kind } });
-  if (from) conditions.push({ sql: 'created_at >= @from', values: { from: instant(from) } });
-  if (to) conditions.push({ sql: 'created_at < @to', values: { to: instant(to) } });
-  if (cursor) {
-    const { createdAt, id } = placeOf(cursor);
-    conditions.push({ sql: '(created_at, id) < (@createdAt, @id)', values: { createdAt, id } });
+function firstOf(stream: Generator<Found, void>, count: number): Found[] {
+  const found: Found[] = [];
+  for (const one of stream) {
+    found.push(one);
+    if (found.length === count) break;
   }
-  return conditions;
+  return found;
+}
+
+/** A walk that gave up at some place cannot say what stands behind it: the page ends there, and the next begins there. */
+function pageOf(
+  found: readonly Found[],
+  limit: number,
+  stoppedAt: Place | null,
+  search: Search | null,
+  read: (rowid: number) => Transaction,
+): FoundPage {
+  const sure = stoppedAt === null ? found : found.filter((one) => !isNewer(stoppedAt, one));
+  const items = sure.slice(0, limit).map(({ rowid }) => read(rowid));
+  const last = sure.length > limit ? items.at(-1) : null;
+  const older = !last && stoppedAt !== null;
+  const next = last ?? stoppedAt;
+  return {
+    items,
+    next: next ? cursorOf(next) : null,
+    search: search && {
+      understood: search.understood,
+      marks: items.map((sale) => marksOf(sale, search.condition)),
+      older,
+    },
+  };
+}
+
+function spanOf({ from, to, cursor }: TransactionSearch): Span {
+  return {
+    from: from ? instant(from) : null,
+    to: to ? instant(to) : null,
+    behind: cursor ? placeOf(cursor) : null,
+  };
 }
 
 /** Any ISO 8601 time in the form the rows have. */
 const instant = (time: string): string => new Date(time).toISOString();
+
+function filtersOf({ states, kinds }: TransactionSearch): Condition[] {
+  const filters: Leaf[] = [];
+  if (states?.length) filters.push({ is: 'states', states: [...new Set(states)] });
+  const kind = kinds?.[0];
+  if (kind && kinds.every((other) => other === kind)) filters.push({ is: 'kind', kind });
+  return filters;
+}

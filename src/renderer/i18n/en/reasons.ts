@@ -69,6 +69,7 @@ export const reasons: typeof reasonsId = {
   key_known: 'This key is known already.',
   too_many_keys: 'There are too many keys already.',
   signs_here: 'This is the key of this counter itself.',
+  superseded: 'A newer search took its place.',
   not_plain: 'This input cannot be handed to the counter.',
   bad_output: 'The counter answered in an unknown shape.',
 };

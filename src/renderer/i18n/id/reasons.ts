@@ -70,6 +70,7 @@ export const reasons = {
   key_known: 'Kunci ini sudah dikenal.',
   too_many_keys: 'Sudah terlalu banyak kunci.',
   signs_here: 'Kunci ini dipakai konter ini sendiri.',
+  superseded: 'Pencarian yang lebih baru menggantikannya.',
   not_plain: 'Isian ini tidak bisa dikirim ke Konter.',
   bad_output: 'Konter menjawab dengan bentuk yang tidak dikenal.',
 } satisfies Record<ErrorReason, string>;

@@ -1,0 +1,125 @@
+import { rmSync, statSync } from 'node:fs';
+import type { TransactionPage, TransactionSearch } from '../../../shared/contract/transactions.ts';
+import type { Journal } from '../../ports/journal.ts';
+import { IndexThread } from './index-thread.ts';
+import { SearchThread } from './search-thread.ts';
+
+/** Searches the journal without ever keeping the seller's thread waiting, and keeps the index that makes it quick. */
+export interface Finder {
+  /**
+   * Rejects with RangeError for a cursor that is not ours; null when it was given up.
+   * @param today the shop's day, YYYY-MM-DD
+   */
+  search(ask: TransactionSearch, today: string, given?: AbortSignal): Promise<TransactionPage | null>;
+  /** The journal was written to: the index follows when it has time. */
+  committed(): void;
+  /**
+   * To be called after customers' data was erased or masked in the journal. Resolves when nothing of it is left in the index
+   * either; where that cannot be done by halves, the whole index goes and is made anew.
+   */
+  forget(saleIds: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FinderOptions {
+  journal: Journal;
+  journalPath: string;
+  /** beside the journal; made, replaced and removed at will */
+  indexPath: string;
+  /** up to this size a journal is searched where it is, without threads or an index */
+  smallBytes?: number;
+  /** something went wrong with the index; searching goes on without it */
+  trouble?(message: string): void;
+}
+
+/** Some three thousand sales: looking at every one takes a few milliseconds. */
+const usualSmallBytes = 16 * 1024 * 1024;
+
+export function createFinder(options: FinderOptions): Finder {
+  const { journal, journalPath, indexPath, smallBytes = usualSmallBytes, trouble = () => undefined } = options;
+  let searching: SearchThread | null = null;
+  let indexing: IndexThread | null = null;
+  let large = false;
+  let closed = false;
+  /** of a damaged index; once is enough for one that is damaged again at once */
+  let remakes = 0;
+
+  const isLarge = (): boolean => (large ||= sizeOf(journalPath) + sizeOf(`${journalPath}-wal`) > smallBytes);
+
+  const startIndexing = (remake: boolean): IndexThread =>
+    new IndexThread(
+      { journal: journalPath, index: indexPath, remake },
+      {
+        caughtUp: () => undefined,
+        failed(damaged, message) {
+          trouble(message);
+          if (damaged) void replaceIndex();
+        },
+      },
+    );
+
+  async function replaceIndex(): Promise<void> {
+    if (closed || remakes >= 3) return;
+    remakes += 1;
+    const before = indexing;
+    indexing = null;
+    await before?.stop();
+    await searching?.letGo();
+    if (!closed) indexing ??= startIndexing(true);
+  }
+
+  function threads(): SearchThread {
+    indexing ??= startIndexing(false);
+    if (searching?.ended) searching = null;
+    return (searching ??= new SearchThread(journalPath, indexPath));
+  }
+
+  return {
+    async search(ask, today, given) {
+      const plain = (ask.text?.trim() ?? '') === '';
+      if (closed || !isLarge()) return asReady(await journal.search(ask, today));
+      const thread = threads();
+      // A page of the list is read along an index of the journal's own, quicker than it is asked for.
+      if (plain && !ask.kinds?.length) return journal.search(ask, today);
+      const answer = await thread.search(ask, today, given);
+      switch (answer.kind) {
+        case 'found':
+          if (answer.indexBroken) {
+            trouble('the search index is damaged');
+            void replaceIndex();
+          }
+          return answer.page;
+        case 'given_up':
+          return null;
+        case 'no_place':
+          throw new RangeError('not a cursor of this list');
+        case 'ended':
+        case 'fault':
+        case 'let_go':
+          trouble(answer.kind === 'fault' ? answer.message : 'the searching thread ended');
+          return journal.search(ask, today);
+      }
+    },
+    committed: () => indexing?.follow(),
+    async forget(saleIds) {
+      if (indexing && (await indexing.forget(saleIds))) return;
+      await indexing?.stop();
+      indexing = null;
+      await searching?.letGo();
+      for (const end of ['', '-wal', '-shm']) rmSync(indexPath + end, { force: true });
+    },
+    async close() {
+      closed = true;
+      await Promise.all([indexing?.stop(), searching?.stop()]);
+    },
+  };
+}
+
+/** In a small journal every sale is looked at, and that is as quick as it gets. */
+function asReady(page: TransactionPage): TransactionPage {
+  return page.search ? { ...page, search: { ...page.search, index: 'ready' } } : page;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,77 @@
+import { closeSync, openSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+
+/** "KntS". An index of another version is not brought forward but made anew. */
+const applicationId = 0x4b6e7453;
+const version = 1;
+
+/**
+ * `grams` holds, of each sale, every three neighbouring signs of what it may be found by (compact, see shared/domain/search/
+ * fold.ts), and made-up signs for its product and its amounts (tokens.ts). No text: what is found is compared with the journal.
+ */
+const schema = `
+CREATE TABLE state (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  -- which journal it is of, and up to which event: the event's hash tells it from the same number of another log
+  genesis BLOB NOT NULL,
+  seq INTEGER NOT NULL,
+  hash BLOB NOT NULL,
+  -- the first fill goes through the sales that were there at its beginning; what changed since then is in the log behind seq
+  filled INTEGER NOT NULL,
+  fill_to INTEGER NOT NULL
+) STRICT;
+CREATE TABLE products (
+  token INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  code TEXT NOT NULL,
+  -- JSON: [name, brand, category], each may be null
+  names TEXT NOT NULL,
+  UNIQUE (kind, code, names)
+) STRICT;
+-- when the sales of 256 neighbouring rows were made
+CREATE TABLE blocks (block INTEGER PRIMARY KEY, newest TEXT NOT NULL, oldest TEXT NOT NULL) STRICT;
+CREATE VIRTUAL TABLE grams USING fts5(
+  key_grams, number_grams, name_grams, sn_grams, provider_grams, receipt_grams, product_token, total_token, price_token,
+  content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1'
+);
+`;
+
+const Whole = z.int();
+const busyMs = 5000;
+
+/** Opens the index for its only writer; makes it when there is none, or anew when it is of another version. */
+export function openIndex(path: string): Database.Database {
+  // It holds parts of customers' numbers and names: only their owner reads it.
+  closeSync(openSync(path, 'a', 0o600));
+  const db = new Database(path, { timeout: busyMs });
+  try {
+    db.exec(`
+      PRAGMA trusted_schema = OFF;
+      PRAGMA journal_mode = WAL;
+      -- What a dead machine takes along is read from the journal again.
+      PRAGMA synchronous = NORMAL;
+      PRAGMA journal_size_limit = ${16 * 1024 * 1024};`);
+    if (!isCurrent(db, 'main')) remake(db);
+    return db;
+  } catch (thrown) {
+    db.close();
+    throw thrown;
+  }
+}
+
+/** Throws everything away, in one transaction: whoever reads sees the old index or the empty new one. */
+export function remake(db: Database.Database): void {
+  db.transaction(() => {
+    for (const table of ['grams', 'blocks', 'products', 'state']) db.exec(`DROP TABLE IF EXISTS ${table}`);
+    db.exec(schema);
+    db.pragma(`application_id = ${applicationId}`);
+    db.pragma(`user_version = ${version}`);
+  }).immediate();
+}
+
+/** @param name what the file is attached as */
+export function isCurrent(db: Database.Database, name: string): boolean {
+  const pragma = (word: string): number => Whole.parse(db.pragma(`${name}.${word}`, { simple: true }));
+  return pragma('application_id') === applicationId && pragma('user_version') === version;
+}

@@ -1,0 +1,75 @@
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { TransactionSearch } from '../../../shared/contract/transactions.ts';
+import { FromSearchThread, type ToSearchThread } from './search-messages.ts';
+
+/** Beside this file, as journal/worker/run-task.ts says of its own. */
+const workerFile = join(import.meta.dirname, `search-worker${extname(import.meta.filename)}`);
+
+type Answer = FromSearchThread | { kind: 'ended' };
+
+/** The thread that searches, from outside. A thread that ended answers everything with "ended". */
+export class SearchThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  #number = 0;
+  #ended = false;
+
+  constructor(journal: string, index: string) {
+    this.#worker = new Worker(workerFile, { workerData: { journal, index }, execArgv: [] });
+    this.#worker.unref();
+    this.#worker.on('message', (message: unknown) => {
+      const parsed = FromSearchThread.safeParse(message);
+      if (parsed.success) this.#answer(parsed.data.number, parsed.data);
+      else this.#end();
+    });
+    this.#worker.on('error', () => this.#end());
+    this.#worker.on('exit', () => this.#end());
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** @param given the search is given up when this is aborted, as soon as its next rows are looked at */
+  search(ask: TransactionSearch, today: string, given?: AbortSignal): Promise<Answer> {
+    const shared = new SharedArrayBuffer(4);
+    const giveUp = (): void => void Atomics.store(new Int32Array(shared), 0, 1);
+    if (given?.aborted) giveUp();
+    given?.addEventListener('abort', giveUp, { once: true });
+    return this.#send((number) => ({ do: 'search', number, ask, today, given: shared })).finally(() =>
+      given?.removeEventListener('abort', giveUp),
+    );
+  }
+
+  async letGo(): Promise<void> {
+    await this.#send((number) => ({ do: 'let_go', number }));
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+    this.#end();
+  }
+
+  #send(message: (number: number) => ToSearchThread): Promise<Answer> {
+    if (this.#ended) return Promise.resolve({ kind: 'ended' });
+    this.#number += 1;
+    const number = this.#number;
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    this.#waiting.set(number, resolve);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
+    this.#worker.postMessage(message(number));
+    return promise;
+  }
+
+  #answer(number: number, answer: Answer): void {
+    this.#waiting.get(number)?.(answer);
+    this.#waiting.delete(number);
+  }
+
+  #end(): void {
+    this.#ended = true;
+    for (const number of this.#waiting.keys()) this.#answer(number, { kind: 'ended' });
+    void this.#worker.terminate();
+  }
+}

@@ -1,0 +1,95 @@
+import { type Condition, type Leaf } from '../../../shared/domain/search/condition.ts';
+import { compact, fold } from '../../../shared/domain/search/fold.ts';
+
+/** A condition on transactions as SQL, and the values of its parameters in order. */
+export interface Sql {
+  text: string;
+  values: ReadonlyArray<string | number>;
+}
+
+export const sql = (text: string, ...values: ReadonlyArray<string | number>): Sql => ({ text, values });
+
+export function joined(given: readonly Sql[], word: 'AND' | 'OR'): Sql {
+  const parts = word === 'AND' ? given.filter(({ text }) => text !== 'true') : given;
+  if (parts.length === 0) return sql(word === 'AND' ? 'true' : 'false');
+  const text = parts.map((part) => part.text).join(` ${word} `);
+  return { text: parts.length === 1 ? text : `(${text})`, values: parts.flatMap((part) => part.values) };
+}
+
+/** Names of the functions that searchFunctions gives to a connection. */
+export const foldFunction = 'konter_fold';
+export const nominalFunction = 'konter_nominal';
+
+export function sqlOf(condition: Condition): Sql {
+  switch (condition.is) {
+    case 'all':
+      return joined(condition.of.map(sqlOf), 'AND');
+    case 'any':
+      return joined(condition.of.map(sqlOf), 'OR');
+    case 'text':
+    case 'product':
+    case 'amount':
+    case 'days':
+    case 'states':
+    case 'kind':
+      return leafSql(condition);
+  }
+}
+
+function leafSql(leaf: Leaf): Sql {
+  switch (leaf.is) {
+    case 'text':
+      return textSql(leaf.text);
+    case 'product':
+      return like(productColumns, leaf.text, isPlain(leaf.text));
+    case 'amount':
+      return sql(
+        `(total = ? OR price = ? OR ${nominalFunction}(product_code, product_name) = ?)`,
+        leaf.amount,
+        leaf.amount,
+        leaf.amount,
+      );
+    case 'days':
+      return sql('day BETWEEN ? AND ?', leaf.from, leaf.to);
+    case 'states':
+      return joined(leaf.states.map(stateSql), 'OR');
+    case 'kind':
+      return sql('kind = ?', leaf.kind);
+  }
+}
+
+/** The state stands in the text, from our own list: a partial index is only used for words it can see. */
+export function stateSql(state: string): Sql {
+  if (!/^[a-z]+$/.test(state)) throw new Error('not a state');
+  return sql(state === 'success' ? `state = 'success'` : `(state = '${state}' AND state <> 'success')`);
+}
+
+const productColumns = ['product_code', 'product_name', 'brand', 'category'];
+const columns = ['customer_no', 'customer_name', 'sn', 'transaction_id', 'receipt_no', ...productColumns];
+const groupedColumns = ['sn', 'transaction_id', 'receipt_no'];
+const least = 3;
+
+/** Any part of any searched field; numbers, serial numbers and ids also however they are grouped. */
+function textSql(text: string): Sql {
+  const bare = compact(text);
+  const parts = [like(columns, text, isPlain(text))];
+  if (bare.length >= least) {
+    parts.push(like(['customer_key', ...groupedColumns.map(ungrouped)], bare, isPlain(bare)));
+  }
+  return joined(parts, 'OR');
+}
+
+/** LIKE leaves capitals beyond A to Z alone, and knows no two ways to write one accent: such text is folded first. */
+const isPlain = (text: string): boolean => Buffer.byteLength(text) === text.length;
+
+const ungrouped = (column: string): string =>
+  `CASE WHEN ${column} GLOB '*[-./ ]*' THEN replace(replace(replace(replace(${column}, '-', ''), ' ', ''), '.', ''), '/', '') END`;
+
+function like(of: readonly string[], text: string, plain: boolean): Sql {
+  const wanted = `%${(plain ? text : fold(text)).replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const value = (column: string): string => (plain ? column : `${foldFunction}(${column})`);
+  return joined(
+    of.map((column) => sql(String.raw`${value(column)} LIKE ? ESCAPE '\'`, wanted)),
+    'OR',
+  );
+}

@@ -1,0 +1,29 @@
+import type { TransactionKind, TransactionState } from '../state.ts';
+
+/** One thing a sale may be asked about. */
+export type Leaf =
+  /** part of any field; of numbers, serial numbers and ids however they are grouped */
+  | { is: 'text'; text: string }
+  /** part of the product's code, name, brand or category */
+  | { is: 'product'; text: string }
+  /** whole rupiah: what was paid, what the provider takes, or what the product is worth */
+  | { is: 'amount'; amount: number }
+  /** the shop's days, YYYY-MM-DD, both inclusive */
+  | { is: 'days'; from: string; to: string }
+  | { is: 'states'; states: readonly TransactionState[] }
+  | { is: 'kind'; kind: TransactionKind };
+
+/** What a sale must be to be found. Nothing at all is asked by `all` of none. */
+export type Condition = Leaf | { is: 'all'; of: readonly Condition[] } | { is: 'any'; of: readonly Condition[] };
+
+export const all = (of: readonly Condition[]): Condition => only(of) ?? { is: 'all', of };
+export const any = (of: readonly Condition[]): Condition => only(of) ?? { is: 'any', of };
+
+function only(of: readonly Condition[]): Condition | null {
+  return of.length === 1 ? (of[0] ?? null) : null;
+}
+
+/** Every leaf, wherever it stands. */
+export function leavesOf(condition: Condition): Leaf[] {
+  return condition.is === 'all' || condition.is === 'any' ? condition.of.flatMap(leavesOf) : [condition];
+}

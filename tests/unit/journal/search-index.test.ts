@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../../src/main/journal/connection.ts';
+import { openJournal } from '../../../src/main/journal/open.ts';
+import { Indexer } from '../../../src/main/journal/search/index/indexer.ts';
+import { openIndex } from '../../../src/main/journal/search/index/schema.ts';
+import { Reader } from '../../../src/main/journal/search/reader.ts';
+import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
+import { transactionStates } from '../../../src/shared/domain/state.ts';
+import { realRandom } from '../../support/journal-folder.ts';
+import { searchedSale, writeSearchBook } from '../../support/search-book.ts';
+
+const sales = 500;
+const today = '2026-03-14';
+let folder = '';
+let journal: Journal;
+let index: Database.Database;
+let reading: Database.Database;
+let reader: Reader;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'konter-test-'));
+  const path = join(folder, 'journal.db');
+  journal = await openJournal({ path, random: realRandom });
+  await writeSearchBook(journal, 1, sales / 2);
+  index = openIndex(join(folder, 'search.db'));
+  reading = connect(path, true);
+  const indexer = new Indexer(reading, index);
+  while (indexer.step().left > 0);
+  // These come by the log, and the last hundred or so stay behind the index.
+  await writeSearchBook(journal, sales / 2, sales - 60);
+  while (indexer.step().left > 0);
+  await writeSearchBook(journal, sales - 60, sales);
+  reader = new Reader(path, join(folder, 'search.db'));
+}, 60_000);
+afterAll(async () => {
+  reader.close();
+  reading.close();
+  index.close();
+  await journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const withIndex = (ask: TransactionSearch): TransactionPage => reader.search(ask, today, () => undefined).page;
+
+/** Every id in the order of the list, over all pages. */
+async function everyId(
+  ask: TransactionSearch,
+  page: (ask: TransactionSearch) => TransactionPage | Promise<TransactionPage>,
+) {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { items, next }: TransactionPage = await page(cursor === null ? ask : { ...ask, cursor });
+    ids.push(...items.map(({ id }) => id));
+    cursor = next;
+  } while (cursor !== null);
+  return ids;
+}
+
+/** Parts of what stands in the sales, words that mean something, and nonsense. */
+const someSale = fc.integer({ min: 1, max: sales - 1 }).map((n) => searchedSale(n));
+const partOf = (text: string) =>
+  fc
+    .tuple(fc.nat(Math.max(0, text.length - 1)), fc.integer({ min: 1, max: 12 }))
+    .map(([start, length]) => text.slice(start, start + length));
+const word = fc.oneof(
+  { weight: 4, arbitrary: someSale.chain((sale) => partOf(sale.customerNo)) },
+  { weight: 2, arbitrary: someSale.chain((sale) => partOf(sale.customerName ?? sale.productCode)) },
+  { weight: 2, arbitrary: someSale.chain((sale) => partOf(sale.productName ?? 'TRX-5-')) },
+  fc.integer({ min: 1, max: sales }).map((n) => String(n * 1_000_003).slice(-6)),
+  fc.constantFrom(
+    'gagal',
+    'sukses',
+    'kemarin',
+    '20rb',
+    'Rp 20.000',
+    '12000',
+    'pln',
+    'listrik',
+    'tagihan',
+    '5/3',
+    'maret',
+  ),
+  fc.constantFrom('minggu lalu', 'belum pasti', '0812-3', '62857', 'trx-', '%', '_', 'ñ', "'", '"', 'nowhere', 'R1M/9'),
+  fc.string({ minLength: 1, maxLength: 4 }),
+);
+const asked = fc.record({
+  text: fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+  states: fc.option(fc.subarray([...transactionStates]), { nil: undefined }),
+  kinds: fc.option(fc.subarray(['prepaid', 'postpaid'] as const), { nil: undefined }),
+  from: fc.option(fc.constantFrom('2026-03-01T00:00:00Z', '2026-02-24T10:00:00+07:00'), { nil: undefined }),
+  limit: fc.constantFrom(20, 200),
+});
+
+test('finds with the index exactly what looking at every sale finds, in the same order, page by page', async () => {
+  await fc.assert(
+    fc.asyncProperty(asked, async (ask) => {
+      const question = Object.fromEntries(
+        Object.entries(ask).filter(([, value]) => value !== undefined),
+      ) as TransactionSearch;
+      const plain = await everyId(question, (page) => journal.search(page, today));
+      expect(await everyId(question, withIndex)).toEqual(plain);
+      expect(withIndex(question).search?.index ?? 'ready').toBe('ready');
+    }),
+    { numRuns: 2000 },
+  );
+}, 240_000);
