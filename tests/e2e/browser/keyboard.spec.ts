@@ -36,7 +36,8 @@ test('the focus is never lost on the way through a sale, by keys or by pointer',
   });
 
   await test.step('through sending, the result, printing and the next sale', async () => {
-    await page.evaluate(() => (window.print = () => {}));
+    // In the slip's own frame, too: while a browser prints it swallows keys.
+    await page.addInitScript(() => (window.print = () => {}));
     await cashier.sell({ number: '081234567890', ...tsel10 });
     await expectFocus(page);
     await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
@@ -45,8 +46,6 @@ test('the focus is never lost on the way through a sale, by keys or by pointer',
     await cashier.press('F8');
     await expect(page.getByText('Jendela cetak dibuka untuk struk ini.', { exact: true })).toBeVisible();
     expect(await page.evaluate((element) => element === document.activeElement, before)).toBe(true);
-    // While its dialog is open, a browser swallows keys; with the dialog its frame goes.
-    await expect(page.locator('iframe[title="struk"]')).toHaveCount(0);
     await cashier.next();
     await expect(number).toBeFocused();
   });
