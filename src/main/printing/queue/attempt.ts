@@ -1,6 +1,7 @@
 import { type PrintJob, type PrintReason, waitingStates } from '../../../shared/domain/print-job.ts';
 import type { PrintMove } from '../../ports/print-book.ts';
 import type { LineOutcome, PrinterLine } from '../../ports/printer-line.ts';
+import { lateSlip } from '../bytes/late-slip.ts';
 import type { QueueParts } from './queue.ts';
 
 const writeAgainMs = 1000;
@@ -29,8 +30,9 @@ export async function attempt(parts: QueueParts, job: PrintJob, stopped: () => b
   if (outdated !== null) return write(() => parts.refused(job, outdated));
   const line = parts.line(job.printer);
   if (line === null) return block('printer_removed');
-  const payload = await book.payload(job.id);
-  if (payload === null) return 'done';
+  const kept = await book.payload(job.id);
+  if (kept === null) return 'done';
+  const payload = lateSlip(kept, parts.clock.now() - Date.parse(job.createdAt));
 
   const asked = new AbortController();
   const checking = showChecking(asked.signal);
