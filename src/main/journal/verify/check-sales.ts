@@ -37,7 +37,9 @@ export function checkSales(db: Database.Database, counts: Counts, book: BookChec
     book.add(sale);
   }
   const gone = db
-    .prepare('SELECT sale_id FROM events WHERE sale_id NOT IN (SELECT id FROM transactions) LIMIT 1')
+    .prepare(
+      'SELECT sale_id FROM events WHERE sale_id IS NOT NULL AND sale_id NOT IN (SELECT id FROM transactions) LIMIT 1',
+    )
     .pluck();
   const missing = z.string().optional().parse(gone.get());
   return missing === undefined ? null : { row: `sale ${missing}`, why: 'sale_missing' };

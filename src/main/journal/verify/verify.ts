@@ -47,8 +47,8 @@ function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | nu
       checkChain(db, meta, counts) ??
       checkSales(db, counts, book) ??
       checkReceipts(db, counts) ??
-      book.flaw() ??
       checkShifts(db) ??
+      book.flaw() ??
       checkFile(db)
     );
   } catch (thrown) {

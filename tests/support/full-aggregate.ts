@@ -1,0 +1,140 @@
+import type { Journal } from '../../src/main/ports/journal.ts';
+import type { Transaction } from '../../src/shared/domain/transaction.ts';
+
+/** What the books should hold of one sale, said again in the plainest way: straight from the sale and its events. */
+interface Counted {
+  sale: Transaction;
+  cashier: string;
+  shift: string;
+  commission: number | null;
+}
+
+const sum = (sales: readonly Counted[], of: (one: Counted) => number): number =>
+  sales.reduce((total, one) => total + of(one), 0);
+const how = (sales: readonly Counted[], is: (one: Counted) => boolean): number => sales.filter(is).length;
+
+function figuresOf(all: readonly Counted[]) {
+  const by = (...states: string[]): Counted[] => all.filter(({ sale }) => states.includes(sale.state));
+  const success = by('success');
+  const bills = success.filter(({ sale }) => sale.kind === 'postpaid');
+  const open = by('sending', 'pending', 'unknown', 'disputed');
+  const over = by('failed', 'unsent');
+  const cash = ({ sale }: Counted): number => (sale.tendered === null ? 0 : (sale.total ?? sale.tendered));
+  const inDrawer = (one: Counted): number => (one.sale.cashReturnedAt === null ? cash(one) : 0);
+  const admin = ({ sale }: Counted): number | null => {
+    const admins = sale.bill?.details.map(({ priceAdmin }) => priceAdmin) ?? [];
+    return admins.length === 0 || admins.includes(null) ? null : admins.reduce<number>((a, b) => a + (b ?? 0), 0);
+  };
+  const both = ({ sale }: Counted): boolean => sale.total !== null && sale.price !== null;
+  return {
+    sums: {
+      success: success.length,
+      bills: bills.length,
+      failed: by('failed').length,
+      unsent: by('unsent').length,
+      turnover: sum(success, ({ sale }) => sale.total ?? 0),
+      totals: how(success, ({ sale }) => sale.total !== null),
+      price: sum(success, ({ sale }) => sale.price ?? 0),
+      prices: how(success, ({ sale }) => sale.price !== null),
+      fee: sum(success, ({ sale }) => sale.fee ?? 0),
+      admin: sum(bills, (one) => admin(one) ?? 0),
+      admins: how(bills, (one) => admin(one) !== null),
+      commission: sum(bills, ({ commission }) => commission ?? 0),
+      commissions: how(bills, ({ commission }) => commission !== null),
+      margin: sum(success.filter(both), ({ sale }) => (sale.total ?? 0) - (sale.price ?? 0)),
+      margins: how(success, both),
+      taken: sum(success, inDrawer),
+      owed: sum(over, inDrawer),
+      returned: sum(over, (one) => cash(one) - inDrawer(one)),
+    },
+    open: {
+      sending: by('sending').length,
+      pending: by('pending').length,
+      unknown: by('unknown').length,
+      disputed: by('disputed').length,
+      amount: sum(open, ({ sale }) => sale.total ?? sale.price ?? 0),
+      held: sum(open, inDrawer),
+    },
+  };
+}
+
+export const sides = ['day', 'slot', 'product', 'brand', 'cashier', 'shift'] as const;
+
+/** The books made from nothing, by each of their sides. */
+export async function fullAggregate(journal: Journal) {
+  const counted = (await allSales(journal)).filter(
+    ({ sale }) =>
+      ['success', 'sending', 'pending', 'unknown', 'disputed'].includes(sale.state) ||
+      (sale.sentAt !== null && ['failed', 'unsent'].includes(sale.state)),
+  );
+  const keyOf = {
+    day: ({ sale }: Counted) => sale.day,
+    slot: ({ sale }: Counted) => String(Math.floor(Date.parse(sale.sentAt ?? sale.createdAt) / 900_000)),
+    product: ({ sale }: Counted) => sale.productCode,
+    brand: ({ sale }: Counted) => sale.brand ?? '',
+    cashier: ({ cashier }: Counted) => cashier,
+    shift: ({ shift }: Counted) => shift,
+  };
+  return Object.fromEntries(
+    sides.map((side) => [
+      side,
+      Object.fromEntries([...Map.groupBy(counted, keyOf[side])].map(([key, sales]) => [key, figuresOf(sales)])),
+    ]),
+  );
+}
+
+/** The same as the journal's books tell it. */
+export async function keptBooks({ books }: Journal) {
+  const told = sides.map(async (side) => {
+    const slices = await books.slices({ from: '0000-01-01', to: '9999-12-31', by: side });
+    return [side, Object.fromEntries(slices.map(({ key, sums, open }) => [key, { sums, open }]))] as const;
+  });
+  return Object.fromEntries(await Promise.all(told));
+}
+
+async function allSales(journal: Journal): Promise<Counted[]> {
+  const shifts: Array<{ number: number; from: number; to: number }> = [];
+  for (const { number } of await journal.shifts.list({ limit: 200 })) {
+    const report = await journal.shifts.report(number, '2026-01-01T00:00:00.000Z');
+    if (report)
+      shifts.push({ number, from: await openedAt(journal, number), to: report.head.seq + Number(report.kind === 'x') });
+  }
+  const { items } = await journal.search({ limit: 200 });
+  return Promise.all(
+    items.map(async (sale) => {
+      const events = await journal.timeline(sale.id);
+      const sent = events.findLast(({ type }) => type === 'sale.sending');
+      const inquired = events.findLast(({ type }) => type === 'bill.inquired');
+      const seq = sent?.seq ?? -1;
+      const shift = shifts.find(({ from, to }) => seq > from && seq < to);
+      const commission = inquired?.data['commission'];
+      return {
+        sale,
+        cashier: sent?.actor ?? '',
+        shift: String(shift?.number ?? 0),
+        commission: sent !== undefined && typeof commission === 'number' ? commission : null,
+      };
+    }),
+  );
+}
+
+/** Where a shift began, from nothing but what came before: its predecessors' reports end before it. */
+const begun = new WeakMap<Journal, Map<number, number>>();
+async function openedAt(journal: Journal, number: number): Promise<number> {
+  const seq = begun.get(journal)?.get(number);
+  if (seq === undefined) throw new Error('open shifts with openShift, so that this knows where they begin');
+  return seq;
+}
+
+export async function openShift(journal: Journal, counted: number): Promise<void> {
+  const { seq } = await journal.head();
+  const opened = await journal.shifts.open({
+    actor: 'cashier',
+    at: '2026-03-02T01:00:00.000Z',
+    counted,
+    day: '2026-03-02',
+  });
+  if (!opened) return;
+  const known = begun.get(journal) ?? new Map<number, number>();
+  begun.set(journal, known.set(opened.number, seq + 1));
+}

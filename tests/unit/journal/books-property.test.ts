@@ -1,0 +1,120 @@
+import { array, assert, asyncProperty, constantFrom, integer, nat, option, record } from 'fast-check';
+import { expect, test } from 'vitest';
+import { openJournal } from '../../../src/main/journal/open.ts';
+import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import type { Journal } from '../../../src/main/ports/journal.ts';
+import { mayMove } from '../../../src/shared/domain/move.ts';
+import { transactionStates } from '../../../src/shared/domain/state.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { fullAggregate, keptBooks, openShift } from '../../support/full-aggregate.ts';
+import { journalPath, realRandom } from '../../support/journal-folder.ts';
+import { event, order } from '../../support/sale-changes.ts';
+
+const amount = option(integer({ min: 0, max: 300_000 }));
+const at = '2026-03-02T03:04:05.000Z';
+
+/** One thing that happens at the counter; what does not fit the moment does nothing. */
+const step = record({
+  what: constantFrom('begin', 'move', 'move', 'move', 'pay', 'return', 'print', 'open', 'close', 'cash', 'fill'),
+  sale: nat(7),
+  state: constantFrom(...transactionStates),
+  kind: constantFrom('prepaid' as const, 'postpaid' as const),
+  product: constantFrom('TSEL10', 'PLNPOST', 'ISAT25'),
+  brand: option(constantFrom('TELKOMSEL', 'PLN')),
+  day: constantFrom('2026-03-01', '2026-03-02', '2026-03-03'),
+  hour: nat(23),
+  actor: constantFrom('cashier', 'supervisor'),
+  total: amount,
+  price: amount,
+  tendered: amount,
+  admin: option(nat(5000)),
+  commission: option(nat(3000)),
+  amount: integer({ min: 1, max: 90_000 }),
+});
+type Step = ReturnType<typeof step.generate>['value'];
+
+async function take(journal: Journal, one: Step): Promise<void> {
+  const id = order(one.sale).id;
+  const sale = await journal.get(id);
+  const commit = async (next: Transaction, given: Parameters<typeof event>): Promise<void> => {
+    const issueReceipt = next.state === 'success';
+    const basis = sale?.revision ?? 0;
+    await journal.commit({
+      sale: { basis, next: { ...next, revision: basis + 1 }, issueReceipt },
+      event: event(...given),
+    });
+  };
+  const money = { total: one.total, price: one.price };
+  const cash = { tendered: one.tendered, change: one.tendered === null ? null : 0 };
+  const details = [{ period: 'JAN 2026', billValue: null, priceAdmin: one.admin }];
+  switch (one.what) {
+    case 'begin': {
+      if (sale) return;
+      const createdAt = `${one.day}T${String(one.hour).padStart(2, '0')}:20:00.000Z`;
+      const isBill = one.kind === 'postpaid';
+      const fixed = { kind: one.kind, productCode: one.product, brand: one.brand, day: one.day, createdAt, ...money };
+      const begun = isBill
+        ? {
+            state: 'inquired' as const,
+            sentAt: null,
+            tendered: null,
+            change: null,
+            fee: 2500,
+            bill: { billSheet: 1, details },
+          }
+        : { state: 'sending' as const, sentAt: createdAt, ...cash };
+      const type = isBill ? 'bill.inquired' : 'sale.sending';
+      return commit(order(one.sale, { ...fixed, ...begun }), [
+        type,
+        { actor: one.actor, data: { commission: one.commission } },
+      ]);
+    }
+    case 'move': {
+      if (!sale || one.state === 'sending' || !mayMove(sale.kind, sale.state, one.state)) return;
+      const unpaid = one.state === 'inquired' ? { tendered: null, change: null, sentAt: null } : {};
+      return commit({ ...sale, state: one.state, price: one.price, brand: one.brand, ...unpaid }, ['sale.answered']);
+    }
+    case 'pay':
+      if (sale?.state !== 'inquired') return;
+      return commit({ ...sale, state: 'sending', sentAt: at, day: one.day, ...cash }, [
+        'sale.sending',
+        { actor: one.actor },
+      ]);
+    case 'return':
+      if (!sale || !['failed', 'unsent'].includes(sale.state) || sale.cashReturnedAt !== null) return;
+      return commit({ ...sale, cashReturnedAt: at }, ['cash.returned']);
+    case 'print':
+      return sale ? commit({ ...sale, prints: sale.prints + 1 }, ['proof.printed']) : undefined;
+    case 'open':
+      return openShift(journal, one.amount);
+    case 'close':
+      await journal.shifts.close({ actor: 'cashier', at, counted: one.amount });
+      return;
+    case 'cash':
+      await journal.shifts.move({ actor: 'cashier', at, direction: 'out', amount: one.amount, reason: 'water' });
+      return;
+    case 'fill':
+      // Every other time the books are thrown away and made anew in the middle of it all.
+      if (one.hour % 2 === 0) await journal.books.startOver();
+      else await journal.books.fill();
+  }
+}
+
+test('whatever happens to sales and shifts, the kept sums are those of a full aggregate, and the journal verifies', async () => {
+  await assert(
+    asyncProperty(array(step, { minLength: 10, maxLength: 70, size: 'max' }), async (steps) => {
+      const path = journalPath();
+      const journal = await openJournal({ path, random: realRandom });
+      try {
+        for (const one of steps) await take(journal, one);
+        expect(verifyJournal(path).flaw).toBeNull();
+        while ((await journal.books.fill()) !== null);
+        expect(await keptBooks(journal)).toEqual(await fullAggregate(journal));
+        expect(verifyJournal(path).flaw).toBeNull();
+      } finally {
+        await journal.close();
+      }
+    }),
+    { numRuns: 150 },
+  );
+}, 120_000);

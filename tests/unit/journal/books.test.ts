@@ -1,0 +1,179 @@
+import Database from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import { openJournal } from '../../../src/main/journal/open.ts';
+import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import type { Journal } from '../../../src/main/ports/journal.ts';
+import { killHard, startChild } from '../../support/child.ts';
+import { fullAggregate, keptBooks } from '../../support/full-aggregate.ts';
+import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
+import { olderJournal } from '../../support/older-journal.ts';
+import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
+import { tamper } from '../../support/tampered-journal.ts';
+
+const all = { from: '2026-01-01', to: '2026-12-31' };
+const sumsOf = async (journal: Journal) => (await journal.books.slices({ ...all, by: 'day' }))[0]?.sums;
+
+test('an older database is filled in steps, while sales go on; afterwards the books are those of its sales', async () => {
+  const path = journalPath();
+  olderJournal(path, 1200);
+  const journal = await aJournal(path);
+  expect(await journal.books.filling()).toEqual({ done: 0, total: 1200 });
+  expect(verifyJournal(path).flaw).toBeNull();
+  await sold(journal, order(1300));
+  const late = await journal.get(order(1199).id);
+  if (!late) throw new Error('lost');
+  await stored(journal, amended(late, { state: 'disputed' }));
+  expect(await journal.books.fill()).toEqual({ done: 500, total: 1200 });
+  const early = await journal.get(order(5).id);
+  if (!early) throw new Error('lost');
+  await stored(journal, amended(early, { cashReturnedAt: '2026-03-09T00:00:00.000Z' }, { type: 'cash.returned' }));
+  expect(verifyJournal(path).flaw).toBeNull();
+  await journal.close();
+
+  // Ended in the middle: it goes on there.
+  const again = await aJournal(path);
+  expect(await again.books.filling()).toEqual({ done: 500, total: 1200 });
+  while ((await again.books.fill()) !== null);
+  expect(await sumsOf(again)).toMatchObject({
+    success: 960,
+    failed: 240,
+    taken: 960 * 12_000,
+    owed: 239 * 12_000,
+    returned: 12_000,
+  });
+  expect(verifyJournal(path).flaw).toBeNull();
+});
+
+test('print jobs come through the change of their table with what they are linked to', async () => {
+  const path = journalPath();
+  olderJournal(path, 3);
+  const journal = await aJournal(path);
+  const jobs = await journal.prints.list({ limit: 10 });
+  expect(jobs.map(({ id, again, copy, state }) => [id, again, copy, state])).toEqual([
+    ['two', 'one', 2, 'sent'],
+    ['one', null, 1, 'unknown'],
+  ]);
+  expect(await journal.prints.nextCopy(order(1).id, 0)).toBe(3);
+  const db = new Database(path, { readonly: true });
+  expect(db.pragma('foreign_key_check')).toEqual([]);
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+  db.close();
+});
+
+test('a day is the one it was sold on: of two sales around midnight each has its own, whenever they settle', async () => {
+  const journal = await aJournal();
+  const at = (createdAt: string, day: string) => ({ createdAt, sentAt: createdAt, day });
+  const before = await stored(journal, begin(order(1, at('2026-03-02T16:59:59.000Z', '2026-03-02'))));
+  const after = await stored(journal, begin(order(2, at('2026-03-02T17:00:00.000Z', '2026-03-03'))));
+  for (const sale of [after, before]) {
+    await stored(journal, amended(sale, { state: 'success' }, { at: '2026-03-04T00:00:00.000Z' }));
+  }
+  const days = await journal.books.slices({ ...all, by: 'day' });
+  expect(new Map(days.map(({ key, sums }) => [key, sums.success]))).toEqual(
+    new Map([
+      ['2026-03-02', 1],
+      ['2026-03-03', 1],
+    ]),
+  );
+  expect(await journal.books.days(10)).toEqual(['2026-03-03', '2026-03-02']);
+});
+
+test('the commission is the one that held when the bill was looked up, and of none it is not known', async () => {
+  const journal = await aJournal();
+  const bill = { kind: 'postpaid' as const, state: 'inquired' as const, sentAt: null, tendered: null, change: null };
+  for (const [n, commission] of [1200, null].entries()) {
+    const inquired = await stored(journal, {
+      sale: { basis: 0, next: order(n, bill) },
+      event: event('bill.inquired', { data: { commission } }),
+    });
+    const sending = await stored(
+      journal,
+      amended(inquired, { state: 'sending', sentAt: inquired.createdAt }, { type: 'sale.sending' }),
+    );
+    await stored(journal, amended(sending, { state: 'success' }));
+  }
+  expect(await sumsOf(journal)).toMatchObject({ bills: 2, commission: 1200, commissions: 1 });
+});
+
+test('a bill that was only asked for, or whose inquiry failed, is no sale', async () => {
+  const journal = await aJournal();
+  for (const [n, state] of (['inquired', 'failed', 'expired'] as const).entries()) {
+    await stored(journal, begin(order(n, { kind: 'postpaid', state, sentAt: null, tendered: null, change: null })));
+  }
+  expect(await journal.books.slices({ ...all, by: 'product' })).toEqual([]);
+});
+
+test.each([
+  ['a changed sum', 'UPDATE book_hours SET turnover = turnover + 1000', 'books of 2026-03-02', 'book_differs'],
+  ['a missing row', 'DELETE FROM book_products', 'books of 2026-03-02', 'book_differs'],
+  [
+    'an invented row',
+    `INSERT INTO book_products SELECT '2026-01-01', 'X', brand, shift, cashier, success, bills, failed, unsent, turnover,
+       totals, price, prices, fee, admin, admins, commission, commissions, margin, margins, taken, owed, returned
+     FROM book_products`,
+    'books of 2026-01-01',
+    'book_differs',
+  ],
+  ['a shift that was opened again', 'UPDATE shifts SET closed_seq = NULL WHERE number = 1', 'shift 1', 'shift_differs'],
+  ['a shift taken away', 'DELETE FROM shifts WHERE number = 1', 'shift 1', 'shift_differs'],
+])('%s is found', async (_what, sql, row, why) => {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  await journal.shifts.open({ actor: 'cashier', at: '2026-03-02T01:00:00.000Z', counted: 0, day: '2026-03-02' });
+  await sold(journal, order(1));
+  await journal.shifts.close({ actor: 'cashier', at: '2026-03-02T09:00:00.000Z', counted: 0 });
+  await journal.close();
+  expect(verifyJournal(path).flaw).toBeNull();
+  tamper(path, sql);
+  expect(verifyJournal(path).flaw).toEqual({ row, why });
+});
+
+test('books that differ are made anew from the sales and their log', async () => {
+  const path = journalPath();
+  const first = await aJournal(path);
+  await sold(first, order(1));
+  await first.close();
+  tamper(path, 'UPDATE book_hours SET turnover = 1; DELETE FROM book_products');
+  const journal = await aJournal(path);
+  await journal.books.startOver();
+  while ((await journal.books.fill()) !== null);
+  expect(verifyJournal(path).flaw).toBeNull();
+  expect(await sumsOf(journal)).toMatchObject({ success: 1, turnover: 12_000 });
+});
+
+test('killed in the middle of selling, opening and closing shifts, the books are those of what is stored', async () => {
+  const path = journalPath();
+  for (const round of [1, 2, 3]) {
+    const child = startChild('shift-writer.ts', path);
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    await vi.waitFor(() => expect(text.split('\n').length).toBeGreaterThan(15 * round), {
+      timeout: 15_000,
+      interval: 1,
+    });
+    await killHard(child);
+    expect(verifyJournal(path).flaw).toBeNull();
+    const journal = await openJournal({ path, random: realRandom });
+    const { day } = await keptBooks(journal);
+    const stated = await journal.search({ limit: 200 });
+    const success = stated.items.filter(({ state }) => state === 'success').length;
+    expect(Object.values(day ?? {}).reduce((sum, { sums }) => sum + sums.success, 0)).toBe(success);
+    await journal.close();
+  }
+});
+
+test('a shop without shifts has its books all the same', async () => {
+  const journal = await aJournal();
+  for (const n of [1, 2, 3]) await sold(journal, order(n, { productCode: n === 3 ? 'ISAT25' : 'TSEL10' }));
+  expect(await keptBooks(journal)).toEqual(await fullAggregate(journal));
+  const products = await journal.books.slices({ ...all, by: 'product' });
+  expect(new Map(products.map(({ key, sums }) => [key, sums.success]))).toEqual(
+    new Map([
+      ['ISAT25', 1],
+      ['TSEL10', 2],
+    ]),
+  );
+  expect(await journal.books.slices({ ...all, by: 'day', shift: 4 })).toEqual([]);
+});
