@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { chmodSync, closeSync, createReadStream, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Printer } from '../../../src/main/ports/printer.ts';
@@ -93,14 +94,32 @@ describe('a printer that is a file of this machine', () => {
     return path;
   };
 
-  it('is given every byte once', async () => {
+  /** Reads a pipe while the work is done, and answers all that came. */
+  async function readDuring(path: string, work: () => Promise<void>): Promise<Buffer> {
+    // A reader that is there from the start, and a writer until the end.
+    const held = openSync(path, 'r+');
+    const reading = createReadStream(path, { highWaterMark: 4096 });
+    await once(reading, 'open');
+    const came: Buffer[] = [];
+    const all = (async () => {
+      for await (const part of reading) came.push(Buffer.from(part));
+    })();
+    await work();
+    closeSync(held);
+    await all;
+    return Buffer.concat(came);
+  }
+
+  it.each([
+    ['a slip', receiptBytes],
+    ['more than it takes at once', Uint8Array.from({ length: 300_000 }, (_, at) => at % 251)],
+  ])('is given every byte of %s once', async (_, bytes) => {
     const path = pipe();
-    const read = readFile(path);
-    expect(await deviceLine({ path, language: 'escpos' }).send(slip, may())).toEqual({
-      kind: 'sent',
-      confirmed: false,
+    const came = await readDuring(path, async () => {
+      const outcome = await deviceLine({ path, language: 'escpos' }).send({ format: 'escpos', bytes }, may());
+      expect(outcome).toEqual({ kind: 'sent', confirmed: false });
     });
-    expect((await read).equals(receiptBytes)).toBe(true);
+    expect(came.equals(bytes)).toBe(true);
   });
 
   it.each([
@@ -123,17 +142,25 @@ describe('a printer that is a file of this machine', () => {
     }
   };
 
-  it('that stops taking bytes leaves the job unknown', async () => {
+  it('that nobody reads from holds the job back, however often it is tried, and names are still looked up', async () => {
+    const line = deviceLine({ path: pipe(), language: 'escpos' });
+    for (let tries = 0; tries < 8; tries += 1) {
+      expect(await line.send(slip, may())).toEqual({ kind: 'blocked', reason: 'unreachable' });
+    }
+    expect((await lookup('localhost')).address).not.toBe('');
+  });
+
+  it('that stops taking bytes leaves each job unknown, and names are still looked up', async () => {
     const path = pipe();
     // Opened for both, a pipe has a reader that never reads.
-    const { openSync, closeSync } = await import('node:fs');
     const held = openSync(path, 'r+');
+    onTestFinished(() => closeSync(held));
     const bytes = new Uint8Array(1024 * 1024);
-    const outcome = await deviceLine({ path, language: 'escpos' }, 100).send({ format: 'escpos', bytes }, may());
-    expect(outcome).toEqual({ kind: 'unknown', reason: 'not_taken' });
-    const drained = readFile(path);
-    closeSync(held);
-    await drained;
+    const line = deviceLine({ path, language: 'escpos' }, 50);
+    for (let jobs = 0; jobs < 6; jobs += 1) {
+      expect(await line.send({ format: 'escpos', bytes }, may())).toEqual({ kind: 'unknown', reason: 'not_taken' });
+    }
+    expect((await lookup('localhost')).address).not.toBe('');
   });
 });
 

@@ -1,4 +1,5 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PrintReason } from '../../../shared/domain/print-job.ts';
 import type { LineOutcome, PrinterLine } from '../../ports/printer-line.ts';
 import { within } from './deadline.ts';
@@ -9,9 +10,17 @@ export interface DevicePrinter {
   language: 'escpos' | 'starprnt';
 }
 
-/** A driver holds the write back while the printer has no paper. */
+/** A driver takes nothing while the printer has no paper. */
 const takenWithinMs = 30_000;
 const openWithinMs = 5000;
+const askAgainMs = 20;
+
+/**
+ * A call that waits for a printer would wait in one of the few threads that names are looked up in as well: some stuck slips,
+ * and nothing could be sold any more. So none waits; what is not taken is offered again.
+ */
+const forWriting =
+  process.platform === 'win32' ? constants.O_WRONLY : constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 const reasons: Readonly<Record<string, PrintReason>> = {
   ENOENT: 'unreachable',
@@ -36,10 +45,7 @@ export function deviceLine(printer: DevicePrinter, withinMs = takenWithinMs): Pr
         await opened.close();
         throw error;
       }
-      // Closed when the write has ended, however long that takes: closing earlier would cut it.
-      const writing = writeAll(opened, bytes);
-      const outcome = await within(withinMs, writing);
-      return outcome ?? { kind: 'unknown', reason: 'not_taken' };
+      return writeAll(opened, bytes, performance.now() + withinMs);
     },
   };
 }
@@ -51,19 +57,24 @@ async function openDevice(path: string): Promise<FileHandle | PrintReason> {
       const kind = await stat(path);
       if (!kind.isCharacterDevice() && !kind.isFIFO()) return 'not_a_printer';
     }
-    const opening = open(path, constants.O_WRONLY);
+    const opening = open(path, forWriting);
     const opened = await within(openWithinMs, opening);
     if (opened === null) void opening.then((late) => late.close()).catch(() => undefined);
     return opened ?? 'no_answer';
   } catch (error) {
-    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-    return reasons[code] ?? 'other';
+    return reasons[codeOf(error)] ?? 'other';
   }
 }
 
-async function writeAll(device: FileHandle, bytes: Uint8Array): Promise<LineOutcome> {
+/** @param until of performance.now(); what was not taken by then never leaves */
+async function writeAll(device: FileHandle, bytes: Uint8Array, until: number): Promise<LineOutcome> {
   try {
-    for (let at = 0; at < bytes.length; ) at += (await device.write(bytes, at)).bytesWritten;
+    for (let at = 0; at < bytes.length; ) {
+      const taken = await offer(device, bytes, at);
+      at += taken;
+      if (at < bytes.length && performance.now() >= until) return { kind: 'unknown', reason: 'not_taken' };
+      if (taken === 0) await pause(askAgainMs);
+    }
     return { kind: 'sent', confirmed: false };
   } catch {
     return { kind: 'unknown', reason: 'connection_lost' };
@@ -71,3 +82,16 @@ async function writeAll(device: FileHandle, bytes: Uint8Array): Promise<LineOutc
     await device.close().catch(() => undefined);
   }
 }
+
+/** How many of the bytes the driver took; 0 while it has no room. */
+async function offer(device: FileHandle, bytes: Uint8Array, from: number): Promise<number> {
+  try {
+    return (await device.write(bytes, from)).bytesWritten;
+  } catch (error) {
+    if (codeOf(error) === 'EAGAIN') return 0;
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
