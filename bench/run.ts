@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { type Figure, figureLine } from './figures.ts';
 import { benchBackup } from './parts/backup.ts';
+import { benchBooks } from './parts/books.ts';
 import { benchJournal } from './parts/journal.ts';
 import { benchOrder } from './parts/order.ts';
 import { benchPrintQueue } from './parts/print-queue.ts';
@@ -12,6 +13,7 @@ import { benchRelayHeld } from './parts/relay-held.ts';
 import { benchRelayPostgres } from './parts/relay-postgres.ts';
 import { benchRelayReceive } from './parts/relay-receive.ts';
 import { benchRelayStart } from './parts/relay-start.ts';
+import { benchSearch } from './parts/search.ts';
 import { benchSimulation } from './parts/simulation.ts';
 import { benchStartup } from './parts/startup.ts';
 import { benchVerify } from './parts/verify.ts';
@@ -24,7 +26,9 @@ const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = 
   webhook: benchWebhook,
   verify: benchVerify,
   backup: benchBackup,
+  books: benchBooks,
   startup: benchStartup,
+  search: benchSearch,
   'print-queue': benchPrintQueue,
   'print-render': benchPrintRender,
   simulation: benchSimulation,

@@ -1,18 +1,14 @@
 import { copyFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { systemRandom } from '../../src/main/app/system/random.ts';
 import { openJournal } from '../../src/main/journal/open.ts';
 import { runTask } from '../../src/main/journal/worker/run-task.ts';
-import type { Journal } from '../../src/main/ports/journal.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { writeReceipts } from '../bench-receipts.ts';
-import { benchSale } from '../bench-sale.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
+import { startSeller } from '../seller.ts';
 
 const rounds = 3;
-/** a sale begun every 5 ms: more than any shop, and what makes SQLite's own online backup start over for ever */
-const sellEveryMs = 5;
 
 /**
  * A copy of the journal while somebody sells, against the least that makes a durable copy: copying the file and fsync, with
@@ -23,7 +19,7 @@ export async function benchBackup(rows = 1_000_000): Promise<Figure[]> {
   const path = join(folder.path, 'journal.db');
   writeReceipts(path, rows);
   const journal = await openJournal({ path, random: systemRandom });
-  const seller = sell(journal, rows);
+  const seller = startSeller(journal, rows);
   const [copies, whole, raw]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
     raw.push(await copyAndFsync(path, join(folder.path, 'raw')));
@@ -73,33 +69,4 @@ async function copyAndFsync(from: string, to: string): Promise<number> {
   const took = performance.now() - begun;
   await rm(to);
   return took;
-}
-
-function sell(journal: Journal, first: number) {
-  let count = first;
-  const took: { calm: number[]; busy: number[] } = { calm: [], busy: [] };
-  const until = async (ended: () => boolean, times: number[]): Promise<void> => {
-    while (!ended()) {
-      count += 1;
-      const begun = performance.now();
-      await journal.commit(benchSale(count));
-      times.push(performance.now() - begun);
-      await pause(sellEveryMs);
-    }
-  };
-  return {
-    took,
-    async for(ms: number, mood: 'calm' | 'busy') {
-      const end = performance.now() + ms;
-      await until(() => performance.now() >= end, took[mood]);
-    },
-    async during<T>(work: Promise<T>): Promise<T> {
-      let ended = false;
-      const watched = work.finally(() => {
-        ended = true;
-      });
-      await until(() => ended, took.busy);
-      return watched;
-    },
-  };
 }

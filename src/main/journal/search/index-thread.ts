@@ -50,6 +50,7 @@ export class IndexThread {
     const number = this.#number;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#forgetting.set(number, resolve);
+    this.#worker.ref();
     this.#post({ do: 'forget', number, saleIds: [...saleIds] });
     return promise;
   }
@@ -70,5 +71,6 @@ export class IndexThread {
   #forgotten(number: number, done: boolean): void {
     this.#forgetting.get(number)?.(done);
     this.#forgetting.delete(number);
+    if (this.#forgetting.size === 0) this.#worker.unref();
   }
 }

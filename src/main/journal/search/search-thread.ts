@@ -57,6 +57,8 @@ export class SearchThread {
     const number = this.#number;
     const { promise, resolve } = Promise.withResolvers<Answer>();
     this.#waiting.set(number, resolve);
+    // Whoever waits for an answer keeps the program running; a thread with nothing to do does not.
+    this.#worker.ref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
     this.#worker.postMessage(message(number));
     return promise;
@@ -65,6 +67,7 @@ export class SearchThread {
   #answer(number: number, answer: Answer): void {
     this.#waiting.get(number)?.(answer);
     this.#waiting.delete(number);
+    if (this.#waiting.size === 0) this.#worker.unref();
   }
 
   #end(): void {

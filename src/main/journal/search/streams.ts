@@ -24,7 +24,7 @@ interface Ask {
 }
 
 /** Fewer sales than these are quickly looked at one by one. */
-const fewSales = 8000;
+const fewSales = 2000;
 /** One or two signs stand nearly everywhere, and no index knows them: so many sales are looked at, then older ones are offered. */
 const shortTextRows = 100_000;
 
@@ -54,7 +54,7 @@ function wayStream(db: Database.Database, ask: Ask, index: UsableIndex, way: Lea
   const condition = all(way);
   const span = spanOfDays(ask.span, way);
   const expression = expressionOf(way, index.products.read(db, index.name));
-  if (expression === null || isFew(db, span, way)) {
+  if (expression === null || areFewStates(db, span, way)) {
     const rows = expression === null ? everyRow(condition) : Number.POSITIVE_INFINITY;
     return bestWalk(db, ask, { leaves: way, condition, rows });
   }
@@ -84,9 +84,8 @@ function statesOf(leaves: readonly Leaf[]): readonly TransactionState[] | null {
   return named.toSorted((one, other) => one.length - other.length)[0] ?? null;
 }
 
-/** A span or states that hold so few sales that the index is not worth asking. */
-function isFew(db: Database.Database, span: Span, leaves: readonly Leaf[]): boolean {
-  if (isFewIn(db, span)) return true;
+/** States that so few sales are in that the index is not worth asking. */
+function areFewStates(db: Database.Database, span: Span, leaves: readonly Leaf[]): boolean {
   const states = statesOf(leaves);
   if (!states || states.includes('success')) return false;
   return states.every((state) => isFewOf(db, joined([spanSql(span), stateSql(state)], 'AND')));

@@ -4,8 +4,8 @@ import type { TransactionKind, TransactionState } from '../state.ts';
 export type Leaf =
   /** part of any field; of numbers, serial numbers and ids however they are grouped */
   | { is: 'text'; text: string }
-  /** part of the product's code, name, brand or category */
-  | { is: 'product'; text: string }
+  /** one of these as part of the product's code, name, brand or category */
+  | { is: 'product'; texts: readonly string[] }
   /** whole rupiah: what was paid, what the provider takes, or what the product is worth */
   | { is: 'amount'; amount: number }
   /** the shop's days, YYYY-MM-DD, both inclusive */

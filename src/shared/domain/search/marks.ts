@@ -35,7 +35,8 @@ export function marksOf(sale: Transaction, condition: Condition): Mark[] {
     if (value === null) return [];
     const found = leaves.flatMap((leaf) => {
       if (leaf.is === 'text') return placesIn(value, leaf.text, groupedFields.has(field));
-      return leaf.is === 'product' && productFields.has(field) ? placesIn(value, leaf.text, false) : [];
+      if (leaf.is !== 'product' || !productFields.has(field)) return [];
+      return leaf.texts.flatMap((text) => placesIn(value, text, false));
     });
     return united(found).map(([start, end]) => ({ field, start, end }));
   });
@@ -63,22 +64,30 @@ function placesIn(value: string, text: string, grouped: boolean): Place[] {
   const make = grouped ? compact : fold;
   const wanted = make(text);
   if (wanted === '') return [];
-  // Each folded unit remembers the sign it came from.
-  let folded = '';
-  const from: Place[] = [];
-  let at = 0;
-  for (const sign of value) {
-    const made = make(sign);
-    folded += made;
-    for (let unit = 0; unit < made.length; unit += 1) from.push([at, at + sign.length]);
-    at += sign.length;
-  }
+  const { folded, from } = foldedSigns(value, make);
   const places: Place[] = [];
   for (let found = folded.indexOf(wanted); found >= 0; found = folded.indexOf(wanted, found + wanted.length)) {
     places.push([from[found]?.[0] ?? 0, from[found + wanted.length - 1]?.[1] ?? value.length]);
   }
   return places;
 }
+
+/** The folded text, and of each of its units the sign that it came from. */
+function foldedSigns(value: string, make: (sign: string) => string): { folded: string; from: Place[] } {
+  let folded = '';
+  const from: Place[] = [];
+  let at = 0;
+  for (const sign of value) {
+    const made = isLetterOrDigit.test(sign) ? sign.toLowerCase() : make(sign);
+    folded += made;
+    for (let unit = 0; unit < made.length; unit += 1) from.push([at, at + sign.length]);
+    at += sign.length;
+  }
+  return { folded, from };
+}
+
+/** Of the plain alphabet: folding these by the book takes longer than the search did. */
+const isLetterOrDigit = /^[0-9A-Za-z]$/;
 
 function united(places: readonly Place[]): Place[] {
   const sorted = places.toSorted((one, other) => one[0] - other[0] || one[1] - other[1]);

@@ -1,4 +1,3 @@
-import { any, type Condition } from './condition.ts';
 import { longestPhrase } from './phrase.ts';
 import type { WordReader } from './word-reader.ts';
 
@@ -55,6 +54,6 @@ export const readProduct: WordReader = (words, at) => {
   }
   const found = longestPhrase(names, words, at);
   if (!found) return null;
-  const means: Condition = any(found.value.map((text) => ({ is: 'product', text })));
-  return { count: found.count, means, told: { as: 'product', names: [...found.value] } };
+  const texts = [...found.value];
+  return { count: found.count, means: { is: 'product', texts }, told: { as: 'product', names: texts } };
 };

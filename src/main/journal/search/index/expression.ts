@@ -34,8 +34,10 @@ function partOf(leaf: Leaf, products: readonly IndexedProduct[]): Part | null {
       return { text: [...ways, ...sold].join(' OR '), wide: false };
     }
     case 'product': {
-      const wanted = fold(leaf.text);
-      const sold = tokensOf(products.filter(({ texts }) => texts.some((text) => text.includes(wanted))));
+      const wanted = leaf.texts.map(fold);
+      const sold = tokensOf(
+        products.filter(({ texts }) => texts.some((text) => wanted.some((part) => text.includes(part)))),
+      );
       return { text: sold.join(' OR '), wide: sold.length > fewProducts };
     }
     case 'amount': {

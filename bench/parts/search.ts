@@ -1,0 +1,177 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import { systemRandom } from '../../src/main/app/system/random.ts';
+import { openJournal } from '../../src/main/journal/open.ts';
+import { createFinder, type Finder } from '../../src/main/journal/search/finder.ts';
+import type { Change, CommitOutcome } from '../../src/main/ports/journal.ts';
+import type { TransactionPage, TransactionSearch } from '../../src/shared/contract/transactions.ts';
+import { benchFolder } from '../bench-folder.ts';
+import { type Figure, figure, median, p99 } from '../figures.ts';
+import { likeScan } from '../like-scan.ts';
+import { startSeller } from '../seller.ts';
+import { variedReceipt, writeVariedReceipts } from '../varied-receipts.ts';
+
+const today = '2026-11-20';
+const scans = 5;
+const searches = 100;
+const pages = 200;
+const idleMs = 3000;
+/** a frame of a screen */
+const frameMs = 16;
+
+/**
+ * Searches of a book of years through the thread that the counter uses, against LIKE over every sale, the two in turns; pages at
+ * the end of the list against the first; what a seller's commit takes while the index is filled, and how large that gets.
+ */
+export async function benchSearch(rows = 100_000): Promise<Figure[]> {
+  await using folder = await benchFolder();
+  const path = join(folder.path, 'journal.db');
+  const indexPath = join(folder.path, 'search.db');
+  writeVariedReceipts(path, rows);
+  const journal = await openJournal({ path, random: systemRandom });
+  const finder = createFinder({ journal, journalPath: path, indexPath, smallBytes: 0 });
+  const sold = async (change: Change): Promise<CommitOutcome> => {
+    const outcome = await journal.commit(change);
+    finder.committed();
+    return outcome;
+  };
+  const seller = startSeller({ commit: sold }, rows);
+  try {
+    await seller.for(idleMs, 'calm');
+    const filled = await fill(finder, seller);
+    const found = await searchFigures(finder, path, rows);
+    const depth = [
+      await depthFigure(finder, rows, {}, 'a page of the list'),
+      await depthFigure(finder, rows, { text: 'BUDI' }, 'a page of a common name'),
+    ];
+    return [...found, ...depth, filled, sizeFigure(path, indexPath)];
+  } finally {
+    await finder.close();
+    await journal.close();
+  }
+}
+
+async function fill(finder: Finder, seller: ReturnType<typeof startSeller>): Promise<Figure> {
+  await finder.search({ text: 'warm up' }, today);
+  const ready = async (): Promise<void> => {
+    while ((await search(finder, { text: 'warm up', states: ['disputed'] })).search?.index !== 'ready')
+      await pause(250);
+    // The last rows of the fill are searched one by one already.
+    await pause(1000);
+  };
+  await seller.during(ready());
+  const { calm, busy } = seller.took;
+  return figure(
+    {
+      bench: 'search',
+      metric: 'seller’s commit while indexing p99',
+      unit: 'ms',
+      ours: p99(busy),
+      baseline: p99(calm),
+      against: 'the same with nothing beside it',
+    },
+    { words: '<= 2x', meets: (ratio) => ratio <= 2 },
+  );
+}
+
+async function search(finder: Finder, ask: TransactionSearch): Promise<TransactionPage> {
+  const page = await finder.search(ask, today);
+  if (!page) throw new Error('a search of the bench was given up');
+  return page;
+}
+
+async function searchFigures(finder: Finder, path: string, rows: number): Promise<Figure[]> {
+  const scan = likeScan(path);
+  const seldom = (n: number) => variedReceipt(Math.floor((rows * (n % 89)) / 90) + 3, rows);
+  const terms: ReadonlyArray<[name: string, common: boolean, text: (n: number) => string]> = [
+    ['8 signs of an sn', false, (n) => (seldom(n).sn ?? '00000000').slice(4, 12)],
+    ['a whole customer number', false, (n) => seldom(n).customerNo],
+    ['a rare name', false, () => 'QORIB'],
+    ['missing, rare grams', false, (n) => `WXQ${n}ZJK`],
+    ['missing, common grams', false, (n) => `7281${String(n).padStart(3, '0')}99${String(n * 7).padStart(4, '0')}`],
+    ['a common name', true, () => 'SANTOSO'],
+    ['a common beginning of numbers', true, () => '0812'],
+  ];
+  const figures: Figure[] = [];
+  for (const [name, common, text] of terms) {
+    const [ours, baseline]: [number[], number[]] = [[], []];
+    for (let n = 0; n < searches; n += 1) {
+      const began = performance.now();
+      await search(finder, { text: text(n) });
+      const between = performance.now();
+      if (n % (searches / scans) === 0) {
+        scan(text(n));
+        baseline.push(performance.now() - between);
+      }
+      // The first one warms up the thread's statements and the pages of the file.
+      if (n > 0) ours.push(between - began);
+    }
+    const about = { bench: 'search', unit: 'ms', against: 'LIKE over every sale', baseline: median(baseline) };
+    const told = { ...about, metric: `${name}, ${rows} receipts`, ours: median(ours) };
+    figures.push(
+      common
+        ? figure(told, { words: `<= ${frameMs} ms`, meets: (_ratio, took) => took <= frameMs })
+        : figure(told, { words: '<= 1/8x', meets: (ratio) => ratio <= 1 / 8 }),
+      figure(
+        { ...about, metric: `${name} p99`, ours: p99(ours), baseline: p99(baseline) },
+        { words: '<= 20 ms', meets: (_ratio, took) => took <= 20 },
+      ),
+    );
+  }
+  scan.close();
+  return figures;
+}
+
+/** Pages at nine tenths of the list against first pages, in turns. */
+async function depthFigure(finder: Finder, rows: number, ask: TransactionSearch, words: string): Promise<Figure> {
+  const deep = { ...ask, cursor: await placeAt(finder, rows, ask) };
+  const [first, last]: [number[], number[]] = [[], []];
+  for (let n = 0; n <= pages; n += 1) {
+    const began = performance.now();
+    await search(finder, ask);
+    const between = performance.now();
+    await search(finder, deep);
+    if (n === 0) continue;
+    first.push(between - began);
+    last.push(performance.now() - between);
+  }
+  return figure(
+    {
+      bench: 'search',
+      metric: `${words}, nine tenths down`,
+      unit: 'ms',
+      ours: median(last),
+      baseline: median(first),
+      against: 'its first page',
+    },
+    { words: '<= 1.5x', meets: (ratio) => ratio <= 1.5 },
+  );
+}
+
+/** The cursor of a place far down, as a page that ends there gives it. */
+async function placeAt(finder: Finder, rows: number, ask: TransactionSearch): Promise<string> {
+  const to = variedReceipt(Math.floor(rows / 10), rows).createdAt;
+  const { next } = await search(finder, { ...ask, to, limit: 1 });
+  if (next === null) throw new Error('the list of the bench is too short');
+  return next;
+}
+
+function sizeFigure(path: string, indexPath: string): Figure {
+  const db = new Database(path, { readonly: true });
+  const table = z.int().parse(db.prepare(`SELECT sum(pgsize) FROM dbstat WHERE name = 'transactions'`).pluck().get());
+  db.close();
+  return figure(
+    {
+      bench: 'search',
+      metric: 'size of the index',
+      unit: 'MB',
+      ours: statSync(indexPath).size / 1e6,
+      baseline: table / 1e6,
+      against: 'the table of sales',
+    },
+    { words: '<= 1x', meets: (ratio) => ratio <= 1 },
+  );
+}
