@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { type Head, JournalFault } from '../ports/journal.ts';
+import { prepareFill } from './book/fill.ts';
 import { connect } from './connection.ts';
 import { faulting } from './fault.ts';
 import { holds } from './head.ts';
+import { checkVersion, schemaVersion } from './schema/migrate.ts';
 import { verifyJournal } from './verify/verify.ts';
 import { reportText } from './verify/words.ts';
 
@@ -13,19 +15,26 @@ Reads a journal from its first row to its last and says whether it is whole.
 --head: an end of the log as it was printed before, its code with or without spaces; says whether the journal still holds it.
 --keys-from-env: checks the signatures of the kept webhooks again, with the key in KONTER_SECRET_KEY and those in
   KONTER_RETIRED_KEYS (a JSON list of texts), and says how many were signed with which.
+
+npm run journal -- rebuild-books FILE
+
+Makes the day's sums anew from the sales and their log; to be run while no counter has the file open.
+
 Exit code 0: whole. 1: something is not right. 2: the file cannot be read, or the command is not right.
 `;
 
 const Key = z.string().min(1);
 
 interface Asked {
+  command: 'verify' | 'rebuild-books';
   file: string;
   keys: readonly string[];
   head: Head | null;
 }
 
-function main({ file, keys, head }: Asked): number {
+function main({ command, file, keys, head }: Asked): number {
   try {
+    if (command === 'rebuild-books') return rebuildBooks(file);
     const report = verifyJournal(file, keys);
     process.stdout.write(reportText(report));
     const lacksHead = head !== null && !holdsHead(file, head);
@@ -37,6 +46,38 @@ function main({ file, keys, head }: Asked): number {
     if (!(thrown instanceof JournalFault)) throw thrown;
     process.stderr.write(`${file}: ${thrown.message}\n`);
     return 2;
+  }
+}
+
+/** Says every ten thousand sales or so how far it is; ended early, the counter goes on with it when it is next opened. */
+function rebuildBooks(file: string): number {
+  return faulting(() => {
+    assertCurrent(file);
+    const db = connect(file, false);
+    try {
+      const filler = prepareFill(db);
+      filler.startOver();
+      let steps = 0;
+      for (let left = filler.step(); left !== null; left = filler.step()) {
+        steps += 1;
+        if (steps % 20 === 0) process.stderr.write(`${left.done} of ${left.total} sales\n`);
+      }
+      process.stdout.write('The books are made anew.\n');
+      return 0;
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** The file must be there, and as this program writes it: making one, or bringing one up to date, is the counter's. */
+function assertCurrent(file: string): void {
+  const db = connect(file, true);
+  try {
+    const version = checkVersion(db);
+    if (version < schemaVersion) throw new JournalFault('other', `the database has version ${version}: open it once`);
+  } finally {
+    db.close();
   }
 }
 
@@ -59,10 +100,10 @@ function readArguments(args: readonly string[]): Asked | null {
       allowPositionals: true,
       options: { head: { type: 'string' }, 'keys-from-env': { type: 'boolean' } },
     });
-    const [, file] = z.tuple([z.literal('verify'), z.string()]).parse(positionals);
+    const [command, file] = z.tuple([z.enum(['verify', 'rebuild-books']), z.string()]).parse(positionals);
     const head = values.head === undefined ? null : PrintedHead.parse(values.head);
     const keys = values['keys-from-env'] ? keysFromEnvironment() : [];
-    return keys && { file, keys, head };
+    return keys && { command, file, keys, head };
   } catch {
     return null;
   }

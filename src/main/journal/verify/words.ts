@@ -13,7 +13,7 @@ const flaws: Readonly<Record<FlawKind, string>> = {
   sale_unexplained: 'comes from no event of the log',
   receipt_missing: 'is missing: the numbers have a gap',
   receipt_differs: 'and its sale do not name each other',
-  book_differs: 'does not sum up the sales: let the books be made anew',
+  book_differs: 'do not sum up the sales: make them anew with rebuild-books',
   shift_differs: 'is not as the log tells of it',
   damaged: 'is damaged',
   refers_to_nothing: 'refers to a row that is not there',
