@@ -4,7 +4,15 @@ import { startLoader } from '../relay-load/loader.ts';
 import { makeMailboxes, secret, startRelay } from '../relay-load/relay-server.ts';
 import { cpuEach, inTurns, middleRound, p50Of, p99Of, perSecond } from '../relay-load/rounds.ts';
 import type { Measured } from '../relay-load/task.ts';
-import { type Peer, startBare, startCommitEach, startFastify, startSmee, startWebhook } from '../relay-peers/peers.ts';
+import {
+  type Peer,
+  startBare,
+  startCommitEach,
+  startCommitLeast,
+  startFastify,
+  startSmee,
+  startWebhook,
+} from '../relay-peers/peers.ts';
 
 const mailboxes = 64;
 const connections = 64;
@@ -26,7 +34,8 @@ export async function benchRelayReceive(): Promise<Figure[]> {
   const sides: Record<string, { peer: Peer; most: number }> = {
     relay: { peer: { server, targets }, most: 60_000 },
     bare: { peer: await startBare(secret), most: 130_000 },
-    each: { peer: await startCommitEach(secret, folder.path), most: 12_000 },
+    each: { peer: await startCommitEach(secret, folder.path, targets), most: 12_000 },
+    least: { peer: await startCommitLeast(secret, folder.path), most: 12_000 },
     fastify: { peer: await startFastify(secret), most: 110_000 },
   };
   const smee = await startSmee(secret);
@@ -63,6 +72,7 @@ export async function benchRelayReceive(): Promise<Figure[]> {
     const alone = await inTurns(rounds, {
       relay: side({ peer: { server, targets }, most: 8_000 }, 1),
       each: side({ ...(sides.each ?? fail()), most: 8_000 }, 1),
+      least: side({ ...(sides.least ?? fail()), most: 8_000 }, 1),
     });
     return figuresOf(many, alone);
   } finally {
@@ -81,9 +91,9 @@ function warnOfLoader(bare: readonly Measured[]): void {
 
 function figuresOf(
   many: Readonly<Record<string, Measured[]>>,
-  alone: { relay: Measured[]; each: Measured[] },
+  alone: { relay: Measured[]; each: Measured[]; least: Measured[] },
 ): Figure[] {
-  const { relay = [], bare = [], each = [], fastify = [], smee, webhook } = many;
+  const { relay = [], bare = [], each = [], least = [], fastify = [], smee, webhook } = many;
   const faster = (metric: string, against: string, of: Measured[], least?: number): Figure =>
     figure(
       { bench: 'relay', metric, unit: 'req/s', against, ...middleRound(relay, of, perSecond) },
@@ -100,16 +110,20 @@ function figuresOf(
       { bench: 'relay', metric, unit, against, ...pair },
       most === undefined ? undefined : { words: `<= ${most}`, meets: (ratio) => ratio <= most },
     );
-  const [http, commits] = ['node:http and HMAC, nothing stored', 'node:http and HMAC, a commit each'];
+  const http = 'node:http and HMAC, nothing stored';
+  const commits = 'node:http and HMAC, a commit each, the same table';
+  const plain = 'node:http and HMAC, a commit each, a table without indexes';
   return [
     faster('webhooks', http, bare, 0.3),
     faster('webhooks over commit-each', commits, each, 4),
+    faster('webhooks over the plainest commit-each', plain, least),
     ...(smee ? [faster('webhooks over smee.io', 'smee.io, nothing stored', smee, 1.25)] : []),
     ...(webhook ? [faster('webhooks over webhook', 'adnanh/webhook running /bin/true', webhook, 10)] : []),
     lower('processor per webhook', 'µs', 'Fastify and HMAC', middleRound(relay, fastify, cpuEach), 2),
     lower('64 connections p50', 'ms', http, middleRound(relay, bare, p50Of)),
     lower('64 connections p99', 'ms', http, middleRound(relay, bare, p99Of)),
     lower('one connection p50', 'ms', commits, middleRound(alone.relay, alone.each, p50Of), 1.1),
+    lower('one connection p50 over the plainest', 'ms', plain, middleRound(alone.relay, alone.least, p50Of)),
     lower('one connection p99', 'ms', commits, middleRound(alone.relay, alone.each, p99Of)),
   ];
 }

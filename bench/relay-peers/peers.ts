@@ -23,8 +23,14 @@ export const startBare = async (secret: string): Promise<Peer> => ({
   targets: takesAll(secret),
 });
 
-export const startCommitEach = async (secret: string, folder: string): Promise<Peer> => ({
+/** @param targets the mailboxes that the relay is measured with */
+export const startCommitEach = async (secret: string, folder: string, targets: Target[]): Promise<Peer> => ({
   server: await own('bare-http.ts', secret, join(folder, 'commit-each.db')),
+  targets,
+});
+
+export const startCommitLeast = async (secret: string, folder: string): Promise<Peer> => ({
+  server: await own('bare-http.ts', secret, join(folder, 'commit-least.db'), 'least'),
   targets: takesAll(secret),
 });
 

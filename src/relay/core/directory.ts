@@ -6,12 +6,18 @@ import { signingKey } from './signature.ts';
 import type { KnownMailbox, Store } from './store.ts';
 import type { Vault } from './vault.ts';
 
-/** A mailbox as a request meets it: looked up before, its secrets opened. */
+/** A mailbox as a request meets it: looked up before. */
 export interface ListedMailbox {
   tokenHash: string;
   keyless: boolean;
-  /** `until`: milliseconds since 1970; null: for good */
-  keys: ReadonlyArray<{ key: KeyObject; until: number | null }>;
+  /** Its secrets, opened when the first webhook comes: ten thousand pollers need none. Throws when they cannot be opened. */
+  keys(): readonly Key[];
+}
+
+interface Key {
+  key: KeyObject;
+  /** milliseconds since 1970; null: for good */
+  until: number | null;
 }
 
 /** What is known of the mailboxes without asking the database each time. */
@@ -48,10 +54,7 @@ export function createDirectory(parts: { store: Store; vault: Vault; clock: Cloc
   const listed = (id: string, mailbox: KnownMailbox): ListedMailbox => ({
     tokenHash: mailbox.tokenHash,
     keyless: mailbox.keyless,
-    keys: mailbox.secrets.map(({ sealed, retiredAt }) => ({
-      key: signingKey(vault.open(sealed, id)),
-      until: retiredAt === null ? null : Date.parse(retiredAt),
-    })),
+    keys: opening(vault, id, mailbox.secrets),
   });
 
   const lookUp = async (id: string): Promise<ListedMailbox | null> => {
@@ -96,4 +99,18 @@ export function createDirectory(parts: { store: Store; vault: Vault; clock: Cloc
 
 /** The keys that may sign at this moment. */
 export const keysAt = (mailbox: ListedMailbox, now: number): KeyObject[] =>
-  mailbox.keys.filter(({ until }) => until === null || now < until).map(({ key }) => key);
+  mailbox
+    .keys()
+    .filter(({ until }) => until === null || now < until)
+    .map(({ key }) => key);
+
+function opening(vault: Vault, id: string, secrets: KnownMailbox['secrets']): () => readonly Key[] {
+  let opened: readonly Key[] | null = null;
+  return () => {
+    opened ??= secrets.map(({ sealed, retiredAt }) => ({
+      key: signingKey(vault.open(sealed, id)),
+      until: retiredAt === null ? null : Date.parse(retiredAt),
+    }));
+    return opened;
+  };
+}

@@ -123,7 +123,7 @@ test('a secret that is being retired signs until its time, to the millisecond', 
   const mailbox = {
     tokenHash: 'a',
     keyless: false,
-    keys: [
+    keys: () => [
       { key: {} as never, until: 500 },
       { key: {} as never, until: null },
     ],

@@ -52,7 +52,8 @@ function engineOver(file: Database.Database, reader: Database.Database, db: Kyse
   return {
     db,
     prepare,
-    append: (webhooks) => alone(() => append(webhooks)),
+    // With no transaction under way there is nothing to wait for; each turn of waiting is as long as a page takes to the disk.
+    append: async (webhooks) => (file.inTransaction ? alone(() => append(webhooks)) : append(webhooks)),
     write: (work) =>
       db.connection().execute(async (tx) => {
         await sql`begin immediate`.execute(tx);
