@@ -1,4 +1,4 @@
-import type { Printer, PrintJob, PrintOutcome } from '../ports/printer.ts';
+import type { Printer, PrintOutcome } from '../ports/printer.ts';
 import { type SlipPrintOptions, slipPrintOptions } from './print-options.ts';
 
 /** A slip, laid out in a window that nobody sees. */
@@ -18,19 +18,27 @@ export interface SlipPrinterParts {
   deadline(): Promise<void>;
 }
 
-/** Prints through the system's own printers. "Handed over" is all that a system ever says. */
+/** Prints through the system's own printers. "Handed over" is all that a system ever says. Rejects when it broke while it was handed over. */
 export function slipPrinter(parts: SlipPrinterParts): Printer {
   return {
     async print(job, deviceName) {
-      // A job for a printer that is gone would silently go to another one.
-      if (deviceName !== null && !(await parts.printers()).includes(deviceName)) {
-        return { kind: 'failed', reason: 'there is no printer of that name' };
-      }
-      const slip = await parts.layOut(job.html);
+      let slip: LaidOutSlip | null = null;
       try {
-        return await hand(parts, slip, job, deviceName);
+        let options: SlipPrintOptions;
+        try {
+          // A job for a printer that is gone would silently go to another one.
+          if (deviceName !== null && !(await parts.printers()).includes(deviceName)) {
+            return { kind: 'failed', reason: 'there is no printer of that name' };
+          }
+          slip = await parts.layOut(job.html);
+          options = slipPrintOptions(job.paper, await slip.height(), deviceName);
+        } catch {
+          // Nothing of it is with the system yet.
+          return { kind: 'failed', reason: 'the slip could not be laid out' };
+        }
+        return await hand(parts, slip, options, deviceName);
       } finally {
-        slip.discard();
+        slip?.discard();
       }
     },
   };
@@ -39,10 +47,10 @@ export function slipPrinter(parts: SlipPrinterParts): Printer {
 async function hand(
   parts: SlipPrinterParts,
   slip: LaidOutSlip,
-  job: PrintJob,
+  options: SlipPrintOptions,
   deviceName: string | null,
 ): Promise<PrintOutcome> {
-  const printing = slip.print(slipPrintOptions(job.paper, await slip.height(), deviceName));
+  const printing = slip.print(options);
   // With a dialog it is a person who takes the time.
   const answer =
     deviceName === null ? await printing : await Promise.race([printing, parts.deadline().then(() => late)]);

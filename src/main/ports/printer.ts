@@ -10,7 +10,10 @@ export interface PrintJob {
 
 /** A host's way to paper. It answers when the job was handed over, which no system takes as "printed". */
 export interface Printer {
-  /** @param deviceName the system's name of a printer, or null to ask the person */
+  /**
+   * A rejection says no more than "unknown" does.
+   * @param deviceName the system's name of a printer, or null to ask the person
+   */
   print(job: PrintJob, deviceName: string | null): Promise<PrintOutcome>;
 }
 

@@ -40,6 +40,21 @@ describe('slipPrinter', () => {
     expect(discard).toHaveBeenCalledTimes(1);
   });
 
+  it.each<[string, Partial<SlipPrinterParts>]>([
+    ['be listed', { printers: () => Promise.reject(new Error('spooler')) }],
+    ['be laid out', { layOut: () => Promise.reject(new Error('window')) }],
+  ])('says for certain that nothing was handed over when it cannot even %s', async (_, parts) => {
+    const { port, print } = printer(async () => null, parts);
+    expect(await port.print(job, 'POS-58')).toMatchObject({ kind: 'failed' });
+    expect(print).not.toHaveBeenCalled();
+  });
+
+  it('does not say so when it breaks while it is handed over', async () => {
+    const { port, discard } = printer(() => Promise.reject(new Error('driver')));
+    await expect(port.print(job, 'POS-58')).rejects.toThrow('driver');
+    expect(discard).toHaveBeenCalledTimes(1);
+  });
+
   it('waits for a person as long as they take', async () => {
     const person = Promise.withResolvers<null>();
     const { port } = printer(() => person.promise, { deadline: async () => {} });

@@ -42,10 +42,13 @@ export async function handToHost(
 }
 
 async function print(desk: PrintDesk, { sale, copy }: Asked, paper: Paper): Promise<PrintOutcome> {
+  let html: string;
   try {
-    const html = slipHtml(await desk.slipOf(sale, copy), paper);
-    return await desk.host.print({ saleId: sale.id, copy, html, paper }, desk.settings().printer);
+    html = slipHtml(await desk.slipOf(sale, copy), paper);
   } catch {
-    return { kind: 'failed', reason: 'printer' };
+    return { kind: 'failed', reason: 'slip' };
   }
+  const job = { saleId: sale.id, copy, html, paper };
+  // A system that breaks may have it all the same.
+  return desk.host.print(job, desk.settings().printer).catch((): PrintOutcome => ({ kind: 'unknown' }));
 }
