@@ -98,6 +98,13 @@ it('feeds, cuts and opens the drawer as asked, and nothing more', () => {
   expect(kinds({ feed: 5, cut: 'none' }).length - kinds({ feed: 0, cut: 'none' }).length).toBe(5);
 });
 
+it('opens the drawer before a slip of any length', () => {
+  const doc: ReceiptDoc = { language: 'id', blocks: [{ type: 'paragraph', text: 'kata '.repeat(40_000) }] };
+  const slip = renderBytes(doc, bytesOptions);
+  const opening = renderBytes(doc, { ...bytesOptions, drawer: true });
+  expect(Buffer.concat([drawerKick('escpos'), slip]).equals(opening)).toBe(true);
+});
+
 it('opens the drawer alone', () => {
   expect(decodeEscPos(drawerKick('escpos'))).toEqual([{ type: 'drawer' }]);
   expect(decodeStarPrnt(drawerKick('starprnt'))).toEqual([{ type: 'drawer' }]);

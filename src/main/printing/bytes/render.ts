@@ -30,7 +30,7 @@ export function renderBytes(doc: ReceiptDoc, options: BytesOptions): Uint8Array 
 
 /** The drawer first: change is counted while the slip is still printing. */
 function withDrawer(slip: Uint8Array, { drawer, language }: BytesOptions): Uint8Array {
-  return drawer ? Uint8Array.of(...drawerKick(language), ...slip) : slip;
+  return drawer ? new Uint8Array(Buffer.concat([drawerKick(language), slip])) : slip;
 }
 
 /** Only opens the cash drawer. */
