@@ -179,6 +179,21 @@ describe('a print that nobody can be certain of', () => {
   });
 });
 
+it('a test page that nobody can be certain of is repeated once, however often that is pressed', async () => {
+  const printer = await aTcpPrinter({ resetAfter: 20 });
+  const world = await appWorld({ env: envOf(printer.port) });
+  const { job } = (await world.call('printers.test', { printer: 'environment' })).value;
+  await ends(world, job.id, 'unknown');
+  printer.behaviour.resetAfter = null;
+  const tries = await Promise.all([1, 2, 3].map(() => world.call('prints.again', { id: job.id })));
+  expect(tries.map((told) => (told.ok ? 'again' : told.error.reason)).toSorted()).toEqual([
+    'again',
+    'already_decided',
+    'already_decided',
+  ]);
+  expect(await jobsOf(world)).toHaveLength(2);
+});
+
 it('a print that waits can be given up: it does not count, and the next is the original', async () => {
   const printer = await aTcpPrinter({ answers: 'cover_open' });
   const world = await appWorld({ env: envOf(printer.port) });

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
+import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import { blindReport } from '../shift-report.ts';
 import type { PrintDesk } from './desk.ts';
 import { printPage, printShift } from './print-page.ts';
@@ -22,9 +23,20 @@ export async function printAgain(
     await desk.queue.wake(printer.id);
     return ok({ job: asked.value.job });
   }
-  if (job.decided !== null || !['sent', 'confirmed', 'unknown', 'failed'].includes(job.state)) {
-    return fail('not_allowed', 'This print was repeated or decided about already.', { reason: 'already_decided' });
+  if (job.decided !== null || !['sent', 'confirmed', 'unknown', 'failed'].includes(job.state)) return decided();
+  try {
+    return await pageAgain(desk, job, printer);
+  } catch (error) {
+    // The book takes one repetition only: the second press of two is no failure of the disk.
+    if ((await desk.book.get(job.id))?.decided === 'again') return decided();
+    throw error;
   }
+}
+
+const decided = () =>
+  fail('not_allowed', 'This print was repeated or decided about already.', { reason: 'already_decided' });
+
+async function pageAgain(desk: PrintDesk, job: PrintJob, printer: PrinterSetting): Promise<Result<{ job: PrintJob }>> {
   if (job.kind === 'shift') {
     const report = await desk.ports.journal.shifts.report(job.shift ?? 0, desk.now());
     if (!report) return fail('not_found', 'There is no such shift.');
