@@ -20,7 +20,7 @@ const slip = (name: Sample, given: Partial<SlipSettings> = {}): ReceiptDoc =>
 
 const languages = ['id', 'en'] as const;
 const narrow = samples.flatMap((name) => languages.map((language) => ({ name, language, columns: 32 as const })));
-const wide = (['token', 'bill', 'longNames'] as const).flatMap((name) =>
+const wide = (['token', 'bill', 'longNames', 'manyPeriods'] as const).flatMap((name) =>
   ([42, 48] as const).map((columns) => ({ name, language: 'id' as const, columns })),
 );
 
