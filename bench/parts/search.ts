@@ -15,10 +15,10 @@ import { startSeller } from '../seller.ts';
 import { variedReceipt, writeVariedReceipts } from '../varied-receipts.ts';
 
 const today = '2026-11-20';
-const scans = 5;
-const searches = 100;
-const pages = 200;
-const idleMs = 3000;
+const scans = 4;
+const searches = 80;
+const pages = 100;
+const idleMs = 2000;
 /** a frame of a screen */
 const frameMs = 16;
 

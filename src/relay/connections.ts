@@ -39,7 +39,18 @@ export function refuseMalformed(_error: Error, socket: Duplex): void {
 /** Aborts when the client goes away. An AbortSignal weighs more than all else that a held poll needs of ours. */
 class ClientLine implements Line {
   aborted = false;
+  private readonly strangers: Set<Socket>;
+  private readonly connection: Socket;
   private listener: { handleEvent(): void } | null = null;
+
+  constructor(strangers: Set<Socket>, connection: Socket) {
+    this.strangers = strangers;
+    this.connection = connection;
+  }
+
+  admitted(): void {
+    this.strangers.delete(this.connection);
+  }
 
   addEventListener(_type: 'abort', listener: { handleEvent(): void }): void {
     this.listener = listener;
@@ -103,7 +114,7 @@ export function limitConnections(server: Server, limits: Limits): Connections {
       strangers.delete(connection);
     },
     lineOf: (connection) => {
-      const line = new ClientLine();
+      const line = new ClientLine(strangers, connection);
       if (connection.destroyed) line.abort();
       else lines.set(connection, line);
       return line;

@@ -18,8 +18,6 @@ export interface Poll {
   waitMs: number;
   /** aborts when the client went away */
   line: Line;
-  /** called once the token was found to be right */
-  admitted?: () => void;
 }
 
 export type PollAnswer =
@@ -69,7 +67,7 @@ export function createPoll(parts: {
   // One frame, not one that waits for another: ten thousand of them are held at once.
   return async (poll) => {
     if (!(await admit(directory, poll))) return { kind: 'unauthorised' };
-    poll.admitted?.();
+    poll.line.admitted?.();
     const place = poll.after === null ? 0 : cursors.read(poll.mailbox, poll.after);
     if (place === null) return { kind: 'bad_cursor' };
     const seat = readers.sit(poll.mailbox, poll.line);

@@ -1,3 +1,4 @@
+import { createDeadlines } from './deadlines.ts';
 import type { Clock } from './ports.ts';
 import { type Line, Seat } from './seat.ts';
 
@@ -15,10 +16,11 @@ export interface Readers {
 
 export function createReaders(clock: Clock): Readers {
   const held = new Map<string, Seat>();
+  const deadlines = createDeadlines(clock);
   let closing = false;
   return {
     sit: (mailbox, line) => {
-      const seat = new Seat(clock, line);
+      const seat = new Seat(deadlines, line);
       if (closing) seat.endWith('closing');
       held.get(mailbox)?.endWith('taken');
       held.set(mailbox, seat);

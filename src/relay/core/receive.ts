@@ -1,6 +1,6 @@
 import { createAllowance } from './allowance.ts';
 import type { Counts, Refusal } from './counts.ts';
-import { type Directory, keysAt, type ListedMailbox } from './directory.ts';
+import { type Directory, type Key, keysAt, type ListedMailbox } from './directory.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { momentWriter } from './moment.ts';
 import type { Clock, Complaints } from './ports.ts';
@@ -62,18 +62,19 @@ export function createReceive(parts: {
   // An unknown mailbox costs what a known one does: this stands in for its key, and fits nothing.
   const decoy = [signingKey('a secret that signs nothing')];
 
-  const fits = (hook: Hook, mailbox: ListedMailbox | null): boolean => {
-    if (mailbox?.keyless) return true;
-    const keys = mailbox === null ? [] : keysAt(mailbox, clock.now());
+  const signed = (hook: Hook, known: readonly Key[]): boolean => {
+    const keys = keysAt(known, clock.now());
     return signedByOneOf(keys.length > 0 ? keys : decoy, hook.body, hook.signature) && keys.length > 0;
   };
+  const fits = async (hook: Hook, mailbox: ListedMailbox | null): Promise<boolean> =>
+    mailbox?.keyless === true || signed(hook, mailbox === null ? [] : await directory.keysOf(hook.mailbox));
 
   /** The mailbox that the webhook is for; null when it is unknown, or another's key signed. */
   const mailboxOf = async (hook: Hook): Promise<ListedMailbox | null> => {
     const found = await directory.find(hook.mailbox);
-    if (fits(hook, found)) return found;
+    if (await fits(hook, found)) return found;
     const now = await directory.findNow(hook.mailbox);
-    return now !== found && fits(hook, now) ? now : null;
+    return now !== found && (await fits(hook, now)) ? now : null;
   };
 
   const refuse = (why: Refusal): HookAnswer => {

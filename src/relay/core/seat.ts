@@ -1,4 +1,4 @@
-import type { Clock } from './ports.ts';
+import type { Deadlines } from './deadlines.ts';
 
 /** Why a held poll must end. */
 export type EndOfSeat = 'taken' | 'left' | 'closing';
@@ -6,23 +6,25 @@ export type EndOfSeat = 'taken' | 'left' | 'closing';
 /** The line to a client, and when it ends: an AbortSignal, or what does no more than is needed of one. */
 export interface Line {
   readonly aborted: boolean;
+  /** told once the client has shown a right token */
+  admitted?(): void;
   addEventListener(type: 'abort', listener: { handleEvent(): void }): void;
   removeEventListener(type: 'abort', listener: { handleEvent(): void }): void;
 }
 
 /** The place of one held poll. Plain and small, since ten thousand of them are held at once. */
 export class Seat {
-  private readonly clock: Clock;
+  private readonly deadlines: Deadlines;
   private readonly line: Line;
   private end: EndOfSeat | null = null;
   private woken = false;
-  /** while it waits: how to go on, and how to stop the timer */
+  /** while it waits: how to go on, and until when */
   private goOn: ((how: 'woken' | 'ended' | 'time_up') => void) | null = null;
-  private cancel: (() => void) | null = null;
+  private until = 0;
   private whenServed: Array<() => void> | null = null;
 
-  constructor(clock: Clock, line: Line) {
-    this.clock = clock;
+  constructor(deadlines: Deadlines, line: Line) {
+    this.deadlines = deadlines;
     this.line = line;
     if (line.aborted) this.end = 'left';
     line.addEventListener('abort', this);
@@ -61,8 +63,12 @@ export class Seat {
       this.goOn = resolve;
       if (this.end !== null) this.settle('ended');
       else if (this.woken) this.settle('woken');
-      else this.cancel = this.clock.after(ms, () => this.settle('time_up'));
+      else this.until = this.deadlines.add(this, ms);
     });
+  }
+
+  timeUp(): void {
+    this.settle('time_up');
   }
 
   leave(): void {
@@ -71,12 +77,11 @@ export class Seat {
   }
 
   private settle(how: 'woken' | 'ended' | 'time_up'): void {
-    const { goOn, cancel } = this;
+    const { goOn } = this;
     if (goOn === null) return;
     this.goOn = null;
-    this.cancel = null;
     this.woken = false;
-    cancel?.();
+    this.deadlines.drop(this, this.until);
     goOn(how);
   }
 

@@ -43,12 +43,7 @@ export function mailboxRoutes(
     readBody(uploads, payload, request.headers['content-length'], done);
   });
 
-  const answerPoll = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    polled: Promise<PollAnswer>,
-  ): Promise<unknown> => {
-    const answer = await polled;
+  const answerPoll = (request: FastifyRequest, reply: FastifyReply, answer: PollAnswer): unknown => {
     switch (answer.kind) {
       case 'page':
         return reply.header('content-type', jsonType).send(JSON.stringify(answer.page));
@@ -72,17 +67,18 @@ export function mailboxRoutes(
       return;
     }
     const { after = null, limit, wait } = query.data;
-    const { socket } = request.raw;
     const polled = relay.poll({
       mailbox,
       token: tokenOf(request),
       after,
       limit: Math.min(limit, most.limit),
       waitMs: Math.min(wait, most.waitSeconds) * 1000,
-      line: connections.lineOf(socket),
-      admitted: () => connections.vouchFor(socket),
+      line: connections.lineOf(request.raw.socket),
     });
-    answerPoll(request, reply, polled).catch((fault: unknown) => reply.send(fault));
+    polled.then(
+      (answer) => answerPoll(request, reply, answer),
+      (fault: unknown) => reply.send(fault),
+    );
   });
 
   app.post('/v1/mailboxes/:mailbox/ack', async (request, reply) => {

@@ -15,7 +15,7 @@ describe('what the list of receipts shows', () => {
     expect(searchOf(noFilter, null)).toEqual({ limit: 50 });
     const asked = searchOf({ view: 'pending', kind: 'prepaid', text: ' 0812 ' }, 'c1');
     expect(TransactionSearch.parse(asked)).toEqual({
-      limit: 50,
+      limit: 200,
       text: '0812',
       states: ['sending', 'pending'],
       kinds: ['prepaid'],

@@ -35,13 +35,17 @@ export interface FinderOptions {
 /** Some three thousand sales: looking at every one takes a few milliseconds. */
 const usualSmallBytes = 16 * 1024 * 1024;
 
+/** An index that is damaged again and again lies on a disk that is: searching goes on without. */
+const mostRemakes = 3;
+
 export function createFinder(options: FinderOptions): Finder {
   const { journal, journalPath, indexPath, smallBytes = usualSmallBytes, trouble = () => undefined } = options;
   let searching: SearchThread | null = null;
   let indexing: IndexThread | null = null;
   let large = false;
   let closed = false;
-  /** of a damaged index; once is enough for one that is damaged again at once */
+  let replacing: Promise<void> | null = null;
+  /** of a damaged index, one after the other */
   let remakes = 0;
 
   const isLarge = (): boolean => (large ||= sizeOf(journalPath) + sizeOf(`${journalPath}-wal`) > smallBytes);
@@ -50,7 +54,9 @@ export function createFinder(options: FinderOptions): Finder {
     new IndexThread(
       { journal: journalPath, index: indexPath, remake },
       {
-        caughtUp: () => undefined,
+        caughtUp() {
+          remakes = 0;
+        },
         failed(damaged, message) {
           trouble(message);
           if (damaged) void replaceIndex();
@@ -58,18 +64,24 @@ export function createFinder(options: FinderOptions): Finder {
       },
     );
 
-  async function replaceIndex(): Promise<void> {
-    if (closed || remakes >= 3) return;
+  /** Said by both threads at once, it is done once. */
+  function replaceIndex(): Promise<void> {
+    replacing ??= replaceNow().finally(() => {
+      replacing = null;
+    });
+    return replacing;
+  }
+
+  async function replaceNow(): Promise<void> {
+    if (closed || remakes >= mostRemakes) return;
     remakes += 1;
-    const before = indexing;
-    indexing = null;
-    await before?.stop();
+    await indexing?.stop();
     await searching?.letGo();
-    if (!closed) indexing ??= startIndexing(true);
+    indexing = closed ? null : startIndexing(true);
   }
 
   function threads(): SearchThread {
-    indexing ??= startIndexing(false);
+    if (!replacing) indexing ??= startIndexing(false);
     if (searching?.ended) searching = null;
     return (searching ??= new SearchThread(journalPath, indexPath));
   }
@@ -102,6 +114,7 @@ export function createFinder(options: FinderOptions): Finder {
     },
     committed: () => indexing?.follow(),
     async forget(saleIds) {
+      await replacing;
       if (indexing && (await indexing.forget(saleIds))) return;
       await indexing?.stop();
       indexing = null;
@@ -110,7 +123,10 @@ export function createFinder(options: FinderOptions): Finder {
     },
     async close() {
       closed = true;
-      await Promise.all([indexing?.stop(), searching?.stop()]);
+      await replacing;
+      // The last one to leave the index puts all of it into its file.
+      await searching?.stop();
+      await indexing?.stop();
     },
   };
 }

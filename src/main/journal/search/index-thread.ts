@@ -57,6 +57,7 @@ export class IndexThread {
 
   async stop(): Promise<void> {
     if (this.#ended) return;
+    this.#worker.ref();
     const ended = once(this.#worker, 'exit');
     this.#post({ do: 'stop' });
     await Promise.race([ended, pause(stopMs, null, { ref: false })]);

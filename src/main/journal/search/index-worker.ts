@@ -14,7 +14,7 @@ import { type FromIndexThread, IndexThreadData, ToIndexThread } from './index-me
 /** What was just sold is looked at one by one; a few sales at once cost little more than one. */
 const gatherMs = 300;
 /** Between two batches, so many times what the batch took: whoever sells meanwhile has the disk to themselves. */
-const restShare = 0.5;
+const restShare = 1;
 const againMs = 30_000;
 
 const { journal: journalPath, index: indexPath, remake } = IndexThreadData.parse(workerData);

@@ -40,7 +40,7 @@ export class Reader {
 
   /** Lets go of the index, so that another can take its place. */
   letGo(): void {
-    this.#index.detach();
+    this.#index.forgive();
   }
 
   close(): void {

@@ -47,6 +47,7 @@ export class SearchThread {
   }
 
   async stop(): Promise<void> {
+    this.#worker.ref();
     await this.#worker.terminate();
     this.#end();
   }

@@ -11,6 +11,7 @@ import { proof } from './proof.ts';
 import { reasonDo, reasons, reasonTitles } from './reasons.ts';
 import { receipts } from './receipts.ts';
 import { safety } from './safety.ts';
+import { search } from './search.ts';
 import { sell, slip } from './sell.ts';
 import { settings } from './settings.ts';
 import { flags, kinds, states } from './states.ts';
@@ -37,6 +38,7 @@ export const words = {
   slip,
   bills,
   receipts,
+  search,
   proof,
   settings,
   unsettled,

@@ -3,7 +3,7 @@ import type { receipts as id } from '../id/receipts.ts';
 export const receipts: typeof id = {
   title: 'Receipts',
   search: 'Search receipts',
-  searchHint: 'Number, name, SN, product or receipt number',
+  searchHint: 'Number, name, SN… or “failed yesterday”, “20k pln”',
   view: {
     all: 'All',
     unresolved: 'Not settled',

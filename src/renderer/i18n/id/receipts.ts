@@ -1,7 +1,7 @@
 export const receipts = {
   title: 'Struk',
   search: 'Cari struk',
-  searchHint: 'Nomor, nama, SN, produk, atau nomor struk',
+  searchHint: 'Nomor, nama, SN… juga “gagal kemarin”, “20rb pln”',
   view: {
     all: 'Semua',
     unresolved: 'Belum jelas',

@@ -32,7 +32,7 @@ export function FilterBar() {
           autoComplete="off"
           spellCheck={false}
           value={filter.text}
-          onChange={(event) => setFilter({ text: event.currentTarget.value.slice(0, 100) })}
+          onChange={(event) => setFilter({ text: event.currentTarget.value.slice(0, 500) })}
           className={classes(inputLook, 'pl-10')}
         />
       </span>

@@ -1,8 +1,8 @@
 import { HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cashAtStake, owesCash } from '../../../shared/domain/cash.ts';
-import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Mark } from '../../../shared/domain/search/marks.ts';
 import { isUnresolved } from '../../../shared/domain/state.ts';
 import { classes } from '../../design/classes.ts';
 import { StateBadge } from '../../design/StateBadge.tsx';
@@ -11,9 +11,11 @@ import { useNow } from '../../store/now.ts';
 import { usePlaces } from '../../store/places.ts';
 import { useSale } from '../../store/sales.ts';
 import { useShopZone } from '../../store/settings.ts';
+import { Marked, markLook } from './search/Marked.tsx';
+import { MetElsewhere } from './search/MetElsewhere.tsx';
 
 /** One sale in two lines: who and when, what and how much. */
-export function ReceiptRow({ id, open }: { id: string; open: boolean }) {
+export function ReceiptRow({ id, open, marks }: { id: string; open: boolean; marks: readonly Mark[] }) {
   const { t } = useTranslation();
   const sale = useSale(id);
   const zone = useShopZone();
@@ -36,12 +38,31 @@ export function ReceiptRow({ id, open }: { id: string; open: boolean }) {
       )}
     >
       <p className="truncate font-mono font-semibold">
-        {groupCustomerNo(sale.customerNo)}
-        {sale.customerName ? <span className="font-sans font-medium"> {sale.customerName}</span> : null}
+        <Marked text={sale.customerNo} marks={marks} field="customerNo" grouped />
+        {sale.customerName ? (
+          <span className="font-sans font-medium">
+            {' '}
+            <Marked text={sale.customerName} marks={marks} field="customerName" />
+          </span>
+        ) : null}
       </p>
-      <p className="text-right font-semibold">{sale.total === null ? t('common.none') : formatRupiah(sale.total)}</p>
+      <p className="text-right font-semibold">
+        {sale.total === null ? (
+          t('common.none')
+        ) : (
+          <span className={marks.some(({ field }) => field === 'total') ? markLook : undefined}>
+            {formatRupiah(sale.total)}
+          </span>
+        )}
+      </p>
       <p className="truncate text-small text-ink-soft">
-        {shortWhen(sale.sentAt ?? sale.createdAt, now, zone)} · {sale.productName ?? sale.productCode}
+        {shortWhen(sale.sentAt ?? sale.createdAt, now, zone)} ·{' '}
+        {sale.productName === null ? (
+          <Marked text={sale.productCode} marks={marks} field="productCode" />
+        ) : (
+          <Marked text={sale.productName} marks={marks} field="productName" />
+        )}
+        <MetElsewhere sale={sale} marks={marks} />
       </p>
       <p className="flex items-center justify-end gap-2 text-small">
         {owes ? (

@@ -42,7 +42,8 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null): Transact
   const text = filter.text.trim();
   const states = statesOf[filter.view];
   return {
-    limit: 50,
+    // Whoever scrolls on wants more than what fills the screen.
+    limit: cursor === null ? 50 : 200,
     ...(text === '' ? {} : { text }),
     ...(states ? { states } : {}),
     ...(filter.kind === 'both' ? {} : { kinds: [filter.kind] }),

@@ -58,6 +58,12 @@ export class AttachedIndex {
     this.detach();
   }
 
+  /** Lets go of the file; whatever stands in its place next time is looked at. */
+  forgive(): void {
+    this.#shunned = null;
+    this.detach();
+  }
+
   /** What the index is good for now. Within the transaction of the search, and before the journal is read in it. */
   look(): IndexFound {
     if (this.#file === null || !isCurrent(this.#db, name)) return { kind: 'missing' };

@@ -1,0 +1,23 @@
+export const search = {
+  understood: 'Dimengerti sebagai',
+  remove: 'Hapus “{{words}}” dari pencarian',
+  days: '{{from}} sampai {{to}}',
+  proof: 'Bukti {{receiptNo}}',
+  behind: 'Indeks pencarian sedang dibuat. Hasil tetap lengkap, hanya lebih lambat.',
+  missing: 'Indeks pencarian belum ada. Hasil tetap lengkap, hanya lebih lambat.',
+  older: 'Baru penjualan terbaru yang dicari, karena katanya pendek.',
+  olderYes: 'Cari yang lebih lama',
+  field: {
+    customerNo: 'Nomor',
+    customerName: 'Nama',
+    sn: 'SN',
+    transactionId: 'ID provider',
+    receiptNo: 'Struk',
+    productName: 'Produk',
+    productCode: 'Kode produk',
+    brand: 'Merek',
+    category: 'Kategori',
+    total: 'Total',
+    price: 'Harga provider',
+  },
+};

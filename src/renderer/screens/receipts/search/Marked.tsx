@@ -1,0 +1,35 @@
+import type { Mark } from '../../../../shared/domain/search/marks.ts';
+import { groupedPiece, piecesOf } from './pieces.ts';
+
+interface Props {
+  text: string;
+  field: Mark['field'];
+  marks: readonly Mark[];
+  /** a number in groups of four */
+  grouped?: boolean;
+}
+
+/** Underlined too: a colour alone does not mark anything for everybody. */
+export const markLook = 'rounded-xs bg-unknown-soft text-ink underline decoration-2 underline-offset-2';
+
+/** A field of a sale, with what the search met marked in it. */
+export function Marked({ text, field, marks, grouped = false }: Props) {
+  const pieces = piecesOf(
+    text,
+    marks.filter((mark) => mark.field === field),
+  );
+  return (
+    <>
+      {pieces.map((piece) => {
+        const shown = grouped ? groupedPiece(piece) : piece.text;
+        return piece.met ? (
+          <mark key={piece.at} className={markLook}>
+            {shown}
+          </mark>
+        ) : (
+          <span key={piece.at}>{shown}</span>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,224 @@
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openJournal } from '../../../src/main/journal/open.ts';
+import { createFinder, type Finder } from '../../../src/main/journal/search/finder.ts';
+import { SearchThread } from '../../../src/main/journal/search/search-thread.ts';
+import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
+import { killHard, linesOf, startChild } from '../../support/child.ts';
+import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
+import { amended, order, sold, stored } from '../../support/sale-changes.ts';
+import { writeSearchBook } from '../../support/search-book.ts';
+
+const today = '2026-03-14';
+const asks = ['0812', 'budi', 'trx-5', '20rb', 'gagal', 'kembali', 'nowhere', '3333-3'];
+
+interface Opened {
+  folder: string;
+  path: string;
+  indexPath: string;
+  journal: Journal;
+  finder: Finder;
+  trouble: string[];
+}
+
+async function opened(folder = temporaryFolder(), sales = 0): Promise<Opened> {
+  const path = join(folder, 'journal.db');
+  const indexPath = join(folder, 'search.db');
+  const journal = await openJournal({ path, random: realRandom });
+  if (sales > 0) await writeSearchBook(journal, 1, sales);
+  const trouble: string[] = [];
+  // However small the book, with threads.
+  const finder = createFinder({
+    journal,
+    journalPath: path,
+    indexPath,
+    smallBytes: 0,
+    trouble: (message) => trouble.push(message),
+  });
+  onTestFinished(async () => {
+    await finder.close();
+    await journal.close();
+  });
+  return { folder, path, indexPath, journal, finder, trouble };
+}
+
+async function found({ finder }: Pick<Opened, 'finder'>, ask: TransactionSearch): Promise<TransactionPage> {
+  const page = await finder.search(ask, today);
+  if (!page) throw new Error('given up');
+  return page;
+}
+
+const indexOf = async (world: Pick<Opened, 'finder'>): Promise<string | undefined> =>
+  (await found(world, { text: 'budi' })).search?.index;
+
+const ready = (world: Pick<Opened, 'finder'>): Promise<void> =>
+  vi.waitFor(async () => expect(await indexOf(world)).toBe('ready'), { timeout: 20_000, interval: 50 });
+
+/** What is searched for and not answered as looking at every sale does; nothing, with an index and without. */
+async function wrongAnswers(world: Opened): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const text of asks) {
+    const ids = (page: TransactionPage): string => page.items.map(({ id }) => id).join(' ');
+    const ours = await found(world, { text, limit: 200 });
+    if (ids(ours) !== ids(await world.journal.search({ text, limit: 200 }, today))) wrong.push(text);
+  }
+  return wrong;
+}
+
+test('answers before there is an index, and says so; then with it', async () => {
+  const world = await opened(undefined, 150);
+  const first = await found(world, { text: 'budi' });
+  expect(first.search?.index).toMatch(/missing|ready/);
+  expect(await wrongAnswers(world)).toEqual([]);
+  await ready(world);
+  expect(await wrongAnswers(world)).toEqual([]);
+  expect(statSync(world.indexPath).mode & 0o077).toBe(0);
+});
+
+test('finds a sale, and what a sale became, right after its commit', async () => {
+  const world = await opened(undefined, 60);
+  await ready(world);
+  const sale = await sold(world.journal, order(5000, { customerName: 'QORIBULLAH' }));
+  world.finder.committed();
+  expect((await found(world, { text: 'qorib' })).items).toMatchObject([{ id: sale.id }]);
+  await stored(world.journal, amended(sale, { sn: 'WXYZ-4711' }));
+  expect((await found(world, { text: 'xyz47' })).items).toMatchObject([{ id: sale.id, sn: 'WXYZ-4711' }]);
+});
+
+test('an index that was lost is made anew, and searches are right meanwhile', async () => {
+  const folder = temporaryFolder();
+  const first = await opened(folder, 120);
+  await ready(first);
+  await first.finder.close();
+  await first.journal.close();
+  for (const end of ['', '-wal', '-shm']) rmSync(first.indexPath + end, { force: true });
+  const again = await opened(folder);
+  expect(await wrongAnswers(again)).toEqual([]);
+  await ready(again);
+  expect(await wrongAnswers(again)).toEqual([]);
+});
+
+test.each([
+  ['is no database at all', (file: Buffer) => Buffer.alloc(file.length, 'x')],
+  ['is cut off', (file: Buffer) => file.subarray(0, Math.floor(file.length / 2))],
+  [
+    'has pages of noise',
+    (file: Buffer) => Buffer.concat([file.subarray(0, 8192), Buffer.alloc(file.length - 8192, 7)]),
+  ],
+])('an index that %s does no harm, and is replaced', async (_what, damage) => {
+  const folder = temporaryFolder();
+  const first = await opened(folder, 120);
+  await ready(first);
+  await first.finder.close();
+  await first.journal.close();
+  for (const end of ['-wal', '-shm']) rmSync(first.indexPath + end, { force: true });
+  writeFileSync(first.indexPath, damage(readFileSync(first.indexPath)));
+  const again = await opened(folder);
+  expect(await wrongAnswers(again)).toEqual([]);
+  await ready(again);
+  expect(await wrongAnswers(again)).toEqual([]);
+  expect(again.trouble.length).toBeGreaterThan(0);
+});
+
+test('the index of a journal that was put back to an older copy is not believed', async () => {
+  const folder = temporaryFolder();
+  const first = await opened(folder, 80);
+  await first.finder.close();
+  await first.journal.close();
+  const copy = join(folder, 'copy.db');
+  copyFileSync(first.path, copy);
+  const later = await opened(folder);
+  await writeSearchBook(later.journal, 80, 160);
+  await ready(later);
+  await later.finder.close();
+  await later.journal.close();
+  for (const end of ['-wal', '-shm']) rmSync(first.path + end, { force: true });
+  copyFileSync(copy, first.path);
+  const restored = await opened(folder);
+  // As many events as before, but others: the number alone would not tell.
+  await writeSearchBook(restored.journal, 300, 400);
+  expect(await wrongAnswers(restored)).toEqual([]);
+  await ready(restored);
+  expect(await wrongAnswers(restored)).toEqual([]);
+});
+
+test('a program killed while it indexes goes on where it was, at whatever moment', async () => {
+  const world = await opened(undefined, 400);
+  for (const [round, lines] of [1, 1, 2].entries()) {
+    const child = startChild('search-indexer.ts', world.path, world.indexPath);
+    await linesOf(child, lines);
+    await killHard(child);
+    await writeSearchBook(world.journal, 400 + round * 30, 430 + round * 30);
+    expect(await wrongAnswers(world)).toEqual([]);
+  }
+  await ready(world);
+  expect(await wrongAnswers(world)).toEqual([]);
+}, 40_000);
+
+test('an index far behind is not used, and that is said', async () => {
+  const folder = temporaryFolder();
+  const world = await opened(folder, 40);
+  await ready(world);
+  await world.finder.close();
+  const db = new Database(world.indexPath);
+  db.exec('UPDATE state SET filled = 0, fill_to = 1000000');
+  db.close();
+  const thread = new SearchThread(world.path, world.indexPath);
+  onTestFinished(() => thread.stop());
+  expect(await thread.search({ text: 'budi' }, today)).toMatchObject({
+    kind: 'found',
+    page: { search: { index: 'behind' } },
+  });
+});
+
+test('nothing of customers who were erased stays in the index', async () => {
+  const world = await opened(undefined, 50);
+  const sale = await sold(world.journal, order(6000, { customerName: 'ZZYZX QWERTZ' }));
+  await ready(world);
+  world.finder.committed();
+  await vi.waitFor(() => expect(gramsIn(world)).toContain('zyz'), { timeout: 10_000 });
+  const db = new Database(world.path);
+  db.prepare('UPDATE transactions SET customer_name = NULL WHERE id = ?').run(sale.id);
+  db.close();
+  await world.finder.forget([sale.id]);
+  expect(gramsIn(world)).not.toContain('zyz');
+  expect((await found(world, { text: 'zzyzx' })).items).toEqual([]);
+});
+
+/** Every gram that the file still holds, of deleted rows too. */
+function gramsIn({ indexPath }: Opened): unknown[] {
+  const db = new Database(indexPath);
+  db.exec(`CREATE VIRTUAL TABLE temp.grams_held USING fts5vocab('main', 'grams', 'row')`);
+  const grams = db.prepare('SELECT term FROM temp.grams_held').pluck().all();
+  db.close();
+  return grams;
+}
+
+test('a search that nobody waits for is given up, and the next one answered', async () => {
+  const world = await opened(undefined, 100);
+  const given = new AbortController();
+  const [first, second] = [world.finder.search({ text: 'budi' }, today, given.signal), found(world, { text: 'budi' })];
+  given.abort();
+  expect([await first, (await second).items.length > 0]).toEqual([null, true]);
+});
+
+test('a cursor that is not ours is refused by the thread too', async () => {
+  const world = await opened(undefined, 10);
+  await expect(world.finder.search({ text: 'budi', cursor: 'nonsense' }, today)).rejects.toThrow(RangeError);
+});
+
+test('a small book is searched without threads or an index', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'journal.db');
+  const journal = await openJournal({ path, random: realRandom });
+  onTestFinished(() => journal.close());
+  await writeSearchBook(journal, 1, 30);
+  const finder = createFinder({ journal, journalPath: path, indexPath: join(folder, 'search.db') });
+  onTestFinished(() => finder.close());
+  const page = await found({ finder }, { text: 'budi' });
+  expect([page.items.length > 0, page.search?.index]).toEqual([true, 'ready']);
+  expect(existsSync(join(folder, 'search.db'))).toBe(false);
+});
