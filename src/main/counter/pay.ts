@@ -57,7 +57,10 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
     },
     event: { type: 'sale.sending', at, actor: 'cashier', data: { operation: 'pay' }, bodies: [] },
   });
-  if (started.kind === 'stale') return changedMeanwhile(bill, (await journal.get(bill.id)) ?? bill);
+  if (started.kind === 'stale') {
+    const now = (await journal.get(bill.id)) ?? bill;
+    return (await onlyPrinted(ports, bill, now)) ? pay(ports, ask) : changedMeanwhile(bill, now);
+  }
   if (started.kind === 'no_shift') return noShiftOpen(bill);
   if (started.kind !== 'committed') return standsInTheWay(started, bill);
   ports.announce(started.sale ?? sale);
@@ -70,6 +73,13 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
     (value, faulty) => readPayment(sale, value, faulty),
   );
   return settled.unrecorded ? notRecorded(settled.sale, settled.unrecorded) : saleResult(settled.sale);
+}
+
+/** A slip that was printed meanwhile is an event of the bill, and nothing about its payment. */
+async function onlyPrinted({ journal }: CounterPorts, bill: Transaction, now: Transaction): Promise<boolean> {
+  const changes = now.revision - bill.revision;
+  if (changes <= 0) return false;
+  return (await journal.timeline(bill.id)).slice(-changes).every(({ type }) => type.startsWith('proof.'));
 }
 
 /** Somebody pressed the same button first, or inquired again: how the bill stands now says what to answer. */
