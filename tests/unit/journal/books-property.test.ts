@@ -15,8 +15,23 @@ const at = '2026-03-02T03:04:05.000Z';
 
 /** One thing that happens at the counter; what does not fit the moment does nothing. */
 const step = record({
-  what: constantFrom('begin', 'move', 'move', 'move', 'pay', 'return', 'print', 'open', 'close', 'cash', 'fill'),
-  sale: nat(7),
+  what: constantFrom(
+    'begin',
+    'move',
+    'move',
+    'move',
+    'complete',
+    'unpay',
+    'pay',
+    'pay',
+    'return',
+    'print',
+    'open',
+    'close',
+    'cash',
+    'fill',
+  ),
+  sale: nat(3),
   state: constantFrom(...transactionStates),
   kind: constantFrom('prepaid' as const, 'postpaid' as const),
   product: constantFrom('TSEL10', 'PLNPOST', 'ISAT25'),
@@ -74,6 +89,12 @@ async function take(journal: Journal, one: Step): Promise<void> {
       const unpaid = one.state === 'inquired' ? { tendered: null, change: null, sentAt: null } : {};
       return commit({ ...sale, state: one.state, price: one.price, brand: one.brand, ...unpaid }, ['sale.answered']);
     }
+    // A late price, of whatever state: nothing else changes.
+    case 'complete':
+      return sale ? commit({ ...sale, price: one.price }, ['sale.answered']) : undefined;
+    case 'unpay':
+      if (sale?.kind !== 'postpaid' || sale.state !== 'sending') return;
+      return commit({ ...sale, state: 'inquired', tendered: null, change: null, sentAt: null }, ['sale.never_sent']);
     case 'pay':
       if (sale?.state !== 'inquired') return;
       return commit({ ...sale, state: 'sending', sentAt: at, day: one.day, ...cash }, [

@@ -4,7 +4,7 @@ import { statement } from '../lazily.ts';
 import { StoredBill } from '../sales/row.ts';
 import { prepareBooked } from './booked.ts';
 import { type BookSale, entryOf } from './entry.ts';
-import { prepareFilled, prepareReadFill } from './filled.ts';
+import { prepareReadFill } from './filled.ts';
 import { BookRows, prepareAddRows } from './rows.ts';
 
 /** A fortieth of a second of a slow PC: nobody who sells notices. */
@@ -42,7 +42,6 @@ export const readBookSale = (row: unknown): BookSale => Row.parse(row);
 /** Makes the books of a database that is older than they are, or whose books are not trusted, beside selling. */
 export function prepareFill(db: Database.Database): BookFiller {
   const readFill = prepareReadFill(db);
-  const isFilled = prepareFilled(db);
   const booked = prepareBooked(db);
   const addRows = prepareAddRows(db);
   const next = statement(db, `SELECT ${bookSaleColumns} FROM transactions WHERE id > ? ORDER BY id LIMIT ${perBatch}`);
@@ -54,8 +53,7 @@ export function prepareFill(db: Database.Database): BookFiller {
     const sales = next().all(fill.upTo).map(readBookSale);
     const rows = new BookRows();
     for (const sale of sales) {
-      // Begun since: in the books from the start.
-      const entry = isFilled(sale.id) ? null : entryOf(sale, booked(sale.id));
+      const entry = entryOf(sale, booked(sale.id));
       if (entry) rows.add(entry);
     }
     addRows(rows);
@@ -69,8 +67,7 @@ export function prepareFill(db: Database.Database): BookFiller {
   });
   const startOver = db.transaction((): void => {
     db.exec(`DELETE FROM book_hours; DELETE FROM book_products; DELETE FROM book_fill;
-      INSERT INTO book_fill (only, up_to, start_seq, done, total)
-        SELECT 1, '', head_seq, 0, (SELECT count(*) FROM transactions) FROM meta;`);
+      INSERT INTO book_fill (only, up_to, done, total) SELECT 1, '', 0, (SELECT count(*) FROM transactions);`);
   });
   return { step: () => step.immediate(), startOver: () => startOver.immediate() };
 }

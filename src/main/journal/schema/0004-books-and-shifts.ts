@@ -52,16 +52,15 @@ CREATE TABLE book_products (
   PRIMARY KEY (day, product_code, brand, shift, cashier)
 ) STRICT, WITHOUT ROWID;
 
--- There while the books are being made from the sales: those up to this id, and those begun after start_seq, are in them.
+-- There while the books are being made from the sales: those up to this id are in them.
 CREATE TABLE book_fill (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   up_to TEXT NOT NULL,
-  start_seq INTEGER NOT NULL,
   done INTEGER NOT NULL,
   total INTEGER NOT NULL
 ) STRICT;
-INSERT INTO book_fill (only, up_to, start_seq, done, total)
-  SELECT 1, '', head_seq, 0, (SELECT count(*) FROM transactions) FROM meta WHERE EXISTS (SELECT 1 FROM transactions);
+INSERT INTO book_fill (only, up_to, done, total)
+  SELECT 1, '', 0, (SELECT count(*) FROM transactions) WHERE EXISTS (SELECT 1 FROM transactions);
 
 CREATE TABLE shifts (
   number INTEGER PRIMARY KEY CHECK (number >= 1),

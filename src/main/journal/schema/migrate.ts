@@ -5,12 +5,14 @@ import { salesAndLog } from './0001-sales-and-log.ts';
 import { kindAndRestore } from './0002-kind-and-restore.ts';
 import { prints } from './0003-prints.ts';
 import { booksAndShifts } from './0004-books-and-shifts.ts';
+import { erasing } from './0005-erasing.ts';
+import { erasing } from './0005-erasing.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
 
 /** In order; the position plus one is the version (user_version) a database has after it. Never edit one that was shipped. */
-const migrations: readonly string[] = [salesAndLog, kindAndRestore, prints, booksAndShifts];
+const migrations: readonly string[] = [salesAndLog, kindAndRestore, prints, booksAndShifts, erasing];
 
 export const schemaVersion = migrations.length;
 
