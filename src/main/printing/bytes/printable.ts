@@ -55,5 +55,7 @@ function printable(text: string, exact: boolean, printing: ReadonlySet<string>):
 /** The character in plain Latin letters, or null when it has no such form. */
 function latin(character: string, printing: ReadonlySet<string>): string | null {
   const letters = anyAscii(character);
+  // Of some letters of rare scripts it knows no more than "?"; only a question mark of another script is one.
+  if (letters.includes('?') && !/\p{Po}/u.test(character)) return null;
   return letters !== '' && Array.from(letters).every((one) => printing.has(one)) ? letters : null;
 }
