@@ -6,7 +6,6 @@ import { kindAndRestore } from './0002-kind-and-restore.ts';
 import { prints } from './0003-prints.ts';
 import { booksAndShifts } from './0004-books-and-shifts.ts';
 import { erasing } from './0005-erasing.ts';
-import { erasing } from './0005-erasing.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
