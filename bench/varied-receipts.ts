@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { systemRandom } from '../src/main/app/system/random.ts';
 import { connect } from '../src/main/journal/connection.ts';
 import { createMeta } from '../src/main/journal/meta.ts';
@@ -44,10 +45,12 @@ const pick = <T>(list: readonly T[], at: number): T => {
   if (one === undefined) throw new Error('nothing to pick from');
   return one;
 };
-const digits = (count: number, salt: number, length: number): string =>
-  (String(scattered(count, salt)) + String(scattered(count, salt + 1)) + String(scattered(count, salt + 2)))
-    .padEnd(length, '7')
-    .slice(0, length);
+function digits(count: number, salt: number, length: number): string {
+  let made = '';
+  for (let more = 0; made.length < length; more += 1)
+    made += String(1_000_000_000 + scattered(count, salt + more)).slice(1);
+  return made.slice(0, length);
+}
 
 /** The nth of so many receipts as a shop has them: bills and credit, names and none, serial numbers of several kinds. */
 export function variedReceipt(n: number, of: number): Transaction {
@@ -92,7 +95,19 @@ export function writeVariedReceipts(path: string, rows: number, kind: JournalKin
   db.prepare('UPDATE meta SET kind = ?').run(kind);
   // Nobody needs it after the bench.
   db.pragma('synchronous = OFF');
+  db.pragma('cache_size = -262144');
   const sales = prepareSales(db);
+  // Built in one go at the end: a fifth of the time that keeping them up takes.
+  const indexes = z
+    .array(z.object({ name: z.string(), sql: z.string() }))
+    .parse(
+      db
+        .prepare(
+          `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'transactions' AND sql IS NOT NULL`,
+        )
+        .all(),
+    );
+  for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
   const receipt = db.prepare('INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
   let number = 0;
   const many = db.transaction((from: number, to: number) => {
@@ -104,6 +119,7 @@ export function writeVariedReceipts(path: string, rows: number, kind: JournalKin
     }
   });
   for (let from = 0; from < rows; from += 10_000) many(from, Math.min(rows, from + 10_000));
+  for (const { sql } of indexes) db.exec(sql);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
 }

@@ -15,8 +15,8 @@ import { startSeller } from '../seller.ts';
 import { variedReceipt, writeVariedReceipts } from '../varied-receipts.ts';
 
 const today = '2026-11-20';
-const scans = 4;
-const searches = 80;
+const scans = 3;
+const searches = 60;
 const pages = 100;
 const idleMs = 2000;
 /** a frame of a screen */
