@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { openJournal } from '../../src/main/journal/open.ts';
 import { verifyJournal } from '../../src/main/journal/verify/verify.ts';
 import { buildPart } from '../support/build-part.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
-import { temporaryFolder } from '../support/journal-folder.ts';
+import { realRandom, temporaryFolder } from '../support/journal-folder.ts';
+import { writeSearchBook } from '../support/search-book.ts';
 
 // Beside the product's own build, where better-sqlite3 is found.
 const out = join(import.meta.dirname, '../../out');
@@ -43,4 +47,24 @@ it('the built program finds its copying thread, and copies and checks its journa
   expect(verifyJournal(join(folder, file)).flaw).toBeNull();
   await konter.ask({ quit: true });
   expect(await konter.ended()).toBe(0);
+});
+
+it('the built program has the threads that index and search, each a file of its own', async () => {
+  const folder = temporaryFolder();
+  const files = { journal: join(folder, 'journal.db'), index: join(folder, 'search.db') };
+  const journal = await openJournal({ path: files.journal, random: realRandom });
+  onTestFinished(() => journal.close());
+  await writeSearchBook(journal, 1, 40);
+  const start = (name: string, workerData: object): Worker => {
+    const worker = new Worker(join(built, 'main', name), { workerData, execArgv: [] });
+    onTestFinished(async () => void (await worker.terminate()));
+    return worker;
+  };
+  const indexing = start('index-worker.js', { ...files, remake: false });
+  expect(await once(indexing, 'message')).toEqual([{ kind: 'caught_up' }]);
+  const searching = start('search-worker.js', files);
+  const given = new SharedArrayBuffer(4);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
+  searching.postMessage({ do: 'search', number: 1, ask: { text: 'budi' }, today: '2026-03-02', given });
+  expect(await once(searching, 'message')).toMatchObject([{ kind: 'found', page: { search: { index: 'ready' } } }]);
 });
