@@ -56,7 +56,7 @@ async function singly({ url, connections }: Append): Promise<Way> {
     create sequence if not exists single_places;
     alter table singles alter column id set default nextval('single_places')`);
   const text = `insert into singles (mailbox_id, fingerprint, ref, event, signature, body, received_at)
-    values ($1, $2, $3, $4, $5, $6, $7) on conflict (mailbox_id, fingerprint) do nothing`;
+    values ($1, $2, $3, $4, $5, $6, $7) on conflict (fingerprint) do nothing`;
   return {
     keep: ({ mailbox, fingerprint, ref, event, signature, body, receivedAt }) =>
       pool.query({
@@ -78,7 +78,7 @@ function webhook(task: Append, count: number): NewWebhook {
   return {
     ...about,
     mailbox,
-    fingerprint: fingerprintOf(about),
+    fingerprint: fingerprintOf({ ...about, mailbox }),
     receivedAt: '2026-01-05T03:00:00.000Z',
   };
 }

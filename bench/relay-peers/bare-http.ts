@@ -27,9 +27,8 @@ function keepLeast(db: Database.Database): (request: IncomingMessage, body: Buff
 }
 
 function keepAll(db: Database.Database): (request: IncomingMessage, body: Buffer) => void {
-  db.exec(`CREATE TABLE webhooks (id INTEGER PRIMARY KEY AUTOINCREMENT, mailbox TEXT NOT NULL, fingerprint TEXT NOT NULL,
-      ref TEXT, event TEXT, signature TEXT NOT NULL, body BLOB NOT NULL, received_at TEXT NOT NULL,
-      UNIQUE (mailbox, fingerprint));
+  db.exec(`CREATE TABLE webhooks (id INTEGER PRIMARY KEY AUTOINCREMENT, mailbox TEXT NOT NULL, fingerprint TEXT NOT NULL UNIQUE,
+      ref TEXT, event TEXT, signature TEXT NOT NULL, body BLOB NOT NULL, received_at TEXT NOT NULL);
     CREATE INDEX in_order ON webhooks (mailbox, id)`);
   const insert = db.prepare(`INSERT INTO webhooks (mailbox, fingerprint, ref, event, signature, body, received_at)
     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
@@ -37,7 +36,11 @@ function keepAll(db: Database.Database): (request: IncomingMessage, body: Buffer
     const [, , mailbox = '', ref = null] = url.split('/');
     const event = String(headers['x-service-event']);
     JSON.parse(body.toString());
-    const fingerprint = createHash('sha256').update(`${ref} ${event} `).update(body).digest('base64url');
+    const fingerprint = createHash('sha256')
+      .update(`${mailbox} ${ref} ${event} `)
+      .update(body)
+      .digest('base64url')
+      .slice(0, 22);
     const now = new Date().toISOString();
     insert.run(mailbox, fingerprint, ref, event, String(headers['x-service-signature']), body, now);
   };

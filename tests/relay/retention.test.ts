@@ -7,7 +7,7 @@ const time = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T0
 
 const webhook = (mailbox: string, fingerprint: string, day: number) => ({
   mailbox,
-  fingerprint,
+  fingerprint: `${mailbox} ${fingerprint}`,
   ref: null,
   event: null,
   signature: '',

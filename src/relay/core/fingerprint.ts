@@ -1,17 +1,21 @@
 import { hash } from 'node:crypto';
 
+/** 128 bits: nobody finds another webhook with the same, and the index of them stays small. */
+const length = 22;
+
 /**
- * The same for two webhooks of a mailbox only if ref, event and body are the same: a redelivery is kept once.
+ * The same for two webhooks only if mailbox, ref, event and body are the same: a redelivery is kept once.
  * @param webhook.signature told apart too where nobody has checked it: else whoever posts the same words first, wrongly
  *   signed, would take the genuine one's place. Null: it was found to be right
  */
 export function fingerprintOf(webhook: {
+  mailbox: string;
   ref: string | null;
   event: string | null;
   signature: string | null;
   body: Uint8Array;
 }): string {
-  const { ref, event, signature, body } = webhook;
-  const head = Buffer.from(`${JSON.stringify(signature === null ? [ref, event] : [ref, event, signature])}\n`);
-  return hash('sha256', Buffer.concat([head, body]), 'base64url');
+  const { mailbox, ref, event, signature, body } = webhook;
+  const head = Buffer.from(`${JSON.stringify([mailbox, ref, event, ...(signature === null ? [] : [signature])])}\n`);
+  return hash('sha256', Buffer.concat([head, body]), 'base64url').slice(0, length);
 }

@@ -92,9 +92,10 @@ export function createReceive(parts: {
       const event = hook.event?.slice(0, longestEventName) ?? null;
       const signature = hook.signature?.slice(0, longestSignature) ?? '';
       const unchecked = mailbox.keyless ? signature : null;
-      const fingerprint = fingerprintOf({ ref: hook.ref, event, signature: unchecked, body: hook.body });
+      const { mailbox: id, ref, body } = hook;
+      const fingerprint = fingerprintOf({ mailbox: id, ref, event, signature: unchecked, body });
       const receivedAt = momentOf(clock.now());
-      await keep({ mailbox: hook.mailbox, ref: hook.ref, event, signature, body: hook.body, fingerprint, receivedAt });
+      await keep({ mailbox: id, ref, event, signature, body, fingerprint, receivedAt });
     } catch (error) {
       counts.notKept += 1;
       complaints.failed('a webhook could not be kept', error);

@@ -14,7 +14,7 @@ test('hears within a second what another process on the same file keeps and chan
   }
   const webhook = (mailbox: string) => ({
     mailbox,
-    fingerprint: 'f',
+    fingerprint: mailbox,
     ref: null,
     event: null,
     signature: '',

@@ -18,7 +18,7 @@ const statement = `
     cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::text[])
       with ordinality as came (mailbox_id, fingerprint, ref, event, signature, body, received_at, at)
     cross join lateral (select id from mailboxes where id = came.mailbox_id limit 1) m
-    on conflict (mailbox_id, fingerprint) do nothing
+    on conflict (fingerprint) do nothing
     returning 1
   ), told as (
     select pg_notify('${channel}', concat_ws(' ', $9::text, place.before, place.last, payload))

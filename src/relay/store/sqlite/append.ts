@@ -53,5 +53,5 @@ const insertion = (db: Kysely<Tables>): string =>
         ])
         .where('mailboxes.id', '=', ''),
     )
-    .onConflict((conflict) => conflict.columns(['mailbox_id', 'fingerprint']).doNothing())
+    .onConflict((conflict) => conflict.column('fingerprint').doNothing())
     .compile().sql;
