@@ -30,7 +30,8 @@ const print = (wanted: Wanted, pin?: string): Promise<KonterError | null> =>
   'sale' in wanted ? printSale(wanted.sale, pin) : printAgain(wanted.again, pin);
 
 async function printSale(id: string, pin?: string): Promise<KonterError | null> {
-  const answer = await call('receipts.print', { id, ...(pin === undefined ? {} : { pin }) });
+  // Pressed again while the paper is out: the slip that waits is tried, and no second one joins it.
+  const answer = await call('receipts.print', { id, unlessWaiting: true, ...(pin === undefined ? {} : { pin }) });
   if (!answer.ok) return answer.error;
   const { job, via, copy } = answer.value;
   // Beside the slip, where it is said all the time how far it is.
