@@ -11,6 +11,7 @@ import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import type { TransactionState } from '../../src/shared/domain/state.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { fakeBooks } from './fake-books.ts';
+import { fakeFiles } from './fake-files.ts';
 import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
 
 export interface FakeApp extends App {
@@ -209,6 +210,7 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
     'journal.verify': async () => ok(fakeReport(sales.length)),
     'journal.printHead': async () => ok({ head: fakeHead(), via: 'system', url: null, text: 'ffff' }),
     ...fakeBooks(),
+    ...fakeFiles(emit),
     'backups.list': async () => ok({ folder: '/copies', error: null, files: [fakeBackup] }),
     'backups.make': async () => ok(fakeBackup),
     'backups.restore': async () => {
@@ -293,7 +295,7 @@ function fakeHead(): JournalHead {
 
 function fakeReport(sales: number): VerifyReport {
   const { terminal, seq, hash } = fakeHead();
-  const counts = { events: seq, sales, receipts: 0, erased: 0 };
+  const counts = { events: seq, sales, receipts: 0, erased: 0, erasedSales: 0 };
   return { terminal, ...counts, head: { seq, hash }, flaw: null, webhooks: null };
 }
 

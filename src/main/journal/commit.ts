@@ -1,9 +1,11 @@
 import type Database from 'better-sqlite3';
 import { cashInDrawer } from '../../shared/domain/cash.ts';
+import { isErased } from '../../shared/domain/erased.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, CommitOutcome, NewEvent } from '../ports/journal.ts';
 import type { PrintChange } from '../ports/print-book.ts';
 import type { KeepBook } from './book/keep.ts';
+import type { EraseQueue } from './erasing/queue.ts';
 import type { Prints } from './prints/prints.ts';
 import type { Wishes } from './prints/wishes.ts';
 import type { Products } from './products.ts';
@@ -24,6 +26,7 @@ export interface CommitParts {
   wishes: Wishes;
   keepBook: KeepBook;
   shiftIsOpen: () => boolean;
+  eraseQueue: Pick<EraseQueue, 'add'>;
 }
 
 type SaleChange = NonNullable<Change['sale']>;
@@ -51,6 +54,8 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
     }
     const seq = append(withCash(event, before, stored), stored);
     if (stored) keepBook(before, stored);
+    // Whatever is said later about a customer who was erased goes too, once the sale is settled.
+    if (stored && isErased(stored) && event.bodies.length > 0) parts.eraseQueue.add(stored.id, 'asked');
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
     if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
     if (change.print?.kind === 'add') prints.add(change.print.job, event.at);

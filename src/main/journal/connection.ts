@@ -46,6 +46,8 @@ function setUp(db: Database.Database, readOnly: boolean): void {
     PRAGMA fullfsync = ON;
     PRAGMA checkpoint_fullfsync = ON;
     PRAGMA foreign_keys = ON;
+    -- What is erased is overwritten and not only forgotten.
+    PRAGMA secure_delete = ON;
     -- A long copy or a long reader lets the log of writes grow; afterwards the room is given back.
     PRAGMA journal_size_limit = ${16 * 1024 * 1024};`);
   const found = InForce.safeParse(db.prepare(`SELECT ${inForce.join(', ')}`).get());

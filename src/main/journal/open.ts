@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { type Journal, JournalFault, type JournalKind } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
 import { connect } from './connection.ts';
+import type { CustomerDigest } from './erasing/digest.ts';
 import { asFault } from './fault.ts';
 import { claimKind, createMeta, readMeta } from './meta.ts';
 import { answerRollback, type SeenHead } from './restore/seen-heads.ts';
@@ -15,6 +16,8 @@ export interface OpenJournal {
   random: Random;
   /** reads a database that is there and changes nothing in it */
   readOnly?: boolean;
+  /** recognises an erased customer; left out, nobody is recognised once the database was closed */
+  digest?: CustomerDigest;
   /** whose world it is; a database of the other one is refused */
   kind?: JournalKind;
   /** what was seen of it before, outside of it: one that lacks any of that is answered as a restored copy is */
@@ -25,7 +28,14 @@ export interface OpenJournal {
  * Opens the shop's journal, makes it when there is none, and brings an older one up to date. One writer for each file in
  * this process; that there is one process is lockFolder's. Rejects with JournalFault, and has then let go of the file.
  */
-export async function openJournal({ path, random, readOnly = false, kind, seen }: OpenJournal): Promise<Journal> {
+export async function openJournal({
+  path,
+  random,
+  readOnly = false,
+  kind,
+  seen,
+  digest,
+}: OpenJournal): Promise<Journal> {
   let db: Database.Database | null = null;
   let letGo = (): void => {};
   try {
@@ -35,7 +45,7 @@ export async function openJournal({ path, random, readOnly = false, kind, seen }
     if (kind && !readOnly) claimKind(db, kind);
     if (seen && !readOnly) answerRollback(db, random, seen.heads, seen.at);
     const { terminal, restored } = readMeta(db);
-    return sqliteJournal({ db, random, terminal, restored, letGo });
+    return sqliteJournal({ db, random, ...(digest ? { digest } : {}), terminal, restored, letGo });
   } catch (thrown) {
     db?.close();
     letGo();

@@ -4,6 +4,9 @@ import type { Random } from '../ports/random.ts';
 import { sqliteBooks } from './book/books.ts';
 import { prepareKeepBook } from './book/keep.ts';
 import { prepareCommit } from './commit.ts';
+import { sqliteCustomerData } from './erasing/customer-data.ts';
+import { type CustomerDigest, digestOfThisRun } from './erasing/digest.ts';
+import { prepareEraseQueue } from './erasing/queue.ts';
 import { faulting } from './fault.ts';
 import { headOf, holds } from './head.ts';
 import { lazily } from './lazily.ts';
@@ -30,15 +33,23 @@ import { prepareShiftIsOpen, sqliteShifts } from './shifts/shifts.ts';
 interface Opened {
   db: Database.Database;
   random: Random;
+  digest?: CustomerDigest;
   terminal: string;
   restored?: RestoredJournal | null;
   letGo: () => void;
 }
 
 /** The port over one open connection. Every statement is prepared once, when it is first needed. */
-export function sqliteJournal({ db, random, terminal, restored = null, letGo }: Opened): Journal {
+export function sqliteJournal({
+  db,
+  random,
+  digest = digestOfThisRun(),
+  terminal,
+  restored = null,
+  letGo,
+}: Opened): Journal {
   const sales = prepareSales(db);
-  const inTheWay = prepareInTheWay(db);
+  const inTheWay = prepareInTheWay(db, digest);
   const cursors = prepareRelayCursors(db);
   const products = prepareProducts(db);
   const receipts = prepareReceipts(db, terminal);
@@ -56,6 +67,7 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
     wishes,
     keepBook: prepareKeepBook(db),
     shiftIsOpen: prepareShiftIsOpen(db),
+    eraseQueue: prepareEraseQueue(db),
   });
   const search = lazily(() => prepareSearch(db));
   const timeline = lazily(() => prepareTimeline(db));
@@ -81,6 +93,7 @@ export function sqliteJournal({ db, random, terminal, restored = null, letGo }: 
     prints: sqlitePrintBook({ db, prints, wishes, read, write }),
     books: sqliteBooks({ db, read, write }),
     shifts: sqliteShifts({ db, append, read, write }),
+    customers: sqliteCustomerData({ db, sales, append, digest, read, write }),
     head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),
     get: (id) => read(() => sales.get(id)),

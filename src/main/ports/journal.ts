@@ -8,6 +8,7 @@ import type {
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Books } from './books.ts';
+import type { CustomerData } from './customer-data.ts';
 import type { PrintBook, PrintChange } from './print-book.ts';
 import type { ShiftBook } from './shift-book.ts';
 
@@ -127,6 +128,7 @@ export interface Journal {
   readonly prints: PrintBook;
   readonly books: Books;
   readonly shifts: ShiftBook;
+  readonly customers: CustomerData;
   /** where the log ends now */
   head(): Promise<Head>;
   commit(change: Change): Promise<CommitOutcome>;

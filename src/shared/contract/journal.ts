@@ -82,6 +82,8 @@ export const VerifyReport = z.object({
   receipts: z.int().nonnegative(),
   /** bodies that were erased: the chain still holds, what they said is gone */
   erased: z.int().nonnegative(),
+  /** sales whose customer was erased */
+  erasedSales: z.int().nonnegative(),
   /** write it down elsewhere: only that shows later that nothing up to here was rewritten */
   head: z.object({ seq: z.int().nonnegative(), hash: z.string() }),
   flaw: Flaw.nullable(),

@@ -135,6 +135,8 @@ export const secretNames = [
   'secondPin',
   /** what this terminal signs its proofs with */
   'proofKey',
+  /** by which an erased customer is recognised, and nobody can be found */
+  'customerKey',
 ] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;

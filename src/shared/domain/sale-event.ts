@@ -31,6 +31,8 @@ export const SaleEventType = z.enum([
   'shift.closed',
   'cash.paid_in',
   'cash.paid_out',
+  'customer.erased',
+  'sale.erased',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

@@ -4,7 +4,7 @@ import { amend } from '../amend.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { applyWebhook } from './apply.ts';
-import { whyNotAbout } from './match.ts';
+import { isCustomerOf, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 
 const encoder = new TextEncoder();
@@ -23,7 +23,8 @@ export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise
     if (!read || read.webhook.transaction_id !== sale.transactionId) continue;
     const applied = await amend(ports, sale.id, async (now) => {
       const holder = await ports.journal.findByTransactionId(read.webhook.transaction_id);
-      if (whyNotAbout(now, holder, read.webhook) !== null) return null;
+      const sameCustomer = await isCustomerOf(ports.journal, now, read.webhook);
+      if (whyNotAbout(now, holder, read.webhook, sameCustomer) !== null) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature stands with the event that put it aside.
       return applyWebhook(now, holder, { ...read, body }, timestamp(ports), { setAside: kept.seq });

@@ -3,7 +3,7 @@ import { amend } from '../amend.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { applyWebhook } from './apply.ts';
-import { findSale, whyNotAbout } from './match.ts';
+import { findSale, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 
 /** More than a shop takes in a day with a wrong key; forged ones may stand among them. */
@@ -27,7 +27,9 @@ export async function hearWithNewKeys(
     if (!read || !found || (await ports.journal.hasWebhook(found.id, body))) continue;
     await amend(ports, found.id, async (sale) => {
       const holder = await ports.journal.findByTransactionId(read.webhook.transaction_id);
-      if (whyNotAbout(sale, holder, read.webhook) !== null) return null;
+      const sameCustomer = await isCustomerOf(ports.journal, sale, read.webhook);
+      if (whyNotAbout(sale, holder, read.webhook, sameCustomer) !== null) return null;
+      if (repeatsErased(sale, read.webhook)) return null;
       applied += 1;
       const facts = { signature, ref, receivedAt, setAside: seq };
       return applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts);

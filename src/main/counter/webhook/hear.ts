@@ -1,14 +1,14 @@
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { webhookEvent } from '../../../shared/wire/webhook.ts';
 import type { HeardWebhook, Hearing } from '../../ports/heard-webhook.ts';
-import type { Change } from '../../ports/journal.ts';
+import type { Change, NewEvent } from '../../ports/journal.ts';
 import { amend } from '../amend.ts';
 import type { CounterAtWork, CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
 import { hearAgain } from './hear-again.ts';
-import { findSale, whyNotAbout } from './match.ts';
+import { findSale, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 import { keptAside, setAside } from './set-aside.ts';
 import { hearUnsigned } from './unsigned.ts';
@@ -43,8 +43,10 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
   if (await ports.journal.hasWebhook(found.id, body)) return repeated(ports, found, cursor);
   await amend(ports, found.id, async (sale) => {
     const holder = await ports.journal.findByTransactionId(read.webhook.transaction_id);
-    const reason = whyNotAbout(sale, holder, read.webhook);
+    const sameCustomer = await isCustomerOf(ports.journal, sale, read.webhook);
+    const reason = whyNotAbout(sale, holder, read.webhook, sameCustomer);
     if (reason !== null) return { changes: {}, event: keptAside(ports, heard, reason), cursor };
+    if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
     return { ...applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts), cursor };
   });
@@ -54,7 +56,11 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
 async function repeated(ports: CounterPorts, sale: Transaction, cursor: Cursor): Promise<void> {
   await ports.journal.commit({
     sale: null,
-    event: { type: 'webhook.repeated', at: timestamp(ports), actor: 'provider', data: { sale: sale.id }, bodies: [] },
+    event: { ...heardAgain(sale), at: timestamp(ports) },
     cursor,
   });
+}
+
+function heardAgain(sale: Transaction): Omit<NewEvent, 'at'> {
+  return { type: 'webhook.repeated', actor: 'provider', data: { sale: sale.id }, bodies: [] };
 }

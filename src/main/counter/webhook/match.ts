@@ -1,5 +1,6 @@
 import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
 import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { isErased } from '../../../shared/domain/erased.ts';
 import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
@@ -18,19 +19,44 @@ export async function findSale(
 /**
  * Why a notification is not about this sale, or null. The signature covers the body, not the address, so a ref alone
  * proves nothing. To be asked of the sale as it stands at the moment of the commit: an answer may bind an id meanwhile.
+ * @param sameCustomer see isCustomerOf
  * @param holder the sale that has the notification's id, if any has
  */
-export function whyNotAbout(sale: Transaction, holder: Transaction | null, webhook: Webhook): SetAsideReason | null {
+export function whyNotAbout(
+  sale: Transaction,
+  holder: Transaction | null,
+  webhook: Webhook,
+  sameCustomer: boolean,
+): SetAsideReason | null {
   // Only an answer binds an id to a sale; two webhooks that disagree make a dispute instead.
   if (sale.transactionIdFrom === 'answer' && sale.transactionId !== webhook.transaction_id) {
     return isAnother(sale, holder) ? 'id_of_another_sale' : 'id_differs';
   }
-  if (!sameCustomerNo(sale.customerNo, webhook.customer_no)) return 'customer_differs';
+  if (!sameCustomer) return 'customer_differs';
   const idMatches = sale.transactionId === webhook.transaction_id;
   if (!idMatches && productDiffers(sale, webhook)) return 'product_differs';
   const neverSent = sale.state === 'inquired' || sale.state === 'expired';
   if (neverSent && webhook.status !== 'success') return 'not_sent_by_us';
   return null;
+}
+
+/** Whether a notification names the sale's customer, also where the sale no longer says who that was. */
+export async function isCustomerOf(
+  journal: Pick<Journal, 'customers'>,
+  sale: Transaction,
+  { customer_no: customerNo }: Webhook,
+): Promise<boolean> {
+  return isErased(sale)
+    ? journal.customers.isCustomer(sale.id, customerNo)
+    : sameCustomerNo(sale.customerNo, customerNo);
+}
+
+/**
+ * Whether a notification says nothing new about a sale whose customer was erased. It is then counted as one that came twice:
+ * neither its number nor its serial number comes back that way.
+ */
+export function repeatsErased(sale: Transaction, webhook: Webhook): boolean {
+  return isErased(sale) && (webhook.status === 'pending' || webhook.status === sale.state);
 }
 
 /** Whether an id belongs to another sale than this one. */

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { CustomerDigest } from '../erasing/digest.ts';
 import { statement } from '../lazily.ts';
 import { customerKey } from './row.ts';
 import { unresolvedSql } from './sales.ts';
@@ -21,10 +22,10 @@ export interface InTheWay {
   repeated(ask: Ask, day: string): Transaction | null;
 }
 
-export function prepareInTheWay(db: Database.Database): InTheWay {
+export function prepareInTheWay(db: Database.Database, digest: CustomerDigest): InTheWay {
   // The plus keeps SQLite on the index of product and number, which leaves a handful of rows. They are put in order here:
   // with ORDER BY, SQLite's planner compiles the statement anew at each call, which takes longer than all the rest.
-  const same = 'product_code = @productCode AND customer_key = @customerKey AND id IS NOT @exceptId';
+  const same = 'product_code = @productCode AND customer_key IN (@customerKey, @erasedKey) AND id IS NOT @exceptId';
   const inFlight = selectSales(db, `WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}`);
   const repeated = selectSales(
     db,
@@ -32,15 +33,17 @@ export function prepareInTheWay(db: Database.Database): InTheWay {
   );
   const any = statement(
     db,
-    'SELECT 1 FROM transactions WHERE product_code = ? AND customer_key = ? AND id IS NOT ? LIMIT 1',
+    'SELECT 1 FROM transactions WHERE product_code = ? AND customer_key IN (?, ?) AND id IS NOT ? LIMIT 1',
   );
   const parameters = ({ productCode, customerNo, exceptId }: Ask): Record<string, string | null> => ({
     productCode,
     customerKey: customerKey(customerNo),
+    erasedKey: digest(customerNo),
     exceptId,
   });
   return {
-    any: (ask) => any().get(ask.productCode, customerKey(ask.customerNo), ask.exceptId) !== undefined,
+    any: ({ productCode, customerNo, exceptId }) =>
+      any().get(productCode, customerKey(customerNo), digest(customerNo), exceptId) !== undefined,
     inFlight: (ask) => inOrder(inFlight.all(parameters(ask)))[0] ?? null,
     repeated: (ask, day) => inOrder(repeated.all({ ...parameters(ask), day })).at(-1) ?? null,
   };

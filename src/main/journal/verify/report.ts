@@ -1,3 +1,3 @@
 import type { VerifyReport } from '../../../shared/contract/journal.ts';
 
-export type Counts = Pick<VerifyReport, 'events' | 'sales' | 'receipts' | 'erased'>;
+export type Counts = Pick<VerifyReport, 'events' | 'sales' | 'receipts' | 'erased' | 'erasedSales'>;

@@ -32,7 +32,7 @@ export function verifyJournal(path: string, keys: readonly string[] = []): Verif
 
 function examine(db: Database.Database, keys: readonly string[]): VerifyReport {
   const meta = readMeta(db);
-  const counts = { events: 0, sales: 0, receipts: 0, erased: 0 };
+  const counts = { events: 0, sales: 0, receipts: 0, erased: 0, erasedSales: 0 };
   const flaw = firstFlaw(db, meta, counts);
   const head = { seq: meta.headSeq, hash: Buffer.from(meta.headHash).toString('hex') };
   const webhooks = keys.length > 0 && !flaw ? checkWebhooks(db, keys) : null;

@@ -20,13 +20,23 @@ const flaws: Readonly<Record<FlawKind, string>> = {
 };
 
 /** The report for a person to read, without any customer's data. */
-export function reportText({ terminal, events, sales, receipts, erased, head, flaw, webhooks }: VerifyReport): string {
+export function reportText({
+  terminal,
+  events,
+  sales,
+  receipts,
+  erased,
+  erasedSales,
+  head,
+  flaw,
+  webhooks,
+}: VerifyReport): string {
   const lines = [
     `counter   ${terminal}`,
     `events    ${events}`,
     `sales     ${sales}`,
     `receipts  ${receipts}`,
-    `erased    ${erased}`,
+    `erased    ${erased}, the customer of ${erasedSales} sales`,
     `head      ${head.seq} ${head.hash}`,
     ...(webhooks ? webhookLines(webhooks) : []),
     flaw ? `NOT RIGHT: ${flaw.row} ${flaws[flaw.why]}` : 'The journal is whole.',

@@ -21,6 +21,7 @@ export const events: typeof eventsId = {
     answer_lost: 'Answer lost',
     recovered: 'Found when the counter started again',
     restored: 'Restored from a backup',
+    erased: 'Customer’s data erased',
   },
   webhook: {
     applied: 'Provider’s message applied',

@@ -13,6 +13,7 @@ export const events = {
     answer_lost: 'Jawaban hilang',
     recovered: 'Ditemukan saat konter menyala lagi',
     restored: 'Dipulihkan dari cadangan',
+    erased: 'Data pelanggan dihapus',
   },
   webhook: {
     applied: 'Kabar provider diterapkan',

@@ -1,0 +1,121 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { isErased, mayBeErased } from '../../../shared/domain/erased.ts';
+import type { CustomerData, Erasure } from '../../ports/customer-data.ts';
+import type { NewEvent } from '../../ports/journal.ts';
+import { statement } from '../lazily.ts';
+import type { prepareAppend } from '../log/append.ts';
+import { readMeta } from '../meta.ts';
+import { customerKey } from '../sales/row.ts';
+import type { Sales } from '../sales/sales.ts';
+import { prepareAge } from './age.ts';
+import type { CustomerDigest } from './digest.ts';
+import { prepareEraseSale } from './erase-sale.ts';
+import { prepareErasures, sameErasure } from './erasures.ts';
+import { numberIn, prepareFindCustomer } from './find.ts';
+import { prepareEraseQueue } from './queue.ts';
+
+interface Parts {
+  db: Database.Database;
+  sales: Sales;
+  append: ReturnType<typeof prepareAppend>;
+  digest: CustomerDigest;
+  read<T>(work: () => T): Promise<T>;
+  write<T>(work: () => T): Promise<T>;
+}
+
+/** Some ten milliseconds on a slow PC: a sale that comes in between hardly waits. */
+const perStep = 10;
+
+/** The port over one open connection. */
+export function sqliteCustomerData({ db, sales, append, digest, read, write }: Parts): CustomerData {
+  const find = prepareFindCustomer(db);
+  const queue = prepareEraseQueue(db);
+  const erasures = prepareErasures(db);
+  const erase = prepareEraseSale(db, { sales, append, digest });
+  const age = prepareAge(db, queue);
+  const keyOf = statement(db, 'SELECT customer_key FROM transactions WHERE id = ?');
+  const hashOf = statement(db, 'SELECT lower(hex(hash)) FROM events WHERE seq = ?');
+  const mark = statement(db, 'UPDATE erasing SET leftovers = 1 WHERE only = 1');
+  const state = statement(db, 'SELECT leftovers, heard_to AS heardTo FROM erasing WHERE only = 1');
+  const heard = statement(db, 'UPDATE erasing SET heard_to = ? WHERE only = 1');
+  const State = z.object({ leftovers: z.int(), heardTo: z.int() });
+
+  const record = (erasure: Erasure, at: string, actor: string, note: string | null): number => {
+    const { sales: ids, webhooks, digest: of } = erasure;
+    mark().run();
+    const bodies: NewEvent['bodies'] = note === null ? [] : [{ role: 'note', bytes: new TextEncoder().encode(note) }];
+    const data = { at: erasure.at, digest: of, sales: [...ids], webhooks: webhooks.map(([seq, hash]) => [seq, hash]) };
+    return append({ type: 'customer.erased', at, actor, data, bodies }, null);
+  };
+
+  const begin = db.transaction((ask: Parameters<CustomerData['begin']>[0]) => {
+    const found = find.sales(ask.customerNo);
+    const webhooks = find.webhooks(ask.customerNo);
+    if (found.length + webhooks.length === 0) return { kind: 'nothing' as const };
+    const unsettled = found.filter((sale) => !mayBeErased(sale));
+    if (unsettled.length > 0) return { kind: 'unsettled' as const, sales: unsettled };
+    for (const { id } of found) queue.add(id, 'asked');
+    for (const { seq } of webhooks) erase.bodiesOf(seq);
+    const erasure = {
+      at: ask.at,
+      digest: digest(ask.customerNo),
+      sales: found.map(({ id }) => id),
+      webhooks: webhooks.map(({ seq, hash }) => [seq, hash] as const),
+    };
+    record(erasure, ask.at, 'supervisor', ask.note);
+    return { kind: 'begun' as const, sales: found.length, webhooks: webhooks.length };
+  });
+
+  /** Sales that an erasure names, and webhooks that came late for one: an older database, or the relay, brought them again. */
+  const goAfter = (list: readonly Erasure[]): void => {
+    for (const { sales: ids, webhooks } of list) {
+      for (const id of ids) {
+        const sale = sales.get(id);
+        if (sale && !isErased(sale)) queue.add(id, 'asked');
+      }
+      for (const [seq, hash] of webhooks) if (hashOf().pluck().get(seq) === hash) erase.bodiesOf(seq);
+    }
+    const { heardTo } = State.parse(state().get());
+    const late = find.setAsideAfter(heardTo);
+    for (const { seq, receivedAt, at, body } of late) {
+      const named = numberIn(body);
+      const of = named === null ? null : digest(named);
+      if (list.some((erasure) => erasure.digest === of && (receivedAt ?? at) <= erasure.at)) erase.bodiesOf(seq);
+    }
+    if (late[0]) heard().run(late[0].seq);
+  };
+  const again = db.transaction((given: readonly Erasure[], at: string): number => {
+    const here = erasures();
+    const unknown = given.filter((each) => !here.some((known) => sameErasure(known, each)));
+    for (const each of unknown) record(each, at, 'system', null);
+    goAfter([...here, ...unknown]);
+    return unknown.length;
+  });
+  const step = db.transaction((at: string) =>
+    queue.next(perStep).map(({ saleId, why }) => {
+      const sale = sales.get(saleId);
+      if (!sale) throw new Error('what is queued refers to a sale');
+      const next = erase.sale(sale, why, at);
+      queue.done(saleId);
+      return next;
+    }),
+  );
+
+  return {
+    book: Buffer.from(readMeta(db).genesis).toString('hex').slice(0, 8),
+    salesOf: (customerNo) => read(() => find.sales(customerNo)),
+    webhooksOf: (customerNo) => read(() => find.webhooks(customerNo)),
+    isCustomer: (saleId, customerNo) =>
+      read(() => {
+        const key = keyOf().pluck().get(saleId);
+        return key !== undefined && (key === customerKey(customerNo) || key === digest(customerNo));
+      }),
+    begin: (ask) => write(() => begin.immediate(ask)),
+    erasures: () => read(() => erasures()),
+    again: (known, at) => write(() => again.immediate(known, at)),
+    age: (before) => write(() => age(before)),
+    step: (at) => write(() => step.immediate(at)),
+    state: () => read(() => ({ waiting: queue.count(), leftovers: State.parse(state().get()).leftovers === 1 })),
+  };
+}
