@@ -17,6 +17,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'journal-worker': 'src/main/journal/worker/journal-worker.ts',
+          'export-worker': 'src/main/journal/export/export-worker.ts',
           'search-worker': 'src/main/journal/search/search-worker.ts',
           'index-worker': 'src/main/journal/search/index-worker.ts',
         },

@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { built } from '../../scripts/project.ts';
 import { type BrowserHost, startBrowserHost } from '../../src/main/browser/host.ts';
+import { PageFiles } from '../../src/main/browser/page-files.ts';
 import { PrintJobs } from '../../src/main/browser/print-jobs.ts';
 import type { Log } from '../../src/main/ports/log.ts';
 import { type FakeApp, fakeApp } from './fake-app.ts';
@@ -16,7 +18,14 @@ export async function startFakeHost(
   const { port = 0, pages = { renderer: built.renderer, script: built.konterScript }, ...appOptions } = options;
   const printJobs = new PrintJobs();
   const app = fakeApp({ ...appOptions, printer: printJobs });
-  const host = await startBrowserHost({ app, printJobs, log: silent, port, pages });
+  const host = await startBrowserHost({
+    app,
+    printJobs,
+    files: new PageFiles(tmpdir(), printJobs),
+    log: silent,
+    port,
+    pages,
+  });
   return { ...host, app, printJobs };
 }
 

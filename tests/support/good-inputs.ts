@@ -57,6 +57,13 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'shifts.close': [{ counted: 1_250_000 }],
   'shifts.list': [undefined, {}, { before: 3, limit: 20 }],
   'shifts.print': [undefined, {}, { number: 3, paper: '80' }, { withCash: true, pin: '1234' }],
+  'exports.start': [
+    { format: 'csv', filter: {} },
+    { format: 'xlsx', filter: { text: '0812', days: { from: '2026-03-01', to: '2026-03-31' }, only: 'cashToReturn' } },
+  ],
+  'exports.list': [undefined, {}],
+  'exports.cancel': [{ id }],
+  'exports.fetch': [{ id }],
   'backups.list': [undefined, {}],
   'backups.make': [undefined],
   'backups.restore': [{ file: 'konter-AB7K-20260302T030405000Z-12-0123456789abcdef.db', pin: '1234' }],

@@ -1,5 +1,6 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
+import type { FilePlaces } from '../ports/file-places.ts';
 import type { Log } from '../ports/log.ts';
 import type { Printer } from '../ports/printer.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -14,6 +15,8 @@ export interface AppOptions {
   printer: Printer;
   /** left out by a host that can put no slip into a file */
   saver?: SlipSaver;
+  /** left out by a host that takes and gives no files */
+  places?: FilePlaces;
   log: Log;
   version: string;
 }

@@ -10,6 +10,7 @@ import { JournalFault } from '../ports/journal.ts';
 import type { App, AppOptions } from './app.ts';
 import { backupFolder } from './backup/backup-folder.ts';
 import { placesOf } from './backup/restore.ts';
+import { createTaskDesk } from './files/task-desk.ts';
 import { foldersOf } from './folders.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { createInFlight } from './in-flight.ts';
@@ -159,6 +160,7 @@ async function openLocked(
     // What only this world remembers would be gone with it, and selling would go on as if nothing had been said.
     await world.counter.writeDown();
     if (world.counter.notWritten().count > 0) throw new JournalFault('other', 'An answer is only in memory.');
+    await tasks.stop();
     await world.close();
     meanwhile?.();
     world = await open(mode).catch(async (error: unknown) => {
@@ -178,11 +180,14 @@ async function openLocked(
     reopened = mine.catch(() => undefined);
     await mine;
   };
+  const tasks = createTaskDesk(systemClock, tell);
   const handlers = createHandlers({
     world: () => world,
     shop,
     printer: options.printer,
     saver: options.saver ?? null,
+    places: options.places ?? null,
+    tasks,
     proofKeys,
     reopen,
     livePlaces,
@@ -198,6 +203,7 @@ async function openLocked(
     await reopened;
     stopWatching();
     teller.stop();
+    await tasks.stop();
     await world.close(true);
     letGo();
     log.info('the counter is closed');

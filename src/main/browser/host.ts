@@ -7,8 +7,10 @@ import { Door } from './door.ts';
 import { answerErrors } from './errors.ts';
 import { EventStreams } from './event-streams.ts';
 import { guard } from './guard.ts';
+import type { PageFiles } from './page-files.ts';
 import { type BuiltPages, servePages } from './pages.ts';
 import type { PrintJobs } from './print-jobs.ts';
+import { serveFiles } from './serve-files.ts';
 import { serveSession } from './session.ts';
 import { servePrints } from './slips.ts';
 
@@ -16,6 +18,8 @@ export interface BrowserHostOptions {
   app: App;
   /** the same object that the app prints with */
   printJobs: PrintJobs;
+  /** and the same that it puts files into */
+  files: PageFiles;
   log: Log;
   /** 0 takes any free one; one that is taken rejects with EADDRINUSE */
   port: number;
@@ -46,6 +50,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   serveCalls(server, app, log);
   streams.serve(server);
   servePrints(server, options.printJobs);
+  serveFiles(server, options.files);
   await servePages(server, options.pages);
   try {
     await server.listen({ host: '127.0.0.1', port: options.port });

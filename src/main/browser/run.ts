@@ -3,6 +3,7 @@ import type { App, OpenApp } from '../app/app.ts';
 import type { Log } from '../ports/log.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { type BrowserHost, startBrowserHost } from './host.ts';
+import { PageFiles } from './page-files.ts';
 import { pageSaver } from './page-saver.ts';
 import type { BuiltPages } from './pages.ts';
 import { PrintJobs } from './print-jobs.ts';
@@ -34,17 +35,19 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
   await prepareDataDir(dataDir);
   const secrets = secretsFile(join(dataDir, 'secrets.json'), log);
   const printJobs = new PrintJobs();
+  const files = new PageFiles(dataDir, printJobs);
   const app = await options.openApp({
     dataDir,
     env,
     secrets,
     printer: printJobs,
     saver: pageSaver(printJobs),
+    places: files,
     log,
     version,
   });
   try {
-    const host = await listen(options, app, printJobs);
+    const host = await listen(options, app, printJobs, files);
     return {
       startUrl: host.startUrl,
       mode: app.mode(),
@@ -59,14 +62,14 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
   }
 }
 
-async function listen(options: RunOptions, app: App, printJobs: PrintJobs): Promise<BrowserHost> {
+async function listen(options: RunOptions, app: App, printJobs: PrintJobs, files: PageFiles): Promise<BrowserHost> {
   const { log, pages, port, otherPort } = options;
   try {
-    return await startBrowserHost({ app, printJobs, log, port, pages });
+    return await startBrowserHost({ app, printJobs, files, log, port, pages });
   } catch (error) {
     if (otherPort === null || !isTaken(error)) throw error;
     log.warn('the usual port is taken', { port });
-    return startBrowserHost({ app, printJobs, log, port: otherPort, pages });
+    return startBrowserHost({ app, printJobs, files, log, port: otherPort, pages });
   }
 }
 

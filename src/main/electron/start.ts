@@ -9,6 +9,7 @@ import { pageScheme } from './address.ts';
 import { setApplicationMenu } from './application-menu.ts';
 import { openCounterWindow } from './counter-window.ts';
 import { fileLog } from './file-log.ts';
+import { filePlaces } from './file-places.ts';
 import { serveCalls } from './guarded-ipc.ts';
 import { KeyStoreSecrets } from './key-store-secrets.ts';
 import { lockNavigation } from './navigation-lock.ts';
@@ -32,6 +33,8 @@ export interface Built {
 /** The counter gives what is being sent 8 s; a disk that takes longer than the rest of this is broken. */
 const closingMs = 20_000;
 const printingMs = 30_000;
+/** A report of thousands of rows takes longer than a slip. */
+const reportMs = 120_000;
 
 /** To be called before the "ready" event: what cannot be said later. */
 export function beforeReady(): void {
@@ -72,6 +75,25 @@ export async function start(openApp: OpenApp, built: Built): Promise<void> {
       },
       write: (path, bytes) => writeFileAtomic(path, Buffer.from(bytes)),
       deadline: () => sleep(printingMs),
+    }),
+    places: filePlaces({
+      layOut,
+      askWhere: async ({ name, extension }) => {
+        const { canceled, filePath } = await dialog.showSaveDialog({
+          defaultPath: join(app.getPath('documents'), name),
+          filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+        });
+        return canceled || filePath === '' ? null : filePath;
+      },
+      askWhich: async () => {
+        const { canceled, filePaths } = await dialog.showOpenDialog({
+          properties: ['openFile'],
+          filters: [{ name: 'CSV', extensions: ['csv', 'txt', 'tsv'] }],
+        });
+        return canceled ? null : (filePaths[0] ?? null);
+      },
+      write: (path, bytes) => writeFileAtomic(path, Buffer.from(bytes), { mode: 0o600 }),
+      deadline: () => sleep(reportMs),
     }),
     printer: slipPrinter({
       printers: async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PrintJob } from '../domain/print-job.ts';
 import { Transaction } from '../domain/transaction.ts';
+import { FileTask } from './exports.ts';
 import { Status } from './status.ts';
 
 /** What main tells the UI without being asked. */
@@ -9,6 +10,8 @@ export const KonterEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('transaction'), transaction: Transaction }),
   /** a print job as it stands now; it may be new to the listener */
   z.object({ type: z.literal('print'), job: PrintJob }),
+  /** a file that is being made, or a statement that is being compared, as it stands now */
+  z.object({ type: z.literal('task'), task: FileTask }),
   z.object({ type: z.literal('status'), status: Status }),
   /** the counter was opened anew (another mode or connection): load the page again */
   z.object({ type: z.literal('reload') }),

@@ -33,6 +33,28 @@ export const backupReasons = [
   'other',
 ] as const;
 
+/** Why a file could not leave the house, or one that came in could not be read. */
+export const exportReasons = [
+  'disk_full',
+  'corrupt',
+  'disk_failed',
+  'other',
+  /** the folder it was to go to is not there */
+  'place_missing',
+  /** this user may not write there */
+  'no_rights',
+  /** more than a report on paper takes */
+  'too_many_rows',
+  /** the host laid no report out */
+  'not_drawn',
+  /** the thread that made it was ended from outside */
+  'thread_ended',
+  /** it is no table of lines that Konter can read */
+  'no_table',
+  /** a column that was mapped is not in it */
+  'column_missing',
+] as const;
+
 export const errorReasons = [
   ...diskReasons,
   'folder_missing',
@@ -104,5 +126,15 @@ export const errorReasons = [
   'superseded',
   'not_plain',
   'bad_output',
+  // files that go out and come in
+  'place_missing',
+  'no_rights',
+  'too_many_rows',
+  'not_drawn',
+  'thread_ended',
+  'no_table',
+  'column_missing',
+  'file_gone',
+  'task_running',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];

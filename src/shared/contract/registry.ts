@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { backups } from './backups.ts';
 import { books } from './books.ts';
 import type { Result } from './errors.ts';
+import { exports } from './exports.ts';
 import { journal } from './journal.ts';
 import type { ProcedureName } from './names.ts';
 import { printers } from './printers.ts';
@@ -28,6 +29,7 @@ export const registry = {
   ...journal,
   ...books,
   ...shifts,
+  ...exports,
   ...backups,
   ...settings,
   ...status,

@@ -3,9 +3,11 @@ import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
 import type { SwapPlaces } from '../../journal/restore/swap.ts';
+import type { FilePlaces } from '../../ports/file-places.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Printer } from '../../ports/printer.ts';
 import type { SlipSaver } from '../../ports/slip-saver.ts';
+import type { TaskDesk } from '../files/task-desk.ts';
 import type { InFlight } from '../in-flight.ts';
 import type { KeyRing } from '../proof/key-ring.ts';
 import { setAsideFor } from '../set-aside-for.ts';
@@ -14,6 +16,7 @@ import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
 import { backupHandlers } from './backups.ts';
 import { bookHandlers } from './books.ts';
+import { exportHandlers } from './exports.ts';
 import { journalHandlers } from './journal.ts';
 import { printerHandlers } from './printers.ts';
 import { printHandlers } from './prints.ts';
@@ -29,6 +32,8 @@ export interface HandlerParts {
   shop: ShopSettings;
   printer: Printer;
   saver: SlipSaver | null;
+  places: FilePlaces | null;
+  tasks: TaskDesk;
   proofKeys: KeyRing;
   /** @param meanwhile is done while no database is open */
   reopen(mode: 'training' | 'live', meanwhile?: () => void): Promise<void>;
@@ -78,6 +83,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...journalHandlers(parts),
     ...bookHandlers(parts),
     ...shiftHandlers(parts),
+    ...exportHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
     status: async () => ok(await parts.readStatus()),

@@ -96,7 +96,8 @@ function pageOf(
   };
 }
 
-function spanOf({ from, to, cursor }: TransactionSearch): Span {
+/** The part of the list that is asked for. */
+export function spanOf({ from, to, cursor }: TransactionSearch): Span {
   return {
     from: from ? instant(from) : null,
     to: to ? instant(to) : null,
@@ -107,7 +108,8 @@ function spanOf({ from, to, cursor }: TransactionSearch): Span {
 /** Any ISO 8601 time in the form the rows have. */
 const instant = (time: string): string => new Date(time).toISOString();
 
-function filtersOf({ states, kinds }: TransactionSearch): Condition[] {
+/** What beside its text must be met. */
+export function filtersOf({ states, kinds }: TransactionSearch): Condition[] {
   const filters: Leaf[] = [];
   if (states?.length) filters.push({ is: 'states', states: [...new Set(states)] });
   const kind = kinds?.[0];

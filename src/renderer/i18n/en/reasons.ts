@@ -72,6 +72,15 @@ export const reasons: typeof reasonsId = {
   superseded: 'A newer search took its place.',
   not_plain: 'This input cannot be handed to the counter.',
   bad_output: 'The counter answered in an unknown shape.',
+  place_missing: 'The folder it was to go to is not there. Was the USB stick pulled?',
+  no_rights: 'That folder may not be written to.',
+  too_many_rows: 'A report for paper takes 5,000 rows at most.',
+  not_drawn: 'The report was not laid out as a PDF.',
+  thread_ended: 'Making it was broken off half-way.',
+  no_table: 'What is in it cannot be read as a table (CSV).',
+  column_missing: 'A column that was chosen is not in this file.',
+  file_gone: 'That file is not kept any more.',
+  task_running: 'Another file is being made.',
 };
 
 export const reasonTitles: typeof titlesId = {
@@ -136,9 +145,9 @@ export const reasonDo: typeof doId = {
   already_settled: 'Read in Receipts how it stands.',
   no_cash_owed: 'Read on the screen how it stands before handing over cash.',
   no_evidence: 'Read on the screen how it stands now.',
-  shift_needed: 'Count the cash in the drawer and open a shift; then sell.',
+  shift_needed: 'Count the cash in the drawer and open a shift in Books (F4); then sell.',
   shift_open: 'Close it first.',
-  no_shift_open: 'Count the cash in the drawer and open a shift.',
+  no_shift_open: 'Count the cash in the drawer and open a shift in Books (F4).',
   no_pin_set: 'Set it first in the settings (F9), section PIN.',
   second_no_pin_set: 'Set it first in the settings (F9), section PIN.',
   pin_needed: 'Ask the supervisor to type the PIN.',

@@ -73,6 +73,15 @@ export const reasons = {
   superseded: 'Pencarian yang lebih baru menggantikannya.',
   not_plain: 'Isian ini tidak bisa dikirim ke Konter.',
   bad_output: 'Konter menjawab dengan bentuk yang tidak dikenal.',
+  place_missing: 'Folder tujuan tidak ada. Apakah stik USB dicabut?',
+  no_rights: 'Folder tujuan tidak boleh ditulisi.',
+  too_many_rows: 'Laporan untuk kertas paling banyak 5.000 baris.',
+  not_drawn: 'Laporan tidak jadi ditata menjadi PDF.',
+  thread_ended: 'Pembuatan berhenti di tengah jalan.',
+  no_table: 'Isinya tidak terbaca sebagai tabel (CSV).',
+  column_missing: 'Kolom yang dipilih tidak ada di berkas ini.',
+  file_gone: 'Berkas itu tidak disimpan lagi.',
+  task_running: 'Berkas lain sedang dibuat.',
 } satisfies Record<ErrorReason, string>;
 
 /** Where the code's own title would mislead: first the money. */
@@ -139,9 +148,9 @@ export const reasonDo = {
   already_settled: 'Baca keadaannya di Struk.',
   no_cash_owed: 'Baca keadaannya di layar sebelum menyerahkan uang.',
   no_evidence: 'Baca keadaannya yang baru di layar.',
-  shift_needed: 'Hitung uang di laci dan buka sif, lalu jual.',
+  shift_needed: 'Hitung uang di laci dan buka sif di Buku (F4), lalu jual.',
   shift_open: 'Tutup dulu sif itu.',
-  no_shift_open: 'Hitung uang di laci dan buka sif.',
+  no_shift_open: 'Hitung uang di laci dan buka sif di Buku (F4).',
   no_pin_set: 'Pasang dulu di Pengaturan (F9), bagian PIN.',
   second_no_pin_set: 'Pasang dulu di Pengaturan (F9), bagian PIN.',
   pin_needed: 'Minta pengawas mengetik PIN.',

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fail, ok } from '../../../shared/contract/errors.ts';
+import type { FileTask } from '../../../shared/contract/exports.ts';
+import type { Handlers } from '../../../shared/contract/registry.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
+import { exportFault } from '../../journal/export/fault.ts';
+import { runExport } from '../../journal/export/work-thread.ts';
+import type { FilePlaces } from '../../ports/file-places.ts';
+import type { Log } from '../../ports/log.ts';
+import type { TaskDesk, TaskEnd } from '../files/task-desk.ts';
+import { systemClock } from '../system/clock.ts';
+import type { World } from '../world.ts';
+
+export interface ExportParts {
+  world(): World;
+  settings(): Settings;
+  places: FilePlaces | null;
+  desk: TaskDesk;
+  log: Log;
+}
+
+type Served = 'exports.start' | 'exports.list' | 'exports.cancel' | 'exports.fetch';
+
+/** exports.*: files that leave the house, written in a thread of their own. */
+export function exportHandlers({ world, settings, places, desk, log }: ExportParts): Pick<Handlers, Served> {
+  /** where the page fetches what is done, and how */
+  const fetched = new Map<string, { via: 'download' | 'print'; url: string }>();
+
+  return {
+    async 'exports.start'({ format, separator = 'semicolon', filter }) {
+      if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
+      if (desk.isBusy()) return fail('not_allowed', 'Another file is being made.', { reason: 'task_running' });
+      const { journal, journalPath } = world();
+      const now = systemClock.now();
+      const { day, time } = wallClock(now, settings().timeZone);
+      const path = await places.place(
+        `konter-${journal.terminal}-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}.${format}`,
+      );
+      if (path === null) return ok({ task: null });
+      if (desk.isBusy()) return fail('not_allowed', 'Another file is being made.', { reason: 'task_running' });
+      const id = randomUUID();
+      // A report is laid out from a page, which is none of the person's business.
+      const written = format === 'pdf' ? join(dirname(journalPath), `report-${id}.html`) : path;
+      const temporary = `${written}.${id.slice(0, 8)}.part`;
+      const { timeZone, language, shop, overdueMinutes } = settings();
+      const task: FileTask = {
+        id,
+        kind: 'export',
+        format,
+        state: 'running',
+        done: 0,
+        total: 0,
+        rows: 0,
+        reason: null,
+        name: basename(path),
+        folder: dirname(path),
+        startedAt: new Date(now).toISOString(),
+        fetch: false,
+      };
+      const given = { journal: journalPath, path: written, temporary, format, separator, filter, timeZone, language };
+      const overdueBefore = new Date(now - overdueMinutes * 60_000).toISOString();
+      const begun = desk.start(task, async ({ signal, progress }): Promise<TaskEnd> => {
+        const ended = await runExport({ ...given, overdueBefore, today: day, shop: shop.name }, progress, signal);
+        if (ended.kind === 'ended') await rm(temporary, { force: true }).catch(() => undefined);
+        if (ended.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
+        if (ended.kind !== 'done') {
+          const reason = ended.kind === 'failed' ? ended.reason : 'thread_ended';
+          log.warn('a file was not made', { reason, fault: ended.kind === 'failed' ? ended.fault : null });
+          return { state: 'failed', reason, fetch: false };
+        }
+        return { ...(await delivered(id, format === 'pdf' ? written : null, path)), rows: ended.rows };
+      });
+      return ok({ task: begun });
+    },
+
+    'exports.list': async () => ok({ tasks: desk.list() }),
+
+    async 'exports.cancel'({ id }) {
+      const task = await desk.cancel(id);
+      return task ? ok({ task }) : fail('not_found', 'There is no such task.');
+    },
+
+    async 'exports.fetch'({ id }) {
+      const task = desk.get(id);
+      if (task?.state !== 'done') return fail('not_found', 'There is no such file.');
+      const found = fetched.get(id);
+      return ok(found ? { ...found, name: task.name } : { via: 'file', url: null, name: task.name });
+    },
+  };
+
+  /** @param report the page of a report on paper, which goes afterwards */
+  async function delivered(id: string, report: string | null, path: string): Promise<TaskEnd> {
+    const done = { state: 'done', reason: null } as const;
+    if (report === null) {
+      const url = places?.download(path) ?? null;
+      if (url !== null) fetched.set(id, { via: 'download', url });
+      return { ...done, fetch: url !== null };
+    }
+    try {
+      const laid = (await places?.paper(await readFile(report, 'utf8'), path)) ?? { kind: 'failed' as const };
+      if (laid.kind === 'page') fetched.set(id, { via: 'print', url: laid.url });
+      if (laid.kind === 'failed') return { state: 'failed', reason: 'not_drawn', fetch: false };
+      return { ...done, fetch: laid.kind === 'page' };
+    } catch (error) {
+      const { reason, fault } = exportFault(error, path);
+      log.warn('a report was not laid out', { reason, fault });
+      return { state: 'failed', reason, fetch: false };
+    } finally {
+      await rm(report, { force: true }).catch(() => undefined);
+    }
+  }
+}

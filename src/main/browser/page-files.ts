@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FilePlaces } from '../ports/file-places.ts';
+import type { PrintJobs } from './print-jobs.ts';
+
+/** The larger ones of a year fit. */
+export const largestStatement = 512 * 1024 * 1024;
+
+/**
+ * This host's way to files: they lie in the data folder's "exports", and the page saves and brings them under addresses that
+ * nobody can guess.
+ */
+export class PageFiles implements FilePlaces {
+  readonly #folder: string;
+  readonly #printJobs: Pick<PrintJobs, 'print'>;
+  readonly #downloads = new Map<string, string>();
+  readonly #uploads = new Map<string, string>();
+
+  constructor(dataDir: string, printJobs: Pick<PrintJobs, 'print'>) {
+    this.#folder = join(dataDir, 'exports');
+    this.#printJobs = printJobs;
+  }
+
+  async place(name: string): Promise<string> {
+    await this.#clean();
+    return join(this.#folder, name);
+  }
+
+  async paper(html: string): Promise<{ kind: 'page'; url: string } | { kind: 'failed' }> {
+    const outcome = await this.#printJobs.print({ saleId: null, copy: 1, html, paper: 'a4' });
+    return outcome.kind === 'page' ? outcome : { kind: 'failed' };
+  }
+
+  download(path: string): string {
+    const id = guessless();
+    this.#downloads.set(id, path);
+    return `/files/${id}`;
+  }
+
+  async statement(): Promise<{ kind: 'page'; url: string; path: string }> {
+    await this.#clean();
+    const id = guessless();
+    const path = join(this.#folder, `statement-${id}`);
+    this.#uploads.set(id, path);
+    return { kind: 'page', url: `/statements/${id}`, path };
+  }
+
+  /** A file that was offered to the page; null when the address is none of ours. */
+  open(id: string): { name: string; stream: ReadStream } | null {
+    const path = this.#downloads.get(id);
+    return path === undefined ? null : { name: basename(path), stream: createReadStream(path) };
+  }
+
+  /** Takes what the page brings, once; false when the address is none of ours. */
+  async receive(id: string, body: Readable): Promise<boolean> {
+    const path = this.#uploads.get(id);
+    if (path === undefined) return false;
+    this.#uploads.delete(id);
+    const file = await open(path, 'wx', 0o600);
+    await pipeline(body, file.createWriteStream());
+    return true;
+  }
+
+  /** Makes the folder, and takes away what a program that was killed left half-way. */
+  async #clean(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await chmod(this.#folder, 0o700);
+    const half = (await readdir(this.#folder)).filter((name) => name.endsWith('.part'));
+    await Promise.all(half.map((name) => rm(join(this.#folder, name), { force: true })));
+  }
+}
+
+const guessless = (): string => randomBytes(24).toString('base64url');

@@ -1,0 +1,91 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { all } from '../../../shared/domain/search/condition.ts';
+import { understand } from '../../../shared/domain/search/understand.ts';
+import { prepareExact } from '../search/exact.ts';
+import { giveSearchFunctions } from '../search/functions.ts';
+import { filtersOf, spanOf } from '../search/search.ts';
+import { spanOfDays, spanSql } from '../search/span.ts';
+import { joined, type Sql, sql, sqlOf } from '../search/sql.ts';
+import type { ExportTask } from './tasks.ts';
+
+/** Sales looked at in one read: each is a transaction of its own, so that the log of writes can be given back in between. */
+const slice = 2000;
+
+export interface ExportPage {
+  /** rows of the columns asked for, newest first */
+  rows: unknown[];
+  /** sales looked at for them */
+  looked: number;
+}
+
+const Place = z.tuple([z.string(), z.string()]);
+
+/**
+ * The sales that the filter means, newest first, in slices of the list: however many there are, one slice is in memory.
+ * @param columns as SQL; rows come as arrays of their values
+ */
+export function preparePages(
+  db: Database.Database,
+  columns: string,
+  task: Pick<ExportTask, 'filter' | 'today' | 'overdueBefore'>,
+): { total: number; pages: Generator<ExportPage, void> } {
+  giveSearchFunctions(db);
+  const condition = conditionOf(db, task);
+  const { days } = task.filter;
+  const span = spanOfDays(spanOf(task.filter), days ? [{ is: 'days', ...days }] : []);
+  const where = spanSql(span);
+  const total = z.int().parse(
+    db
+      .prepare(`SELECT count(*) FROM transactions WHERE ${where.text}`)
+      .pluck()
+      .get(...where.values),
+  );
+  function* pages(): Generator<ExportPage, void> {
+    let behind: z.infer<typeof Place> | null = null;
+    for (;;) {
+      const bounds = joined([where, ...(behind ? [sql('(created_at, id) < (?, ?)', ...behind)] : [])], 'AND');
+      const read = db.transaction(() => readSlice(db, columns, bounds, condition)).deferred();
+      yield read.page;
+      if (!read.last) return;
+      behind = read.last;
+    }
+  }
+  return { total, pages: pages() };
+}
+
+function readSlice(db: Database.Database, columns: string, bounds: Sql, condition: Sql) {
+  const edge = db
+    .prepare(
+      `SELECT created_at, id FROM transactions WHERE ${bounds.text}
+       ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${slice - 1}`,
+    )
+    .raw()
+    .get(...bounds.values);
+  const last = edge === undefined ? null : Place.parse(edge);
+  const within = joined([bounds, ...(last ? [sql('(created_at, id) >= (?, ?)', ...last)] : []), condition], 'AND');
+  const rows = db
+    .prepare(`SELECT ${columns} FROM transactions WHERE ${within.text} ORDER BY created_at DESC, id DESC`)
+    .raw()
+    .all(...within.values);
+  return { page: { rows, looked: slice }, last };
+}
+
+function conditionOf(db: Database.Database, { filter, today, overdueBefore }: Parameters<typeof preparePages>[2]): Sql {
+  const text = filter.text?.trim() ?? '';
+  const search = text === '' ? null : understand(text, today);
+  const ids = search ? prepareExact(db)(search.receiptNo ?? text) : [];
+  const parts = [sqlOf(all(filtersOf(filter)))];
+  if (ids.length > 0) parts.push(sql('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)));
+  else if (search) parts.push(sqlOf(search.condition));
+  if (filter.days) parts.push(sqlOf({ is: 'days', ...filter.days }));
+  if (filter.only === 'cashToReturn') parts.push(sql(owedSql));
+  if (filter.only === 'overdue') {
+    parts.push(sql(`(state = 'pending' AND coalesce(sent_at, created_at) <= ?)`, overdueBefore));
+  }
+  return joined(parts, 'AND');
+}
+
+/** As shared/domain/cash.ts has it. */
+const owedSql = `(state IN ('failed', 'unsent') AND tendered IS NOT NULL AND coalesce(total, tendered) > 0
+  AND cash_returned_at IS NULL)`;

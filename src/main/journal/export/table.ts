@@ -1,0 +1,71 @@
+import type { Language } from '../../../shared/contract/settings.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
+import { StoredBill } from '../sales/row.ts';
+import type { ExportRow } from './row.ts';
+import { type ExportWords, exportWords, type Head } from './words.ts';
+
+/** Text, or whole rupiah and counts; null where there is nothing. */
+export type Cell = string | number | null;
+
+type Column = [head: Head, cell: (row: ExportRow) => Cell];
+
+export interface Table {
+  heads: string[];
+  cells(row: ExportRow): Cell[];
+}
+
+/** The columns of a table of sales. Times are the shop's, "YYYY-MM-DD HH:mm:ss". */
+export function exportTable(language: Language, timeZone: string): Table {
+  const words = exportWords(language);
+  const columns = columnsOf(words, wallTime(timeZone));
+  return {
+    heads: columns.map(([head]) => words.head(head)),
+    cells: (row) => columns.map(([, cell]) => cell(row)),
+  };
+}
+
+export const wallTime =
+  (timeZone: string) =>
+  (at: string | null): string | null => {
+    if (at === null) return null;
+    const { day, time } = wallClock(Date.parse(at), timeZone);
+    return `${day} ${time}`;
+  };
+
+function columnsOf(words: ExportWords, time: (at: string | null) => string | null): Column[] {
+  return [
+    ['receiptNo', (row) => row.receipt_no],
+    ['time', (row) => time(row.created_at)],
+    ['day', (row) => row.day],
+    ['kind', (row) => words.kind(row.kind)],
+    ['state', (row) => words.state(row.state)],
+    ['productCode', (row) => row.product_code],
+    ['productName', (row) => row.product_name],
+    ['brand', (row) => row.brand],
+    ['category', (row) => row.category],
+    ['customerNo', (row) => row.customer_no],
+    ['customerName', (row) => row.customer_name],
+    ['transactionId', (row) => row.transaction_id],
+    ['sn', (row) => row.sn],
+    ['price', (row) => row.price],
+    ['fee', (row) => row.fee],
+    ['total', (row) => row.total],
+    ['tendered', (row) => row.tendered],
+    ['change', (row) => row.change],
+    ['sheets', (row) => (row.bill === null ? null : (StoredBill.parse(row.bill)?.billSheet ?? null))],
+    ['periods', (row) => (row.bill === null ? null : periodsOf(row.bill))],
+    ['message', (row) => row.message],
+    ['settledAt', (row) => time(row.settled_at)],
+    ['cashReturnedAt', (row) => time(row.cash_returned_at)],
+    ['prints', (row) => row.prints],
+    ['id', (row) => row.id],
+  ];
+}
+
+/** "Jan 2026: 50000 + 2500; …": every period with its value and its admin fee, "?" where the provider named none. */
+function periodsOf(stored: string): string {
+  const details = StoredBill.parse(stored)?.details ?? [];
+  return details
+    .map(({ period, billValue, priceAdmin }) => `${period}: ${billValue ?? '?'} + ${priceAdmin ?? '?'}`)
+    .join('; ');
+}

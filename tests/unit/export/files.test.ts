@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSheet } from 'read-excel-file/node';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Workbook } from '../../../src/main/journal/export/formats/xlsx.ts';
+import { WholeFile } from '../../../src/main/journal/export/whole-file.ts';
+import { runExport } from '../../../src/main/journal/export/work-thread.ts';
+import { eventHash } from '../../../src/main/journal/log/chain.ts';
+import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { ExportFilter } from '../../../src/shared/contract/exports.ts';
+import { csvRows, exported, exportOf } from '../../support/exports.ts';
+import { aJournal, journalPath, temporaryFolder } from '../../support/journal-folder.ts';
+import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+import { writeSearchBook } from '../../support/search-book.ts';
+import { smallDisk } from '../../support/small-disk.ts';
+
+const longSn = '12345678901234567890';
+const evil = [
+  '=HYPERLINK("http://x")',
+  '+1+1',
+  '-2+3',
+  '@SUM(A1)',
+  '\t=1+1',
+  ' =1',
+  '＝1+1',
+  'a;b"c\r\nd',
+  "O'NEIL, SITI",
+];
+
+async function aBook(): Promise<{ path: string; journal: Journal }> {
+  const path = journalPath();
+  return { path, journal: await aJournal(path) };
+}
+
+describe('a CSV', () => {
+  it('keeps leading zeros, long serial numbers and whatever signs stand in a name, and runs nothing', async () => {
+    const { path: book, journal } = await aBook();
+    for (const [n, customerName] of evil.entries()) await sold(journal, order(n, { customerName }), { sn: longSn });
+    for (const [separator, sign] of [
+      ['semicolon', ';'],
+      ['comma', ','],
+      ['tab', '\t'],
+    ] as const) {
+      const { path } = await exported(book, { separator });
+      expect(readFileSync(path).subarray(0, 3).toString('hex')).toBe('efbbbf');
+      const rows = csvRows(path, sign).toReversed();
+      expect(rows.map((row) => row['Customer name']?.replace(/^'/, ''))).toEqual(evil);
+      for (const row of rows) {
+        expect(row['SN']).toBe(`'${longSn}`);
+        expect(row['Customer number']).toMatch(/^'0812/);
+        for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[\s\u00A0]*[=+\-@＝＋－＠]/);
+      }
+    }
+  });
+
+  it('has amounts as numbers, times of the shop, and every one of 36 periods', async () => {
+    const { path: book, journal } = await aBook();
+    const details = Array.from({ length: 36 }, (_, n) => ({ period: `P${n}`, billValue: 1000 + n, priceAdmin: 2500 }));
+    const bill = { billSheet: 36, details };
+    await sold(journal, order(1, { kind: 'postpaid', bill, total: 52_500, createdAt: '2026-03-01T18:30:00.000Z' }));
+    const { path } = await exported(book);
+    const [row] = csvRows(path, ';');
+    expect(row).toMatchObject({ Total: '52500', 'Bill sheets': '36', Time: '2026-03-02 01:30:00' });
+    expect(row?.['Periods']?.split('; ')).toHaveLength(36);
+    expect(row?.['Periods']).toMatch(/; P35: 1035 \+ 2500$/);
+  });
+
+  it('holds what the search would find, in its order, for any filter', async () => {
+    const { path: book, journal } = await aBook();
+    await writeSearchBook(journal, 0, 400);
+    const filters: ExportFilter[] = [
+      {},
+      { text: 'budi' },
+      { text: '0812 gagal' },
+      { text: '20rb pln' },
+      { states: ['failed', 'unknown'] },
+      { kinds: ['postpaid'], text: 'halal' },
+      { from: '2026-02-22T00:00:00.000Z', to: '2026-02-24T00:00:00.000Z' },
+    ];
+    const whole = await journal.get('0195f0aa-0000-7000-8000-000000000003');
+    if (whole?.receiptNo) filters.push({ text: whole.receiptNo });
+    for (const filter of filters) {
+      const found: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await journal.search({ ...filter, limit: 200, ...(cursor ? { cursor } : {}) }, '2026-03-02');
+        found.push(...page.items.map(({ id }) => id));
+        cursor = page.next;
+      } while (cursor !== null);
+      const { path, ending } = await exported(book, { filter });
+      expect(found.length).toBeGreaterThan(0);
+      expect(ending).toEqual({ kind: 'done', rows: found.length });
+      expect(csvRows(path, ';').map((row) => row['Konter’s id'])).toEqual(found);
+    }
+    const days = await exported(book, { filter: { days: { from: '2026-02-22', to: '2026-02-22' } } });
+    expect(new Set(csvRows(days.path, ';').map((row) => row['Day']))).toEqual(new Set(['2026-02-22']));
+  });
+
+  it('of cash to be handed back holds just the sales that owe some', async () => {
+    const { path: book, journal } = await aBook();
+    for (const [n, tendered] of [20_000, null].entries()) {
+      const begun = await stored(journal, begin(order(n, { tendered, total: 12_000 })));
+      await stored(journal, amended(begun, { state: 'failed' }));
+    }
+    await sold(journal, order(9));
+    const { ending } = await exported(book, { filter: { only: 'cashToReturn' } });
+    expect(ending).toEqual({ kind: 'done', rows: 1 });
+  });
+});
+
+describe('an XLSX', () => {
+  it('read again has text as text and numbers as numbers', async () => {
+    const { path: book, journal } = await aBook();
+    for (const [n, customerName] of evil.entries())
+      await sold(journal, order(n, { customerName, total: 12_000 }), { sn: longSn });
+    const { path } = await exported(book, { format: 'xlsx' });
+    const [heads, ...rows] = await readSheet(path, { trim: false });
+    const column = (name: string) => rows.toReversed().map((row) => row[heads?.indexOf(name) ?? -1]);
+    expect(column('Customer name')).toEqual(evil);
+    expect(new Set(column('SN'))).toEqual(new Set([longSn]));
+    expect(column('Customer number')[3]).toBe('081200000003');
+    expect(new Set(column('Total'))).toEqual(new Set([12_000]));
+  });
+
+  it('goes on in another sheet where one is full, and says signs that XML cannot as marks', async () => {
+    const path = join(temporaryFolder(), 'sheets.xlsx');
+    const file = new WholeFile(path, `${path}.part`);
+    const book = new Workbook(file, 'Sales', ['N', 'Name'], 4);
+    await book.add(Array.from({ length: 7 }, (_, n) => [n, `a\u0000<&"_x0041_${n}`]));
+    await book.finish();
+    file.finish();
+    expect(await readSheet(path, 'Sales')).toHaveLength(4);
+    expect(await readSheet(path, 'Sales 3')).toEqual([
+      ['N', 'Name'],
+      [6, 'a\uFFFD<&"_x0041_6'],
+    ]);
+  });
+});
+
+const Line = z.object({
+  sale: z.object({ id: z.string() }),
+  events: z.array(
+    z.object({
+      seq: z.int(),
+      type: z.string(),
+      at: z.string(),
+      actor: z.string(),
+      data: z.string(),
+      digests: z.string(),
+      prev: z.string(),
+      hash: z.string(),
+      webhooks: z.array(z.object({ salt: z.string(), base64: z.string() })).optional(),
+    }),
+  ),
+});
+
+it('JSON lines carry what anybody needs to check the chain and the raw webhook', async () => {
+  const { path: book, journal } = await aBook();
+  const begun = await stored(journal, begin(order(1)));
+  const body = Buffer.from('{"transaction_id":"T1"}');
+  const heard = { type: 'webhook.applied', bodies: [{ role: 'webhook', bytes: body }] } as const;
+  await stored(journal, amended(begun, { state: 'success', sn: '0001' }, heard));
+  const { path } = await exported(book, { format: 'jsonl' });
+  const [first, ...lines] = readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+  expect(first).toMatchObject({ konter: 'export/1', head: await journal.head() });
+  expect(lines.at(-1)).toEqual({ konter: 'end', sales: 1 });
+  const { sale, events } = Line.parse(lines[0]);
+  for (const { prev, hash, ...event } of events) {
+    const link = { ...event, prev: Buffer.from(prev, 'hex'), saleId: sale.id };
+    expect(eventHash(link).toString('hex')).toBe(hash);
+  }
+  const webhook = events[1]?.webhooks?.[0];
+  expect(Buffer.from(webhook?.base64 ?? '', 'base64')).toEqual(body);
+  const digests = z.array(z.tuple([z.string(), z.string()])).parse(JSON.parse(events[1]?.digests ?? ''));
+  const salted = createHash('sha256')
+    .update(Buffer.from(webhook?.salt ?? '', 'hex'))
+    .update(body)
+    .digest('hex');
+  expect(digests).toContainEqual(['webhook', salted]);
+});
+
+it('a report for paper says every sale and the sums, and nothing in it is taken for markup', async () => {
+  const { path: book, journal } = await aBook();
+  await sold(journal, order(1, { customerName: '<img src=x>', total: 12_000 }));
+  await sold(journal, order(2, { total: 13_000 }));
+  const { path } = await exported(book, { format: 'pdf' });
+  const html = readFileSync(path, 'utf8');
+  expect(html).not.toContain('<img');
+  expect(html).toContain('25.000');
+});
+
+describe('a file that is being made', () => {
+  it('is readable by its owner only, and stands under its name only when it is whole', async () => {
+    const { path: book, journal } = await aBook();
+    await sold(journal, order(1));
+    const { path } = await exported(book);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(path, '..'))).toEqual(['out.csv']);
+  });
+
+  it('leaves nothing behind when it is given up', async () => {
+    const { path: book, journal } = await aBook();
+    await writeSearchBook(journal, 0, 50);
+    const task = exportOf(book);
+    const ending = await runExport(task, () => undefined, AbortSignal.abort());
+    expect(ending).toEqual({ kind: 'cancelled' });
+    expect(readdirSync(join(task.path, '..'))).toEqual([]);
+  });
+
+  it('on a full disk says so, and takes its part away', async () => {
+    const disk = smallDisk(2);
+    if (!disk) return;
+    const { path: book, journal } = await aBook();
+    await writeSearchBook(journal, 0, 300);
+    disk.fill(16 * 1024);
+    for (const format of ['csv', 'xlsx', 'jsonl', 'pdf'] as const) {
+      const { path, ending } = await exported(book, { format, path: join(disk.folder, `full.${format}`) });
+      expect(ending).toMatchObject({ kind: 'failed', reason: 'disk_full' });
+      expect(existsSync(path)).toBe(false);
+    }
+    expect(readdirSync(disk.folder)).toEqual(['ballast']);
+  });
+
+  it('says that its folder is gone', async () => {
+    const { path: book } = await aBook();
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'other'));
+    const { ending } = await exported(book, { path: join(folder, 'gone', 'out.csv') });
+    expect(ending).toMatchObject({ kind: 'failed', reason: 'place_missing' });
+  });
+});
