@@ -1,5 +1,7 @@
 import type { ReceiptBlock, ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import type { Paper } from '../../shared/domain/receipt/paper.ts';
+import type { Bitmap } from './bytes/options.ts';
+import { dotsPerMm, logoSvg } from './logo-svg.ts';
 import { qrSvg } from './qr-svg.ts';
 import { slipHeightMm } from './slip-height.ts';
 import { slipStyle } from './slip-style.ts';
@@ -8,14 +10,17 @@ import { snLines } from './sn-lines.ts';
 /**
  * The slip as one self-contained page for the system's print: no script, no outside file, everything escaped. A roll's page
  * is as long as what stands on it.
+ * @param logo above everything else
  */
-export function slipHtml(doc: ReceiptDoc, paper: Paper): string {
-  const height = paper === 'a4' ? null : slipHeightMm(doc, paper);
+export function slipHtml(doc: ReceiptDoc, paper: Paper, logo: Bitmap | null = null): string {
+  const logoMm = logo === null ? 0 : Math.ceil(logo.height / dotsPerMm) + 2;
+  const height = paper === 'a4' ? null : slipHeightMm(doc, paper) + logoMm;
+  const head = logo === null ? '' : `<div class="logo">${logoSvg(logo)}</div>`;
   return [
     '<!doctype html>',
     `<html lang="${doc.language}"><head><meta charset="utf-8"><title>Konter</title>`,
     `<style>${slipStyle(paper, height)}</style></head>`,
-    `<body class="paper-${paper}"><main>${doc.blocks.map((block) => blockHtml(block, paper)).join('')}</main></body></html>`,
+    `<body class="paper-${paper}"><main>${head}${doc.blocks.map((block) => blockHtml(block, paper)).join('')}</main></body></html>`,
   ].join('\n');
 }
 

@@ -39,7 +39,9 @@ export function slipStyle(paper: Paper, heightMm: number | null): string {
     // A line of it is a line: where it may be broken has been decided.
     '.sn strong span{display:block;white-space:pre}',
     '.sn{text-align:center}',
-    '.sn,.notice,.qr,.pair,.amount{break-inside:avoid}',
+    '.sn,.notice,.qr,.logo,.pair,.amount{break-inside:avoid}',
+    // A wide logo is made smaller rather than cut off.
+    '.logo svg{display:block;max-width:100%;margin:0 auto 2mm}',
     '.qr svg{display:block;width:32mm;height:32mm;margin:0 auto}',
     'p{overflow-wrap:anywhere}',
   ].join('\n');

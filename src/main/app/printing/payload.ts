@@ -11,9 +11,10 @@ export function payloadFor(
   doc: ReceiptDoc,
   about: { saleId: string | null; copy: number | null },
 ): LinePayload {
+  const picture = logo === null ? null : { ...logo, rows: Buffer.from(logo.rows, 'base64') };
   if (transport.kind === 'system-graphic') {
     const { paper } = transport;
-    const page = { html: slipHtml(doc, paper), paper, saleId: about.saleId, copy: about.copy ?? 1 };
+    const page = { html: slipHtml(doc, paper, picture), paper, saleId: about.saleId, copy: about.copy ?? 1 };
     return { format: 'page', bytes: pageBytes(page) };
   }
   const options = {
@@ -23,7 +24,7 @@ export function payloadFor(
     cut,
     feed,
     drawer: drawer === 'with_receipt' && about.copy === 1,
-    logo: logo === null ? null : { ...logo, rows: Buffer.from(logo.rows, 'base64') },
+    logo: picture,
   };
   return { format: language, bytes: renderBytes(doc, options) };
 }
