@@ -11,6 +11,7 @@ import { KeyList } from './KeyList.tsx';
 import { NotConfigured } from './NotConfigured.tsx';
 import { PlaceLoading } from './PlaceLoading.tsx';
 
+const BooksScreen = lazy(() => import('../screens/books/BooksScreen.tsx'));
 const ReceiptsScreen = lazy(() => import('../screens/receipts/ReceiptsScreen.tsx'));
 const SettingsScreen = lazy(() => import('../screens/settings/SettingsScreen.tsx'));
 
@@ -37,6 +38,7 @@ function CurrentPlace() {
   const place = usePlaces((state) => state.place);
   const missing = useStatus((state) => state.status?.missing ?? []);
   if (place === 'receipts') return <ReceiptsScreen />;
+  if (place === 'books') return <BooksScreen />;
   if (place === 'settings') return <SettingsScreen />;
   if (missing.length > 0) return <NotConfigured missing={missing} />;
   return place === 'sell' ? <SellScreen /> : <BillsScreen />;

@@ -50,6 +50,7 @@ function useFrameKeys(): void {
         { key: 'F1', label: t('frame.place.sell'), run: () => goTo('sell'), quiet: true },
         { key: 'F2', label: t('frame.place.bills'), run: () => goTo('bills'), quiet: true },
         { key: 'F3', label: t('frame.place.receipts'), run: () => goTo('receipts'), quiet: true },
+        { key: 'F4', label: t('frame.place.books'), run: () => goTo('books'), quiet: true },
         { key: 'F9', label: t('frame.place.settings'), run: () => goTo('settings'), quiet: true },
         {
           key: '/',

@@ -1,4 +1,4 @@
-import { FileText, type LucideIcon, ReceiptText, Settings, Smartphone } from 'lucide-react';
+import { ChartColumn, FileText, type LucideIcon, ReceiptText, Settings, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../design/classes.ts';
 import { Kbd } from '../design/Kbd.tsx';
@@ -8,6 +8,7 @@ const icons: Readonly<Record<Place, LucideIcon>> = {
   sell: Smartphone,
   bills: FileText,
   receipts: ReceiptText,
+  books: ChartColumn,
   settings: Settings,
 };
 
@@ -21,6 +22,7 @@ export function Places() {
       <PlaceButton place="sell" />
       <PlaceButton place="bills" />
       <PlaceButton place="receipts" />
+      <PlaceButton place="books" />
       <span className="flex-1" />
       <PlaceButton place="settings" />
     </nav>

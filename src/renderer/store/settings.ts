@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import type { SettingsView } from '../../shared/contract/settings.ts';
+import type { Language, SettingsView } from '../../shared/contract/settings.ts';
 import { call } from '../host/call.ts';
 
 interface SettingsStore {
@@ -17,3 +17,6 @@ export async function refreshSettings(): Promise<void> {
 
 /** The shop's time zone; Jakarta until the settings are read. */
 export const useShopZone = (): string => useSettings((state) => state.view?.settings.timeZone ?? 'Asia/Jakarta');
+
+/** The language of the screen; Indonesian until the settings are read. */
+export const useLanguage = (): Language => useSettings((state) => state.view?.settings.language ?? 'id');

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LogHead } from './book/LogHead.tsx';
 import { VerifyBook } from './book/VerifyBook.tsx';
+import { ShiftsForm } from './ShiftsForm.tsx';
 import type { SectionProps } from './section.ts';
 import { KnownTerminals } from './terminals/KnownTerminals.tsx';
 
@@ -10,6 +11,7 @@ export function BookSection({ view }: SectionProps) {
   return (
     <div className="flex flex-col gap-8">
       <p>{t('safety.book.lead')}</p>
+      <ShiftsForm view={view} />
       <VerifyBook />
       <LogHead />
       <KnownTerminals hasPin={view.secrets.supervisorPin} />

@@ -1,0 +1,49 @@
+import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
+import { type Measure, measured } from './measure.ts';
+import { type Days, everyDay } from './period.ts';
+
+/** One bar of a chart. */
+export interface Bar {
+  key: string;
+  /** as the line is called; null: a gap in time, or what is left of a long list */
+  line: NamedLine | null;
+  /** whole rupiah, or a number of sales; null where it is not known */
+  value: number | null;
+  /** of the last bar of a long list: of how many lines it is the sum */
+  rest: number;
+}
+
+/** Whether the lines follow each other in time: they stand side by side, and gaps are drawn. Others lie, largest first. */
+export const isInTime = (by: BookBy): boolean => by === 'hour' || by === 'day' || by === 'shift';
+
+const mostLying = 9;
+const mostDaysWithGaps = 62;
+
+/** The bars for some lines: hours and days without sales are kept as gaps, long lists are cut with what is left as one bar. */
+export function barsOf(by: BookBy, lines: readonly NamedLine[], measure: Measure, days: Days): Bar[] {
+  const bar = (line: NamedLine): Bar => ({ key: line.key, line, value: measured(line.line, measure), rest: 0 });
+  if (isInTime(by)) {
+    const known = new Map(lines.map((line) => [line.key, bar(line)]));
+    return keysInTime(by, lines, days).map((key) => known.get(key) ?? { key, line: null, value: 0, rest: 0 });
+  }
+  const sorted = lines.map(bar).toSorted((one, other) => (other.value ?? 0) - (one.value ?? 0));
+  if (sorted.length <= mostLying + 1) return sorted;
+  const rest = sorted.slice(mostLying);
+  const value = rest.reduce((sum, each) => sum + (each.value ?? 0), 0);
+  return [...sorted.slice(0, mostLying), { key: 'rest', line: null, value, rest: rest.length }];
+}
+
+function keysInTime(by: BookBy, lines: readonly NamedLine[], days: Days): string[] {
+  const keys = lines.map(({ key }) => key);
+  const [first] = keys;
+  const last = keys.at(-1);
+  if (first === undefined || last === undefined) return [];
+  if (by === 'hour') return hours.slice(Number(first), Number(last) + 1);
+  if (by === 'day') {
+    const all = everyDay(days);
+    return all.length <= mostDaysWithGaps ? all : keys;
+  }
+  return keys;
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));

@@ -1,0 +1,45 @@
+import type { Language } from '../../../shared/contract/settings.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+
+/** "98,5%", with the language's own comma; null while nothing was tried. A rate below one is never rounded up to 100%. */
+export function rateText(rate: number | null, language: Language): string | null {
+  if (rate === null) return null;
+  const shown = rate < 1 ? Math.min(rate, 0.999) : rate;
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(shown);
+}
+
+/** An amount; null where there is none to tell. */
+export const amountText = (amount: number | null): string | null => (amount === null ? null : formatRupiah(amount));
+
+const thousands = { id: 'rb', en: 'k' } as const;
+const millions = { id: 'jt', en: 'm' } as const;
+const billions = { id: 'M', en: 'bn' } as const;
+
+/** "1,2 jt": an amount where there is room for a few letters only. Below a thousand as it is. */
+export function shortAmount(amount: number, language: Language): string {
+  const size = Math.abs(amount);
+  const [unit, name] =
+    size >= 999_500_000
+      ? [1_000_000_000, billions[language]]
+      : size >= 999_500
+        ? [1_000_000, millions[language]]
+        : size >= 1000
+          ? [1000, thousands[language]]
+          : [1, ''];
+  const digits = unit > 1 && size / unit < 99.95 ? 1 : 0;
+  const text = new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(amount / unit);
+  return name === '' ? text : `${text} ${name}`;
+}
+
+/** "Jum 20/11": a day in little room. */
+export function shortDay(day: string, language: Language): string {
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
+  const [, month, date] = day.split('-');
+  return `${weekday.format(Date.parse(`${day}T00:00:00Z`))} ${date}/${month}`;
+}
+
+/** "Jumat, 20 November 2026". */
+export const longDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'full', timeZone: 'UTC' }).format(
+    Date.parse(`${day}T00:00:00Z`),
+  );

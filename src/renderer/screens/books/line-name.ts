@@ -1,0 +1,30 @@
+import type { TFunction } from 'i18next';
+import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
+import type { Language } from '../../../shared/contract/settings.ts';
+import { actors } from '../../i18n/id/events.ts';
+import { shortDay } from './figure-text.ts';
+
+/** What a line of the books is about, in words. */
+export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine, 'key' | 'name'>, language: Language) {
+  switch (by) {
+    case 'hour':
+      return `${key}:00`;
+    case 'day':
+      return shortDay(key, language);
+    case 'product':
+      return name ?? key;
+    case 'brand':
+      return key === '' ? t('books.noBrand') : key;
+    case 'cashier':
+      return key === '' ? t('books.nobodyHere') : actorName(t, key);
+    case 'shift':
+      return key === '' ? t('books.noShift') : t('books.shiftNo', { n: key });
+  }
+}
+
+/** Whoever the log names, in words; another name as it is. */
+export function actorName(t: TFunction, actor: string): string {
+  return isKnown(actor) ? t(`actors.${actor}`) : actor;
+}
+
+const isKnown = (actor: string): actor is keyof typeof actors => Object.hasOwn(actors, actor);

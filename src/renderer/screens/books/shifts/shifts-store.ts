@@ -1,0 +1,75 @@
+import { create } from 'zustand';
+import type { KonterError } from '../../../../shared/contract/errors.ts';
+import type { Shift } from '../../../../shared/domain/shift.ts';
+import { call } from '../../../host/call.ts';
+
+interface Shifts {
+  /** the open one; undefined: not asked yet */
+  current: Shift | null | undefined;
+  /** nothing is sold while none is open */
+  required: boolean;
+  /** closed ones, newest first */
+  closed: readonly Shift[];
+  /** whether there may be older ones than those */
+  more: boolean;
+  error: KonterError | null;
+  /** the closed shift whose report is in sight; null: the drawer as it is now */
+  shown: number | null;
+  /** the open shift's drawer is being counted for the last time */
+  closing: boolean;
+}
+
+export const useShifts = create<Shifts>(() => ({
+  current: undefined,
+  required: false,
+  closed: [],
+  more: false,
+  error: null,
+  shown: null,
+  closing: false,
+}));
+
+const atOnce = 50;
+let asked = 0;
+
+/** Reads the open shift and the newest closed ones; of two readings the later one counts. */
+export async function refreshShifts(): Promise<void> {
+  asked += 1;
+  const mine = asked;
+  const [now, list] = await Promise.all([call('shifts.current'), call('shifts.list', { limit: atOnce })]);
+  if (mine !== asked) return;
+  if (!now.ok || !list.ok) {
+    useShifts.setState({ error: now.ok ? (list.ok ? null : list.error) : now.error });
+    return;
+  }
+  useShifts.setState((before) => ({
+    current: now.value.shift,
+    required: now.value.required,
+    closed: withOlder(closedOf(list.value.shifts), before.closed),
+    more: before.closed.length > atOnce ? before.more : list.value.shifts.length === atOnce,
+    error: null,
+    closing: before.closing && now.value.shift !== null,
+  }));
+}
+
+/** Reads closed shifts older than those that are known. */
+export async function readOlderShifts(): Promise<void> {
+  const oldest = useShifts.getState().closed.at(-1);
+  if (!oldest) return;
+  const list = await call('shifts.list', { limit: atOnce, before: oldest.number });
+  if (!list.ok) return useShifts.setState({ error: list.error });
+  useShifts.setState(({ closed }) => ({
+    closed: withOlder(closed, closedOf(list.value.shifts)),
+    more: list.value.shifts.length === atOnce,
+  }));
+}
+
+export const showShift = (shown: number | null): void => useShifts.setState({ shown, closing: false });
+
+const closedOf = (shifts: readonly Shift[]): Shift[] => shifts.filter(({ closed }) => closed !== null);
+
+/** A newer list, and behind it what is only in the older one. A closed shift does not change. */
+export function withOlder(newer: readonly Shift[], older: readonly Shift[]): Shift[] {
+  const last = newer.at(-1)?.number ?? Number.POSITIVE_INFINITY;
+  return [...newer, ...older.filter(({ number }) => number < last)];
+}
