@@ -61,8 +61,10 @@ export function hookRoutes(
       if (status === 200) connections.vouchFor(request.raw.socket);
       // A flood writes no line each: what was limited is counted.
       if (status === 401 && refuse(request, reply, message) === 429) return reply;
+      // The sender first: he has waited for the disk already.
+      if (status !== 401) say(reply, status, message);
       request.log.info({ mailbox: shortMailbox(mailbox), ref, status }, 'webhook');
-      return status === 401 ? reply : say(reply, status, message);
+      return reply;
     });
   }
 }
