@@ -55,6 +55,7 @@ export function createGroupCommit(parts: {
   const commit = async (batch: readonly Waiting[]): Promise<void> => {
     try {
       const fresh = await store.append(batch.map((one) => one.webhook));
+      gauges.committed(batch.length);
       counts.redelivered += batch.length - fresh;
     } catch (error) {
       for (const one of batch) one.failed(error);
@@ -62,7 +63,6 @@ export function createGroupCommit(parts: {
     }
     // Not waited for: while pollers on a slow line read, the next commit is under way.
     void answer(batch);
-    gauges.committed(batch.length);
   };
 
   const commitAll = async (): Promise<void> => {

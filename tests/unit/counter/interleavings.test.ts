@@ -89,7 +89,8 @@ function noting(journal: Journal, kept: string[]): Journal {
     async commit(change) {
       const outcome = await journal.commit(change);
       const withWebhook = change.event.bodies.some(({ role }) => role === 'webhook');
-      if (outcome.kind === 'committed' && withWebhook && change.cursor) kept.push(change.cursor.cursor);
+      const place = change.cursor?.cursor ?? null;
+      if (outcome.kind === 'committed' && withWebhook && place !== null) kept.push(place);
       return outcome;
     },
   };
