@@ -7,6 +7,7 @@ import { keepPrints, refreshPrints } from '../store/prints.ts';
 import { hearSale } from '../store/sales.ts';
 import { refreshSettings, useSettings } from '../store/settings.ts';
 import { hearStatus, refreshStatus, useStatus } from '../store/status.ts';
+import { keepTask } from '../store/tasks.ts';
 import { followTheme } from './theme.ts';
 
 /** A host that is gone says nothing, so it is looked for. */
@@ -22,6 +23,7 @@ export async function startCounter(): Promise<void> {
   listen((event) => {
     if (event.type === 'transaction') hearSale(event.transaction);
     else if (event.type === 'status') hearStatus(event.status);
+    else if (event.type === 'task') keepTask(event.task);
     else if (event.type === 'print') keepPrints([event.job]);
     else window.location.reload();
   });

@@ -1,7 +1,9 @@
 import { bills } from './bills.ts';
+import { books } from './books.ts';
 import { common } from './common.ts';
 import { errorParts, errors } from './errors.ts';
 import { actors, bodyRoles, events, setAsideReasons, setAsideWhy } from './events.ts';
+import { files } from './files.ts';
 import { frame } from './frame.ts';
 import { outcome } from './outcome.ts';
 import { printers } from './printers.ts';
@@ -14,12 +16,14 @@ import { safety } from './safety.ts';
 import { search } from './search.ts';
 import { sell, slip } from './sell.ts';
 import { settings } from './settings.ts';
+import { shifts } from './shifts.ts';
 import { flags, kinds, states } from './states.ts';
 import { unsettled } from './unsettled.ts';
 
 export const words = {
   actors,
   common,
+  files,
   frame,
   states,
   kinds,
@@ -41,6 +45,8 @@ export const words = {
   search,
   proof,
   settings,
+  books,
+  shifts,
   unsettled,
   safety,
   printStates,

@@ -1,10 +1,11 @@
-import { Search, ShieldCheck } from 'lucide-react';
+import { Download, Search, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/Button.tsx';
 import { classes } from '../../design/classes.ts';
 import { inputLook } from '../../design/Field.tsx';
 import { usePlaces } from '../../store/places.ts';
+import { ExportDialog } from './export/ExportDialog.tsx';
 import { type ReceiptFilter, views } from './filter.ts';
 import { focusSearch, searchFieldId } from './focus-search.ts';
 import { VerifyDialog } from './verify/VerifyDialog.tsx';
@@ -18,6 +19,7 @@ const kinds = ['both', 'prepaid', 'postpaid'] as const;
 export function FilterBar() {
   const { t } = useTranslation();
   const filter = usePlaces((state) => state.filter);
+  const [exporting, setExporting] = useState(false);
   const [verifying, setVerifying] = useState(false);
   useEffect(focusSearch, []);
   return (
@@ -38,6 +40,13 @@ export function FilterBar() {
       </span>
       <Button icon={<ShieldCheck aria-hidden="true" className="size-5" />} onClick={() => setVerifying(true)}>
         {t('proof.open')}
+      </Button>
+      <Button
+        icon={<Download aria-hidden="true" className="size-5" />}
+        disabled={filter.view === 'setAside'}
+        onClick={() => setExporting(true)}
+      >
+        {t('files.open')}
       </Button>
       <span className="flex grow gap-2 sm:grow-0">
         <select
@@ -65,6 +74,7 @@ export function FilterBar() {
           ))}
         </select>
       </span>
+      {exporting ? <ExportDialog filter={filter} onClose={() => setExporting(false)} /> : null}
       {verifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
     </search>
   );

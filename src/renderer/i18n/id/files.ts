@@ -1,0 +1,32 @@
+/** Berkas yang keluar dari toko. */
+export const files = {
+  open: 'Ekspor',
+  export: 'Ekspor struk ke berkas',
+  leadAll: 'Semua struk, yang terbaru di atas. Bisa dibatasi dengan tanggal, atau dengan saringan di daftar.',
+  leadFiltered: 'Yang cocok dengan pencarian dan saringan di daftar, yang terbaru di atas.',
+  format: 'Bentuk',
+  formats: { csv: 'CSV', xlsx: 'Excel (XLSX)', pdf: 'Laporan (PDF)', jsonl: 'JSON + bukti' },
+  about: {
+    csv: 'Tabel untuk program apa saja. Nomor dan SN diberi tanda petik (’) di depan supaya nol dan angkanya tidak hilang.',
+    xlsx: 'Untuk Excel dan LibreOffice. Nomor dan SN tersimpan sebagai teks, jumlah uang sebagai angka.',
+    pdf: 'Untuk dicetak atau dikirim, paling banyak {{most}} struk. Di browser, dialog cetak terbuka: pilih “Simpan sebagai PDF”.',
+    jsonl: 'Untuk pemeriksaan: setiap struk dengan mata rantai catatan dan webhook asli yang bisa diuji siapa saja.',
+  },
+  separator: 'Pemisah kolom',
+  separators: { semicolon: 'Titik koma (Excel Indonesia)', comma: 'Koma (Excel Inggris)', tab: 'Tab' },
+  from: 'Dari hari',
+  to: 'Sampai hari',
+  anyDay: 'Kosong: tidak dibatasi.',
+  start: 'Buat berkas',
+  stop: 'Hentikan',
+  close: 'Tutup',
+  rows: '{{rows}} baris',
+  running: {
+    export: 'Menulis berkas. Penjualan tetap berjalan.',
+    reconcile: 'Membandingkan. Penjualan tetap berjalan.',
+  },
+  done: { export: 'Berkas jadi: {{rows}} struk', reconcile: 'Selesai dibandingkan: {{rows}} baris' },
+  printed: 'Laporan dibuka di dialog cetak.',
+  cancelled: { export: 'Dihentikan. Tidak ada berkas yang tersisa.', reconcile: 'Dihentikan.' },
+  failed: { export: 'Berkas tidak jadi. Struk tetap utuh.', reconcile: 'Tidak jadi dibandingkan. Struk tetap utuh.' },
+};
