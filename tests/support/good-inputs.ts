@@ -64,6 +64,12 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'exports.list': [undefined, {}],
   'exports.cancel': [{ id }],
   'exports.fetch': [{ id }],
+  'customers.find': [{ text: '+62 812-3456' }, { text: 'budi' }],
+  'customers.export': [{ customerNo: '081234567890' }],
+  'customers.erase': [
+    { customerNo: '081234567890', readBack: '0812 3456 7890', reason: 'the customer asked', pin: '1234' },
+  ],
+  'customers.state': [undefined, {}],
   'backups.list': [undefined, {}],
   'backups.make': [undefined],
   'backups.restore': [{ file: 'konter-AB7K-20260302T030405000Z-12-0123456789abcdef.db', pin: '1234' }],

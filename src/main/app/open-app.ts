@@ -10,6 +10,7 @@ import { JournalFault } from '../ports/journal.ts';
 import type { App, AppOptions } from './app.ts';
 import { backupFolder } from './backup/backup-folder.ts';
 import { placesOf } from './backup/restore.ts';
+import { readCustomerDigest } from './customers/customer-key.ts';
 import { createTaskDesk } from './files/task-desk.ts';
 import { foldersOf } from './folders.ts';
 import { createHandlers } from './handlers/handlers.ts';
@@ -120,6 +121,9 @@ async function openLocked(
         const { day, time } = wallClock(Date.parse(at), shop.config().settings.timeZone);
         return `${day}T${time}`;
       },
+      // Practice knows nobody, and leaves no key behind.
+      customerDigest: mode === 'live' ? await readCustomerDigest(secrets, log) : null,
+      maskAfterDays: () => (mode === 'live' ? settings().maskAfterDays : null),
       openPrints: (opening) =>
         openPrintDesk({
           ports: opening.ports,

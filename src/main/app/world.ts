@@ -4,6 +4,7 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
 import { type Counter, createCounter } from '../counter/counter.ts';
 import type { CounterPorts, CounterRules } from '../counter/ports.ts';
+import type { CustomerDigest } from '../journal/erasing/digest.ts';
 import { openJournal } from '../journal/open.ts';
 import { createReserve, withReserve } from '../journal/reserve.ts';
 import { createFinder, type Finder } from '../journal/search/finder.ts';
@@ -16,6 +17,7 @@ import { type BackupKeeper, createBackupKeeper } from './backup/keeper.ts';
 import { seenBefore } from './backup/seen-before.ts';
 import { type BookMaking, makeBooks } from './books/fill.ts';
 import type { Connection } from './connection.ts';
+import { type ErasingKeeper, keepErasing } from './customers/keeper.ts';
 import type { PrintDesk } from './printing/desk.ts';
 import { relayStatus } from './relay-status.ts';
 import { systemClock } from './system/clock.ts';
@@ -35,6 +37,7 @@ export interface World {
   connection: Connection;
   prints: PrintDesk;
   bookMaking: BookMaking;
+  erasing: ErasingKeeper;
   relay(): Status['relay'];
   wake(): void;
   /** null in training */
@@ -54,6 +57,10 @@ export interface WorldOptions {
   /** where copies go, and the shop's clock */
   backupFolder(): BackupFolder;
   localTime(at: string): string;
+  /** by which an erased customer is recognised; null where none can be kept */
+  customerDigest: CustomerDigest | null;
+  /** after so many days customers' data is masked; null: never */
+  maskAfterDays(): number | null;
   /** puts the print queue on what the world keeps */
   openPrints(world: Pick<World, 'mode' | 'journal' | 'ports'>): Promise<PrintDesk>;
   /** whether a proof is printed by itself when its sale succeeds */
@@ -140,6 +147,17 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const backup = mode === 'live' ? keepBackups(options, journal) : null;
     const bookMaking = makeBooks(journal, log);
     bookMaking.start();
+    const erasing = keepErasing({
+      journal,
+      journalPath: options.journalPath,
+      folder: options.folder,
+      copies: () => (mode === 'live' ? options.backupFolder().path : null),
+      finder,
+      maskAfterDays: options.maskAfterDays,
+      clock: systemClock,
+      log,
+      announce: ports.announce,
+    });
     return {
       mode,
       journal,
@@ -151,6 +169,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       connection,
       prints: desk,
       bookMaking,
+      erasing,
       relay: () => relayStatus(listener, hears()),
       wake: () => listener?.wake(),
       async close(last = false) {
@@ -159,6 +178,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         if (counter.notWritten().count > 0) await counter.writeDown();
         await desk.stop();
         await bookMaking.stop();
+        await erasing.stop(last);
         if (last) await backup?.finish(lastCopyMs);
         else await backup?.stop();
         await finder.close();
@@ -197,8 +217,13 @@ function withFinder(journal: Journal, finder: Finder): Journal {
 }
 
 /** Live, the database is compared with what was seen of it before. */
-async function openWith({ mode, folder, journalPath, backupFolder }: WorldOptions): Promise<Journal> {
-  const common = { path: journalPath, random: systemRandom, kind: mode };
+async function openWith({ mode, folder, journalPath, backupFolder, customerDigest }: WorldOptions): Promise<Journal> {
+  const common = {
+    path: journalPath,
+    random: systemRandom,
+    kind: mode,
+    ...(customerDigest ? { digest: customerDigest } : {}),
+  };
   if (mode === 'training') return openJournal(common);
   const heads = await seenBefore(folder, backupFolder());
   return openJournal({ ...common, seen: { heads, at: new Date(systemClock.now()).toISOString() } });

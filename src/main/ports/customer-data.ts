@@ -38,7 +38,7 @@ export interface CustomerData {
   /** every sale of a number, in any spelling, newest first */
   salesOf(customerNo: string): Promise<Transaction[]>;
   /** events that kept a webhook with that number and no sale, newest first */
-  webhooksOf(customerNo: string): Promise<Array<{ seq: number; at: string; body: string }>>;
+  webhooksOf(customerNo: string): Promise<Array<{ seq: number; hash: string; at: string; body: string }>>;
   /** whether a sale is that customer's, also once its number was erased */
   isCustomer(saleId: string, customerNo: string): Promise<boolean>;
   /** Decides it, all or nothing: what `step` then does is finished whatever happens. @param note why, in a person's words */
@@ -49,7 +49,10 @@ export interface CustomerData {
   again(known: readonly Erasure[], at: string): Promise<number>;
   /** Queues the next old sales, a few hundred. @param before ISO 8601. @returns whether there may be more */
   age(before: string): Promise<boolean>;
-  /** Erases the next few settled sales of the queue. @returns them, as they stand then; none: nothing more to do now */
-  step(at: string): Promise<Transaction[]>;
+  /**
+   * Erases the next few settled sales of the queue. @returns them, as they stand then; none: nothing more to do now
+   * @param evenUnsettled of a database that nobody sells with any more
+   */
+  step(at: string, evenUnsettled?: boolean): Promise<Transaction[]>;
   state(): Promise<ErasingState>;
 }

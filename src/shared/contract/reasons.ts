@@ -84,6 +84,8 @@ export const errorReasons = [
   'shift_needed',
   'shift_open',
   'no_shift_open',
+  // customers' data
+  'not_settled_yet',
   // people
   'no_pin_set',
   'pin_needed',

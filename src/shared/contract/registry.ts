@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { backups } from './backups.ts';
 import { books } from './books.ts';
+import { customers } from './customers.ts';
 import type { Result } from './errors.ts';
 import { exports } from './exports.ts';
 import { journal } from './journal.ts';
@@ -30,6 +31,7 @@ export const registry = {
   ...books,
   ...shifts,
   ...exports,
+  ...customers,
   ...backups,
   ...settings,
   ...status,

@@ -78,6 +78,10 @@ const Printers = z
 
 const CopiesLimit = z.int().min(0).max(99).nullable();
 
+/** The relay sends again for a month, and quarrels take longer. */
+export const leastMaskDays = 30;
+const MaskAfterDays = z.int().min(leastMaskDays).max(3650).nullable();
+
 export const Settings = z.object({
   language: Language.default('id'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -122,6 +126,8 @@ export const Settings = z.object({
   twoPeople: z.boolean().default(false),
   /** nothing is sold live while no shift is open; practice never asks for one */
   shiftsRequired: z.boolean().default(false),
+  /** customers' numbers and names are erased from sales this old, once they are settled; null: kept for good */
+  maskAfterDays: MaskAfterDays.default(null),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -192,6 +198,8 @@ export const SettingsChange = z.strictObject({
   twoPeople: z.boolean().optional(),
   /** needs `pin` where there is a supervisor's */
   shiftsRequired: z.boolean().optional(),
+  /** needs `pin` where there is a supervisor's */
+  maskAfterDays: MaskAfterDays.optional(),
   pin: Pin.optional(),
   secrets: z
     .strictObject({

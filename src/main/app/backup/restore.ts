@@ -37,6 +37,8 @@ export async function prepareCopy(places: SwapPlaces, copy: string, at: string, 
     case 'not_copied':
     case 'verified':
     case 'not_verified':
+    case 'cleaned':
+    case 'not_cleaned':
       log.error('a copy could not be made ready', { error: 'error' in answer ? answer.error : null });
       return fail('internal', 'The copy could not be made ready.', {
         reason: 'error' in answer ? answer.error : 'other',

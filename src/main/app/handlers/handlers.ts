@@ -16,6 +16,7 @@ import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
 import { backupHandlers } from './backups.ts';
 import { bookHandlers } from './books.ts';
+import { customerHandlers } from './customers.ts';
 import { exportHandlers } from './exports.ts';
 import { journalHandlers } from './journal.ts';
 import { printerHandlers } from './printers.ts';
@@ -84,6 +85,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...bookHandlers(parts),
     ...shiftHandlers(parts),
     ...exportHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }),
+    ...customerHandlers(parts),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
     status: async () => ok(await parts.readStatus()),

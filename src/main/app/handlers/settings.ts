@@ -59,7 +59,10 @@ async function whyNotPin(shop: ShopSettings, change: SettingsChange): Promise<Re
   return (
     (supervisorPin ? await whyNotPresent(shop.pin, supervisorPin.present) : null) ??
     (secondPin ? await whyNotPresent(shop.secondPin, secondPin.present) : null) ??
-    (change.twoPeople === undefined && change.copiesLimit === undefined && change.shiftsRequired === undefined
+    (change.twoPeople === undefined &&
+    change.copiesLimit === undefined &&
+    change.shiftsRequired === undefined &&
+    change.maskAfterDays === undefined
       ? null
       : await whyNotPresent(shop.pin, change.pin))
   );

@@ -87,13 +87,19 @@ export function sqliteCustomerData({ db, sales, append, digest, read, write }: P
   };
   const again = db.transaction((given: readonly Erasure[], at: string): number => {
     const here = erasures();
-    const unknown = given.filter((each) => !here.some((known) => sameErasure(known, each)));
+    const known = [...here];
+    const unknown: Erasure[] = [];
+    for (const each of given) {
+      if (known.some((other) => sameErasure(other, each))) continue;
+      known.push(each);
+      unknown.push(each);
+    }
     for (const each of unknown) record(each, at, 'system', null);
-    goAfter([...here, ...unknown]);
+    goAfter(known);
     return unknown.length;
   });
-  const step = db.transaction((at: string) =>
-    queue.next(perStep).map(({ saleId, why }) => {
+  const step = db.transaction((at: string, evenUnsettled: boolean) =>
+    queue.next(perStep, evenUnsettled).map(({ saleId, why }) => {
       const sale = sales.get(saleId);
       if (!sale) throw new Error('what is queued refers to a sale');
       const next = erase.sale(sale, why, at);
@@ -115,7 +121,7 @@ export function sqliteCustomerData({ db, sales, append, digest, read, write }: P
     erasures: () => read(() => erasures()),
     again: (known, at) => write(() => again.immediate(known, at)),
     age: (before) => write(() => age(before)),
-    step: (at) => write(() => step.immediate(at)),
+    step: (at, evenUnsettled = false) => write(() => step.immediate(at, evenUnsettled)),
     state: () => read(() => ({ waiting: queue.count(), leftovers: State.parse(state().get()).leftovers === 1 })),
   };
 }

@@ -7,8 +7,8 @@ import { statement } from '../lazily.ts';
 export interface EraseQueue {
   /** one that is asked for stays asked for */
   add(saleId: string, why: WhyErased): void;
-  /** the next that are settled, have nothing on its way to a printer, and so can go now */
-  next(limit: number): Array<{ saleId: string; why: WhyErased }>;
+  /** the next that are settled and have nothing on its way to a printer, or the next whatever they are */
+  next(limit: number, evenUnsettled: boolean): Array<{ saleId: string; why: WhyErased }>;
   done(saleId: string): void;
   count(): number;
 }
@@ -31,12 +31,13 @@ export function prepareEraseQueue(db: Database.Database): EraseQueue {
        AND NOT EXISTS (SELECT 1 FROM print_jobs j WHERE j.sale_id = t.id AND j.state = 'sending')
      LIMIT ?`,
   );
+  const any = statement(db, 'SELECT sale_id AS saleId, why FROM erase_queue LIMIT ?');
   const remove = statement(db, 'DELETE FROM erase_queue WHERE sale_id = ?');
   const size = statement(db, 'SELECT count(*) FROM erase_queue');
   return {
     add: (saleId, why) => void insert().run(saleId, why),
-    next: (limit) =>
-      ready()
+    next: (limit, evenUnsettled) =>
+      (evenUnsettled ? any : ready)()
         .all(limit)
         .map((row) => Row.parse(row)),
     done: (saleId) => void remove().run(saleId),

@@ -1,10 +1,12 @@
 /** A thread of its own: does the one task it was started with, says how it went, and ends. */
 
 import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { backupError } from '../backup/backup-error.ts';
 import { copyJournal } from '../backup/copy-journal.ts';
+import { cleanJournal } from '../erasing/clean.ts';
+import { eraseReplaced } from '../erasing/erase-replaced.ts';
 import { CopyRefused, prepareRestore } from '../restore/prepare.ts';
 import { verifyJournal } from '../verify/verify.ts';
 import { Task, type TaskAnswer } from './tasks.ts';
@@ -23,6 +25,14 @@ async function answer(task: Task): Promise<TaskAnswer> {
       } catch (error) {
         return { kind: 'not_verified', message: messageOf(error) };
       }
+    case 'clean':
+      try {
+        // Before the present one says that nothing is left to do.
+        const unreached = await eraseAllReplaced(task);
+        return { kind: 'cleaned', done: cleanJournal(task.journal, task.anew), unreached };
+      } catch (error) {
+        return { kind: 'not_cleaned', message: messageOf(error) };
+      }
     case 'prepare':
       try {
         prepareRestore(task, { bytes: (count) => randomBytes(count) });
@@ -32,6 +42,18 @@ async function answer(task: Task): Promise<TaskAnswer> {
         return { kind: 'failed', error: backupError(error, dirname(task.copy)), message: messageOf(error) };
       }
   }
+}
+
+async function eraseAllReplaced(task: Extract<Task, { task: 'clean' }>): Promise<string[]> {
+  const unreached: string[] = [];
+  for (const path of task.replaced) {
+    try {
+      await eraseReplaced(path, task, { bytes: (count) => randomBytes(count) });
+    } catch {
+      unreached.push(basename(path));
+    }
+  }
+  return unreached;
 }
 
 function messageOf(error: unknown): string {

@@ -20,6 +20,24 @@ export const Task = z.discriminatedUnion('task', [
     prepared: z.string(),
     at: z.iso.datetime(),
   }),
+  z.object({
+    task: z.literal('clean'),
+    journal: z.string(),
+    /** writes the file anew */
+    anew: z.boolean(),
+    /** databases put aside at a restore */
+    replaced: z.array(z.string()),
+    erasures: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        digest: z.string(),
+        sales: z.array(z.string()),
+        webhooks: z.array(z.tuple([z.int(), z.string()])),
+      }),
+    ),
+    customerNo: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
   z.object({ task: z.literal('verify'), journal: z.string(), keys: z.array(z.string()) }),
 ]);
 export type Task = z.infer<typeof Task>;
@@ -32,6 +50,8 @@ export const TaskAnswer = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('not_copied'), error: BackupError, message: z.string() }),
   z.object({ kind: z.literal('prepared') }),
+  z.object({ kind: z.literal('cleaned'), done: z.boolean(), unreached: z.array(z.string()) }),
+  z.object({ kind: z.literal('not_cleaned'), message: z.string() }),
   z.object({ kind: z.literal('refused'), reason: z.enum(refusals), message: z.string() }),
   z.object({ kind: z.literal('verified'), report: VerifyReport }),
   z.object({ kind: z.literal('not_verified'), message: z.string() }),

@@ -31,6 +31,9 @@ export const events: typeof eventsId = {
     set_aside: 'Provider’s message set aside',
     passed_over: 'Unsigned messages counted and not kept',
   },
+  customer: {
+    erased: 'A customer’s data erased on request',
+  },
   database: {
     restored: 'Receipt log restored from a backup',
   },

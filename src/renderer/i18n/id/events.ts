@@ -23,6 +23,9 @@ export const events = {
     set_aside: 'Kabar provider disisihkan',
     passed_over: 'Kabar tanpa tanda tangan dihitung dan tidak disimpan',
   },
+  customer: {
+    erased: 'Data satu pelanggan dihapus atas permintaan',
+  },
   database: {
     restored: 'Catatan dipulihkan dari cadangan',
   },

@@ -1,0 +1,173 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CustomerErased } from '../../../shared/contract/customers.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { listCopies } from '../../journal/backup/folder.ts';
+import { diskFiles } from '../../journal/restore/files.ts';
+import type { Finder } from '../../journal/search/finder.ts';
+import { runTask } from '../../journal/worker/run-task.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { BegunErasing } from '../../ports/customer-data.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { Log } from '../../ports/log.ts';
+import { erasuresFile, readErasures, writeErasures } from './erasures-file.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const everyMs = 60 * 60_000;
+/** Between two small batches the seller's commits have the disk to themselves. */
+const restMs = 20;
+/** Written anew in about a second; a larger file waits until nobody sells. */
+const smallBytes = 64 * 1024 * 1024;
+const cleanMs = 10 * 60_000;
+/** The program's end waits no longer; the next end tries again. */
+const lastCleanMs = 60_000;
+
+export interface KeeperParts {
+  journal: Journal;
+  journalPath: string;
+  /** the world's */
+  folder: string;
+  /** where copies go; null in training */
+  copies(): string | null;
+  finder: Pick<Finder, 'forget'>;
+  /** null: customers' data is kept for good */
+  maskAfterDays(): number | null;
+  clock: Clock;
+  log: Log;
+  announce(sale: Transaction): void;
+}
+
+type Ask = { customerNo: string; note: string };
+export type Erased = { kind: 'erased'; what: CustomerErased } | Exclude<BegunErasing, { kind: 'begun' }>;
+
+/** Erases customers' data in small steps beside selling: what is asked for, what is too old, and what came back. */
+export interface ErasingKeeper {
+  erase(ask: Ask): Promise<Erased>;
+  /** ends it; what is left goes on at the next start. @param last nobody sells any more: what takes long is done now */
+  stop(last: boolean): Promise<void>;
+}
+
+export function keepErasing(parts: KeeperParts): ErasingKeeper {
+  const { journal, folder, clock, log, copies } = parts;
+  const { customers } = journal;
+  const stopping = new AbortController();
+  const now = (): string => new Date(clock.now()).toISOString();
+  let agedAt = Number.NEGATIVE_INFINITY;
+  /** one after the other */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch((error: unknown) => {
+      log.error('customers’ data could not be erased', { error: error instanceof Error ? error.name : typeof error });
+    });
+    return turn;
+  };
+
+  const listFiles = (): string[] =>
+    [folder, copies()].flatMap((place) => (place === null ? [] : [erasuresFile(place, customers.book)]));
+  const remember = async (): Promise<void> => {
+    const list = await customers.erasures();
+    if (list.length === 0) return;
+    for (const path of listFiles()) {
+      try {
+        writeErasures(path, customers.book, list, diskFiles);
+      } catch {
+        // A stick that is not in: the next look writes it.
+        log.warn('the list of erasures could not be written');
+      }
+    }
+  };
+  const age = async (): Promise<void> => {
+    const days = parts.maskAfterDays();
+    if (days === null || clock.monotonic() - agedAt < dayMs) return;
+    agedAt = clock.monotonic();
+    const before = new Date(clock.now() - days * dayMs).toISOString();
+    while (!stopping.signal.aborted && (await customers.age(before))) await clock.sleep(restMs, stopping.signal);
+  };
+  const erase = async (): Promise<void> => {
+    const ids: string[] = [];
+    while (!stopping.signal.aborted) {
+      const erased = await customers.step(now());
+      for (const sale of erased) {
+        ids.push(sale.id);
+        parts.announce(sale);
+      }
+      if (erased.length === 0) break;
+      await clock.sleep(restMs, stopping.signal);
+    }
+    if (ids.length > 0) await parts.finder.forget(ids);
+  };
+  const clean = async (withinMs: number, mayTakeLong: boolean, customerNo: string | null): Promise<string[]> => {
+    if (!(await customers.state()).leftovers) return [];
+    const size = (await stat(parts.journalPath)).size;
+    const answer = await runTask(
+      {
+        task: 'clean',
+        journal: parts.journalPath,
+        anew: mayTakeLong || size <= smallBytes,
+        replaced: await replacedIn(folder),
+        erasures: (await customers.erasures()).map(({ at, digest, sales, webhooks }) => ({
+          at,
+          digest,
+          sales: [...sales],
+          webhooks: webhooks.map(([seq, hash]): [number, string] => [seq, hash]),
+        })),
+        customerNo,
+        at: now(),
+      },
+      { withinMs, ...(mayTakeLong ? {} : { signal: stopping.signal }) },
+    );
+    if (answer.kind === 'cleaned') return answer.unreached;
+    log.warn('traces of what was erased could not be taken out of the file yet');
+    return [];
+  };
+  const goOn = async (customerNo: string | null): Promise<string[]> => {
+    await erase();
+    await remember();
+    return stopping.signal.aborted ? [] : clean(cleanMs, false, customerNo);
+  };
+  const look = (): Promise<void> =>
+    inTurn(async () => {
+      if (stopping.signal.aborted) return;
+      const known = listFiles().flatMap((path) => readErasures(path, customers.book, diskFiles));
+      const again = await customers.again(known, now());
+      if (again > 0) log.warn('an older database is erased again', { erasures: again });
+      await age();
+      await goOn(null);
+    });
+
+  const quietly = (): void => void look().catch(() => undefined);
+  const timer = setInterval(quietly, everyMs);
+  timer.unref();
+  quietly();
+
+  return {
+    erase: ({ customerNo, note }) =>
+      inTurn(async () => {
+        const begun = await customers.begin({ customerNo, note, at: now() });
+        if (begun.kind !== 'begun') return begun;
+        const unreached = await goOn(customerNo);
+        const { leftovers } = await customers.state();
+        const { sales, webhooks } = begun;
+        return { kind: 'erased', what: { sales, webhooks, leftovers, unreached, ...(await held()) } };
+      }),
+    async stop(atEnd) {
+      clearInterval(timer);
+      stopping.abort();
+      await last;
+      if (atEnd) await inTurn(() => clean(lastCleanMs, true, null)).catch(() => undefined);
+    },
+  };
+
+  async function held(): Promise<{ copies: number; oldCopies: number }> {
+    const place = copies();
+    const found = place === null ? [] : await listCopies(place).catch(() => []);
+    return { copies: found.length, oldCopies: found.filter(({ terminal }) => terminal !== journal.terminal).length };
+  }
+}
+
+/** Databases that a restore put aside. */
+async function replacedIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => /^replaced-\w+\.db$/.test(name)).map((name) => join(folder, name));
+}

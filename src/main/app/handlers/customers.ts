@@ -1,0 +1,59 @@
+import { fail, ok } from '../../../shared/contract/errors.ts';
+import type { Handlers } from '../../../shared/contract/registry.ts';
+import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { shopDay, timestamp } from '../../counter/sale.ts';
+import { exportCustomer } from '../customers/export.ts';
+import { findCustomers } from '../customers/find.ts';
+import type { ShopSettings } from '../settings/shop-settings.ts';
+import type { World } from '../world.ts';
+
+interface Parts {
+  world(): World;
+  shop: ShopSettings;
+}
+
+type Served = 'customers.find' | 'customers.export' | 'customers.erase' | 'customers.state';
+
+const nobody = () => fail('not_found', 'Nothing is held on this number.');
+
+/** customers.* */
+export function customerHandlers({ world, shop }: Parts): Pick<Handlers, Served> {
+  return {
+    async 'customers.find'({ text }) {
+      const { journal, finder, ports } = world();
+      return ok({ customers: await findCustomers(journal.customers, finder, text, shopDay(ports)) });
+    },
+
+    async 'customers.export'({ customerNo }) {
+      const { journal, ports } = world();
+      const { language, shop: about } = shop.config().settings;
+      const file = await exportCustomer(journal, customerNo, { at: timestamp(ports), language, shop: about.name });
+      return file ? ok(file) : nobody();
+    },
+
+    async 'customers.erase'({ customerNo, readBack, reason, pin }) {
+      const { ports, erasing } = world();
+      if (!sameCustomerNo(customerNo, readBack)) {
+        return fail('invalid_input', 'The number is another one.', {
+          reason: 'read_back_differs',
+          fields: ['readBack'],
+        });
+      }
+      const verdict = await ports.supervisor(pin);
+      if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may erase a customer.', { reason: verdict });
+      const erased = await erasing.erase({ customerNo, note: reason });
+      if (erased.kind === 'erased') return ok(erased.what);
+      if (erased.kind === 'nothing') return nobody();
+      const [transaction] = erased.sales;
+      return fail('not_allowed', 'A sale of this customer is not settled, or cash is owed for it.', {
+        reason: 'not_settled_yet',
+        ...(transaction ? { transaction } : {}),
+      });
+    },
+
+    async 'customers.state'() {
+      const { customers } = world().journal;
+      return ok({ ...(await customers.state()), erasures: (await customers.erasures()).length });
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/**
+ * Erases a customer and is killed in the middle: `node erasing-writer.ts FILE NUMBER`. Says "erasing" once the first few sales
+ * are erased and on disk, and waits to be killed.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { openJournal } from '../../src/main/journal/open.ts';
+
+const [path = '', customerNo = ''] = process.argv.slice(2);
+const journal = await openJournal({ path, random: { bytes: (count) => randomBytes(count) }, kind: 'live' });
+const at = new Date().toISOString();
+await journal.customers.begin({ customerNo, note: 'asked for it', at });
+await journal.customers.step(at);
+process.stdout.write('erasing\n');
+setInterval(() => undefined, 1000);
