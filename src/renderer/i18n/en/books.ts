@@ -29,7 +29,7 @@ export const books: typeof id = {
   blind: 'The drawer is counted first',
   peek: 'See with PIN',
   pin: {
-    title: 'Supervisor’s PIN',
+    title: 'See the cash in the drawer',
     lead: 'While a shift is open, the cashier counts the drawer without knowing what should be in it. Only a supervisor may see that.',
     show: 'Show',
   },
@@ -58,6 +58,8 @@ export const books: typeof id = {
   },
   total: 'Total',
   chart: 'Chart: {{measure}} by {{by}}. Highest {{most}}, {{value}}. The table has all figures.',
+  noMargin: 'The margin is not known.',
+  noMarginWhy: 'The provider has not said its price for any of these sales.',
   noBrand: 'No brand',
   nobodyHere: 'Not from this counter',
   noShift: 'Outside of a shift',

@@ -27,7 +27,7 @@ export const books = {
   blind: 'Laci dihitung dulu',
   peek: 'Lihat dengan PIN',
   pin: {
-    title: 'PIN pengawas',
+    title: 'Lihat uang di laci',
     lead: 'Selama sif terbuka, kasir menghitung laci tanpa tahu jumlah seharusnya. Hanya pengawas yang boleh melihatnya.',
     show: 'Perlihatkan',
   },
@@ -64,6 +64,8 @@ export const books = {
   },
   total: 'Jumlah',
   chart: 'Grafik: {{measure}} menurut {{by}}. Tertinggi {{most}}, {{value}}. Angka lengkap ada di tabel.',
+  noMargin: 'Margin belum diketahui.',
+  noMarginWhy: 'Provider belum menyebut harga satu pun penjualan ini.',
   noBrand: 'Tanpa merek',
   nobodyHere: 'Bukan dari konter ini',
   noShift: 'Di luar sif',

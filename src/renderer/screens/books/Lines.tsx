@@ -1,8 +1,10 @@
+import { CircleHelp } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookBy, type NamedLine } from '../../../shared/contract/books.ts';
 import type { BookLine } from '../../../shared/domain/book-line.ts';
 import { Choice } from '../../design/Choice.tsx';
+import { EmptyState } from '../../design/EmptyState.tsx';
 import { inputLook } from '../../design/Field.tsx';
 import { Skeleton } from '../../design/Skeleton.tsx';
 import { showBooks, useBooksView } from './books-store.ts';
@@ -58,9 +60,13 @@ export function Lines(props: Props) {
       <div className="flex min-h-0 flex-1 gap-3">
         {wide || as === 'chart' ? (
           <div className="relative min-w-0 flex-1 rounded-box border border-line bg-surface">
-            <Suspense fallback={<Skeleton className="absolute inset-0" />}>
-              <LinesChart {...shown} measure={measure} />
-            </Suspense>
+            {measure === 'margin' && shown.total.margin.amount === null ? (
+              <EmptyState icon={CircleHelp} title={t('books.noMargin')} lead={t('books.noMarginWhy')} />
+            ) : (
+              <Suspense fallback={<Skeleton className="absolute inset-0" />}>
+                <LinesChart {...shown} measure={measure} />
+              </Suspense>
+            )}
           </div>
         ) : null}
         {wide || as === 'table' ? <LinesTable {...shown} /> : null}

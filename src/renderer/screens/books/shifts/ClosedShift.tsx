@@ -1,10 +1,11 @@
 import { Printer } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { ShiftReport } from '../../../../shared/domain/shift.ts';
 import { Button } from '../../../design/Button.tsx';
 import { classes } from '../../../design/classes.ts';
+import { giveFocusBack } from '../../../design/give-focus-back.ts';
 import { Notice } from '../../../design/Notice.tsx';
 import { Skeleton } from '../../../design/Skeleton.tsx';
 import { toneBorder, toneSoft, toneText } from '../../../design/state-look.ts';
@@ -27,6 +28,8 @@ export function ClosedShift({ number }: { number: number }) {
   const answer = useAnswer(readZ, String(number), 0)?.answer ?? null;
   const print = useCallback(() => void printShift(number), [number]);
   useKeys(useMemo((): Binding[] => [{ key: 'F8', label: t('shifts.printZ'), run: print }], [t, print]));
+  // The form that was in this place took the focus along.
+  useEffect(() => giveFocusBack(null), []);
   if (answer === null) return <Skeleton className="m-4 h-60" />;
   if (!answer.ok) {
     return (

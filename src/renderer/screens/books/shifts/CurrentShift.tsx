@@ -1,9 +1,10 @@
 import { Eye, Minus, Plus, Printer } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Shift, ShiftReport } from '../../../../shared/domain/shift.ts';
 import { Button } from '../../../design/Button.tsx';
+import { giveFocusBack } from '../../../design/give-focus-back.ts';
 import { Notice } from '../../../design/Notice.tsx';
 import { Skeleton } from '../../../design/Skeleton.tsx';
 import { dateTimeText } from '../../../design/time-text.ts';
@@ -38,6 +39,8 @@ export function CurrentShift({ shift }: { shift: Shift }) {
   const print = useCallback(() => void printShift(shift.number), [shift.number]);
   useKeys(useMemo((): Binding[] => [{ key: 'F8', label: t('shifts.printX'), run: print }], [t, print]));
   const shut = (): void => setDialog(null);
+  // The form that was in this place took the focus along.
+  useEffect(() => giveFocusBack(null), []);
   return (
     <div className="flex min-h-full flex-col gap-4 p-4 pb-0">
       <header>

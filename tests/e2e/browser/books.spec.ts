@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test';
+import { Cashier } from '../../support/cashier.ts';
+import { faultsOf } from '../../support/faults-of.ts';
+import { expect, jobsOf, openAnew, test } from '../../support/printing-counter.ts';
+import { catchPrints } from '../../support/slips-printed.ts';
+
+test.use({ viewport: { width: 1024, height: 768 } });
+
+const tsel10 = { number: '081234567890', code: 'TSEL10', price: '12000', cash: '20000' };
+
+async function reportsPrinted(page: Page): Promise<number> {
+  const jobs = await jobsOf(page);
+  return jobs.filter(({ kind, state }) => kind === 'shift' && state === 'confirmed').length;
+}
+
+test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind close that is short, a Z; the books show the sale', async ({
+  printingPage: page,
+}) => {
+  test.setTimeout(120_000);
+  const cashier = new Cashier(page);
+  const faults: Record<string, string[]> = {};
+  const look = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      const found = await faultsOf(page, theme);
+      if (found.length > 0) faults[`${name}, ${theme}`] = found;
+    }
+  };
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+
+  await test.step('open', async () => {
+    await cashier.press('F4');
+    await expect(page.getByText('Tidak ada penjualan di hari-hari ini.')).toBeVisible();
+    await look('books without sales');
+    await cashier.press('F4');
+    await expect(page.getByLabel('Lembar Rp100.000')).toBeFocused();
+    await look('opening');
+    await cashier.type('2');
+    for (let field = 0; field < 7; field += 1) await cashier.press('Enter');
+    await expect(page.getByLabel('Semua koin, dalam rupiah')).toBeFocused();
+    await expect(page.getByText('Rp200.000').last()).toBeVisible();
+    await cashier.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Sif 1 terbuka' })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  await test.step('sell, one of them without a certain outcome', async () => {
+    await cashier.sell(tsel10);
+    await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+    await cashier.next();
+    await cashier.sell({ ...tsel10, number: '0800000000205' });
+    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.')).toBeVisible();
+    await cashier.next();
+  });
+
+  await test.step('pay out', async () => {
+    await cashier.press('F4');
+    await page.getByRole('button', { name: 'Uang keluar' }).click();
+    await expect(page.getByRole('dialog').getByLabel('Jumlah')).toBeFocused();
+    await cashier.press('Enter');
+    await expect(page.getByText('Isi jumlahnya')).toBeVisible();
+    await look('paying out');
+    await cashier.type('5000');
+    await cashier.press('Tab');
+    await cashier.type('beli kertas struk');
+    await cashier.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByText('beli kertas struk')).toBeVisible();
+  });
+
+  await test.step('X: what is sold and open is said, what should be in the drawer is not', async () => {
+    await expect(page.getByRole('region', { name: 'Penjualan yang belum selesai' })).toContainText('0800 0000 0020 5');
+    await look('an open shift');
+    await cashier.press('F8');
+    await expect.poll(() => reportsPrinted(page)).toBe(1);
+    await expect(page.getByRole('main')).not.toContainText('219.000');
+    await cashier.press('F4');
+    await expect(page.getByText('Laci dihitung dulu')).toBeVisible();
+    await look('books while a shift is open');
+    await cashier.press('F4');
+  });
+
+  await test.step('count, close, and only then see the difference', async () => {
+    await page.getByRole('button', { name: 'Tutup sif' }).click();
+    await page.getByText('Jumlah saja').click();
+    await page.getByLabel('Uang di laci').fill('217000');
+    await look('counting at the end');
+    await expect(page.getByRole('main')).not.toContainText('219.000');
+    await page.getByLabel('Uang di laci').press('Enter');
+    await expect(page.getByRole('button', { name: 'Hitung lagi' })).toBeFocused();
+    await look('asked whether to close');
+    await page.getByRole('button', { name: 'Ya, tutup sif' }).click();
+    const difference = page.getByRole('region', { name: 'Selisih laci' });
+    await expect(difference).toContainText('Kurang Rp2.000');
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(difference).toContainText('Rp219.000');
+    await expect(page.getByRole('region', { name: 'Diserahkan ke sif berikutnya' })).toContainText('0800 0000 0020 5');
+    await expect.poll(() => reportsPrinted(page)).toBe(2);
+    await expect(page.getByRole('navigation', { name: 'Daftar sif' })).toContainText('Kurang Rp2.000');
+    await look('a closed shift');
+  });
+
+  await test.step('books', async () => {
+    await cashier.press('F4');
+    await expect(page.getByRole('figure', { name: /^Grafik: Omzet menurut Jam\. .* Rp12\.000/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Uang yang belum milik toko' })).toContainText(
+      /Belum selesai \(1\)\s*Rp12\.000/,
+    );
+    await look('books as a chart');
+    await page.getByLabel('Menurut', { exact: true }).selectOption('product');
+    await page.getByText('Tabel', { exact: true }).click();
+    await expect(page.getByRole('row', { name: /^Telkomsel 10\.000 .*Rp12\.000/ })).toBeVisible();
+    await look('books as a table');
+    await page.getByLabel('Menurut', { exact: true }).selectOption('shift');
+    await expect(page.getByRole('rowheader', { name: 'Sif 1' })).toBeVisible();
+    await page.getByText('Kemarin').click();
+    await expect(page.getByText('Tidak ada penjualan di hari-hari ini.')).toBeVisible();
+    await page.getByText('Bulan ini').click();
+    await expect(page.getByRole('rowheader', { name: 'Sif 1' })).toBeVisible();
+  });
+  expect(faults).toEqual({});
+});
+
+test('while a shift is open only the supervisor sees the cash, in the books and in the X, and a wrong PIN shows nothing', async ({
+  printingPage: page,
+}) => {
+  const pin = '4826';
+  const saved = await page.evaluate((next) => window.konter.settings.save({ supervisorPin: { next } }), pin);
+  expect(saved.ok).toBe(true);
+  await page.evaluate(() => window.konter.shifts.open({ counted: 300_000 }));
+  await page.keyboard.press('F4');
+  await expect(page.getByRole('tab', { name: 'Buku' })).toBeVisible();
+  await page.keyboard.press('F4');
+  await page.getByRole('button', { name: 'Lihat dengan PIN' }).click();
+  await expect(page.getByLabel('PIN pengawas')).toBeFocused();
+  await page.keyboard.type('1111');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('PIN pengawas salah.')).toBeVisible();
+  await expect(page.getByText('Seharusnya, saat dilihat pengawas')).toHaveCount(0);
+  await page.getByLabel('PIN pengawas').fill(pin);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Seharusnya, saat dilihat pengawas')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Uang di laci' })).toContainText('Rp300.000');
+  await page.keyboard.press('F4');
+  await page.getByRole('button', { name: 'Lihat dengan PIN' }).click();
+  await expect(page.getByLabel('PIN pengawas')).toBeFocused();
+  await page.keyboard.type(pin);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('saat dilihat pengawas')).toBeVisible();
+});
+
+test('where no printer is set up, a report opens the print dialog', async ({ counterPage: page }) => {
+  const slips = await catchPrints(page);
+  await openAnew(page);
+  await page.evaluate(() => window.konter.shifts.open({ counted: 300_000 }));
+  await page.keyboard.press('F4');
+  await page.getByRole('tab', { name: 'Sif' }).click();
+  await page.getByRole('button', { name: 'Cetak laporan X' }).click();
+  await expect.poll(() => slips.join(' ')).toContain('LAPORAN X');
+});
+
+test('the owner may want a shift for every sale; otherwise nobody is asked for one', async ({ printingPage: page }) => {
+  await page.keyboard.press('F9');
+  await page.getByRole('tab', { name: 'Buku penjualan' }).click();
+  const group = page.getByRole('group', { name: 'Berjualan tanpa sif' });
+  await expect(group.getByLabel('Boleh', { exact: true })).toBeChecked();
+  await group.getByText('Tidak boleh').click();
+  await page.getByRole('form', { name: 'Sif' }).getByRole('button', { name: 'Simpan' }).click();
+  await expect
+    .poll(() => page.evaluate(() => window.konter.settings.get()))
+    .toMatchObject({ value: { settings: { shiftsRequired: true } } });
+});
+
+test.describe('on a large screen', () => {
+  test.use({ viewport: { width: 1920, height: 1080 } });
+
+  test('the chart and its table stand side by side, and nothing hangs out', async ({ printingPage: page }) => {
+    const cashier = new Cashier(page);
+    await cashier.sell(tsel10);
+    await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+    await cashier.press('F4');
+    await expect(page.getByRole('figure', { name: /^Grafik/ })).toBeVisible();
+    await expect(page.getByRole('table')).toBeVisible();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await faultsOf(page, 'light')).toEqual([]);
+  });
+});
