@@ -5,6 +5,9 @@ import { printPage } from './print.ts';
 import { leave, session } from './session.ts';
 import { sharePage } from './share.ts';
 
+/** Their slips may be left to the browser's print dialog. */
+const prints: ReadonlySet<string> = new Set(['receipts.print', 'journal.printHead', 'shifts.print']);
+
 type Answer = { ok: true; value: unknown } | { ok: false; error: KonterError };
 
 const failed = (code: KonterError['code'], reason: ErrorReason, message: string): Answer => ({
@@ -26,7 +29,7 @@ export async function call(name: string, input: unknown): Promise<Answer> {
   if (found.kind === 'host_gone') return hostGone();
   if (found.kind === 'signed_out') return signedOut();
   const answer = await post(name, body);
-  if ((name === 'receipts.print' || name === 'journal.printHead') && answer.ok) printPage(answer.value);
+  if (prints.has(name) && answer.ok) printPage(answer.value);
   if (name === 'exports.fetch' && answer.ok) fetchFile(answer.value);
   if (name === 'receipts.share' && answer.ok && !(await sharePage(answer.value))) {
     return failed('internal', 'not_saved', 'This browser did not make a picture of the slip.');
