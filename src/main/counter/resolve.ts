@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
+import { isErased } from '../../shared/domain/erased.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { amend } from './amend.ts';
@@ -82,7 +83,7 @@ function whyNot(ports: CounterAtWork, sale: Transaction, ask: Input<'transaction
         ? null
         : fail('not_allowed', 'The result may still come.', { reason: 'not_overdue', transaction: sale });
     case 'success':
-      if (ask.outcome === 'success' && sale.sn === null) {
+      if (ask.outcome === 'success' && sale.sn === null && !isErased(sale)) {
         return usableSn(ask.sn) === null
           ? fail('invalid_input', 'A serial number is needed.', {
               reason: 'sn_needed',

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { cashAtStake, owesCash } from '../../shared/domain/cash.ts';
+import { isErased } from '../../shared/domain/erased.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { ErrorWords } from './error-words.ts';
@@ -20,7 +21,7 @@ type OutcomeKey =
 
 /** Which words a sale's state asks for: whether cash is owed changes what has to be done. */
 export function outcomeKey(sale: Transaction): OutcomeKey {
-  if (sale.state === 'success') return sale.sn === null ? 'successNoSn' : 'success';
+  if (sale.state === 'success') return sale.sn === null && !isErased(sale) ? 'successNoSn' : 'success';
   if (sale.state === 'failed') return owesCash(sale) ? 'failed' : 'failedNoCash';
   if (sale.state === 'unsent') return owesCash(sale) ? 'unsent' : 'unsentNoCash';
   return sale.state;

@@ -1,6 +1,7 @@
 import { bills } from './bills.ts';
 import { books } from './books.ts';
 import { common } from './common.ts';
+import { customers } from './customers.ts';
 import { errorParts, errors } from './errors.ts';
 import { actors, bodyRoles, events, setAsideReasons, setAsideWhy } from './events.ts';
 import { files } from './files.ts';
@@ -23,6 +24,7 @@ import { unsettled } from './unsettled.ts';
 export const words = {
   actors,
   common,
+  customers,
   files,
   frame,
   states,

@@ -9,6 +9,7 @@ import { PrintButton } from '../../prints/PrintButton.tsx';
 import { PrintLine } from '../../prints/PrintLine.tsx';
 import { useNow } from '../../store/now.ts';
 import { useSettings } from '../../store/settings.ts';
+import { CustomerDialog } from '../customers/CustomerDialog.tsx';
 import { ReturnCash } from '../sale/ReturnCash.tsx';
 import { may } from './may.ts';
 import { ResolveDialog } from './ResolveDialog.tsx';
@@ -19,6 +20,7 @@ import { ShareMenu } from './share/ShareMenu.tsx';
 export function DetailActions({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
+  const [about, setAbout] = useState(false);
   const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
   const allowed = may(sale, useNow(), minutes);
   const { id } = sale;
@@ -43,8 +45,10 @@ export function DetailActions({ sale }: { sale: Transaction }) {
           {t('receipts.resolve')}
         </Button>
       ) : null}
+      {allowed.customer ? <Button onClick={() => setAbout(true)}>{t('customers.open')}</Button> : null}
       {allowed.print ? <ShareMenu saleId={id} /> : null}
       {allowed.print ? <PrintButton sale={sale} look="primary" /> : null}
+      {about ? <CustomerDialog customerNo={sale.customerNo} onClose={() => setAbout(false)} /> : null}
       {asking ? <ResolveDialog sale={sale} onClose={() => setAsking(false)} /> : null}
     </div>
   );

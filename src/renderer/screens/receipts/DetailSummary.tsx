@@ -1,4 +1,6 @@
+import { Eraser } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { isErased } from '../../../shared/domain/erased.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { isUnresolved } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -18,7 +20,8 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
   const zone = useShopZone();
   const money = (amount: number | null): string | null => (amount === null ? null : formatRupiah(amount));
   const when = (at: string | null): string | null => (at === null ? null : dateTimeText(at, zone));
-  const sn = sale.state === 'success' ? (sale.sn ?? t('receipts.snLater')) : sale.sn;
+  const erased = isErased(sale);
+  const sn = sale.state === 'success' && !erased ? (sale.sn ?? t('receipts.snLater')) : sale.sn;
   const rows: ReadonlyArray<[string, string | null, 'mono'?]> = [
     [t('receipts.field.sn'), sn, 'mono'],
     [t('receipts.field.receiptNo'), sale.receiptNo, 'mono'],
@@ -42,7 +45,8 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
   const open = isUnresolved(sale.state);
   return (
     <div className="flex flex-col gap-4">
-      {sale.state === 'success' && sale.sn !== null ? null : (
+      {erased ? <Notice tone="quiet" icon={Eraser} compact title={t('customers.erased')} lines={[]} /> : null}
+      {sale.state === 'success' && (sale.sn !== null || erased) ? null : (
         <Notice
           tone={tone}
           icon={icon}

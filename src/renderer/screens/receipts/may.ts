@@ -1,4 +1,5 @@
 import { owesCash } from '../../../shared/domain/cash.ts';
+import { isErased } from '../../../shared/domain/erased.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { isOverdue } from './filter.ts';
 
@@ -7,6 +8,8 @@ export interface Allowed {
   resolve: boolean;
   returnCash: boolean;
   repeat: boolean;
+  /** take its customer's data out, or erase it */
+  customer: boolean;
 }
 
 /** What a person may do with a sale as it stands. Main decides again; this only keeps buttons that lead nowhere away. */
@@ -17,8 +20,9 @@ export function may(sale: Transaction, now: number, overdueMinutes: number): All
       sale.state === 'unknown' ||
       sale.state === 'disputed' ||
       isOverdue(sale, now, overdueMinutes) ||
-      (sale.state === 'success' && sale.sn === null),
+      (sale.state === 'success' && sale.sn === null && !isErased(sale)),
     returnCash: owesCash(sale),
-    repeat: sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent',
+    repeat: !isErased(sale) && (sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent'),
+    customer: !isErased(sale),
   };
 }

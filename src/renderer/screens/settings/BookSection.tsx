@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { FindCustomer } from '../customers/FindCustomer.tsx';
+import { CustomersForm } from './book/CustomersForm.tsx';
 import { LogHead } from './book/LogHead.tsx';
 import { VerifyBook } from './book/VerifyBook.tsx';
 import { ShiftsForm } from './ShiftsForm.tsx';
@@ -14,6 +16,8 @@ export function BookSection({ view }: SectionProps) {
       <ShiftsForm view={view} />
       <VerifyBook />
       <LogHead />
+      <CustomersForm view={view} />
+      <FindCustomer />
       <KnownTerminals hasPin={view.secrets.supervisorPin} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { groupCustomerNo } from '../customer-no.ts';
+import { isErased } from '../erased.ts';
 import { formatRupiah } from '../money.ts';
 import { type ProductKind, productKind } from '../product-kind.ts';
 import { electricityToken } from '../sn.ts';
@@ -128,7 +129,7 @@ function pair(label: string, value: string | null): ReceiptBlock[] {
 
 function serialNumber(sale: Transaction, kind: ProductKind, words: SlipWords): ReceiptBlock[] {
   if (sale.state !== 'success') return [];
-  if (sale.sn === null) return [{ type: 'notice', text: words.snToFollow }, gap];
+  if (sale.sn === null) return [{ type: 'notice', text: isErased(sale) ? words.erased : words.snToFollow }, gap];
   const token = kind === 'electricity-token' ? electricityToken(sale.sn) : null;
   if (token) {
     const rest = sale.sn.split('/').slice(1).join('/');

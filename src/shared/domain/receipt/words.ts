@@ -24,6 +24,7 @@ export interface SlipWords {
   sn: string;
   token: string;
   snToFollow: string;
+  erased: string;
   proof: string;
   keep: string;
   training: string;
@@ -57,6 +58,7 @@ const indonesian: SlipWords = {
   sn: 'SN',
   token: 'TOKEN',
   snToFollow: 'SN MENYUSUL',
+  erased: 'DATA PELANGGAN DIHAPUS',
   proof: 'BUKTI PEMBAYARAN YANG SAH',
   keep: 'Simpan struk ini sebagai bukti pembayaran.',
   training: 'LATIHAN - TIDAK SAH\nBukan bukti pembayaran',
@@ -101,6 +103,7 @@ const english: SlipWords = {
   sn: 'SN',
   token: 'TOKEN',
   snToFollow: 'SN TO FOLLOW',
+  erased: 'CUSTOMER DATA ERASED',
   proof: 'VALID PROOF OF PAYMENT',
   keep: 'Keep this slip as proof of payment.',
   training: 'TRAINING - NOT VALID\nNot a proof of payment',

@@ -7,6 +7,7 @@ import { Button } from '../../../design/Button.tsx';
 import { Notice } from '../../../design/Notice.tsx';
 import { say } from '../../../design/toasts.ts';
 import { call } from '../../../host/call.ts';
+import { saveFile } from '../../../host/save-file.ts';
 import { errorWords } from '../../../words/error-words.ts';
 import { headFile } from './head-file.ts';
 
@@ -27,7 +28,8 @@ export function LogHead() {
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     setHead(answer.value);
-    download(headFile(answer.value));
+    const { name, text } = headFile(answer.value);
+    saveFile(name, text, 'application/json');
   };
   return (
     <section aria-label={t('safety.book.head')} className="flex flex-col items-start gap-3">
@@ -49,13 +51,4 @@ export function LogHead() {
       {error ? <Notice tone="failed" live="alert" className="w-full" {...errorWords(t, error)} /> : null}
     </section>
   );
-}
-
-function download({ name, text }: { name: string; text: string }): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

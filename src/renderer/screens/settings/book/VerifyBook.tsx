@@ -71,6 +71,7 @@ function Found({ report: { flaw, webhooks, head, ...report } }: { report: Verify
           receipts: groupThousands(report.receipts),
         }),
         report.erased === 0 ? null : t('safety.book.erased', { n: report.erased }),
+        report.erasedSales === 0 ? null : t('safety.book.erasedSales', { n: report.erasedSales }),
         byNone === 0 ? null : t('safety.book.byNone', { n: byNone, row: webhooks?.firstByNone ?? '' }),
         t('safety.book.upTo'),
       ]}
