@@ -18,6 +18,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           'journal-worker': 'src/main/journal/worker/journal-worker.ts',
           'export-worker': 'src/main/journal/export/export-worker.ts',
+          'reconcile-worker': 'src/main/journal/reconcile/reconcile-worker.ts',
           'search-worker': 'src/main/journal/search/search-worker.ts',
           'index-worker': 'src/main/journal/search/index-worker.ts',
         },

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Figure, figureLine } from './figures.ts';
 import { benchBackup } from './parts/backup.ts';
 import { benchBooks } from './parts/books.ts';
+import { benchExport } from './parts/export.ts';
 import { benchJournal } from './parts/journal.ts';
 import { benchOrder } from './parts/order.ts';
 import { benchPrintQueue } from './parts/print-queue.ts';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = 
   verify: benchVerify,
   backup: benchBackup,
   books: benchBooks,
+  export: benchExport,
   startup: benchStartup,
   search: benchSearch,
   'print-queue': benchPrintQueue,

@@ -6,7 +6,7 @@ import type { Handlers } from '../../src/shared/contract/registry.ts';
 /** Files that are done at once, for looking at the UI. */
 export function fakeFiles(
   emit: (event: KonterEvent) => void,
-): Pick<Handlers, 'exports.start' | 'exports.list' | 'exports.cancel' | 'exports.fetch'> {
+): Pick<Handlers, Extract<keyof Handlers, `exports.${string}` | `reconcile.${string}`>> {
   const tasks: FileTask[] = [];
   return {
     'exports.start': async ({ format }) => {
@@ -37,5 +37,10 @@ export function fakeFiles(
       tasks.some((one) => one.id === id)
         ? ok({ via: 'file', url: null, name: 'konter-A1.csv' })
         : fail('not_found', 'There is no such file.'),
+    'reconcile.choose': async () => ok({ via: 'cancelled', file: null, name: null, url: null }),
+    'reconcile.look': async () => fail('not_found', 'There is no such file.', { reason: 'file_gone' }),
+    'reconcile.start': async () => fail('not_found', 'There is no such file.', { reason: 'file_gone' }),
+    'reconcile.result': async () => fail('not_found', 'Nothing was compared yet.'),
+    'reconcile.export': async () => ok({ task: null }),
   };
 }

@@ -64,6 +64,17 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'exports.list': [undefined, {}],
   'exports.cancel': [{ id }],
   'exports.fetch': [{ id }],
+  'reconcile.choose': [undefined, {}],
+  'reconcile.look': [{ file: id }],
+  'reconcile.start': [
+    {
+      file: id,
+      columns: { transactionId: 'ID', customerNo: 'Nomor', amount: null, status: null, time: null },
+      days: { from: '2026-03-01', to: '2026-03-31' },
+    },
+  ],
+  'reconcile.result': [{}, { kind: 'only_there', after: 50, limit: 50 }],
+  'reconcile.export': [undefined, {}],
   'customers.find': [{ text: '+62 812-3456' }, { text: 'budi' }],
   'customers.export': [{ customerNo: '081234567890' }],
   'customers.erase': [

@@ -11,6 +11,7 @@ import { prints } from './prints.ts';
 import type { Procedure } from './procedure.ts';
 import { proofs } from './proofs.ts';
 import { receipts } from './receipts.ts';
+import { reconcile } from './reconcile.ts';
 import { selling } from './selling.ts';
 import { settings } from './settings.ts';
 import { sharing } from './sharing.ts';
@@ -31,6 +32,7 @@ export const registry = {
   ...books,
   ...shifts,
   ...exports,
+  ...reconcile,
   ...customers,
   ...backups,
   ...settings,

@@ -22,13 +22,16 @@ export interface ExportParts {
   log: Log;
 }
 
+/** Where the page fetches what is done, and how, by the task's id. */
+export type Fetched = Map<string, { via: 'download' | 'print'; url: string }>;
+
 type Served = 'exports.start' | 'exports.list' | 'exports.cancel' | 'exports.fetch';
 
 /** exports.*: files that leave the house, written in a thread of their own. */
-export function exportHandlers({ world, settings, places, desk, log }: ExportParts): Pick<Handlers, Served> {
-  /** where the page fetches what is done, and how */
-  const fetched = new Map<string, { via: 'download' | 'print'; url: string }>();
-
+export function exportHandlers(
+  { world, settings, places, desk, log }: ExportParts,
+  fetched: Fetched,
+): Pick<Handlers, Served> {
   return {
     async 'exports.start'({ format, separator = 'semicolon', filter }) {
       if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });

@@ -17,11 +17,12 @@ import type { World } from '../world.ts';
 import { backupHandlers } from './backups.ts';
 import { bookHandlers } from './books.ts';
 import { customerHandlers } from './customers.ts';
-import { exportHandlers } from './exports.ts';
+import { exportHandlers, type Fetched } from './exports.ts';
 import { journalHandlers } from './journal.ts';
 import { printerHandlers } from './printers.ts';
 import { printHandlers } from './prints.ts';
 import { proofHandlers } from './proofs.ts';
+import { reconcileHandlers } from './reconcile.ts';
 import { searchHandler } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { shareHandlers } from './share.ts';
@@ -55,6 +56,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     parts.isClosing()
       ? Promise.resolve(fail('internal', 'The counter is stopping.', { reason: 'closing' }))
       : inFlight.run(work);
+  const fetched: Fetched = new Map();
   return {
     product: (ask) => world().counter.product(ask),
     'products.known': async () => ok(await world().journal.knownProducts()),
@@ -84,8 +86,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...journalHandlers(parts),
     ...bookHandlers(parts),
     ...shiftHandlers(parts),
-    ...exportHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }),
+    ...exportHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...customerHandlers(parts),
+    ...reconcileHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
     status: async () => ok(await parts.readStatus()),

@@ -1,6 +1,6 @@
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { ErrorReason } from '../../../shared/contract/reasons.ts';
-import { fetchFile } from './files.ts';
+import { bringFile, fetchFile } from './files.ts';
 import { printPage } from './print.ts';
 import { leave, session } from './session.ts';
 import { sharePage } from './share.ts';
@@ -30,6 +30,7 @@ export async function call(name: string, input: unknown): Promise<Answer> {
   if (found.kind === 'signed_out') return signedOut();
   const answer = await post(name, body);
   if (prints.has(name) && answer.ok) printPage(answer.value);
+  if (name === 'reconcile.choose' && answer.ok) return { ok: true, value: await bringFile(answer.value) };
   if (name === 'exports.fetch' && answer.ok) fetchFile(answer.value);
   if (name === 'receipts.share' && answer.ok && !(await sharePage(answer.value))) {
     return failed('internal', 'not_saved', 'This browser did not make a picture of the slip.');

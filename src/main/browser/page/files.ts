@@ -12,3 +12,34 @@ export function fetchFile(fetched: unknown): void {
   link.download = 'name' in fetched && typeof fetched.name === 'string' ? fetched.name : '';
   link.click();
 }
+
+const nothingBrought = { via: 'cancelled', file: null, name: null, url: null };
+
+/** Does the page's part of `reconcile.choose`: asks for a file and brings it to the host. Answers what the caller is told. */
+export async function bringFile(asked: unknown): Promise<unknown> {
+  if (typeof asked !== 'object' || asked === null || !('via' in asked) || asked.via !== 'page') return asked;
+  if (!('url' in asked) || typeof asked.url !== 'string' || !/^\/statements\/[A-Za-z0-9_-]+$/.test(asked.url)) {
+    return nothingBrought;
+  }
+  const file = await chosenFile();
+  if (file === null) return nothingBrought;
+  try {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const answer = await fetch(asked.url, { method: 'PUT', headers, body: file, redirect: 'error', cache: 'no-store' });
+    return answer.ok ? { ...asked, name: file.name.slice(0, 200) } : nothingBrought;
+  } catch {
+    return nothingBrought;
+  }
+}
+
+/** Null when the person chose none. */
+function chosenFile(): Promise<File | null> {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = '.csv,.txt,.tsv,text/csv';
+  return new Promise((resolve) => {
+    input.addEventListener('change', () => resolve(input.files?.[0] ?? null), { once: true });
+    input.addEventListener('cancel', () => resolve(null), { once: true });
+    input.click();
+  });
+}

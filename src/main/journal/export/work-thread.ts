@@ -1,28 +1,47 @@
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { ReconcileTask } from '../reconcile/tasks.ts';
 import { type ExportTask, FromThread } from './tasks.ts';
 
-/** Beside this file, as journal/worker/run-task.ts says of its own. */
-const workerFile = join(import.meta.dirname, `export-worker${extname(import.meta.filename)}`);
+/** The threads' files lie where journal/worker/run-task.ts says of its own: the built ones all in one folder. */
+const fileOf = (name: 'export' | 'reconcile'): string => {
+  const own = extname(import.meta.filename);
+  const folder =
+    name === 'reconcile' && own === '.ts' ? join(import.meta.dirname, '../reconcile') : import.meta.dirname;
+  return join(folder, `${name}-worker${own}`);
+};
 
 /** Between two slices a thread sees that it is not wanted; one that hangs in its disk is left behind after that long. */
 const hangingMs = 5000;
 
 export type Ending = Exclude<FromThread, { kind: 'progress' }> | { kind: 'ended' };
 
+/** A slice and its text are a few megabytes; a thread that is given no limits lets garbage lie for hundreds. */
+const limits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 160 };
+
+type Progress = Extract<FromThread, { kind: 'progress' }>;
+type Ungiven<T> = T extends unknown ? Omit<T, 'given'> : never;
+
 /**
- * Writes the file in a thread of its own; "ended": the thread was killed, or broke. Never rejects.
+ * Writes a file in a thread of its own; "ended": the thread was killed, or broke. Never rejects.
  * @param signal gives it up
  */
-export async function runExport(
-  task: Omit<ExportTask, 'given'>,
-  progress: (now: Extract<FromThread, { kind: 'progress' }>) => void,
+export const runExport = (task: Ungiven<ExportTask>, progress: (now: Progress) => void, signal: AbortSignal) =>
+  runThread('export', task, progress, signal);
+
+/** Compares a statement, or writes what was found, as `runExport` writes sales. */
+export const runReconcile = (task: Ungiven<ReconcileTask>, progress: (now: Progress) => void, signal: AbortSignal) =>
+  runThread('reconcile', task, progress, signal);
+
+async function runThread(
+  name: 'export' | 'reconcile',
+  task: object,
+  progress: (now: Progress) => void,
   signal: AbortSignal,
 ): Promise<Ending> {
   const given = new SharedArrayBuffer(4);
-  const data: ExportTask = { ...task, given };
-  const worker = new Worker(workerFile, { workerData: data, execArgv: [] });
+  const worker = new Worker(fileOf(name), { workerData: { ...task, given }, execArgv: [], resourceLimits: limits });
   const giveUp = async (): Promise<void> => {
     Atomics.store(new Int32Array(given), 0, 1);
     await pause(hangingMs, null, { ref: false });

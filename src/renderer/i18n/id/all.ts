@@ -13,6 +13,7 @@ import { printReasons, printStates } from './prints.ts';
 import { proof } from './proof.ts';
 import { reasonDo, reasons, reasonTitles } from './reasons.ts';
 import { receipts } from './receipts.ts';
+import { reconcile } from './reconcile.ts';
 import { safety } from './safety.ts';
 import { search } from './search.ts';
 import { sell, slip } from './sell.ts';
@@ -44,6 +45,7 @@ export const words = {
   slip,
   bills,
   receipts,
+  reconcile,
   search,
   proof,
   settings,

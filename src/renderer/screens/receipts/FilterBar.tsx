@@ -1,4 +1,4 @@
-import { Download, Search, ShieldCheck } from 'lucide-react';
+import { Download, GitCompareArrows, Search, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/Button.tsx';
@@ -8,6 +8,7 @@ import { usePlaces } from '../../store/places.ts';
 import { ExportDialog } from './export/ExportDialog.tsx';
 import { type ReceiptFilter, views } from './filter.ts';
 import { focusSearch, searchFieldId } from './focus-search.ts';
+import { ReconcileDialog } from './reconcile/ReconcileDialog.tsx';
 import { VerifyDialog } from './verify/VerifyDialog.tsx';
 
 const setFilter = (part: Partial<ReceiptFilter>): void =>
@@ -19,6 +20,7 @@ const kinds = ['both', 'prepaid', 'postpaid'] as const;
 export function FilterBar() {
   const { t } = useTranslation();
   const filter = usePlaces((state) => state.filter);
+  const [reconciling, setReconciling] = useState(false);
   const [exporting, setExporting] = useState(false);
   const [verifying, setVerifying] = useState(false);
   useEffect(focusSearch, []);
@@ -48,6 +50,9 @@ export function FilterBar() {
       >
         {t('files.open')}
       </Button>
+      <Button icon={<GitCompareArrows aria-hidden="true" className="size-5" />} onClick={() => setReconciling(true)}>
+        {t('reconcile.open')}
+      </Button>
       <span className="flex grow gap-2 sm:grow-0">
         <select
           aria-label={t('receipts.viewLabel')}
@@ -74,6 +79,7 @@ export function FilterBar() {
           ))}
         </select>
       </span>
+      {reconciling ? <ReconcileDialog onClose={() => setReconciling(false)} /> : null}
       {exporting ? <ExportDialog filter={filter} onClose={() => setExporting(false)} /> : null}
       {verifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
     </search>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { ExportFormat, mostReportRows, Separator } from '../../../../shared/contract/exports.ts';
+import { groupThousands } from '../../../../shared/domain/money.ts';
 import { Button } from '../../../design/Button.tsx';
 import { Choice } from '../../../design/Choice.tsx';
 import { Dialog } from '../../../design/Dialog.tsx';
@@ -13,7 +14,6 @@ import { useSettings } from '../../../store/settings.ts';
 import { keepTask, useTasks } from '../../../store/tasks.ts';
 import { errorWords } from '../../../words/error-words.ts';
 import type { ReceiptFilter } from '../filter.ts';
-import { countText } from './count-text.ts';
 import { exportFilterOf } from './export-filter.ts';
 import { TaskProgress } from './TaskProgress.tsx';
 
@@ -82,7 +82,7 @@ export function ExportDialog({ filter, onClose }: Props) {
             disabled={busy}
           />
           <p className="min-h-12 text-small text-ink-soft">
-            {t(`files.about.${format}`, { most: countText(mostReportRows) })}
+            {t(`files.about.${format}`, { most: groupThousands(mostReportRows) })}
           </p>
           {format === 'csv' ? (
             <Choice

@@ -2,8 +2,8 @@ import { CircleCheck, FileX2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileTask } from '../../../../shared/contract/exports.ts';
+import { groupThousands } from '../../../../shared/domain/money.ts';
 import { Notice } from '../../../design/Notice.tsx';
-import { countText } from './count-text.ts';
 
 /** How far a task is, or how it ended: with the place of its file. */
 export function TaskProgress({ task }: { task: FileTask }) {
@@ -21,7 +21,7 @@ export function TaskProgress({ task }: { task: FileTask }) {
           max={Math.max(1, task.total)}
           value={Math.min(task.done, task.total)}
         />
-        <p className="text-small text-ink-soft tabular-nums">{t('files.rows', { rows: countText(task.rows) })}</p>
+        <p className="text-small text-ink-soft tabular-nums">{t('files.rows', { rows: groupThousands(task.rows) })}</p>
       </div>
     );
   }
@@ -32,7 +32,7 @@ export function TaskProgress({ task }: { task: FileTask }) {
         tone="success"
         icon={CircleCheck}
         live="status"
-        title={t(`files.done.${task.kind}`, { rows: countText(task.rows) })}
+        title={t(`files.done.${task.kind}`, { rows: groupThousands(task.rows) })}
         lines={[place]}
       />
     );

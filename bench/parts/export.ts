@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemRandom } from '../../src/main/app/system/random.ts';
+import { connect } from '../../src/main/journal/connection.ts';
+import { rowColumns } from '../../src/main/journal/export/row.ts';
+import { runExport } from '../../src/main/journal/export/work-thread.ts';
+import { openJournal } from '../../src/main/journal/open.ts';
+import type { ExportFormat } from '../../src/shared/contract/exports.ts';
+import { benchFolder } from '../bench-folder.ts';
+import { type Figure, figure, median, p99 } from '../figures.ts';
+import { startSeller } from '../seller.ts';
+import { writeVariedReceipts } from '../varied-receipts.ts';
+
+const rounds = 3;
+const idleMs = 4000;
+/** MB that a full export may take above what the program has anyway */
+const mostMemory = 200;
+
+/**
+ * A full export in its thread against reading the same columns and writing them as they are, in turns; the memory it takes; and
+ * what a seller's commit takes meanwhile.
+ */
+export async function benchExport(rows = 100_000): Promise<Figure[]> {
+  await using folder = await benchFolder();
+  const journalPath = join(folder.path, 'journal.db');
+  writeVariedReceipts(journalPath, rows);
+  const memory = await memoryFigure(async () => {
+    for (const format of ['csv', 'xlsx'] as const) await exportAll(journalPath, folder.path, format);
+  });
+  const ours: number[] = [];
+  const raw: number[] = [];
+  for (let n = 0; n < rounds; n += 1) {
+    ours.push(rows / (await seconds(() => exportAll(journalPath, folder.path, 'csv'))));
+    raw.push(rows / (await seconds(() => Promise.resolve(rawCopy(journalPath, join(folder.path, 'raw'))))));
+  }
+  const sheet = rows / (await seconds(() => exportAll(journalPath, folder.path, 'xlsx')));
+  const speed = { bench: 'export', unit: 'rows/s', baseline: median(raw), against: 'raw SQLite read and write' };
+  return [
+    figure(
+      { ...speed, metric: `CSV of ${rows} receipts`, ours: median(ours) },
+      { words: '>= 0.3x', meets: (ratio) => ratio >= 0.3 },
+    ),
+    figure({ ...speed, metric: 'the same as XLSX', ours: sheet }),
+    memory,
+    await sellerFigure(journalPath, folder.path, rows),
+  ];
+}
+
+/** Of the whole program, the thread with it. */
+async function memoryFigure(work: () => Promise<void>): Promise<Figure> {
+  const idle = process.memoryUsage.rss();
+  let peak = idle;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  await work();
+  clearInterval(watch);
+  return figure(
+    {
+      bench: 'export',
+      metric: 'memory above idle, at its peak',
+      unit: 'MB',
+      ours: (peak - idle) / 1e6,
+      baseline: idle / 1e6,
+      against: 'the idle program',
+    },
+    { words: `<= ${mostMemory} MB`, meets: (_ratio, mb) => mb <= mostMemory },
+  );
+}
+
+async function sellerFigure(journalPath: string, folder: string, rows: number): Promise<Figure> {
+  const journal = await openJournal({ path: journalPath, random: systemRandom });
+  const seller = startSeller(journal, rows);
+  const { calm, busy } = seller.took;
+  try {
+    await seller.for(idleMs, 'calm');
+    const until = performance.now() + idleMs;
+    do await seller.during(exportAll(journalPath, folder, 'csv'));
+    while (performance.now() < until);
+  } finally {
+    await journal.close();
+  }
+  return figure(
+    {
+      bench: 'export',
+      metric: 'seller’s commit while exporting p99',
+      unit: 'ms',
+      ours: p99(busy),
+      baseline: p99(calm),
+      against: 'the same with nothing beside it',
+    },
+    { words: '<= 2x', meets: (ratio) => ratio <= 2 },
+  );
+}
+
+async function exportAll(journal: string, folder: string, format: ExportFormat): Promise<void> {
+  const path = join(folder, `out.${format}`);
+  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
+  const today = '2026-11-20';
+  const asked = { journal, path, temporary, format, separator: 'semicolon' as const, filter: {}, today };
+  const shop = { overdueBefore: `${today}T00:00:00.000Z`, timeZone: 'Asia/Jakarta', language: 'id' as const, shop: '' };
+  const ending = await runExport({ ...asked, ...shop }, () => undefined, new AbortController().signal);
+  if (ending.kind !== 'done') throw new Error(`the export of the bench ended as ${ending.kind}`);
+}
+
+/** As quick as it gets without making anything of the values. */
+function rawCopy(journal: string, path: string): void {
+  const db = connect(journal, true);
+  const file = openSync(path, 'w', 0o600);
+  let lines: string[] = [];
+  for (const row of db
+    .prepare(`SELECT ${rowColumns} FROM transactions ORDER BY created_at DESC, id DESC`)
+    .raw()
+    .iterate()) {
+    lines.push(Array.isArray(row) ? row.join(';') : '');
+    if (lines.length < 2000) continue;
+    writeSync(file, `${lines.join('\n')}\n`);
+    lines = [];
+  }
+  writeSync(file, lines.join('\n'));
+  fsyncSync(file);
+  closeSync(file);
+  db.close();
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+}

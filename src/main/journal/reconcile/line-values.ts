@@ -1,0 +1,66 @@
+import { wallClock } from '../../../shared/domain/zone.ts';
+
+/** Whole rupiah, without a sign: statements write what was taken as a debit or below zero. Null when it is no amount. */
+export function readAmount(text: string): number | null {
+  const bare = text.replace(/[^\d.,]/g, '');
+  if (!/\d/.test(bare)) return null;
+  // Two digits behind the last point or comma are cents, three are thousands.
+  const whole = bare.replace(/[.,]\d{1,2}$/, '').replace(/[.,]/g, '');
+  const amount = Number(whole === '' ? '0' : whole);
+  return Number.isSafeInteger(amount) ? amount : null;
+}
+
+/** When a line says it was. `wholeDay`: it names no time of day, and this is its middle. */
+export interface LineTime {
+  at: number;
+  wholeDay: boolean;
+}
+
+const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
+const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})/;
+const clock = /[T\s](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/;
+const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** Days before months, as the country writes them, unless that is no date. Null when it cannot be read. */
+export function readTime(text: string, timeZone: string): LineTime | null {
+  const said = text.trim();
+  const day = dayOf(said);
+  if (day === null) return null;
+  const time = clock.exec(said);
+  if (time && zoned.test(said)) {
+    const at = Date.parse(said.replace(' ', 'T'));
+    return Number.isNaN(at) ? null : { at, wholeDay: false };
+  }
+  const [hours = '12', minutes = '00', seconds = '00'] = time ? time.slice(1) : [];
+  const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}Z`);
+  if (Number.isNaN(wall)) return null;
+  const shown = wallClock(wall, timeZone);
+  return { at: wall - (Date.parse(`${shown.day}T${shown.time}Z`) - wall), wholeDay: time === null };
+}
+
+function dayOf(text: string): string | null {
+  const first = yearFirst.exec(text);
+  if (first) return isoDay(first[1], first[2], first[3]);
+  const last = yearLast.exec(text);
+  return last ? (isoDay(last[3], last[2], last[1]) ?? isoDay(last[3], last[1], last[2])) : null;
+}
+
+function isoDay(year = '', month = '', day = ''): string | null {
+  const said = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const read = Date.parse(`${said}T00:00:00Z`);
+  return !Number.isNaN(read) && new Date(read).toISOString().startsWith(said) ? said : null;
+}
+
+export type LineStatus = 'success' | 'failed' | 'open';
+
+const words: ReadonlyArray<[RegExp, LineStatus]> = [
+  [/gagal|fail|refund|batal|cancel|reject|tolak|revers|expired|kembali/, 'failed'],
+  [/pend|proses|process|tunggu|wait|queue|antri/, 'open'],
+  [/sukses|succe|berhasil|lunas|paid|selesai|complete|^ok$|^done$|^0+$/, 'success'],
+];
+
+/** What the provider's word for a status means; null for one that is not known. */
+export function readStatus(text: string): LineStatus | null {
+  const said = text.trim().toLowerCase();
+  return words.find(([pattern]) => pattern.test(said))?.[1] ?? null;
+}

@@ -1,0 +1,36 @@
+import type { reconcile as reconcileId } from '../id/reconcile.ts';
+
+/** Comparing with the provider's statement. */
+export const reconcile: typeof reconcileId = {
+  open: 'Reconcile',
+  title: 'Reconcile with the provider’s statement',
+  lead: 'Choose the provider’s CSV file. The receipts are only read; nothing is changed.',
+  choose: 'Choose a file',
+  none: 'No file yet.',
+  columns: 'Which column says what? It is remembered for the next file.',
+  noColumn: 'None',
+  fields: {
+    transactionId: 'Provider’s id',
+    customerNo: 'Customer number',
+    amount: 'Amount',
+    status: 'Status',
+    time: 'Time',
+  },
+  start: 'Compare',
+  found: 'What was found',
+  same: 'The same: {{count}} lines, {{amount}}.',
+  days: 'Days: {{from}} to {{to}}.',
+  noDays: 'Without a column of times, nothing can be said of what is only here.',
+  unreadable: '{{count}} lines have neither an id nor a number.',
+  unknownStatus: 'The status of {{count}} lines is not known, so it was not compared.',
+  show: 'Show',
+  kinds: { different: 'Different', only_there: 'Only at the provider', only_here: 'Only here' },
+  sum: 'Sum: {{amount}}',
+  there: 'Provider',
+  here: 'Here',
+  amountDiffers: 'Amount differs',
+  statusDiffers: 'Status differs',
+  nothing: 'None.',
+  more: 'More',
+  save: 'Save the differences (CSV)',
+};

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { Rupiah } from '../domain/money.ts';
+import { TransactionState } from '../domain/state.ts';
+import { FileTask, TaskId } from './exports.ts';
+import { nothing, procedure } from './procedure.ts';
+
+const ColumnName = z.string().max(200);
+
+/** Which column of the provider's statement says what; null: none does. */
+export const StatementColumns = z.strictObject({
+  /** the provider's own id of a transaction */
+  transactionId: ColumnName.nullable(),
+  customerNo: ColumnName.nullable(),
+  amount: ColumnName.nullable(),
+  status: ColumnName.nullable(),
+  time: ColumnName.nullable(),
+});
+export type StatementColumns = z.infer<typeof StatementColumns>;
+export const statementFields = ['transactionId', 'customerNo', 'amount', 'status', 'time'] as const;
+
+export const DifferenceKind = z.enum(['only_there', 'only_here', 'different']);
+export type DifferenceKind = z.infer<typeof DifferenceKind>;
+
+/** One line of the statement beside one sale of the shop; where one of the two is not there, its half is null. */
+export const Difference = z.object({
+  /** in the order in which they were found */
+  place: z.int().positive(),
+  kind: DifferenceKind,
+  /** what differs, for "different" */
+  amountDiffers: z.boolean(),
+  statusDiffers: z.boolean(),
+  there: z
+    .object({
+      line: z.int().positive(),
+      transactionId: z.string().nullable(),
+      customerNo: z.string().nullable(),
+      amount: z.int().nullable(),
+      /** in the statement's own words */
+      status: z.string().nullable(),
+      time: z.string().nullable(),
+    })
+    .nullable(),
+  here: z
+    .object({
+      id: z.string(),
+      receiptNo: z.string().nullable(),
+      transactionId: z.string().nullable(),
+      customerNo: z.string(),
+      /** what the provider takes, as far as it is known */
+      amount: Rupiah.nullable(),
+      state: TransactionState,
+      time: z.string(),
+    })
+    .nullable(),
+});
+export type Difference = z.infer<typeof Difference>;
+
+const Tally = z.object({ count: z.int().nonnegative(), amount: z.int() });
+
+export const Reconciliation = z.object({
+  /** lines of the statement, and of those without an id and without a number, which can be compared with nothing */
+  there: Tally,
+  unreadable: z.int().nonnegative(),
+  /** lines whose status is in words that Konter does not know: their status was not compared */
+  unknownStatus: z.int().nonnegative(),
+  same: Tally,
+  different: Tally,
+  onlyThere: Tally,
+  onlyHere: Tally,
+  /** the provider's days that were compared, both included; null: the statement has no times, so nothing is said of what is only here */
+  days: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+});
+export type Reconciliation = z.infer<typeof Reconciliation>;
+
+export const reconcile = {
+  /** asks for the provider's statement; "page": the host's script brings it before this resolves */
+  'reconcile.choose': procedure(
+    nothing,
+    z.object({
+      via: z.enum(['file', 'page', 'cancelled']),
+      file: TaskId.nullable(),
+      name: z.string().nullable(),
+      url: z.string().nullable(),
+    }),
+  ),
+  /** its columns and first lines, and which of them said what the last time */
+  'reconcile.look': procedure(
+    z.strictObject({ file: TaskId }),
+    z.object({
+      columns: z.array(z.string()),
+      sample: z.array(z.array(z.string())),
+      separator: z.string(),
+      encoding: z.string(),
+      mapped: StatementColumns,
+    }),
+  ),
+  /** compares beside selling, and remembers the columns; changes nothing in the book */
+  'reconcile.start': procedure(
+    z.strictObject({
+      file: TaskId,
+      columns: StatementColumns,
+      /** the provider's days, both included; left out: those of the statement */
+      days: z.strictObject({ from: z.iso.date(), to: z.iso.date() }).optional(),
+    }),
+    z.object({ task: FileTask }),
+  ),
+  /** what the last comparison found */
+  'reconcile.result': procedure(
+    z.strictObject({
+      kind: DifferenceKind.optional(),
+      /** `next` of the page before */
+      after: z.int().nonnegative().optional(),
+      limit: z.int().min(1).max(200).optional(),
+    }),
+    z.object({ summary: Reconciliation, rows: z.array(Difference), next: z.int().nullable() }),
+  ),
+  /** the differences of the last comparison as a CSV; null: the person gave it no place */
+  'reconcile.export': procedure(nothing, z.object({ task: FileTask.nullable() })),
+};

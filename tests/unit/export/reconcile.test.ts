@@ -1,0 +1,176 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runReconcile } from '../../../src/main/journal/export/work-thread.ts';
+import { readDifferences, readSummary } from '../../../src/main/journal/reconcile/differences.ts';
+import { readAmount, readStatus, readTime } from '../../../src/main/journal/reconcile/line-values.ts';
+import { lookAtStatement, NoTable } from '../../../src/main/journal/reconcile/statement.ts';
+import type { StatementColumns } from '../../../src/shared/contract/reconcile.ts';
+import { csvRows } from '../../support/exports.ts';
+import { aJournal, journalPath, temporaryFolder } from '../../support/journal-folder.ts';
+import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+
+const columns: StatementColumns = {
+  transactionId: 'ID',
+  customerNo: 'Nomor',
+  amount: 'Harga',
+  status: 'Status',
+  time: 'Waktu',
+};
+const never = new AbortController().signal;
+const zone = 'Asia/Jakarta';
+
+async function compared(journal: string, text: string, signal = never) {
+  const folder = temporaryFolder();
+  const statement = join(folder, 'statement.csv');
+  const scratch = join(folder, 'reconcile.db');
+  writeFileSync(statement, text);
+  const asked = { do: 'compare', journal, statement, scratch, columns, days: null, timeZone: zone } as const;
+  const ending = await runReconcile(asked, () => undefined, signal);
+  return { ending, scratch, folder };
+}
+
+function opened(scratch: string) {
+  const db = new Database(scratch, { readonly: true });
+  onTestFinished(() => void db.close());
+  return db;
+}
+
+describe('a statement beside the book', () => {
+  it('shows what is only there, only here and different, by id and then by number, amount and time', async () => {
+    const path = journalPath();
+    const journal = await aJournal(path);
+    const sent = (n: number) => ({ sentAt: order(n).createdAt, price: 10_000 });
+    const withId = (n: number) => ({ transactionId: `T${n}`, transactionIdFrom: 'answer' as const });
+    await sold(journal, order(1, sent(1)), withId(1));
+    await sold(journal, order(2, sent(2)), withId(2));
+    await sold(journal, order(3, sent(3)), withId(3));
+    const failed = await stored(journal, begin(order(4, sent(4))));
+    await stored(journal, amended(failed, { state: 'failed', ...withId(4) }));
+    await stored(journal, begin(order(5, { ...sent(5), state: 'unknown' })));
+    const head = await journal.head();
+    const { ending, scratch } = await compared(
+      path,
+      [
+        'ID;Nomor;Harga;Status;Waktu',
+        'T1;\'081200000001;"10.000,00";Sukses;02/03/2026 08:01',
+        'T2;081200000002;Rp 10.500;Sukses;02/03/2026 08:02',
+        'T4;081200000004;10000;Sukses;02/03/2026 08:04',
+        'X5;6281200000005;10000;Sukses;02/03/2026 08:10',
+        'X9;081299999999;7000;Sukses;02/03/2026 09:00',
+        ';;1000;Biaya;02/03/2026 09:00',
+      ].join('\r\n'),
+    );
+    expect(ending).toEqual({ kind: 'done', rows: 6 });
+    const found = opened(scratch);
+    expect(readSummary(found)).toEqual({
+      there: { count: 6, amount: 48_500 },
+      unreadable: 1,
+      unknownStatus: 1,
+      same: { count: 1, amount: 10_000 },
+      different: { count: 3, amount: 30_500 },
+      onlyThere: { count: 2, amount: 8000 },
+      onlyHere: { count: 1, amount: 10_000 },
+      days: { from: '2026-03-02', to: '2026-03-02' },
+    });
+    const rows = readDifferences(found, { after: 0, limit: 50 });
+    expect(
+      rows.map(({ kind, there, here, amountDiffers, statusDiffers }) => [
+        kind,
+        there?.transactionId ?? here?.transactionId ?? null,
+        amountDiffers,
+        statusDiffers,
+      ]),
+    ).toEqual([
+      ['only_there', 'X9', false, false],
+      ['only_there', null, false, false],
+      ['different', 'T2', true, false],
+      ['different', 'T4', false, true],
+      ['different', 'X5', false, true],
+      ['only_here', 'T3', false, false],
+    ]);
+    expect(rows[4]?.here?.state).toBe('unknown');
+    expect(statSync(scratch).mode & 0o777).toBe(0o600);
+    expect(await journal.head()).toEqual(head);
+  });
+
+  it('writes its differences as a CSV that runs nothing', async () => {
+    const path = journalPath();
+    await aJournal(path);
+    const { scratch, folder } = await compared(path, 'ID,Nomor,Harga,Status,Waktu\n=1+1,0812,5,Sukses,2026-03-02\n');
+    const out = join(folder, 'differences.csv');
+    const asked = {
+      do: 'write',
+      scratch,
+      path: out,
+      temporary: `${out}.part`,
+      language: 'en',
+      timeZone: zone,
+    } as const;
+    expect(await runReconcile(asked, () => undefined, never)).toEqual({ kind: 'done', rows: 1 });
+    expect(csvRows(out, ',')).toMatchObject([
+      { Difference: 'only at the provider', 'Provider’s id': "'=1+1", Number: "'0812", 'Their amount': '5' },
+    ]);
+  });
+
+  it('of a hundred thousand lines is compared beside selling, and leaves nothing behind when it is given up', async () => {
+    const path = journalPath();
+    const journal = await aJournal(path);
+    await sold(journal, order(1));
+    const lines = Array.from({ length: 100_000 }, (_, n) => `T${n},0812${n},10000,Sukses,2026-03-02 08:00:00`);
+    const text = `ID,Nomor,Harga,Status,Waktu\n${lines.join('\n')}\n`;
+    const { ending } = await compared(path, text);
+    expect(ending).toEqual({ kind: 'done', rows: 100_000 });
+    const given = await compared(path, text, AbortSignal.abort());
+    expect(given.ending).toEqual({ kind: 'cancelled' });
+    expect(existsSync(given.scratch)).toBe(false);
+  }, 60_000);
+
+  it('says that a column is missing, and that a picture is no table', async () => {
+    const path = journalPath();
+    await aJournal(path);
+    const { ending } = await compared(path, 'ID,Nomor\nT1,0812\n');
+    expect(ending).toMatchObject({ kind: 'failed', reason: 'column_missing' });
+    const picture = join(temporaryFolder(), 'picture.csv');
+    writeFileSync(picture, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
+    expect(() => lookAtStatement(picture)).toThrow(NoTable);
+  });
+
+  it('is read in whatever separator and encoding it comes', () => {
+    const path = join(temporaryFolder(), 'statement.csv');
+    writeFileSync(path, Buffer.from('ID;Nama;Nama\nT1;Jos\u00e9 Pe\u00f1a, toko ni\u00f1o;x\n', 'latin1'));
+    expect(lookAtStatement(path)).toMatchObject({
+      separator: ';',
+      columns: ['ID', 'Nama', 'Nama (2)'],
+      sample: [['T1', 'José Peña, toko niño', 'x']],
+    });
+    writeFileSync(path, `\uFEFFID\tNama\nT1\tJosé\n`, 'utf16le');
+    expect(lookAtStatement(path)).toMatchObject({ separator: '\t', columns: ['ID', 'Nama'], sample: [['T1', 'José']] });
+    expect(readFileSync(path).length).toBeGreaterThan(0);
+  });
+});
+
+it('amounts, times and statuses are read as shops and providers write them', () => {
+  expect(['Rp 10.275', '10,275.00', '-10275', '10.275,5', '12', '', 'x'].map(readAmount)).toEqual([
+    10_275,
+    10_275,
+    10_275,
+    10_275,
+    12,
+    null,
+    null,
+  ]);
+  expect(readTime('02/03/2026 08:01', zone)).toEqual({ at: Date.parse('2026-03-02T01:01:00Z'), wholeDay: false });
+  expect(readTime('2026-03-02T01:01:00Z', zone)?.at).toBe(Date.parse('2026-03-02T01:01:00Z'));
+  expect(readTime('03/25/2026', zone)).toEqual({ at: Date.parse('2026-03-25T05:00:00Z'), wholeDay: true });
+  expect(readTime('99/99/2026', zone)).toBeNull();
+  expect(['SUKSES', 'Gagal', 'Refunded', 'On process', '00', 'Biaya'].map(readStatus)).toEqual([
+    'success',
+    'failed',
+    'failed',
+    'open',
+    'success',
+    null,
+  ]);
+});
