@@ -55,7 +55,7 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
     const seq = append(withCash(event, before, stored), stored);
     if (stored) keepBook(before, stored);
     // Whatever is said later about a customer who was erased goes too, once the sale is settled.
-    if (stored && isErased(stored) && event.bodies.length > 0) parts.eraseQueue.add(stored.id, 'asked');
+    if (stored && isErased(stored) && saysOf(event)) parts.eraseQueue.add(stored.id, 'asked');
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
     if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
     if (change.print?.kind === 'add') prints.add(change.print.job, event.at);
@@ -63,6 +63,11 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
     return { kind: 'committed', sale: stored, seq };
   });
   return (change) => run.immediate(change);
+}
+
+/** Whether it holds words about the sale's own customer; one that names another is evidence, and stays. */
+function saysOf({ bodies, data }: NewEvent): boolean {
+  return bodies.length > 0 && data['reason'] !== 'customer_differs';
 }
 
 /** By how much the drawer's cash moves stands in the log: what a shift's cash must be is read from there. */

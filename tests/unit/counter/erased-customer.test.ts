@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { isErased } from '../../../src/shared/domain/erased.ts';
+import { withPending } from '../../support/counter-sales.ts';
+
+const at = '2026-03-11T03:00:00.000Z';
+
+/** An order that succeeded, and whose customer was erased afterwards. */
+async function erasedSale() {
+  const { world, sale, now } = await withPending();
+  await world.hear({ sn: 'SN-0001' }, { ref: sale.id });
+  const { customers } = world.journal;
+  await customers.begin({ customerNo: sale.customerNo, note: 'asked for it', at });
+  while ((await customers.step(at)).length > 0);
+  const erase = async () => {
+    while ((await customers.step(at)).length > 0);
+  };
+  return { world, sale, now, erase };
+}
+
+it('a webhook that comes again for an erased customer brings nothing back', async () => {
+  const { world, sale, now } = await erasedSale();
+  await world.hear({ sn: 'SN-0001' }, { ref: sale.id });
+  await world.hear({ sn: 'SN-0002' }, { ref: sale.id });
+  await world.hear({ status: 'pending', sn: '' }, { ref: sale.id });
+  const stands = await now();
+  expect(stands).toMatchObject({ state: 'success', sn: null, message: null });
+  const said = (await world.journal.timeline(sale.id))
+    .flatMap(({ bodies }) => bodies)
+    .filter(({ text }) => text !== null);
+  expect(new Set(said.map(({ role }) => role))).toEqual(new Set(['snapshot']));
+  expect(JSON.stringify(await world.journal.timeline(sale.id))).not.toContain(sale.customerNo);
+  expect(await world.setAside()).toEqual([]);
+});
+
+it('one that contradicts makes a dispute all the same, and its words go once that is settled', async () => {
+  const { world, sale, now, erase } = await erasedSale();
+  await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
+  expect(await now()).toMatchObject({ state: 'disputed' });
+  await erase();
+  expect(JSON.stringify(await world.journal.timeline(sale.id))).toContain(sale.customerNo);
+  const settled = await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
+  expect(settled.ok).toBe(true);
+  await erase();
+  expect(JSON.stringify(await world.journal.timeline(sale.id))).not.toContain(sale.customerNo);
+  expect(isErased(await now())).toBe(true);
+});
+
+it('one of another number is set aside: the customer is still recognised', async () => {
+  const { world, sale, now, erase } = await erasedSale();
+  await world.hear({ customer_no: '081111111111', status: 'failed', sn: '' }, { ref: sale.id });
+  expect(await now()).toMatchObject({ state: 'success' });
+  await erase();
+  expect(await world.setAside()).toEqual(['customer_differs']);
+  expect(JSON.stringify(await world.journal.timeline(sale.id))).toContain('081111111111');
+});
+
+it('the same product for the erased customer on that day is asked about', async () => {
+  const { world, now } = await erasedSale();
+  expect(isErased(await now())).toBe(true);
+  const again = await world.order();
+  expect(again).toMatchObject({ ok: false, error: { code: 'duplicate' } });
+});
