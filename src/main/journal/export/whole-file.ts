@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { folderToDisk } from '../backup/to-disk.ts';
 
 /** So much at most waits in the system's cache: a seller's commit would wait for all of it. */
-const syncEvery = 4 * 1024 * 1024;
+const syncEvery = 512 * 1024;
 
 /** A file that is there whole or not at all, readable by its owner only. Methods throw what the file system throws. */
 export class WholeFile {

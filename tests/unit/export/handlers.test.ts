@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import type { FilePlaces } from '../../../src/main/ports/file-places.ts';
+import type { FileTask } from '../../../src/shared/contract/exports.ts';
+import { appWorld } from '../../support/app-world.ts';
+import { temporaryFolder } from '../../support/journal-folder.ts';
+
+const placesIn = (folder: string, more: Partial<FilePlaces> = {}): FilePlaces => ({
+  place: async (name) => join(folder, name),
+  paper: async () => ({ kind: 'failed' }),
+  download: () => null,
+  statement: async () => ({ kind: 'cancelled' }),
+  ...more,
+});
+
+async function ended(world: Awaited<ReturnType<typeof appWorld>>, id: string | undefined): Promise<FileTask> {
+  return vi.waitFor(
+    async () => {
+      const { value } = await world.call('exports.list');
+      const task = value.tasks.find((one) => one.id === id);
+      if (!task || task.state === 'running') throw new Error('it runs');
+      return task;
+    },
+    { timeout: 10_000 },
+  );
+}
+
+it('a file is made where the person wants it, told of while it is made, and listed afterwards', async () => {
+  const folder = temporaryFolder();
+  const world = await appWorld({ places: placesIn(folder) });
+  const { value } = await world.call('exports.start', { format: 'csv', filter: {} });
+  const task = await ended(world, value.task?.id);
+  expect(task).toMatchObject({ state: 'done', folder, fetch: false, reason: null });
+  expect(readdirSync(folder)).toEqual([task.name]);
+  expect(world.events).toContainEqual({ type: 'task', task });
+});
+
+it('a person who gives a file no place has asked for nothing', async () => {
+  const world = await appWorld({ places: placesIn('/nowhere', { place: async () => null }) });
+  expect((await world.call('exports.start', { format: 'xlsx', filter: {} })).value).toEqual({ task: null });
+  expect((await world.call('exports.list')).value).toEqual({ tasks: [] });
+});
+
+it('a folder that is gone is the reason, and nothing else is hurt', async () => {
+  const world = await appWorld({ places: placesIn(join(temporaryFolder(), 'gone')) });
+  const { value } = await world.call('exports.start', { format: 'csv', filter: {} });
+  expect(await ended(world, value.task?.id)).toMatchObject({ state: 'failed', reason: 'place_missing' });
+});
+
+it('a report becomes a PDF by the host, and its page goes', async () => {
+  const folder = temporaryFolder();
+  const papers: string[] = [];
+  const places = placesIn(folder, {
+    paper: async (html) => {
+      papers.push(html);
+      return { kind: 'page', url: '/print/x' };
+    },
+  });
+  const world = await appWorld({ places });
+  const { value } = await world.call('exports.start', { format: 'pdf', filter: {} });
+  const task = await ended(world, value.task?.id);
+  expect(task).toMatchObject({ state: 'done', fetch: true });
+  expect(papers[0]).toContain('<!doctype html>');
+  expect((await world.call('exports.fetch', { id: task.id })).value).toMatchObject({ via: 'print', url: '/print/x' });
+  expect(readdirSync(join(world.dataDir, 'training')).filter((name) => name.startsWith('report-'))).toEqual([]);
+});
+
+it('a host without files says so', async () => {
+  const world = await appWorld();
+  const { error } = await world.call('exports.start', { format: 'csv', filter: {} });
+  expect(error).toMatchObject({ code: 'not_allowed', reason: 'cannot_save' });
+});
+
+it('the columns of a statement are remembered for the next one', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'statement.csv');
+  writeFileSync(path, 'A,B,C\nT1,0812,5\n');
+  const statement = async () => ({ kind: 'file' as const, path, name: 'statement.csv' });
+  const world = await appWorld({ places: placesIn(folder, { statement }) });
+  const file = (await world.call('reconcile.choose')).value.file ?? '';
+  const columns = { transactionId: 'A', customerNo: 'B', amount: 'C', status: null, time: null };
+  const { value } = await world.call('reconcile.start', { file, columns });
+  expect(await ended(world, value.task.id)).toMatchObject({ state: 'done', rows: 1 });
+  expect((await world.call('reconcile.look', { file })).value.mapped).toEqual(columns);
+  expect((await world.call('reconcile.result', {})).value.summary).toMatchObject({
+    onlyThere: { count: 1, amount: 5 },
+  });
+  expect(readFileSync(join(world.dataDir, 'training', 'statement-columns.json'), 'utf8')).not.toContain('0812');
+});
