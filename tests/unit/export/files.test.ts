@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
@@ -232,5 +234,19 @@ describe('a file that is being made', () => {
     mkdirSync(join(folder, 'other'));
     const { ending } = await exported(book, { path: join(folder, 'gone', 'out.csv') });
     expect(ending).toMatchObject({ kind: 'failed', reason: 'place_missing' });
+  });
+
+  it('is not there under its name when the program is killed in the middle', async () => {
+    const { path: book, journal } = await aBook();
+    await writeSearchBook(journal, 0, 300);
+    const task = exportOf(book, { format: 'jsonl' });
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../support/export-child.ts')], {
+      env: { ...process.env, EXPORT_TASK: JSON.stringify(task) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(existsSync(task.path)).toBe(false);
   });
 });

@@ -24,17 +24,19 @@ export function exportTable(language: Language, timeZone: string): Table {
   };
 }
 
-/** Formatting is slow, and sales that follow one another lie in one minute more often than not. */
+/** Formatting is slow; clocks on walls are moved at whole quarters of an hour only, and within one just the minutes go on. */
 export function wallTime(timeZone: string): (at: string | null) => string | null {
-  let known = { minute: '', shown: '' };
+  let known = { quarter: '', hour: '', minute: 0 };
   return (at) => {
     if (at === null) return null;
-    const minute = at.slice(0, 16);
-    if (minute !== known.minute) {
+    const minutes = Number(at.slice(14, 16));
+    const since = minutes % 15;
+    const quarter = at.slice(0, 14) + (minutes - since);
+    if (quarter !== known.quarter) {
       const { day, time } = wallClock(Date.parse(at), timeZone);
-      known = { minute, shown: `${day} ${time.slice(0, 5)}` };
+      known = { quarter, hour: `${day} ${time.slice(0, 3)}`, minute: Number(time.slice(3, 5)) - since };
     }
-    return known.shown + at.slice(16, 19);
+    return known.hour + String(known.minute + since).padStart(2, '0') + at.slice(16, 19);
   };
 }
 

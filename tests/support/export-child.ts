@@ -1,0 +1,22 @@
+/** A program that begins an export (EXPORT_TASK), says so at its first word of progress, and then hangs until it is killed. */
+
+import { connect } from '../../src/main/journal/connection.ts';
+import { ExportTask } from '../../src/main/journal/export/tasks.ts';
+import { WholeFile } from '../../src/main/journal/export/whole-file.ts';
+import { writeExport } from '../../src/main/journal/export/write-export.ts';
+
+const given = new SharedArrayBuffer(4);
+const read: unknown = JSON.parse(process.env['EXPORT_TASK'] ?? '{}');
+const task = ExportTask.parse(Object.assign({}, read, { given }));
+const file = new WholeFile(task.path, task.temporary);
+await writeExport(connect(task.journal, true), file, task, new Date().toISOString(), {
+  stillWanted: () => undefined,
+  progress: ({ rows }) => {
+    if (rows > 0) {
+      process.stdout.write('under way\n');
+      // Blocked as a thread in a dead disk is: nothing more is written, and nothing is finished.
+      Atomics.wait(new Int32Array(given), 0, 0);
+    }
+  },
+});
+file.finish();
