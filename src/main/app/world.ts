@@ -156,7 +156,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       maskAfterDays: options.maskAfterDays,
       clock: systemClock,
       log,
-      announce: ports.announce,
+      announce: (sale) => options.tell({ type: 'transaction', transaction: sale }),
     });
     return {
       mode,

@@ -18,6 +18,8 @@ const everyMs = 60 * 60_000;
 const restMs = 20;
 /** Written anew in about a second; a larger file waits until nobody sells. */
 const smallBytes = 64 * 1024 * 1024;
+/** A page that shows more of them reads them anew. */
+const mostTold = 200;
 const cleanMs = 10 * 60_000;
 /** The program's end waits no longer; the next end tries again. */
 const lastCleanMs = 60_000;
@@ -90,21 +92,22 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
       const erased = await customers.step(now());
       for (const sale of erased) {
         ids.push(sale.id);
-        parts.announce(sale);
+        if (ids.length <= mostTold) parts.announce(sale);
       }
       if (erased.length === 0) break;
       await clock.sleep(restMs, stopping.signal);
     }
-    if (ids.length > 0) await parts.finder.forget(ids);
+    // The index follows the log by itself; of few it is made certain.
+    if (ids.length > 0) await parts.finder.forget(ids.length <= mostTold ? ids : []);
   };
+  const isSmall = async (): Promise<boolean> => (await stat(parts.journalPath)).size <= smallBytes;
   const clean = async (withinMs: number, mayTakeLong: boolean, customerNo: string | null): Promise<string[]> => {
     if (!(await customers.state()).leftovers) return [];
-    const size = (await stat(parts.journalPath)).size;
     const answer = await runTask(
       {
         task: 'clean',
         journal: parts.journalPath,
-        anew: mayTakeLong || size <= smallBytes,
+        anew: mayTakeLong || (await isSmall()),
         replaced: await replacedIn(folder),
         erasures: (await customers.erasures()).map(({ at, digest, sales, webhooks }) => ({
           at,
@@ -124,7 +127,11 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
   const goOn = async (customerNo: string | null): Promise<string[]> => {
     await erase();
     await remember();
-    return stopping.signal.aborted ? [] : clean(cleanMs, false, customerNo);
+    if (stopping.signal.aborted) return [];
+    const unreached = await clean(cleanMs, false, customerNo);
+    // Somebody who read meanwhile was in the way; the number is not needed again.
+    if ((await isSmall()) && (await customers.state()).leftovers) await clean(cleanMs, false, null);
+    return unreached;
   };
   const look = (): Promise<void> =>
     inTurn(async () => {
