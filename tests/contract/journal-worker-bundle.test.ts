@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { openJournal } from '../../src/main/journal/open.ts';
 import { verifyJournal } from '../../src/main/journal/verify/verify.ts';
 import { buildPart } from '../support/build-part.ts';
+import { exportOf } from '../support/exports.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
 import { realRandom, temporaryFolder } from '../support/journal-folder.ts';
 import { writeSearchBook } from '../support/search-book.ts';
@@ -67,4 +69,29 @@ it('the built program has the threads that index and search, each a file of its 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
   searching.postMessage({ do: 'search', number: 1, ask: { text: 'budi' }, today: '2026-03-02', given });
   expect(await once(searching, 'message')).toMatchObject([{ kind: 'found', page: { search: { index: 'ready' } } }]);
+});
+
+it('the built program has the threads that write files and compare statements', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'journal.db');
+  const journal = await openJournal({ path, random: realRandom });
+  onTestFinished(() => journal.close());
+  await writeSearchBook(journal, 1, 40);
+  const run = async (name: string, workerData: object): Promise<unknown> => {
+    const worker = new Worker(join(built, 'main', name), { workerData, execArgv: [] });
+    const said: unknown[] = [];
+    worker.on('message', (message: unknown) => void said.push(message));
+    await once(worker, 'exit');
+    return said.at(-1);
+  };
+  const given = new SharedArrayBuffer(4);
+  for (const format of ['csv', 'xlsx'] as const) {
+    const task = exportOf(path, { format, path: join(folder, `out.${format}`) });
+    expect(await run('export-worker.js', { ...task, given })).toEqual({ kind: 'done', rows: 39 });
+  }
+  expect(await readSheet(join(folder, 'out.xlsx'))).toHaveLength(40);
+  const columns = { transactionId: 'Provider’s id', customerNo: null, amount: null, status: null, time: null };
+  const compare = { do: 'compare', journal: path, statement: join(folder, 'out.csv'), columns, days: null };
+  const rest = { scratch: join(folder, 'reconcile.db'), timeZone: 'Asia/Jakarta', given };
+  expect(await run('reconcile-worker.js', { ...compare, ...rest })).toEqual({ kind: 'done', rows: 39 });
 });
