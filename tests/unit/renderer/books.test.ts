@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { barsOf } from '../../../src/renderer/screens/books/chart-bars.ts';
 import { rateText, shortAmount, shortDay } from '../../../src/renderer/screens/books/figure-text.ts';
+import { inLittleRoom } from '../../../src/renderer/screens/books/line-name.ts';
 import { daysOf, everyDay, rangeWith } from '../../../src/renderer/screens/books/period.ts';
 import type { NamedLine } from '../../../src/shared/contract/books.ts';
 import { bookLine } from '../../../src/shared/domain/book-line.ts';
@@ -91,8 +92,16 @@ describe('figures in words', () => {
     [2_400_000_000, '2,4 M', '2.4 bn'],
     [-45_000, '-45 rb', '-45 k'],
   ])('%i is short as %s', (amount, indonesian, english) => {
-    expect(shortAmount(amount, 'id')).toBe(indonesian);
-    expect(shortAmount(amount, 'en')).toBe(english);
+    // On one line, however narrow.
+    expect(shortAmount(amount, 'id')).toBe(indonesian.replace(' ', '\u00a0'));
+    expect(shortAmount(amount, 'en')).toBe(english.replace(' ', '\u00a0'));
+  });
+
+  it('shorten a long name in its middle, and keep what tells it from its kin', () => {
+    expect(inLittleRoom('Telkomsel 10.000')).toBe('Telkomsel 10.000');
+    const short = inLittleRoom('Telkomsel Data Combo Sakti 12 GB 30 hari');
+    expect(short).toBe('Telkomsel Dat…12 GB 30 hari');
+    expect(short.length).toBeLessThanOrEqual(28);
   });
 
   it('name a day by its weekday, wherever the machine stands', () => {

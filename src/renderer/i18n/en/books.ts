@@ -22,7 +22,7 @@ export const books: typeof id = {
   fee: 'Service fee',
   admin: 'Admin of bills',
   commission: 'Commission of bills',
-  without: '{{n}} without a price',
+  without: '{{n}} not known',
   cash: 'Cash expected',
   cashOfSales: 'from these sales',
   cashSeen: 'when the supervisor looked',

@@ -11,6 +11,7 @@ export function Figures({ line, cash }: { line: BookLine; cash: ReactNode }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const rate = rateText(line.successRate, language);
+  const small = [line.turnover, line.price, line.margin].some(({ amount }) => isLong(amountText(amount)));
   const less = [
     line.fee > 0 ? ([t('books.fee'), { amount: line.fee, without: 0 }] as const) : null,
     line.admin.amount === null ? null : ([t('books.admin'), line.admin] as const),
@@ -18,11 +19,12 @@ export function Figures({ line, cash }: { line: BookLine; cash: ReactNode }) {
   ].filter((each) => each !== null);
   return (
     <dl className="grid shrink-0 grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2">
-      <Figure label={t('books.turnover')} large lack={lack(line.turnover)}>
+      <Figure label={t('books.turnover')} small={small} large lack={lack(line.turnover)}>
         {amountText(line.turnover.amount)}
       </Figure>
       <Figure
         label={t('books.success')}
+        small={small}
         large
         words={[
           rate === null ? null : t('books.rate', { rate }),
@@ -31,10 +33,10 @@ export function Figures({ line, cash }: { line: BookLine; cash: ReactNode }) {
       >
         {groupThousands(line.success)}
       </Figure>
-      <Figure label={t('books.price')} lack={lack(line.price)}>
+      <Figure label={t('books.price')} small={small} lack={lack(line.price)}>
         {amountText(line.price.amount)}
       </Figure>
-      <Figure label={t('books.margin')} lack={lack(line.margin)}>
+      <Figure label={t('books.margin')} small={small} lack={lack(line.margin)}>
         {amountText(line.margin.amount)}
       </Figure>
       {cash}
@@ -62,6 +64,7 @@ const lack = ({ without }: KnownAmount): number => without;
 
 /** letters of "Rp99.999.999", which a fifth of the smallest screen still holds */
 const longest = 12;
+const isLong = (text: string | null): boolean => (text?.length ?? 0) > longest;
 
 interface FigureProps {
   label: string;
@@ -69,12 +72,21 @@ interface FigureProps {
   /** how many sales the amount lacks */
   lack?: number;
   words?: ReadonlyArray<string | null>;
+  /** as small as a long neighbour, so that none looks more important than it is */
+  small?: boolean;
   /** the figure in words; null: there is none to tell */
   children: string | null;
 }
 
 /** One figure with what it is above and what it lacks below. A long one is smaller: it must not hang out. */
-export function Figure({ label, large = false, lack: without = 0, words = noWords, children }: FigureProps) {
+export function Figure({
+  label,
+  large = false,
+  lack: without = 0,
+  words = noWords,
+  children,
+  small = isLong(children),
+}: FigureProps) {
   const { t } = useTranslation();
   const below = [...words, without === 0 ? null : t('books.without', { n: groupThousands(without) })].filter(Boolean);
   return (
@@ -83,7 +95,7 @@ export function Figure({ label, large = false, lack: without = 0, words = noWord
       <dd
         className={classes(
           'font-semibold whitespace-nowrap',
-          (children?.length ?? 0) > longest ? 'text-body leading-8' : 'text-large leading-8',
+          small ? 'text-body leading-8 2xl:text-large 2xl:leading-8' : 'text-large leading-8',
           large && '2xl:text-title',
         )}
       >

@@ -7,7 +7,7 @@ import { useLanguage } from '../../store/settings.ts';
 import { BarWords } from './BarWords.tsx';
 import { barsOf, isInTime } from './chart-bars.ts';
 import { amountText, shortAmount } from './figure-text.ts';
-import { lineName } from './line-name.ts';
+import { inLittleRoom, lineName } from './line-name.ts';
 import type { Measure } from './measure.ts';
 import type { Days } from './period.ts';
 
@@ -31,6 +31,8 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
       : lineName(t, by, bar.line ?? { key: bar.key, name: null }, language);
   };
   const upright = isInTime(by);
+  // Figures over many narrow bars would run into each other: the axis says them then.
+  const figuresOnBars = !upright || bars.length <= mostWithFigures;
   const exact = (value: number): string => (measure === 'count' ? groupThousands(value) : (amountText(value) ?? ''));
   const short = (value: unknown): string => {
     if (typeof value !== 'number' || (value === 0 && upright)) return '';
@@ -47,7 +49,7 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
   const names = {
     dataKey: 'key',
     type: 'category',
-    tickFormatter: nameOf,
+    tickFormatter: (key: unknown) => inLittleRoom(nameOf(key)),
     tickLine: false,
     stroke: 'var(--line-strong)',
   } as const;
@@ -69,9 +71,17 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
               <XAxis type="number" hide />
             )}
             {upright ? (
-              <YAxis type="number" hide width={0} />
+              <YAxis
+                type="number"
+                hide={figuresOnBars}
+                width={figuresOnBars ? 0 : 3.75 * rem}
+                tick={letters}
+                tickFormatter={short}
+                tickLine={false}
+                axisLine={false}
+              />
             ) : (
-              <YAxis {...names} tick={{ ...letters, width: 14 * rem }} width={15 * rem} interval={0} />
+              <YAxis {...names} tick={letters} width={15 * rem} interval={0} />
             )}
             <Tooltip isAnimationActive={false} cursor={pointed} content={<BarWords bars={bars} nameOf={nameOf} />} />
             <Bars
@@ -81,13 +91,15 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
               maxBarSize={3.5 * rem}
               isAnimationActive={false}
             >
-              <LabelList
-                {...letters}
-                dataKey="value"
-                position={upright ? 'top' : 'right'}
-                formatter={short}
-                fontWeight={600}
-              />
+              {figuresOnBars ? (
+                <LabelList
+                  {...letters}
+                  dataKey="value"
+                  position={upright ? 'top' : 'right'}
+                  formatter={short}
+                  fontWeight={600}
+                />
+              ) : null}
             </Bars>
           </BarChart>
         </ResponsiveContainer>
@@ -96,5 +108,6 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
   );
 }
 
+const mostWithFigures = 10;
 const letters = { fill: 'var(--ink)', fontSize: '0.875rem' } as const;
 const pointed = { fill: 'var(--sunken)' } as const;

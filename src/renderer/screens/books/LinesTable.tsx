@@ -45,7 +45,7 @@ export function LinesTable({ by, lines, total }: Props) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.key}>
-              <th scope="row" className="border-b border-line px-2.5 py-2 text-left font-medium min-w-24">
+              <th scope="row" className="border-b border-line px-2.5 py-2 text-left font-medium min-w-32">
                 {lineName(t, by, line, language)}
               </th>
               {shown.map((column) => (

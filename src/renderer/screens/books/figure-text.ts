@@ -28,7 +28,7 @@ export function shortAmount(amount: number, language: Language): string {
           : [1, ''];
   const digits = unit > 1 && size / unit < 99.95 ? 1 : 0;
   const text = new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(amount / unit);
-  return name === '' ? text : `${text} ${name}`;
+  return name === '' ? text : `${text}\u00a0${name}`;
 }
 
 /** "Jum 20/11": a day in little room. */

@@ -28,3 +28,9 @@ export function actorName(t: TFunction, actor: string): string {
 }
 
 const isKnown = (actor: string): actor is keyof typeof actors => Object.hasOwn(actors, actor);
+
+const most = 28;
+
+/** A long name without its middle: what tells products apart stands at the end. */
+export const inLittleRoom = (name: string): string =>
+  name.length <= most ? name : `${name.slice(0, 13).trimEnd()}…${name.slice(14 - most).trimStart()}`;
