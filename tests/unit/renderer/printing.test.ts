@@ -55,7 +55,7 @@ describe('asking for a print', () => {
 
     print.mockResolvedValueOnce(ok({ copy: 3, via: 'system', url: null, job: fakePrint() }));
     await answerPin('1234');
-    expect(print).toHaveBeenLastCalledWith({ id: 's1', pin: '1234' });
+    expect(print).toHaveBeenLastCalledWith({ id: 's1', unlessWaiting: true, pin: '1234' });
     expect(useAskSupervisor.getState().asking).toBeNull();
   });
 
