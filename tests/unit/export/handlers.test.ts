@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { FilePlaces } from '../../../src/main/ports/file-places.ts';
-import type { FileTask } from '../../../src/shared/contract/exports.ts';
+import { FileTask } from '../../../src/shared/contract/exports.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 
@@ -31,7 +31,7 @@ it('a file is made where the person wants it, told of while it is made, and list
   const world = await appWorld({ places: placesIn(folder) });
   const { value } = await world.call('exports.start', { format: 'csv', filter: {} });
   const task = await ended(world, value.task?.id);
-  expect(task).toMatchObject({ state: 'done', folder, fetch: false, reason: null });
+  expect(FileTask.parse(task)).toMatchObject({ kind: 'export', state: 'done', folder, fetch: false, reason: null });
   expect(readdirSync(folder)).toEqual([task.name]);
   expect(world.events).toContainEqual({ type: 'task', task });
 });

@@ -52,16 +52,16 @@ export function createTaskDesk(clock: Clock, tell: (event: KonterEvent) => void)
       const given = new AbortController();
       let toldAt = clock.monotonic();
       const run = async (): Promise<void> => {
-        const { rows, ...end } = await work({
+        const { rows: written, ...end } = await work({
           signal: given.signal,
-          progress(now) {
+          progress({ done, total, rows }) {
             const tellNow = clock.monotonic() - toldAt >= tellEveryMs;
             if (tellNow) toldAt = clock.monotonic();
-            set(task.id, now, tellNow);
+            set(task.id, { done, total, rows }, tellNow);
           },
         });
         running = null;
-        set(task.id, { ...end, ...(rows === undefined ? {} : { rows }) });
+        set(task.id, { ...end, ...(written === undefined ? {} : { rows: written }) });
       };
       running = { id: task.id, given, ended: run() };
       return task;
