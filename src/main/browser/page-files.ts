@@ -19,6 +19,8 @@ export class PageFiles implements FilePlaces {
   readonly #printJobs: Pick<PrintJobs, 'print'>;
   readonly #downloads = new Map<string, string>();
   readonly #uploads = new Map<string, string>();
+  /** statements of this run; those of earlier ones are of no use any more */
+  readonly #statements = new Set<string>();
 
   constructor(dataDir: string, printJobs: Pick<PrintJobs, 'print'>) {
     this.#folder = join(dataDir, 'exports');
@@ -45,6 +47,7 @@ export class PageFiles implements FilePlaces {
     await this.#clean();
     const id = guessless();
     const path = join(this.#folder, `statement-${id}`);
+    this.#statements.add(basename(path));
     this.#uploads.set(id, path);
     return { kind: 'page', url: `/statements/${id}`, path };
   }
@@ -65,12 +68,14 @@ export class PageFiles implements FilePlaces {
     return true;
   }
 
-  /** Makes the folder, and takes away what a program that was killed left half-way. */
+  /** Makes the folder, and takes away what earlier runs left: files half-way, and statements. */
   async #clean(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await chmod(this.#folder, 0o700);
-    const half = (await readdir(this.#folder)).filter((name) => name.endsWith('.part'));
-    await Promise.all(half.map((name) => rm(join(this.#folder, name), { force: true })));
+    const left = (await readdir(this.#folder)).filter(
+      (name) => name.endsWith('.part') || (name.startsWith('statement-') && !this.#statements.has(name)),
+    );
+    await Promise.all(left.map((name) => rm(join(this.#folder, name), { force: true })));
   }
 }
 
