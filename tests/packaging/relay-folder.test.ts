@@ -36,7 +36,9 @@ it('is one file of JavaScript, which asks for nothing but Node and better-sqlite
   expect(asked.filter((name) => !name?.startsWith('node:'))).toEqual(['better-sqlite3']);
   const shipped = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const ours = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'));
-  expect(shipped).toMatchObject({ type: 'module', version: ours.version, dependencies: ours.dependencies });
+  const needed = { 'better-sqlite3': ours.dependencies['better-sqlite3'] };
+  expect(shipped).toMatchObject({ type: 'module', version: ours.version });
+  expect(shipped.dependencies).toEqual(needed);
 });
 
 it('alone in a folder, it makes a mailbox, takes a signed webhook, hands it out and stops when told', async () => {
