@@ -8,6 +8,7 @@ import type { NewEvent } from '../src/main/ports/journal.ts';
 import type { Random } from '../src/main/ports/random.ts';
 import type { Transaction } from '../src/shared/domain/transaction.ts';
 import { benchSale } from './bench-sale.ts';
+import { makeBooks } from './make-books.ts';
 
 const perSale = 3;
 const encoder = new TextEncoder();
@@ -52,6 +53,7 @@ export function writeBenchJournal(path: string, events: number, random: Random):
   });
   const wanted = Math.ceil(events / perSale);
   for (let from = 0; from < wanted; from += 10_000) many(from, Math.min(wanted, from + 10_000));
+  makeBooks(db);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
   return wanted * perSale;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { systemRandom } from '../../src/main/app/system/random.ts';
-import { prepareFill } from '../../src/main/journal/book/fill.ts';
 import { prepareSlices } from '../../src/main/journal/book/slices.ts';
 import { connect } from '../../src/main/journal/connection.ts';
 import { createMeta } from '../../src/main/journal/meta.ts';
@@ -10,6 +9,7 @@ import { migrate } from '../../src/main/journal/schema/migrate.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
+import { makeBooks } from '../make-books.ts';
 
 const rounds = 20;
 const usualRows = 100_000;
@@ -29,7 +29,7 @@ export async function benchBooks(rows: number = usualRows): Promise<Figure[]> {
   const db = connect(join(folder.path, 'journal.db'), false);
   migrate(db, () => createMeta(db, systemRandom));
   const days = writeSales(db, rows);
-  const filling = timed(() => makeAll(db));
+  const filling = timed(() => makeBooks(db));
   const slices = prepareSlices(db);
   const [from = '', to = ''] = [days.at(0), days.at(-1)];
   const month = { from: days.at(-30) ?? from, to };
@@ -98,12 +98,6 @@ function writeSales(db: Database.Database, rows: number): string[] {
   });
   for (let first = 0; first < rows; first += 10_000) some(first, Math.min(rows, first + 10_000));
   return [...days];
-}
-
-function makeAll(db: Database.Database): void {
-  const filler = prepareFill(db);
-  filler.startOver();
-  while (filler.step() !== null);
 }
 
 /** What the books hold, asked of the sales themselves. */

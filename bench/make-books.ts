@@ -1,0 +1,9 @@
+import type Database from 'better-sqlite3';
+import { prepareFill } from '../src/main/journal/book/fill.ts';
+
+/** Makes the books of sales that were written past the counter. */
+export function makeBooks(db: Database.Database): void {
+  const filler = prepareFill(db);
+  filler.startOver();
+  while (filler.step() !== null);
+}
