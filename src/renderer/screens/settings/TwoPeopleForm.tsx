@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Pin } from '../../../shared/contract/inputs.ts';
 import { Choice } from '../../design/Choice.tsx';
+import { ConfirmPin } from './ConfirmPin.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import { SettingField } from './SettingField.tsx';
 import type { SectionProps } from './section.ts';
 import { useSection } from './use-section.ts';
 
@@ -36,15 +36,7 @@ export function TwoPeopleForm({ view: { settings, secrets } }: SectionProps) {
         onValue={(value) => setTwo(value === 'two')}
       />
       {two && !secrets.secondPin ? <p className="font-semibold text-unknown">{t('settings.pin.noSecond')}</p> : null}
-      {secrets.supervisorPin && changed ? (
-        <SettingField
-          label={t('settings.pin.confirm')}
-          type="password"
-          inputMode="numeric"
-          fault={errors.pin ? t('settings.pin.bad') : null}
-          {...register('pin')}
-        />
-      ) : null}
+      <ConfirmPin needed={secrets.supervisorPin && changed} bad={errors.pin !== undefined} {...register('pin')} />
       <SaveBar {...bar} dirty={changed} />
     </form>
   );

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Pin } from '../../../../shared/contract/inputs.ts';
 import { leastMaskDays } from '../../../../shared/contract/settings.ts';
 import { Choice } from '../../../design/Choice.tsx';
+import { ConfirmPin } from '../ConfirmPin.tsx';
 import { SaveBar } from '../SaveBar.tsx';
 import { SettingField } from '../SettingField.tsx';
 import type { SectionProps } from '../section.ts';
@@ -46,15 +47,7 @@ export function CustomersForm({ view: { settings, secrets } }: SectionProps) {
           {...register('days')}
         />
       ) : null}
-      {secrets.supervisorPin && changed ? (
-        <SettingField
-          label={t('settings.pin.confirm')}
-          type="password"
-          inputMode="numeric"
-          fault={errors.pin ? t('settings.pin.bad') : null}
-          {...register('pin')}
-        />
-      ) : null}
+      <ConfirmPin needed={secrets.supervisorPin && changed} bad={errors.pin !== undefined} {...register('pin')} />
       <SaveBar {...bar} dirty={changed} />
     </form>
   );
