@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What was said about a sale, the drawer or the database, one row of the log each. */
+/** What was said about a sale, the drawer, the people or the database, one row of the log each. */
 export const SaleEventType = z.enum([
   'bill.inquired',
   'bill.inquiry_failed',
@@ -33,6 +33,11 @@ export const SaleEventType = z.enum([
   'cash.paid_out',
   'customer.erased',
   'sale.erased',
+  'people.added',
+  'people.changed',
+  'people.signed_in',
+  'people.locked_out',
+  'people.reset',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

@@ -58,6 +58,13 @@ export const events: typeof eventsId = {
     not_printed: 'Slip not printed',
     decided: 'Decided about a print that is not certain',
   },
+  people: {
+    added: 'Person added',
+    changed: 'Person changed',
+    signed_in: 'Signed in at the counter',
+    locked_out: 'Too many wrong PINs',
+    reset: 'Owner’s PIN set anew from the data folder',
+  },
 };
 
 export const bodyRoles: typeof rolesId = {

@@ -50,6 +50,13 @@ export const events = {
     not_printed: 'Struk tidak tercetak',
     decided: 'Diputuskan soal cetakan yang belum pasti',
   },
+  people: {
+    added: 'Orang ditambahkan',
+    changed: 'Data orang diubah',
+    signed_in: 'Masuk di konter',
+    locked_out: 'Terlalu banyak PIN salah',
+    reset: 'PIN pemilik disetel ulang dari folder data',
+  },
 };
 
 export const bodyRoles = {
