@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { mostAmount, readAmount } from '../../shared/domain/entry/amount.ts';
 import { groupThousands } from '../../shared/domain/money.ts';
-import { mostAmount, readAmount } from './amount-text.ts';
 import { classes } from './classes.ts';
 import { Field, inputLook } from './Field.tsx';
 import { GroupedInput } from './GroupedInput.tsx';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { likelyCash, readAmount } from '../../../src/renderer/design/amount-text.ts';
+import { likelyCash } from '../../../src/renderer/design/amount-text.ts';
 import { caretIn, realCharacters } from '../../../src/renderer/design/grouped-text.ts';
 import { changeOf, shortOf } from '../../../src/renderer/screens/sale/cash.ts';
 import { bareNumber, isNumberSeparator, shownNumber } from '../../../src/renderer/screens/sale/number-text.ts';
+import { readAmount } from '../../../src/shared/domain/entry/amount.ts';
 
 describe('amounts as a cashier types them', () => {
   it.each([

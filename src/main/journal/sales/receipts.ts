@@ -12,12 +12,6 @@ export function receiptNo(series: string, number: number): string {
   return `${series}-${String(number).padStart(6, '0')}`;
 }
 
-/** The series and number of a receipt number as typed, in any capitals; null when it is not one. */
-export function parseReceiptNo(text: string): { series: string; number: number } | null {
-  const match = /^([0-9A-Z]+)-(\d{6,15})$/.exec(text.toUpperCase());
-  return match?.[1] && match[2] ? { series: match[1], number: Number(match[2]) } : null;
-}
-
 const Next = z.int().positive();
 
 export function prepareReceipts(db: Database.Database, terminal: string): Receipts {

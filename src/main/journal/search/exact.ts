@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { parseReceiptNo } from '../sales/receipts.ts';
+import { parseReceiptNo } from '../../../shared/domain/receipt-no.ts';
 
 /** Ids this long are not a part of another: one that is found whole is what was meant. */
 const wholeIdLength = 16;
