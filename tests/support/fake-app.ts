@@ -11,6 +11,7 @@ import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import type { TransactionState } from '../../src/shared/domain/state.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { fakeBooks } from './fake-books.ts';
+import { fakeCatalogue } from './fake-catalogue.ts';
 import { fakeCustomers } from './fake-customers.ts';
 import { fakeFiles } from './fake-files.ts';
 import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
@@ -213,6 +214,7 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
     ...fakeBooks(),
     ...fakeFiles(emit),
     ...fakeCustomers(() => sales),
+    ...fakeCatalogue(emit),
     'backups.list': async () => ok({ folder: '/copies', error: null, files: [fakeBackup] }),
     'backups.make': async () => ok(fakeBackup),
     'backups.restore': async () => {

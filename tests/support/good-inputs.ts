@@ -7,6 +7,25 @@ const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   product: [{ productCode: 'TSEL10' }],
   'products.known': [undefined, {}],
+  'catalogue.list': [undefined, {}],
+  'catalogue.save': [
+    { changes: [{ productCode: 'TSEL10', cost: 10_500, sellingPrice: 12_000, favourite: true, group: 'Pulsa' }] },
+    { changes: [{ productCode: 'PLNPOST', fee: 2500, hidden: false, place: 3, cost: null, group: null }] },
+  ],
+  'catalogue.logos': [{ names: ['f'.repeat(64)] }],
+  'catalogue.choose': [undefined, {}],
+  'catalogue.look': [{ file: id }],
+  'catalogue.import': [
+    { text: 'TSEL10;10.500;12.000;Pulsa' },
+    { file: id, columns: { productCode: 'Kode', cost: 'Modal', sellingPrice: 'Harga', group: null } },
+  ],
+  'catalogue.work': [undefined, {}],
+  'catalogue.failed': [undefined, {}, { after: 3, limit: 50 }],
+  'catalogue.refresh': [undefined, {}],
+  'catalogue.goOn': [{ what: 'import' }],
+  'catalogue.cancel': [{ what: 'refresh' }],
+  'catalogue.changes': [undefined, {}, { before: 3, limit: 50 }],
+  'catalogue.export': [{ what: 'items' }, { what: 'failed', separator: 'comma' }],
   inquiry: [{ productCode: 'PLNPOST', customerNo: '530000000001' }],
   pay: [{ id }, { id, tendered: 200_000, allowDuplicate: true }],
   order: [

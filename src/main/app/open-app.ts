@@ -223,3 +223,4 @@ async function openLocked(
     close: () => (closing ??= close()),
   };
 }
+    tell,

@@ -1,12 +1,15 @@
 import type Database from 'better-sqlite3';
 import { KnownProduct, Product } from '../../shared/contract/selling.ts';
+import { differencesOf, prepareDifferences } from './catalogue/differences.ts';
 import { jsonText } from './json-text.ts';
-import { statement } from './lazily.ts';
+import { pluckStatement, statement } from './lazily.ts';
 
 export interface Products {
   /** @param sellingPrice only for a product that has none yet */
   save(product: Product, at: string, sellingPrice?: number | null): void;
-  /** remembers the price of a product that is known; any other is passed over */
+  /** what the provider says of it now, without anybody having used it; a new one counts as used when it came */
+  told(product: Product, at: string): void;
+  /** remembers the price of a product that is known, unless somebody entered one; any other product is passed over */
   sold(productCode: string, sellingPrice: number, at: string): void;
   /** most recently used first */
   known(): KnownProduct[];
@@ -15,19 +18,25 @@ export interface Products {
 /** The order of the list need not be finer than this. */
 const freshMs = 10 * 60_000;
 
-const KnownRow = KnownProduct.extend({ product: jsonText.pipe(Product) });
+const ProductText = jsonText.pipe(Product);
+const KnownRow = KnownProduct.extend({ product: ProductText });
 
 /** Products the shop has looked up, so that they can be shown while the line is down. */
 export function prepareProducts(db: Database.Database): Products {
-  const upsert = statement(
-    db,
-    `INSERT INTO products (product_code, product, used_at, selling_price) VALUES (?, ?, ?, ?)
-     ON CONFLICT (product_code) DO UPDATE SET product = excluded.product, used_at = max(used_at, excluded.used_at),
-       selling_price = coalesce(selling_price, excluded.selling_price)`,
-  );
+  const upsert = (used: 'max(used_at, excluded.used_at)' | 'used_at') =>
+    statement(
+      db,
+      `INSERT INTO products (product_code, product, used_at, looked_up_at, selling_price)
+         VALUES (@code, @text, @at, @at, @price)
+       ON CONFLICT (product_code) DO UPDATE SET product = excluded.product, used_at = ${used},
+         looked_up_at = max(coalesce(looked_up_at, ''), excluded.looked_up_at), gone_at = NULL,
+         selling_price = coalesce(selling_price, excluded.selling_price)`,
+    );
+  const [upsertUsed, upsertTold] = [upsert('max(used_at, excluded.used_at)'), upsert('used_at')];
   const price = statement(
     db,
-    'UPDATE products SET selling_price = @price, used_at = max(used_at, @at) WHERE product_code = @code',
+    `UPDATE products SET used_at = max(used_at, @at),
+       selling_price = CASE WHEN price_entered = 1 THEN selling_price ELSE @price END WHERE product_code = @code`,
   );
   const list = statement(
     db,
@@ -35,17 +44,29 @@ export function prepareProducts(db: Database.Database): Products {
   );
   const present = statement(
     db,
-    `SELECT 1 FROM products WHERE product_code = ? AND product = ? AND used_at >= ?
+    `SELECT 1 FROM products WHERE product_code = ? AND product = ? AND used_at >= ? AND gone_at IS NULL
        AND (? IS NULL OR selling_price IS NOT NULL)`,
+  );
+  const before = pluckStatement(db, 'SELECT product FROM products WHERE product_code = ?');
+  const writeDifferences = prepareDifferences(db);
+  const keep = db.transaction(
+    (write: Database.Statement, product: Product, at: string, sellingPrice: number | null) => {
+      const [code, text] = [product.productCode, JSON.stringify(product)];
+      const was = before().get(code);
+      if (was !== undefined && was !== text) {
+        writeDifferences(code, at, differencesOf(ProductText.parse(was), product));
+      }
+      write.run({ code, text, at, price: sellingPrice });
+    },
   );
   return {
     save(product, at, sellingPrice = null) {
-      const text = JSON.stringify(product);
       // Every sale looks its product up: what is known and fresh is not written again, with a wait for the disk each time.
       const fresh = new Date(Date.parse(at) - freshMs).toISOString();
-      if (present().get(product.productCode, text, fresh, sellingPrice)) return;
-      upsert().run(product.productCode, text, at, sellingPrice);
+      if (present().get(product.productCode, JSON.stringify(product), fresh, sellingPrice)) return;
+      keep(upsertUsed(), product, at, sellingPrice);
     },
+    told: (product, at) => void keep(upsertTold(), product, at, null),
     sold: (code, sellingPrice, at) => void price().run({ code, price: sellingPrice, at }),
     known: () =>
       list()

@@ -4,6 +4,8 @@ import type { Random } from '../ports/random.ts';
 import { sqliteBooks } from './book/books.ts';
 import { prepareKeepBook } from './book/keep.ts';
 import { prepareCommit } from './commit.ts';
+import { sqliteCatalogue } from './catalogue/catalogue-book.ts';
+import { prepareItems } from './catalogue/items.ts';
 import { sqliteCustomerData } from './erasing/customer-data.ts';
 import { type CustomerDigest, digestOfThisRun } from './erasing/digest.ts';
 import { prepareEraseQueue } from './erasing/queue.ts';
@@ -105,6 +107,7 @@ export function sqliteJournal({
       read(() => {
         const inFlight = inTheWay.inFlight(ask);
         if (inFlight) return { kind: 'in_flight', other: inFlight };
+    catalogue: sqliteCatalogue({ db, items: prepareItems(db), products, read, write }),
         const repeated = inTheWay.repeated(ask, day);
         return repeated ? { kind: 'duplicate', other: repeated } : null;
       }),

@@ -8,6 +8,7 @@ import type {
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Books } from './books.ts';
+import type { CatalogueBook } from './catalogue-book.ts';
 import type { CustomerData } from './customer-data.ts';
 import type { PrintBook, PrintChange } from './print-book.ts';
 import type { ShiftBook } from './shift-book.ts';
@@ -45,7 +46,7 @@ export interface Change {
   event: NewEvent;
   /** stored in the same commit, so that what a page of the relay brought and the place in it never part */
   cursor?: { mailbox: string; cursor: string | null };
-  /** remembers what the product was last sold for */
+  /** remembers what the product was last sold for, where nobody entered a price for it */
   soldFor?: { productCode: string; sellingPrice: number };
   /** a print job that begins or ends with this; one that does not stand where it is expected makes the change stale */
   print?: PrintChange;
@@ -132,6 +133,7 @@ export interface Journal {
   /** where the log ends now */
   head(): Promise<Head>;
   commit(change: Change): Promise<CommitOutcome>;
+  readonly catalogue: CatalogueBook;
   get(id: string): Promise<Transaction | null>;
   findByTransactionId(transactionId: string): Promise<Transaction | null>;
   /** @param receiptNo in capitals, of this series or of one before a restore */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CatalogueItem } from '../domain/catalogue/item.ts';
+import { CatalogueWork } from '../domain/catalogue/work.ts';
 import { PrintJob } from '../domain/print-job.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { FileTask } from './exports.ts';
@@ -12,6 +14,10 @@ export const KonterEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('print'), job: PrintJob }),
   /** a file that is being made, or a statement that is being compared, as it stands now */
   z.object({ type: z.literal('task'), task: FileTask }),
+  /** products of the catalogue as they are now, maybe new to the listener; null: many, so read the list again */
+  z.object({ type: z.literal('catalogue'), items: z.array(CatalogueItem).nullable() }),
+  /** how far the asking about a list or about every product is */
+  z.object({ type: z.literal('catalogueWork'), work: CatalogueWork }),
   z.object({ type: z.literal('status'), status: Status }),
   /** the counter was opened anew (another mode or connection): load the page again */
   z.object({ type: z.literal('reload') }),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { backups } from './backups.ts';
 import { books } from './books.ts';
+import { catalogue } from './catalogue.ts';
 import { customers } from './customers.ts';
 import type { Result } from './errors.ts';
 import { exports } from './exports.ts';
@@ -25,6 +26,7 @@ export const registry = {
   ...transactions,
   ...receipts,
   ...prints,
+  ...catalogue,
   ...printers,
   ...sharing,
   ...proofs,

@@ -47,10 +47,13 @@ export const selling = {
     z.strictObject({
       productCode: ProductCode,
       customerNo: CustomerNo,
+      /** left out: the catalogue's, where it has one */
       sellingPrice: CounterAmount.optional(),
       tendered: CounterAmount.optional(),
       allowDuplicate: z.boolean().optional(),
       allowCutOff: z.boolean().optional(),
+      /** for less than the shop pays, which is refused otherwise (not_allowed, "below_cost") */
+      allowBelowCost: z.boolean().optional(),
     }),
     Transaction,
   ),

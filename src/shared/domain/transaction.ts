@@ -14,6 +14,8 @@ export const TransactionFlag = z.enum([
   'cut_off_overridden',
   /** a repeat of the same product and number on the same day, by the cashier's choice */
   'repeat_allowed',
+  /** sold for less than the catalogue says the shop pays, by the cashier's choice */
+  'below_cost_allowed',
   /** the outcome was recorded by a person */
   'resolved_by_hand',
 ]);

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
@@ -18,6 +19,7 @@ import { backupHandlers } from './backups.ts';
 import { bookHandlers } from './books.ts';
 import { customerHandlers } from './customers.ts';
 import { exportHandlers, type Fetched } from './exports.ts';
+import { catalogueHandlers } from './catalogue.ts';
 import { journalHandlers } from './journal.ts';
 import { printerHandlers } from './printers.ts';
 import { printHandlers } from './prints.ts';
@@ -49,6 +51,7 @@ export interface HandlerParts {
 
 /** Every procedure of the contract, as both hosts serve it. */
 export function createHandlers(parts: HandlerParts): Handlers {
+  tell(event: KonterEvent): void;
   const { world, inFlight } = parts;
   const settings = (): Settings => parts.shop.config().settings;
   /** Nothing new is sent while the counter stops, and stopping waits for what was sent. */
@@ -94,3 +97,4 @@ export function createHandlers(parts: HandlerParts): Handlers {
     status: async () => ok(await parts.readStatus()),
   };
 }
+    ...catalogueHandlers(parts),

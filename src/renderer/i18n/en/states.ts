@@ -20,5 +20,6 @@ export const flags: typeof flagsId = {
   product_differs: 'The provider names another product',
   cut_off_overridden: 'Sent during the pause, by the cashier’s choice',
   repeat_allowed: 'A repeat on the same day, by the cashier’s choice',
+  below_cost_allowed: 'Sold for less than it costs the shop, by the cashier’s choice',
   resolved_by_hand: 'The outcome was recorded by a person',
 };

@@ -18,5 +18,6 @@ export const flags = {
   product_differs: 'Provider menyebut produk lain',
   cut_off_overridden: 'Dikirim saat jeda, atas pilihan kasir',
   repeat_allowed: 'Ulangan di hari yang sama, atas pilihan kasir',
+  below_cost_allowed: 'Dijual di bawah modal, atas pilihan kasir',
   resolved_by_hand: 'Hasil dicatat oleh orang',
 };

@@ -1,0 +1,109 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { ItemChange } from '../../../shared/contract/catalogue.ts';
+import type { Product } from '../../../shared/contract/selling.ts';
+import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
+import { ProductChange } from '../../../shared/domain/catalogue/work.ts';
+import type { CatalogueBook, WaitingLine } from '../../ports/catalogue-book.ts';
+import { jsonText } from '../json-text.ts';
+import { lazily, pluckStatement, statement } from '../lazily.ts';
+import type { Products } from '../products.ts';
+import { prepareDifferences } from './differences.ts';
+import type { Items } from './items.ts';
+import { prepareLines } from './lines.ts';
+
+interface Parts {
+  db: Database.Database;
+  items: Items;
+  products: Products;
+  read<T>(work: () => T): Promise<T>;
+  write<T>(work: () => T): Promise<T>;
+}
+
+const Codes = z.array(z.string());
+
+/** The port over one open connection. */
+export function sqliteCatalogue({ db, items, products, read, write }: Parts): CatalogueBook {
+  const lines = lazily(() => prepareLines(db));
+  const changes = statement(
+    db,
+    `SELECT c.seq, c.at, c.product_code AS productCode, p.product ->> '$.productName' AS productName, c.what, c.was, c.now
+     FROM product_changes c LEFT JOIN products p USING (product_code) WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
+  );
+  const markGone = statement(db, 'UPDATE products SET gone_at = ? WHERE product_code = ? AND gone_at IS NULL');
+  const wanted = pluckStatement(
+    db,
+    `SELECT DISTINCT p.product ->> '$.logo' AS url FROM products p LEFT JOIN logos l ON l.url = p.product ->> '$.logo'
+     WHERE p.product ->> '$.logo' IS NOT NULL AND (l.url IS NULL OR (l.name IS NULL AND l.tried_at < ?)) LIMIT ?`,
+  );
+  const keepLogo = statement(
+    db,
+    `INSERT INTO logos (url, name, tried_at) VALUES (?, ?, ?)
+     ON CONFLICT (url) DO UPDATE SET name = excluded.name, tried_at = excluded.tried_at`,
+  );
+  const withLogo = pluckStatement(db, `SELECT product_code FROM products WHERE product ->> '$.logo' = ?`);
+  const readWork = pluckStatement(db, 'SELECT state FROM catalogue_work WHERE what = ?');
+  const writeWork = statement(
+    db,
+    'INSERT INTO catalogue_work (what, state) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET state = excluded.state',
+  );
+  const writeDifferences = prepareDifferences(db);
+
+  const found = (productCode: string): CatalogueItem => {
+    const item = items.get(productCode);
+    if (!item) throw new Error('a product that was just written is gone');
+    return item;
+  };
+  const save = db.transaction((given: readonly ItemChange[]): CatalogueItem[] | null => {
+    if (!given.every((change) => items.get(change.productCode) !== null)) return null;
+    for (const change of given) items.write(change);
+    return given.map(({ productCode }) => found(productCode));
+  });
+  const gone = db.transaction((productCode: string, at: string): boolean => {
+    if (markGone().run(at, productCode).changes === 0) return false;
+    writeDifferences(productCode, at, [{ what: 'gone', was: 'false', now: 'true' }]);
+    return true;
+  });
+  const lineAdded = db.transaction((line: WaitingLine, product: Product, at: string): CatalogueItem => {
+    const { productCode } = product;
+    products.told(product, at);
+    const { cost, sellingPrice, group } = line;
+    items.write({
+      productCode,
+      // A product that somebody brings is wanted again.
+      hidden: false,
+      ...(cost === null ? {} : { cost }),
+      ...(sellingPrice === null ? {} : { sellingPrice }),
+      ...(group === null ? {} : { group }),
+    });
+    lines().added(line.line);
+    return found(productCode);
+  });
+
+  return {
+    list: () => read(() => items.list()),
+    get: (productCode) => read(() => items.get(productCode)),
+    save: (given) => write(() => save.immediate(given)),
+    told: (product, at) => write(() => products.told(product, at)),
+    gone: (productCode, at) => write(() => gone.immediate(productCode, at)),
+    codesAfter: (productCode, limit) => read(() => items.codesAfter(productCode, limit)),
+    count: () => read(() => items.count()),
+    changes: (before, limit) =>
+      read(() => z.array(ProductChange).parse(changes().all(before ?? Number.MAX_SAFE_INTEGER, limit))),
+    wantedLogos: (failedBefore, limit) => read(() => Codes.parse(wanted().all(failedBefore, limit))),
+    keepLogo: (url, name, at) => write(() => void keepLogo().run(url, name, at)),
+    codesWithLogo: (url) => read(() => Codes.parse(withLogo().all(url))),
+    startList: (given) => write(() => lines().start.immediate(given)),
+    nextLine: () => read(() => lines().next()),
+    lineAdded: (line, product, at) => write(() => lineAdded.immediate(line, product, at)),
+    lineFailed: (line, reason, message) => write(() => lines().failed(line, reason, message)),
+    listTally: () => read(() => lines().tally()),
+    failedLines: (after, limit) => read(() => lines().listFailed(after, limit)),
+    readWork: (what) =>
+      read(() => {
+        const text = readWork().get(what);
+        return text === undefined ? null : jsonText.parse(text);
+      }),
+    writeWork: (what, state) => write(() => void writeWork().run(what, JSON.stringify(state))),
+  };
+}

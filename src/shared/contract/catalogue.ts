@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { CatalogueAmount, CatalogueItem, GroupName, LogoName } from '../domain/catalogue/item.ts';
+import { CatalogueWork, FailedLine, ProductChange } from '../domain/catalogue/work.ts';
+import { FileTask, Separator, TaskId } from './exports.ts';
+import { ProductCode } from './inputs.ts';
+import { nothing, procedure } from './procedure.ts';
+
+/** What a person says of a product: only what is there is changed, null takes away. */
+export const ItemChange = z.strictObject({
+  /** as the provider spells it */
+  productCode: ProductCode,
+  cost: CatalogueAmount.nullable().optional(),
+  sellingPrice: CatalogueAmount.nullable().optional(),
+  fee: CatalogueAmount.nullable().optional(),
+  favourite: z.boolean().optional(),
+  group: GroupName.nullable().optional(),
+  place: z.int().min(0).max(1_000_000).nullable().optional(),
+  hidden: z.boolean().optional(),
+});
+export type ItemChange = z.infer<typeof ItemChange>;
+
+/** So many go in one call: more are sent one call after the other. */
+export const mostChanges = 200;
+
+const ColumnName = z.string().max(200);
+
+/** Which column of a list says what; null: none does. */
+export const ListColumns = z.strictObject({
+  productCode: ColumnName,
+  cost: ColumnName.nullable(),
+  sellingPrice: ColumnName.nullable(),
+  group: ColumnName.nullable(),
+});
+export type ListColumns = z.infer<typeof ListColumns>;
+
+/** What is pasted; a longer list comes as a file. */
+export const mostPasted = 40_000;
+/** More lines than any shop sells products. */
+export const mostListLines = 20_000;
+export const largestList = 8 * 1024 * 1024;
+
+/** The shop's own catalogue. A product gets into it by being looked up (`product`), or from a list. */
+export const catalogue = {
+  /** everything, hidden products too; the event "catalogue" tells what changes */
+  'catalogue.list': procedure(nothing, z.object({ items: z.array(CatalogueItem) })),
+  /** all or nothing; not_found when one of the codes is not in the catalogue */
+  'catalogue.save': procedure(
+    z.strictObject({ changes: z.array(ItemChange).min(1).max(mostChanges) }),
+    z.object({ items: z.array(CatalogueItem) }),
+  ),
+  /** pictures as data: addresses; one that is not on this machine is left out */
+  'catalogue.logos': procedure(
+    z.strictObject({ names: z.array(LogoName).min(1).max(50) }),
+    z.object({ logos: z.array(z.object({ name: LogoName, url: z.string() })) }),
+  ),
+  /** asks for a file with a list; "page": the host's script brings it before this resolves */
+  'catalogue.choose': procedure(
+    nothing,
+    z.object({
+      via: z.enum(['file', 'page', 'cancelled']),
+      file: TaskId.nullable(),
+      name: z.string().nullable(),
+      url: z.string().nullable(),
+    }),
+  ),
+  /** its columns and first lines, and which of them are probably what */
+  'catalogue.look': procedure(
+    z.strictObject({ file: TaskId }),
+    z.object({ columns: z.array(z.string()), sample: z.array(z.array(z.string())), mapped: ListColumns.nullable() }),
+  ),
+  /** begins to ask about every code of a list, one at a time; see `catalogue.work` and the event "catalogueWork" */
+  'catalogue.import': procedure(
+    z.union([
+      z.strictObject({ text: z.string().min(1).max(mostPasted) }),
+      z.strictObject({ file: TaskId, columns: ListColumns }),
+    ]),
+    CatalogueWork,
+  ),
+  'catalogue.work': procedure(nothing, CatalogueWork),
+  /** lines of the last list that are not in the catalogue, in its order */
+  'catalogue.failed': procedure(
+    z.strictObject({ after: z.int().nonnegative().optional(), limit: z.int().min(1).max(500).optional() }).optional(),
+    z.object({ lines: z.array(FailedLine), next: z.int().nullable() }),
+  ),
+  /** asks about every product of the catalogue anew, now */
+  'catalogue.refresh': procedure(nothing, CatalogueWork),
+  /** goes on with what has stopped or waits */
+  'catalogue.goOn': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
+  /** gives it up; what was done so far stays */
+  'catalogue.cancel': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
+  /** what the provider says differently than before, newest first */
+  'catalogue.changes': procedure(
+    z.strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() }).optional(),
+    z.object({ changes: z.array(ProductChange), next: z.int().nullable() }),
+  ),
+  /** as a CSV, the catalogue or the lines that failed; null: the person gave it no place */
+  'catalogue.export': procedure(
+    z.strictObject({ what: z.enum(['items', 'failed']), separator: Separator.optional() }),
+    z.object({ task: FileTask.nullable() }),
+  ),
+};
