@@ -1,3 +1,4 @@
+import type { Theme } from '../../shared/domain/theme.ts';
 import { useSettings } from '../store/settings.ts';
 
 /** Keeps the page's colours as the settings say; "system" follows the machine, also while it changes. */
@@ -5,10 +6,14 @@ export function followTheme(): void {
   const machineIsDark = window.matchMedia('(prefers-color-scheme: dark)');
   const paint = (): void => {
     const wish = useSettings.getState().view?.settings.theme ?? 'system';
-    const dark = wish === 'dark' || (wish === 'system' && machineIsDark.matches);
-    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+    paintTheme(wish, machineIsDark.matches);
   };
   paint();
   machineIsDark.addEventListener('change', paint);
   useSettings.subscribe(paint);
+}
+
+export function paintTheme(wish: Theme, machineIsDark: boolean): void {
+  const machine = machineIsDark ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = wish === 'system' ? machine : wish;
 }

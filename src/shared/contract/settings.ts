@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { PrinterId, PrinterSetting } from '../domain/printer.ts';
 import { Paper } from '../domain/receipt/paper.ts';
+import { Theme } from '../domain/theme.ts';
 import { isTimeZone } from '../domain/zone.ts';
 import { Pin } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
@@ -76,15 +77,30 @@ const Printers = z
   .max(20)
   .refine((printers) => new Set(printers.map(({ id }) => id)).size === printers.length, 'two printers of one id');
 
+/** Short sounds beside what stands on the screen. They are this machine's: its speaker, its room. */
+const Sounds = z.strictObject({ on: z.boolean(), volume: z.int().min(1).max(100) });
+
+/** The customer's display. */
+const Display = z.strictObject({
+  on: z.boolean(),
+  /** the system's id of a screen; "auto": the first that the counter is not on; "window": one that a person puts somewhere */
+  screen: z.union([z.enum(['auto', 'window']), z.string().regex(/^\d{1,20}$/)]),
+  /** how long a customer's result stays once it is there */
+  clearSeconds: z.int().min(5).max(300),
+});
+export type DisplaySetting = z.infer<typeof Display>;
+
 const CopiesLimit = z.int().min(0).max(99).nullable();
 
 /** The relay sends again for a month, and quarrels take longer. */
 export const leastMaskDays = 30;
 const MaskAfterDays = z.int().min(leastMaskDays).max(3650).nullable();
 
+const AutoLockMinutes = z.int().min(1).max(240).nullable();
+
 export const Settings = z.object({
   language: Language.default('id'),
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  theme: Theme.default('system'),
   shop: z
     .object({ name: line.default(''), address: line.default(''), phone: line.default(''), footer: line.default('') })
     .prefault({}),
@@ -101,6 +117,8 @@ export const Settings = z.object({
   copiesLimit: CopiesLimit.default(null),
   /** the shop's service fee on every bill */
   billFee: Rupiah.max(1_000_000).default(0),
+  sounds: Sounds.default({ on: true, volume: 50 }),
+  display: Display.default({ on: false, screen: 'auto', clearSeconds: 20 }),
   timeZone: TimeZone.default('Asia/Jakarta'),
   provider: z
     .object({
@@ -128,6 +146,14 @@ export const Settings = z.object({
   shiftsRequired: z.boolean().default(false),
   /** customers' numbers and names are erased from sales this old, once they are settled; null: kept for good */
   maskAfterDays: MaskAfterDays.default(null),
+  /** the counter locks when nobody has touched it for so long; null: it does not */
+  autoLockMinutes: AutoLockMinutes.default(null),
+  /** the slip says who sold it */
+  slipCashier: z.boolean().default(false),
+  /** desktop only: Konter opens when the person logs in to the system */
+  startAtLogin: z.boolean().default(false),
+  /** desktop only: the window fills the screen and cannot be closed; the system around it is not locked by that */
+  kiosk: z.boolean().default(false),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -143,6 +169,10 @@ export const secretNames = [
   'proofKey',
   /** by which an erased customer is recognised, and nobody can be found */
   'customerKey',
+  /** of the people at the counter, as hashes: never in the database, whose copies leave the house */
+  'peoplePins',
+  /** wrong tries, so that a new start forgets none */
+  'pinTries',
 ] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;
@@ -158,16 +188,18 @@ export const SettingsView = z.object({
   }),
   /** until when webhooks signed with replaced keys are still believed, newest first */
   retiring: z.array(z.iso.datetime()),
-  /** settings given by the environment, which cannot be changed here, as "provider.url" or "secretKey" */
+  /** settings given by the environment or fixed by the fleet's file, which cannot be changed here, as "provider.url" or "secretKey" */
   locked: z.array(z.string()),
   mode: z.enum(['training', 'live']),
+  /** whether this host has a window and a system to start with: startAtLogin and kiosk mean something */
+  desktop: z.boolean(),
 });
 export type SettingsView = z.infer<typeof SettingsView>;
 
 /** What a person changes: only what is there is changed; a secret given as null is removed. */
 export const SettingsChange = z.strictObject({
   language: Language.optional(),
-  theme: z.enum(['system', 'light', 'dark']).optional(),
+  theme: Theme.optional(),
   shop: z.strictObject({ name: line, address: line, phone: line, footer: line }).optional(),
   paper: Paper.optional(),
   printer: z.string().max(200).nullable().optional(),
@@ -177,6 +209,8 @@ export const SettingsChange = z.strictObject({
   /** needs `pin` where there is a supervisor's */
   copiesLimit: CopiesLimit.optional(),
   billFee: Rupiah.max(1_000_000).optional(),
+  sounds: Sounds.optional(),
+  display: Display.optional(),
   timeZone: TimeZone.optional(),
   provider: z
     .strictObject({
@@ -200,6 +234,12 @@ export const SettingsChange = z.strictObject({
   shiftsRequired: z.boolean().optional(),
   /** needs `pin` where there is a supervisor's */
   maskAfterDays: MaskAfterDays.optional(),
+  /** needs `pin` where there is a supervisor's */
+  autoLockMinutes: AutoLockMinutes.optional(),
+  slipCashier: z.boolean().optional(),
+  startAtLogin: z.boolean().optional(),
+  /** needs `pin` where there is a supervisor's */
+  kiosk: z.boolean().optional(),
   pin: Pin.optional(),
   secrets: z
     .strictObject({
@@ -216,6 +256,17 @@ export const SettingsChange = z.strictObject({
   supervisorPin: z.strictObject({ present: Pin.optional(), next: Pin }).optional(),
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
+
+/** Settings that a file brings for many counters; nothing that belongs to one person. */
+export const FleetSettings = SettingsChange.omit({
+  pin: true,
+  secrets: true,
+  secondPin: true,
+  supervisorPin: true,
+}).extend({
+  shop: z.strictObject({ name: line, address: line, phone: line, footer: line }).partial().optional(),
+});
+export type FleetSettings = z.infer<typeof FleetSettings>;
 
 /** What a live try of the connection found; nothing is bought. */
 export const ConnectionTest = z.object({

@@ -38,14 +38,17 @@ const words: ReadonlyArray<[ink: string, ground: string]> = [
   ['paper-ink', 'paper'],
 ];
 
-describe.each([':root', ':root[data-theme="dark"]'])('the colours of %s', (selector) => {
-  const colours = theme(selector);
+describe.each([':root', ':root[data-theme="dark"]', ':root[data-theme="contrast"]'])(
+  'the colours of %s',
+  (selector) => {
+    const colours = theme(selector);
 
-  it.each(words)('%s on %s is 7:1 or better', (ink, ground) => {
-    expect(contrast(colours.get(ink) ?? '', colours.get(ground) ?? '')).toBeGreaterThanOrEqual(7);
-  });
+    it.each(words)('%s on %s is 7:1 or better', (ink, ground) => {
+      expect(contrast(colours.get(ink) ?? '', colours.get(ground) ?? '')).toBeGreaterThanOrEqual(7);
+    });
 
-  it.each(grounds)('the edge of a field is seen on %s', (ground) => {
-    expect(contrast(colours.get('line-strong') ?? '', colours.get(ground) ?? '')).toBeGreaterThanOrEqual(3);
-  });
-});
+    it.each(grounds)('the edge of a field is seen on %s', (ground) => {
+      expect(contrast(colours.get('line-strong') ?? '', colours.get(ground) ?? '')).toBeGreaterThanOrEqual(3);
+    });
+  },
+);

@@ -23,7 +23,7 @@ export const settings: typeof id = {
   language: 'Language',
   languageName: { id: 'Bahasa Indonesia', en: 'English' },
   theme: 'Screen colours',
-  themeName: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  themeName: { system: 'As the system', light: 'Light', dark: 'Dark', contrast: 'High contrast' },
   timeZone: 'Shop’s time zone',
   providerTimeZone: 'Provider’s time zone (pauses)',
   paper: 'Slip paper',

@@ -21,7 +21,7 @@ export const settings = {
   language: 'Bahasa',
   languageName: { id: 'Bahasa Indonesia', en: 'English' },
   theme: 'Warna layar',
-  themeName: { system: 'Ikut sistem', light: 'Terang', dark: 'Gelap' },
+  themeName: { system: 'Ikut sistem', light: 'Terang', dark: 'Gelap', contrast: 'Kontras tinggi' },
   timeZone: 'Zona waktu toko',
   providerTimeZone: 'Zona waktu provider (jam jeda)',
   paper: 'Kertas struk',

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { Theme } from '../../../shared/domain/theme.ts';
 import { Choice } from '../../design/Choice.tsx';
 import { choose } from './save-settings.ts';
 import type { SectionProps } from './section.ts';
 
 const languages = ['id', 'en'] as const;
-const themes = ['system', 'light', 'dark'] as const;
 
 /** Language and colours; a choice counts at once. */
 export function ScreenSection({ view }: SectionProps) {
@@ -20,7 +20,7 @@ export function ScreenSection({ view }: SectionProps) {
       <Choice
         label={t('settings.theme')}
         value={view.settings.theme}
-        choices={themes.map((value) => ({ value, label: t(`settings.themeName.${value}`) }))}
+        choices={Theme.options.map((value) => ({ value, label: t(`settings.themeName.${value}`) }))}
         onValue={(theme) => void choose({ theme })}
       />
     </div>
