@@ -1,4 +1,8 @@
 import type { App } from '../../src/main/app/app.ts';
+import { openDisplayDesk } from '../../src/main/app/display/desk.ts';
+import { displayHandlers } from '../../src/main/app/handlers/display.ts';
+import { systemClock } from '../../src/main/app/system/clock.ts';
+import type { DisplayHost } from '../../src/main/ports/display-host.ts';
 import type { Printer } from '../../src/main/ports/printer.ts';
 import type { BackupFile } from '../../src/shared/contract/backups.ts';
 import { fail, ok, type Result } from '../../src/shared/contract/errors.ts';
@@ -30,7 +34,7 @@ export interface FakeApp extends App {
  * The counter without a counter: canned sales behind the real contract, for tests of hosts and for looking at the UI.
  * An order is pending and succeeds `settleMs` later; a number that ends in 9 fails, one that ends in 8 loses its answer.
  */
-export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?: boolean } = {}): FakeApp {
+export function fakeApp(options: { displayHost?: DisplayHost; printer?: Printer; settleMs?: number; empty?: boolean } = {}): FakeApp {
   const listeners = new Set<(event: KonterEvent) => void>();
   const served = new Map<string, number>();
   const sales = options.empty === true ? [] : fakeMorning(Date.now());
@@ -51,6 +55,15 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
   const found = (id: string): Transaction | undefined => sales.find((sale) => sale.id === id);
   const missing = (): Result<never> => fail('not_found', 'There is no such sale.');
   const view = fakeSettings();
+
+  const display = openDisplayDesk({
+    clock: systemClock,
+    settings: () => view.settings,
+    training: () => true,
+    find: async (id) => found(id) ?? null,
+    proofOf: async ({ receiptNo }) => `KTR1.TRAINING.${receiptNo}`,
+  });
+  listeners.add(display.hear);
 
   const handlers: Handlers = {
     product: async ({ productCode }) => {
@@ -214,6 +227,7 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
     ...fakeBooks(),
     ...fakeFiles(emit),
     ...fakeCustomers(() => sales),
+    ...displayHandlers({ display, displayHost: options.displayHost ?? null }),
     ...fakeCatalogue(emit),
     'backups.list': async () => ok({ folder: '/copies', error: null, files: [fakeBackup] }),
     'backups.make': async () => ok(fakeBackup),
@@ -229,9 +243,11 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
         provider: { ...view.settings.provider, ...change.provider },
         relay: { ...view.settings.relay, ...change.relay },
       });
+      display.refresh();
       return ok(view);
     },
     'settings.test': async () => ok({ provider: 'ok', relay: 'ok' }),
+    'diagnostics.get': async () => ok({ text: 'Konter 0.0.0 (fake)' }),
     'mode.switch': async () => {
       emit({ type: 'reload' });
       return ok({});
@@ -250,7 +266,9 @@ export function fakeApp(options: { printer?: Printer; settleMs?: number; empty?:
       return () => void listeners.delete(listener);
     },
     mode: () => 'training',
+    display,
     wake: () => {},
+    sending: () => 0,
     close: async () => timers.forEach((timer) => clearTimeout(timer)),
   };
 }
@@ -320,7 +338,7 @@ function fakeSettings(): SettingsView {
     shop: { name: 'Konter Contoh', address: 'Jl. Contoh 1', phone: '', footer: 'Terima kasih' },
   });
   const secrets = { providerHeaders: false, secretKey: true, relayToken: true, supervisorPin: false, secondPin: false };
-  return { settings, secrets, retiring: [], locked: [], mode: 'training' };
+  return { settings, secrets, retiring: [], locked: [], mode: 'training', desktop: false };
 }
 
 function statusOf(sales: readonly Transaction[]): Status {

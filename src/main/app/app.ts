@@ -1,10 +1,14 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { DisplayHost } from '../ports/display-host.ts';
 import type { FilePlaces } from '../ports/file-places.ts';
 import type { Log } from '../ports/log.ts';
 import type { Printer } from '../ports/printer.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { SlipSaver } from '../ports/slip-saver.ts';
+import type { DisplayDesk } from './display/desk.ts';
+import type { FleetPlace } from './settings/fleet-file.ts';
 
 /** What a host brings: where to keep things, and its own ways to secrets, paper and the log. */
 export interface AppOptions {
@@ -17,9 +21,23 @@ export interface AppOptions {
   saver?: SlipSaver;
   /** left out by a host that takes and gives no files */
   places?: FilePlaces;
+  /** where a fleet's settings may lie; left out, nowhere */
+  fleet?: FleetPlace;
+  /** left out by a host that has no place for a customer's display */
+  displayHost?: DisplayHost;
+  /** left out by a host without a window of its own */
+  desktop?: Desktop;
   log: Log;
   version: string;
 }
+
+/** What a host with a window does of the shop's wishes. */
+export interface Desktop {
+  /** Called at the start and after each save, with the settings in force. */
+  apply(wish: DesktopWish): void;
+}
+
+export type DesktopWish = Pick<Settings, 'startAtLogin' | 'kiosk' | 'display'>;
 
 /** The whole counter, ready to be served by a host. */
 export interface App {
@@ -27,8 +45,12 @@ export interface App {
   handlers: Handlers;
   subscribe(listener: (event: KonterEvent) => void): () => void;
   mode(): 'training' | 'live';
+  /** what the customer's display shows, for the host that shows it */
+  display: Pick<DisplayDesk, 'view' | 'subscribe'>;
   /** the machine woke up or the network changed: ask the relay at once */
   wake(): void;
+  /** how many requests are with the provider now, whose answers a stop would have to wait for */
+  sending(): number;
   /** finishes what is in flight, saves everything, and lets go of the folder */
   close(): Promise<void>;
 }

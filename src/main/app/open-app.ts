@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { faulting } from '../journal/fault.ts';
@@ -7,21 +6,28 @@ import { lockFolder } from '../journal/folder-lock.ts';
 import { diskFiles } from '../journal/restore/files.ts';
 import { finishSwap } from '../journal/restore/swap.ts';
 import { JournalFault } from '../ports/journal.ts';
+import { createAnnouncer } from './announcer.ts';
 import type { App, AppOptions } from './app.ts';
 import { backupFolder } from './backup/backup-folder.ts';
 import { placesOf } from './backup/restore.ts';
 import { readCustomerDigest } from './customers/customer-key.ts';
+import { openDisplayDesk } from './display/desk.ts';
 import { createTaskDesk } from './files/task-desk.ts';
 import { foldersOf } from './folders.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { createInFlight } from './in-flight.ts';
+import { type LastRun, markRun } from './last-run.ts';
 import { openLiveConnection } from './live-connection.ts';
+import { rememberTrouble } from './log/recent-trouble.ts';
 import { openPrintDesk } from './printing/desk.ts';
 import { createPrinters } from './printing/printers.ts';
 import { createKeyRing } from './proof/key-ring.ts';
+import { makeProof } from './proof/make-proof.ts';
 import { openTerminalsFile } from './proof/terminals-file.ts';
-import { readEnvironment } from './settings/environment.ts';
+import { counterRules } from './settings/counter-rules.ts';
+import { type Environment, readEnvironment } from './settings/environment.ts';
 import { openSettingsFile } from './settings/file.ts';
+import { type Fleet, readFleet } from './settings/fleet-file.ts';
 import { createPinLock } from './settings/pin-lock.ts';
 import { openShopSettings } from './settings/shop-settings.ts';
 import { watchSleep } from './sleep-watch.ts';
@@ -42,50 +48,67 @@ const reopenWaitMs = 10 * 60_000;
 
 /**
  * Opens the counter on a folder, for either host.
- * Rejects with EnvironmentFault when a variable is wrong, and with JournalFault when the folder or its database cannot be
- * used ("locked": another copy runs on it).
+ * Rejects with EnvironmentFault when a variable is wrong, with FleetFault when the fleet's file is, and with JournalFault
+ * when the folder or its database cannot be used ("locked": another copy runs on it).
  */
 export async function openApp(options: AppOptions): Promise<App> {
   const env = readEnvironment(options.env);
+  const fleet = await readFleet(options.fleet ?? null);
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(options.dataDir, { waitMs: lockWaitMs, clock: systemClock });
   if (!lock) throw new JournalFault('locked', 'Another Konter runs on this folder.');
-  try {
-    return await openLocked(options, env, () => lock.release());
-  } catch (error) {
+  const lastRun = markRun(options.dataDir);
+  const letGo = (): void => {
+    lastRun.endedWell();
     lock.release();
+  };
+  try {
+    return await openLocked(options, { env, fleet, lastRun, letGo });
+  } catch (error) {
+    letGo();
     throw error;
   }
 }
 
-async function openLocked(
-  options: AppOptions,
-  env: ReturnType<typeof readEnvironment>,
-  letGo: () => void,
-): Promise<App> {
-  const { dataDir, secrets, log } = options;
+interface Held {
+  env: Environment;
+  fleet: Fleet;
+  lastRun: LastRun;
+  letGo(): void;
+}
+
+async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: Held): Promise<App> {
+  const { dataDir, secrets } = options;
+  const trouble = rememberTrouble(options.log, systemClock);
+  const { log } = trouble;
   const folders = foldersOf(dataDir);
+  if (lastRun.brokenOff) log.warn('the last run was broken off');
   const livePlaces = placesOf(folders.live.folder);
   // A restore that was cut short is finished before anything looks for a database.
   faulting(() => finishSwap(livePlaces, diskFiles));
   const inFlight = createInFlight();
-  const listeners = new Set<(event: KonterEvent) => void>();
-  const tell = (event: KonterEvent): void => {
-    for (const listener of listeners) {
-      try {
-        listener(event);
-      } catch {
-        // A page that cannot hear must not stop a sale half-way.
-        log.error('a listener failed', { event: event.type });
-      }
-    }
-  };
+  const { tell, subscribe } = createAnnouncer(log);
   let world: World;
+  /** what the customer's display is drawn with changes with the settings; there is none before the counter is open */
+  let drawAnew = (): void => {};
   const inTraining = (): boolean => world.mode === 'training';
   const pin = createPinLock(secrets, systemClock, 'supervisorPin', inTraining);
   const secondPin = createPinLock(secrets, systemClock, 'secondPin', inTraining);
-  const file = openSettingsFile(folders.settings, log);
-  const shop = await openShopSettings({ file, env, secrets, clock: systemClock, pin, secondPin });
+  const file = openSettingsFile(folders.settings, log, fleet.defaults);
+  const shop = await openShopSettings({
+    file,
+    env,
+    fleet,
+    secrets,
+    clock: systemClock,
+    pin,
+    secondPin,
+    desktop: options.desktop !== undefined,
+    changed(settings) {
+      options.desktop?.apply(settings);
+      drawAnew();
+    },
+  });
 
   const settings = (): Settings => shop.config().settings;
   const printers = createPrinters(settings, options.printer);
@@ -107,13 +130,7 @@ async function openLocked(
         mode === 'live'
           ? openLiveConnection(shop.config(), () => teller.changed())
           : await openTraining(place.folder, log, () => teller.changed()),
-      rules() {
-        const { settings } = shop.config();
-        const { timeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople } = settings;
-        const providerTimeZone = settings.provider.timeZone;
-        const shiftsRequired = mode === 'live' && settings.shiftsRequired;
-        return { timeZone, providerTimeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople, shiftsRequired };
-      },
+      rules: () => counterRules(settings(), mode),
       supervisor: (given) => pin.check(given),
       secondPerson: (given) => secondPin.check(given),
       backupFolder: () => backupFolder(folders.live.folder, shop.config().settings.backup.folder),
@@ -184,6 +201,15 @@ async function openLocked(
     reopened = mine.catch(() => undefined);
     await mine;
   };
+  const display = openDisplayDesk({
+    clock: systemClock,
+    settings,
+    training: inTraining,
+    find: (id) => world.journal.get(id),
+    proofOf: (sale) => makeProof(sale, world, proofKeys),
+  });
+  drawAnew = display.refresh;
+  subscribe(display.hear);
   const tasks = createTaskDesk(systemClock, tell);
   const handlers = createHandlers({
     world: () => world,
@@ -193,9 +219,13 @@ async function openLocked(
     places: options.places ?? null,
     tasks,
     proofKeys,
+    display,
+    displayHost: options.displayHost ?? null,
     reopen,
     livePlaces,
+    run: { dataDir, version: options.version, clock: systemClock, trouble, lastRun },
     log,
+    tell,
     readStatus: () => teller.read(),
     statusChanged: () => teller.changed(),
     inFlight,
@@ -207,6 +237,7 @@ async function openLocked(
     await reopened;
     stopWatching();
     teller.stop();
+    display.stop();
     await tasks.stop();
     await world.close(true);
     letGo();
@@ -214,13 +245,11 @@ async function openLocked(
   };
   return {
     handlers,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     mode: () => world.mode,
+    display,
     wake: () => world.wake(),
+    sending: () => inFlight.count(),
     close: () => (closing ??= close()),
   };
 }
-    tell,

@@ -4,6 +4,7 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
 import { type Counter, createCounter } from '../counter/counter.ts';
 import type { CounterPorts, CounterRules } from '../counter/ports.ts';
+import { shopDay } from '../counter/sale.ts';
 import type { CustomerDigest } from '../journal/erasing/digest.ts';
 import { openJournal } from '../journal/open.ts';
 import { createReserve, withReserve } from '../journal/reserve.ts';
@@ -154,6 +155,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       copies: () => (mode === 'live' ? options.backupFolder().path : null),
       finder,
       maskAfterDays: options.maskAfterDays,
+      today: () => shopDay(ports),
       clock: systemClock,
       log,
       announce: (sale) => options.tell({ type: 'transaction', transaction: sale }),

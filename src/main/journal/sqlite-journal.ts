@@ -1,24 +1,30 @@
 import type Database from 'better-sqlite3';
+import type { WhoActs } from '../ports/acts.ts';
 import { type Journal, JournalFault, type RestoredJournal } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
 import { sqliteBooks } from './book/books.ts';
 import { prepareKeepBook } from './book/keep.ts';
-import { prepareCommit } from './commit.ts';
 import { sqliteCatalogue } from './catalogue/catalogue-book.ts';
 import { prepareItems } from './catalogue/items.ts';
+import { prepareCommit } from './commit.ts';
+import { sqliteCustomerBook } from './customers/book.ts';
+import { prepareEntries } from './customers/entries.ts';
 import { sqliteCustomerData } from './erasing/customer-data.ts';
 import { type CustomerDigest, digestOfThisRun } from './erasing/digest.ts';
+import { prepareRecordErasure } from './erasing/erasures.ts';
 import { prepareEraseQueue } from './erasing/queue.ts';
 import { faulting } from './fault.ts';
 import { headOf, holds } from './head.ts';
 import { lazily } from './lazily.ts';
 import { prepareAppend } from './log/append.ts';
+import { namingWho } from './log/by-whom.ts';
 import { prepareHasWebhook } from './log/heard-before.ts';
 import { prepareResultEvent } from './log/result-event.ts';
 import { prepareSetAside } from './log/set-aside.ts';
 import { prepareTimeline } from './log/timeline.ts';
 import { prepareUnverified } from './log/unverified.ts';
 import { prepareWebhooksOf } from './log/webhooks-of.ts';
+import { sqlitePeople } from './people/people.ts';
 import { sqlitePrintBook } from './prints/print-book.ts';
 import { preparePrints } from './prints/prints.ts';
 import { prepareWishes } from './prints/wishes.ts';
@@ -38,6 +44,8 @@ interface Opened {
   digest?: CustomerDigest;
   terminal: string;
   restored?: RestoredJournal | null;
+  /** asked for every event that a person causes */
+  whoActs?: WhoActs;
   letGo: () => void;
 }
 
@@ -48,6 +56,7 @@ export function sqliteJournal({
   digest = digestOfThisRun(),
   terminal,
   restored = null,
+  whoActs = () => null,
   letGo,
 }: Opened): Journal {
   const sales = prepareSales(db);
@@ -57,7 +66,7 @@ export function sqliteJournal({
   const receipts = prepareReceipts(db, terminal);
   const prints = preparePrints(db);
   const wishes = prepareWishes(db);
-  const append = prepareAppend(db, random);
+  const append = namingWho(prepareAppend(db, random), whoActs);
   const commit = prepareCommit(db, {
     sales,
     inTheWay,
@@ -71,6 +80,10 @@ export function sqliteJournal({
     shiftIsOpen: prepareShiftIsOpen(db),
     eraseQueue: prepareEraseQueue(db),
   });
+  const entries = prepareEntries(db);
+  const record = prepareRecordErasure(db, append);
+  const recordForgotten = (id: string, at: string): void =>
+    record({ at, digest: `saved:${id}`, sales: [], webhooks: [], saved: [id] }, at, 'cashier', null);
   const search = lazily(() => prepareSearch(db));
   const timeline = lazily(() => prepareTimeline(db));
   const setAside = lazily(() => prepareSetAside(db));
@@ -94,8 +107,11 @@ export function sqliteJournal({
     restored,
     prints: sqlitePrintBook({ db, prints, wishes, read, write }),
     books: sqliteBooks({ db, read, write }),
+    catalogue: sqliteCatalogue({ db, items: prepareItems(db), products, read, write }),
     shifts: sqliteShifts({ db, append, read, write }),
-    customers: sqliteCustomerData({ db, sales, append, digest, read, write }),
+    people: sqlitePeople({ db, append, read, write }),
+    customers: sqliteCustomerData({ db, sales, entries, append, digest, record, read, write }),
+    customerBook: sqliteCustomerBook({ db, entries, recordForgotten, read, write }),
     head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),
     get: (id) => read(() => sales.get(id)),
@@ -107,7 +123,6 @@ export function sqliteJournal({
       read(() => {
         const inFlight = inTheWay.inFlight(ask);
         if (inFlight) return { kind: 'in_flight', other: inFlight };
-    catalogue: sqliteCatalogue({ db, items: prepareItems(db), products, read, write }),
         const repeated = inTheWay.repeated(ask, day);
         return repeated ? { kind: 'duplicate', other: repeated } : null;
       }),

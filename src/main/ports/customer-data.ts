@@ -13,10 +13,12 @@ export interface Erasure {
   sales: readonly string[];
   /** events that kept a webhook for no sale: number and hash */
   webhooks: ReadonlyArray<readonly [seq: number, hash: string]>;
+  /** entries of the customer book, by id */
+  saved: readonly string[];
 }
 
 export type BegunErasing =
-  | { kind: 'begun'; sales: number; webhooks: number }
+  | { kind: 'begun'; sales: number; webhooks: number; saved: number }
   /** these are not settled, or cash is owed for them: nothing was erased */
   | { kind: 'unsettled'; sales: Transaction[] }
   | { kind: 'nothing' };

@@ -9,7 +9,9 @@ import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts'
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Books } from './books.ts';
 import type { CatalogueBook } from './catalogue-book.ts';
+import type { CustomerBook } from './customer-book.ts';
 import type { CustomerData } from './customer-data.ts';
+import type { PeopleBook } from './people-book.ts';
 import type { PrintBook, PrintChange } from './print-book.ts';
 import type { ShiftBook } from './shift-book.ts';
 
@@ -129,11 +131,13 @@ export interface Journal {
   readonly prints: PrintBook;
   readonly books: Books;
   readonly shifts: ShiftBook;
+  readonly people: PeopleBook;
   readonly customers: CustomerData;
+  readonly customerBook: CustomerBook;
+  readonly catalogue: CatalogueBook;
   /** where the log ends now */
   head(): Promise<Head>;
   commit(change: Change): Promise<CommitOutcome>;
-  readonly catalogue: CatalogueBook;
   get(id: string): Promise<Transaction | null>;
   findByTransactionId(transactionId: string): Promise<Transaction | null>;
   /** @param receiptNo in capitals, of this series or of one before a restore */

@@ -19,6 +19,8 @@ export const CustomerErased = z.object({
   sales: z.int().nonnegative(),
   /** messages of the provider that belonged to no sale */
   webhooks: z.int().nonnegative(),
+  /** entries of the customer book that held the number; they go whole */
+  saved: z.int().nonnegative(),
   /** unused parts of the file may hold traces until the program is closed */
   leftovers: z.boolean(),
   /** copies that still hold it; each restores without it */

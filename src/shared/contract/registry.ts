@@ -2,11 +2,15 @@ import type { z } from 'zod';
 import { backups } from './backups.ts';
 import { books } from './books.ts';
 import { catalogue } from './catalogue.ts';
+import { customerBook } from './customer-book.ts';
 import { customers } from './customers.ts';
+import { diagnostics } from './diagnostics.ts';
+import { display } from './display.ts';
 import type { Result } from './errors.ts';
 import { exports } from './exports.ts';
 import { journal } from './journal.ts';
 import type { ProcedureName } from './names.ts';
+import { people } from './people.ts';
 import { printers } from './printers.ts';
 import { prints } from './prints.ts';
 import type { Procedure } from './procedure.ts';
@@ -23,10 +27,10 @@ import { transactions } from './transactions.ts';
 /** Everything the UI can ask of main: the one registry. Add a name in names.ts first; the types hold the two together. */
 export const registry = {
   ...selling,
+  ...catalogue,
   ...transactions,
   ...receipts,
   ...prints,
-  ...catalogue,
   ...printers,
   ...sharing,
   ...proofs,
@@ -36,8 +40,12 @@ export const registry = {
   ...exports,
   ...reconcile,
   ...customers,
+  ...customerBook,
+  ...display,
   ...backups,
   ...settings,
+  ...diagnostics,
+  ...people,
   ...status,
 } satisfies Record<ProcedureName, Procedure>;
 

@@ -12,6 +12,7 @@ const Kept = z.object({
       digest: z.string(),
       sales: z.array(z.string()),
       webhooks: z.array(z.tuple([z.int(), z.string()])),
+      saved: z.array(z.string()).default([]),
     }),
   ),
 });

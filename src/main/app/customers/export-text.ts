@@ -21,6 +21,10 @@ const words = {
     prints: 'Dicetak',
     history: 'Riwayat',
     erased: '(sudah dihapus)',
+    book: 'Buku pelanggan',
+    note: 'Catatan',
+    consent: 'Setuju disimpan',
+    purge: 'Dihapus pada',
     webhooks: 'Pesan penyedia yang tidak dipakai',
     copies:
       'Salinan cadangan menyimpan data yang sama. Struk yang sudah dicetak, dibagikan, atau diekspor ada di luar Konter.',
@@ -43,19 +47,36 @@ const words = {
     prints: 'Printed',
     history: 'History',
     erased: '(erased)',
+    book: 'Customer book',
+    note: 'Note',
+    consent: 'Agreed to be kept',
+    purge: 'Goes on',
     webhooks: 'Messages of the provider that were not applied',
     copies: 'Backups hold the same. Slips that were printed, shared or exported are outside of Konter.',
   },
 } as const;
 
 /** All of it as a person reads it: every sale with its amounts, and every word that was said, as it was said. */
-export function customerText({ customerNo, shop, at, sales, webhooks }: HeldOnCustomer, language: Language): string {
+export function customerText(
+  { customerNo, shop, at, saved, sales, webhooks }: HeldOnCustomer,
+  language: Language,
+): string {
   const say = words[language];
   const lines = [say.title, `${say.shop}: ${shop}`, `${say.made}: ${at}`, `${say.number}: ${customerNo}`];
   lines.push('', `${say.sales}: ${sales.length}`);
   const line = (label: string, value: string | number | null): void => {
     if (value !== null) lines.push(`  ${label}: ${typeof value === 'number' ? `Rp${groupThousands(value)}` : value}`);
   };
+  for (const entry of saved) {
+    lines.push('', say.book);
+    line(say.name, entry.name);
+    line(say.note, entry.note);
+    for (const { customerNo: no, label, productCode } of entry.numbers) {
+      line(say.number, [no, label, productCode].filter(Boolean).join(', '));
+    }
+    line(say.consent, `${entry.consentAt} (${entry.consentBy})`);
+    line(say.purge, entry.purgeAt);
+  }
   for (const { sale, events, prints } of sales) {
     lines.push('', `${sale.createdAt}  ${sale.id}`);
     line(say.product, [sale.productCode, sale.productName, sale.brand, sale.category].filter(Boolean).join(', '));

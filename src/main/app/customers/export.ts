@@ -2,6 +2,7 @@ import type { Language } from '../../../shared/contract/settings.ts';
 import type { SaleEvent } from '../../../shared/contract/transactions.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { BookEntry } from '../../ports/customer-book.ts';
 import type { Journal } from '../../ports/journal.ts';
 import { customerText } from './export-text.ts';
 
@@ -12,6 +13,8 @@ export interface HeldOnCustomer {
   /** ISO 8601 UTC */
   at: string;
   sales: Array<{ sale: Transaction; events: SaleEvent[]; prints: PrintJob[] }>;
+  /** what the customer book holds, agreed to by the customer */
+  saved: BookEntry[];
   /** messages of the provider that name the number and were not applied */
   webhooks: Array<{ seq: number; at: string; body: string }>;
 }
@@ -26,11 +29,13 @@ export async function exportCustomer(
 ): Promise<{ name: string; text: string; json: string } | null> {
   const sales = await journal.customers.salesOf(customerNo);
   const webhooks = await journal.customers.webhooksOf(customerNo);
-  if (sales.length + webhooks.length === 0) return null;
+  const saved = await journal.customerBook.ofNumber(customerNo);
+  if (sales.length + webhooks.length + saved.length === 0) return null;
   const held: HeldOnCustomer = {
     customerNo,
     shop,
     at,
+    saved,
     sales: [],
     webhooks: webhooks.map(({ seq, at: heardAt, body }) => ({ seq, at: heardAt, body })),
   };

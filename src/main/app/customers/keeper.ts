@@ -34,6 +34,8 @@ export interface KeeperParts {
   finder: Pick<Finder, 'forget'>;
   /** null: customers' data is kept for good */
   maskAfterDays(): number | null;
+  /** the shop's day, YYYY-MM-DD */
+  today(): string;
   clock: Clock;
   log: Log;
   announce(sale: Transaction): void;
@@ -86,6 +88,12 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
     const before = new Date(clock.now() - days * dayMs).toISOString();
     while (!stopping.signal.aborted && (await customers.age(before))) await clock.sleep(restMs, stopping.signal);
   };
+  /** Each hour: the day changes at the shop's midnight, whenever the program was started. */
+  const purge = async (): Promise<void> => {
+    while (!stopping.signal.aborted && (await journal.customerBook.purge(parts.today()))) {
+      await clock.sleep(restMs, stopping.signal);
+    }
+  };
   const erase = async (): Promise<void> => {
     const ids: string[] = [];
     while (!stopping.signal.aborted) {
@@ -109,11 +117,12 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
         journal: parts.journalPath,
         anew: mayTakeLong || (await isSmall()),
         replaced: await replacedIn(folder),
-        erasures: (await customers.erasures()).map(({ at, digest, sales, webhooks }) => ({
+        erasures: (await customers.erasures()).map(({ at, digest, sales, webhooks, saved }) => ({
           at,
           digest,
           sales: [...sales],
           webhooks: webhooks.map(([seq, hash]): [number, string] => [seq, hash]),
+          saved: [...saved],
         })),
         customerNo,
         at: now(),
@@ -139,6 +148,7 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
       const known = listFiles().flatMap((path) => readErasures(path, customers.book, diskFiles));
       const again = await customers.again(known, now());
       if (again > 0) log.warn('an older database is erased again', { erasures: again });
+      await purge();
       await age();
       await goOn(null);
     });
@@ -155,8 +165,8 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
         if (begun.kind !== 'begun') return begun;
         const unreached = await goOn(customerNo);
         const { leftovers } = await customers.state();
-        const { sales, webhooks } = begun;
-        return { kind: 'erased', what: { sales, webhooks, leftovers, unreached, ...(await held()) } };
+        const { sales, webhooks, saved } = begun;
+        return { kind: 'erased', what: { sales, webhooks, saved, leftovers, unreached, ...(await held()) } };
       }),
     async stop(atEnd) {
       clearInterval(timer);

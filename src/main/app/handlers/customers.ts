@@ -2,6 +2,7 @@ import { fail, ok } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { shopDay, timestamp } from '../../counter/sale.ts';
+import { type BookReader, forgetCustomer, listCustomers, saveCustomer, suggestCustomers } from '../customers/book.ts';
 import { exportCustomer } from '../customers/export.ts';
 import { findCustomers } from '../customers/find.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
@@ -10,14 +11,27 @@ import type { World } from '../world.ts';
 interface Parts {
   world(): World;
   shop: ShopSettings;
+  /** who is at the counter, and what of the customer book they may see */
+  reader?: () => BookReader;
 }
 
-type Served = 'customers.find' | 'customers.export' | 'customers.erase' | 'customers.state';
+/** Where nobody signs in, whoever sells sees everything. */
+const anybody: BookReader = { name: 'cashier', seesCustomers: true };
+
+type Served =
+  | 'customers.find'
+  | 'customers.export'
+  | 'customers.erase'
+  | 'customers.state'
+  | 'customers.save'
+  | 'customers.list'
+  | 'customers.suggest'
+  | 'customers.forget';
 
 const nobody = () => fail('not_found', 'Nothing is held on this number.');
 
 /** customers.* */
-export function customerHandlers({ world, shop }: Parts): Pick<Handlers, Served> {
+export function customerHandlers({ world, shop, reader = () => anybody }: Parts): Pick<Handlers, Served> {
   return {
     async 'customers.find'({ text }) {
       const { journal, finder, ports } = world();
@@ -50,6 +64,14 @@ export function customerHandlers({ world, shop }: Parts): Pick<Handlers, Served>
         ...(transaction ? { transaction } : {}),
       });
     },
+
+    async 'customers.save'(ask) {
+      const { journal, ports } = world();
+      return saveCustomer(journal.customerBook, ports, ask, reader());
+    },
+    'customers.list': async (ask) => ok(await listCustomers(world().journal.customerBook, ask, reader())),
+    'customers.suggest': async ({ text }) => ok(await suggestCustomers(world().journal.customerBook, text)),
+    'customers.forget': ({ id }) => forgetCustomer(world().journal.customerBook, world().ports, id),
 
     async 'customers.state'() {
       const { customers } = world().journal;

@@ -4,10 +4,13 @@ import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
 import type { SwapPlaces } from '../../journal/restore/swap.ts';
+import type { DisplayHost } from '../../ports/display-host.ts';
 import type { FilePlaces } from '../../ports/file-places.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Printer } from '../../ports/printer.ts';
 import type { SlipSaver } from '../../ports/slip-saver.ts';
+import type { Run } from '../diagnostics/diagnose.ts';
+import type { DisplayDesk } from '../display/desk.ts';
 import type { TaskDesk } from '../files/task-desk.ts';
 import type { InFlight } from '../in-flight.ts';
 import type { KeyRing } from '../proof/key-ring.ts';
@@ -17,9 +20,11 @@ import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
 import { backupHandlers } from './backups.ts';
 import { bookHandlers } from './books.ts';
-import { customerHandlers } from './customers.ts';
-import { exportHandlers, type Fetched } from './exports.ts';
 import { catalogueHandlers } from './catalogue.ts';
+import { customerHandlers } from './customers.ts';
+import { diagnosticsHandlers } from './diagnostics.ts';
+import { displayHandlers } from './display.ts';
+import { exportHandlers, type Fetched } from './exports.ts';
 import { journalHandlers } from './journal.ts';
 import { printerHandlers } from './printers.ts';
 import { printHandlers } from './prints.ts';
@@ -39,10 +44,14 @@ export interface HandlerParts {
   places: FilePlaces | null;
   tasks: TaskDesk;
   proofKeys: KeyRing;
+  display: DisplayDesk;
+  displayHost: DisplayHost | null;
   /** @param meanwhile is done while no database is open */
   reopen(mode: 'training' | 'live', meanwhile?: () => void): Promise<void>;
   livePlaces: SwapPlaces;
+  run: Run;
   log: Log;
+  tell(event: KonterEvent): void;
   readStatus(): Promise<Status>;
   statusChanged(): void;
   inFlight: InFlight;
@@ -51,7 +60,6 @@ export interface HandlerParts {
 
 /** Every procedure of the contract, as both hosts serve it. */
 export function createHandlers(parts: HandlerParts): Handlers {
-  tell(event: KonterEvent): void;
   const { world, inFlight } = parts;
   const settings = (): Settings => parts.shop.config().settings;
   /** Nothing new is sent while the counter stops, and stopping waits for what was sent. */
@@ -91,10 +99,12 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...shiftHandlers(parts),
     ...exportHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...customerHandlers(parts),
+    ...displayHandlers(parts),
+    ...catalogueHandlers(parts),
     ...reconcileHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
+    ...diagnosticsHandlers({ ...parts, ...parts.run, sending: inFlight.count }),
     status: async () => ok(await parts.readStatus()),
   };
 }
-    ...catalogueHandlers(parts),

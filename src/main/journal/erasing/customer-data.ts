@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { isErased, mayBeErased } from '../../../shared/domain/erased.ts';
 import type { CustomerData, Erasure } from '../../ports/customer-data.ts';
-import type { NewEvent } from '../../ports/journal.ts';
+import type { Entries } from '../customers/entries.ts';
 import { statement } from '../lazily.ts';
 import type { prepareAppend } from '../log/append.ts';
 import { readMeta } from '../meta.ts';
@@ -11,15 +11,17 @@ import type { Sales } from '../sales/sales.ts';
 import { prepareAge } from './age.ts';
 import type { CustomerDigest } from './digest.ts';
 import { prepareEraseSale } from './erase-sale.ts';
-import { prepareErasures, sameErasure } from './erasures.ts';
+import { prepareErasures, type prepareRecordErasure, sameErasure } from './erasures.ts';
 import { numberIn, prepareFindCustomer } from './find.ts';
 import { prepareEraseQueue } from './queue.ts';
 
 interface Parts {
   db: Database.Database;
   sales: Sales;
+  entries: Entries;
   append: ReturnType<typeof prepareAppend>;
   digest: CustomerDigest;
+  record: ReturnType<typeof prepareRecordErasure>;
   read<T>(work: () => T): Promise<T>;
   write<T>(work: () => T): Promise<T>;
 }
@@ -28,7 +30,8 @@ interface Parts {
 const perStep = 10;
 
 /** The port over one open connection. */
-export function sqliteCustomerData({ db, sales, append, digest, read, write }: Parts): CustomerData {
+export function sqliteCustomerData(parts: Parts): CustomerData {
+  const { db, sales, entries, append, digest, record, read, write } = parts;
   const find = prepareFindCustomer(db);
   const queue = prepareEraseQueue(db);
   const erasures = prepareErasures(db);
@@ -36,40 +39,35 @@ export function sqliteCustomerData({ db, sales, append, digest, read, write }: P
   const age = prepareAge(db, queue);
   const keyOf = statement(db, 'SELECT customer_key FROM transactions WHERE id = ?');
   const hashOf = statement(db, 'SELECT lower(hex(hash)) FROM events WHERE seq = ?');
-  const mark = statement(db, 'UPDATE erasing SET leftovers = 1 WHERE only = 1');
   const state = statement(db, 'SELECT leftovers, heard_to AS heardTo FROM erasing WHERE only = 1');
   const heard = statement(db, 'UPDATE erasing SET heard_to = ? WHERE only = 1');
   const State = z.object({ leftovers: z.int(), heardTo: z.int() });
 
-  const record = (erasure: Erasure, at: string, actor: string, note: string | null): number => {
-    const { sales: ids, webhooks, digest: of } = erasure;
-    mark().run();
-    const bodies: NewEvent['bodies'] = note === null ? [] : [{ role: 'note', bytes: new TextEncoder().encode(note) }];
-    const data = { at: erasure.at, digest: of, sales: [...ids], webhooks: webhooks.map(([seq, hash]) => [seq, hash]) };
-    return append({ type: 'customer.erased', at, actor, data, bodies }, null);
-  };
-
   const begin = db.transaction((ask: Parameters<CustomerData['begin']>[0]) => {
     const found = find.sales(ask.customerNo);
     const webhooks = find.webhooks(ask.customerNo);
-    if (found.length + webhooks.length === 0) return { kind: 'nothing' as const };
+    const saved = entries.idsOf(ask.customerNo);
+    if (found.length + webhooks.length + saved.length === 0) return { kind: 'nothing' as const };
     const unsettled = found.filter((sale) => !mayBeErased(sale));
     if (unsettled.length > 0) return { kind: 'unsettled' as const, sales: unsettled };
     for (const { id } of found) queue.add(id, 'asked');
     for (const { seq } of webhooks) erase.bodiesOf(seq);
+    for (const id of saved) entries.remove(id);
     const erasure = {
       at: ask.at,
       digest: digest(ask.customerNo),
       sales: found.map(({ id }) => id),
       webhooks: webhooks.map(({ seq, hash }) => [seq, hash] as const),
+      saved,
     };
     record(erasure, ask.at, 'supervisor', ask.note);
-    return { kind: 'begun' as const, sales: found.length, webhooks: webhooks.length };
+    return { kind: 'begun' as const, sales: found.length, webhooks: webhooks.length, saved: saved.length };
   });
 
   /** Sales that an erasure names, and webhooks that came late for one: an older database, or the relay, brought them again. */
   const goAfter = (list: readonly Erasure[]): void => {
-    for (const { sales: ids, webhooks } of list) {
+    for (const { sales: ids, webhooks, saved } of list) {
+      for (const id of saved) entries.remove(id);
       for (const id of ids) {
         const sale = sales.get(id);
         if (sale && !isErased(sale)) queue.add(id, 'asked');

@@ -32,6 +32,7 @@ export async function eraseReplaced(
       digest: '',
       sales: sales.map(({ id }) => id),
       webhooks: webhooks.map(({ seq, hash }) => [seq, hash] as const),
+      saved: (await journal.customerBook.ofNumber(customerNo)).map(({ id }) => id),
     };
   }
 }

@@ -1,8 +1,10 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Erasure } from '../../ports/customer-data.ts';
+import type { NewEvent } from '../../ports/journal.ts';
 import { jsonText } from '../json-text.ts';
 import { statement } from '../lazily.ts';
+import type { prepareAppend } from '../log/append.ts';
 
 /** What the event of an erasure holds: enough to do it again after a restore, and nothing that names the customer. */
 const Data = jsonText.pipe(
@@ -12,6 +14,8 @@ const Data = jsonText.pipe(
     digest: z.string(),
     sales: z.array(z.string()),
     webhooks: z.array(z.tuple([z.int(), z.string()])),
+    /** those of before there was a customer book name none */
+    saved: z.array(z.string()).default([]),
   }),
 );
 
@@ -27,3 +31,26 @@ export function prepareErasures(db: Database.Database): () => Erasure[] {
 
 export const sameErasure = (one: Erasure, other: Erasure): boolean =>
   one.at === other.at && one.digest === other.digest;
+
+/** Says in the log that somebody was erased, and that the file may hold traces; inside of a transaction. */
+export function prepareRecordErasure(
+  db: Database.Database,
+  append: ReturnType<typeof prepareAppend>,
+): (erasure: Erasure, at: string, actor: string, note: string | null) => void {
+  const mark = statement(db, 'UPDATE erasing SET leftovers = 1 WHERE only = 1');
+  return (erasure, at, actor, note) => {
+    const { sales, webhooks, digest, saved } = erasure;
+    mark().run();
+    const bodies: NewEvent['bodies'] = note === null ? [] : [{ role: 'note', bytes: new TextEncoder().encode(note) }];
+    const pairs = webhooks.map(([seq, hash]) => [seq, hash]);
+    // Left out where there are none: what is said of older erasures stays as it was.
+    const data = {
+      at: erasure.at,
+      digest,
+      sales: [...sales],
+      webhooks: pairs,
+      ...(saved.length > 0 ? { saved: [...saved] } : {}),
+    };
+    append({ type: 'customer.erased', at, actor, data, bodies }, null);
+  };
+}

@@ -8,12 +8,22 @@ import { booksAndShifts } from './0004-books-and-shifts.ts';
 import { erasing } from './0005-erasing.ts';
 import { people } from './0006-people.ts';
 import { catalogue } from './0007-catalogue.ts';
+import { customerBook } from './0008-customer-book.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
 
 /** In order; the position plus one is the version (user_version) a database has after it. Never edit one that was shipped. */
-const migrations: readonly string[] = [salesAndLog, kindAndRestore, prints, booksAndShifts, erasing, people, catalogue];
+const migrations: readonly string[] = [
+  salesAndLog,
+  kindAndRestore,
+  prints,
+  booksAndShifts,
+  erasing,
+  people,
+  catalogue,
+  customerBook,
+];
 
 export const schemaVersion = migrations.length;
 

@@ -33,6 +33,7 @@ export const Task = z.discriminatedUnion('task', [
         digest: z.string(),
         sales: z.array(z.string()),
         webhooks: z.array(z.tuple([z.int(), z.string()])),
+        saved: z.array(z.string()),
       }),
     ),
     customerNo: z.string().nullable(),

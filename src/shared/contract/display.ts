@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { DisplayView } from '../domain/display.ts';
+import { CounterAmount, SaleId } from './inputs.ts';
+import { nothing, procedure } from './procedure.ts';
+
+/** A number while it is typed may not be one yet. */
+const TypedNumber = z
+  .string()
+  .max(31)
+  .regex(/^[0-9A-Za-z+]*$/);
+
+/**
+ * What the cashier's page wants its customer to see. It can say what is being put together, and which sale is in hand; what
+ * became of a sale is never taken from here.
+ */
+export const DisplayScene = z.discriminatedUnion('kind', [
+  /** the last customer is served; what they see goes after the set time */
+  z.strictObject({ kind: z.literal('idle') }),
+  /** nothing was sent yet */
+  z.strictObject({
+    kind: z.literal('draft'),
+    product: z.string().trim().max(120).nullable(),
+    customerNo: TypedNumber.nullable(),
+    total: CounterAmount.nullable(),
+    tendered: CounterAmount.nullable(),
+    /** read back: the customer is asked whether it is right */
+    asking: z.boolean(),
+  }),
+  /** a sale or a bill by its id: main fills in what the book says of it */
+  z.strictObject({
+    kind: z.literal('sale'),
+    id: SaleId,
+    /** cash for a bill that is not paid yet; of anything that was sent the book knows it */
+    tendered: CounterAmount.nullable(),
+    asking: z.boolean(),
+  }),
+  /** made-up values, to see where the display stands */
+  z.strictObject({ kind: z.literal('test') }),
+]);
+export type DisplayScene = z.infer<typeof DisplayScene>;
+
+/** A screen of this machine, as the system names it. */
+export const DisplayScreen = z.object({
+  id: z.string().max(40),
+  name: z.string().max(80),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  /** the counter itself is on it: nothing is put over it */
+  counter: z.boolean(),
+});
+export type DisplayScreen = z.infer<typeof DisplayScreen>;
+
+export const DisplayState = z.object({
+  /** "window": the counter opens it by itself; "page": a browser opens it by an address; "none": this host has none */
+  via: z.enum(['window', 'page', 'none']),
+  /** a display is open now */
+  open: z.boolean(),
+  /** where it may be opened; empty where a browser opens it */
+  screens: z.array(DisplayScreen).max(20),
+  view: DisplayView,
+});
+export type DisplayState = z.infer<typeof DisplayState>;
+
+export const display = {
+  'display.show': procedure(DisplayScene, z.object({})),
+  'display.look': procedure(nothing, DisplayState),
+  /** an address that opens the display in a browser of this machine, once; `not_found` where the counter opens it by itself */
+  'display.link': procedure(nothing, z.object({ url: z.string().max(300) })),
+};

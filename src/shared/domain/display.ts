@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Rupiah } from './money.ts';
+import { Theme } from './theme.ts';
+
+/** What became of a sale, as a customer is told: the same words whatever happened inside. */
+export const DisplayResult = z.enum(['sending', 'pending', 'success', 'failed', 'unsure']);
+export type DisplayResult = z.infer<typeof DisplayResult>;
+
+/** One sale as its own customer may see it. No cost, no serial number, nothing about anybody else. Amounts are whole rupiah. */
+export const DisplaySale = z.strictObject({
+  product: z.string().max(120).nullable(),
+  /** bare, without separators */
+  customerNo: z.string().max(64).nullable(),
+  /** of a bill, as the provider wrote it; only while the customer is asked whether it is the right one */
+  customerName: z.string().max(120).nullable(),
+  total: Rupiah.nullable(),
+  tendered: Rupiah.nullable(),
+  change: Rupiah.nullable(),
+  /** the customer is asked whether number and amount are right: nothing was sent */
+  asking: z.boolean(),
+  /** null: nothing was sent */
+  result: DisplayResult.nullable(),
+  /** the proof that the slip carries; there only after a success */
+  proof: z.string().max(1000).nullable(),
+});
+export type DisplaySale = z.infer<typeof DisplaySale>;
+
+/** The whole of what the customer's display shows. */
+export const DisplayView = z.strictObject({
+  language: z.enum(['id', 'en']),
+  theme: Theme,
+  /** the shop's name; empty where it has none yet */
+  shop: z.string().max(80),
+  training: z.boolean(),
+  /** null: nobody is being served */
+  sale: DisplaySale.nullable(),
+});
+export type DisplayView = z.infer<typeof DisplayView>;
