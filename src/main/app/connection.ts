@@ -15,5 +15,7 @@ export interface Connection {
   proofKeys(): ProofKeys;
   missing: Status['missing'];
   providerSeen(): Status['provider'];
+  /** how far the relay's clock is ahead of this machine's; null where that is not known */
+  clockAheadMs(): number | null;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** Counts what is being sent, so that stopping can wait for it. */
 export interface InFlight {
   run<T>(work: () => Promise<T>): Promise<T>;
+  count(): number;
   /** Resolves when nothing is in flight, or after the time given. */
   settled(withinMs: number): Promise<void>;
 }
@@ -8,6 +9,7 @@ export interface InFlight {
 export function createInFlight(): InFlight {
   const running = new Set<Promise<unknown>>();
   return {
+    count: () => running.size,
     async run(work) {
       const started = work();
       running.add(started);

@@ -4,6 +4,7 @@ import { createRelayMailbox } from '../relay/mailbox-client.ts';
 import type { Connection } from './connection.ts';
 import type { LiveConfig } from './settings/live-config.ts';
 import { systemClock } from './system/clock.ts';
+import { watchOtherClock } from './watched-clock.ts';
 import { watchTransport } from './watched-transport.ts';
 
 /**
@@ -39,8 +40,10 @@ export function openLiveConnection(config: LiveConfig, changed: () => void): Con
       mailbox: null,
       mailboxKey: '',
       providerSeen: () => ({ state: 'not_configured', at: null }),
+      clockAheadMs: () => null,
     };
   }
+  const relayClock = watchOtherClock(systemClock);
   const transport = watchTransport(createNodeTransport({ proxy }), systemClock, changed);
   return {
     ...common,
@@ -54,12 +57,13 @@ export function openLiveConnection(config: LiveConfig, changed: () => void): Con
       refusalCodes,
     }),
     mailbox: createRelayMailbox({
-      transport: createNodeTransport({ proxy }),
+      transport: relayClock.watch(createNodeTransport({ proxy })),
       url: relay.url,
       mailbox: relay.mailbox,
       token: relayToken,
     }),
     mailboxKey: `${relay.url}#${relay.mailbox}`,
     providerSeen: () => transport.seen(),
+    clockAheadMs: relayClock.aheadMs,
   };
 }

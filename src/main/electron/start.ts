@@ -8,7 +8,7 @@ import type { App, OpenApp } from '../app/app.ts';
 import { pageScheme } from './address.ts';
 import { setApplicationMenu } from './application-menu.ts';
 import { openCounterWindow } from './counter-window.ts';
-import { fileLog } from './file-log.ts';
+import { fileLog } from '../app/log/file-log.ts';
 import { filePlaces } from './file-places.ts';
 import { serveCalls } from './guarded-ipc.ts';
 import { KeyStoreSecrets } from './key-store-secrets.ts';

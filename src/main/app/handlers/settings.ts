@@ -62,7 +62,8 @@ async function whyNotPin(shop: ShopSettings, change: SettingsChange): Promise<Re
     (change.twoPeople === undefined &&
     change.copiesLimit === undefined &&
     change.shiftsRequired === undefined &&
-    change.maskAfterDays === undefined
+    change.maskAfterDays === undefined &&
+    change.kiosk === undefined
       ? null
       : await whyNotPresent(shop.pin, change.pin))
   );
@@ -81,8 +82,8 @@ function samePin(field: string): Result<never> {
 
 function whyLocked(shop: ShopSettings, change: SettingsChange): Result<never> | null {
   const locked = new Set(shop.locked());
-  const fields = touchedSettings(change).filter((name) => locked.has(name));
+  const fields = touchedSettings(change, shop.config().settings).filter((name) => locked.has(name));
   return fields.length === 0
     ? null
-    : fail('not_allowed', 'These are fixed by the environment.', { reason: 'fixed_outside', fields });
+    : fail('not_allowed', 'These are fixed from outside.', { reason: 'fixed_outside', fields });
 }

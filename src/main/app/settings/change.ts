@@ -1,4 +1,5 @@
 import type { Settings, SettingsChange } from '../../../shared/contract/settings.ts';
+import { leavesOf, sameValue } from './setting-names.ts';
 
 /** The settings with only what the change holds put in place. */
 export function changedSettings(settings: Settings, change: SettingsChange): Settings {
@@ -11,17 +12,16 @@ export function changedSettings(settings: Settings, change: SettingsChange): Set
   };
 }
 
-/** The names of what a change touches, as the environment's locks name them. */
-export function touchedSettings(change: SettingsChange): string[] {
-  const nested = (group: string, part: object | undefined): string[] =>
-    Object.keys(given(part ?? {})).map((key) => `${group}.${key}`);
+/**
+ * The names of the settings that a change would make other than they are, as locks name them. A form that sends a locked
+ * field as it stands touches nothing.
+ */
+export function touchedSettings(change: SettingsChange, present: Settings): string[] {
+  const { secrets, supervisorPin: _pin, secondPin: _second, pin: _given, ...rest } = change;
+  const now = leavesOf(present);
   return [
-    ...Object.keys(
-      given({ timeZone: change.timeZone, printers: change.printers, defaultPrinter: change.defaultPrinter }),
-    ),
-    ...nested('provider', change.provider),
-    ...nested('relay', change.relay),
-    ...Object.keys(given(change.secrets ?? {})).filter((name) => name !== 'retireOldKeyAt'),
+    ...[...leavesOf(rest)].filter(([name, value]) => !sameValue(value, now.get(name))).map(([name]) => name),
+    ...Object.keys(given(secrets ?? {})).filter((name) => name !== 'retireOldKeyAt'),
   ];
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ProviderHeaders, ProviderUrl, RelayUrl, type Settings, TimeZone } from '../../../shared/contract/settings.ts';
 import { PrinterSetting } from '../../../shared/domain/printer.ts';
+import type { Fleet } from './fleet-file.ts';
+import { leavesOf } from './setting-names.ts';
 
 const Text = z.string().min(1).max(500);
 
@@ -109,6 +111,8 @@ const lockedBy: ReadonlyArray<[keyof Environment, string]> = [
   ['KONTER_PRINTER', 'defaultPrinter'],
 ];
 
-export function lockedSettings(env: Environment): string[] {
-  return lockedBy.filter(([variable]) => env[variable] !== undefined).map(([, setting]) => setting);
+/** What cannot be changed on the screen: what the environment or the fleet's file gives. */
+export function lockedSettings(env: Environment, fleet: Fleet): string[] {
+  const byEnvironment = lockedBy.filter(([variable]) => env[variable] !== undefined).map(([, setting]) => setting);
+  return [...new Set([...byEnvironment, ...leavesOf(fleet.fixed).keys(), ...Object.keys(fleet.secrets)])];
 }

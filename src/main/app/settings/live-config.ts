@@ -1,9 +1,11 @@
 import type { z } from 'zod';
-import { ProviderHeaders, type SecretName, type Settings } from '../../../shared/contract/settings.ts';
+import { ProviderHeaders, type SecretName, Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { type Environment, overlay } from './environment.ts';
+import type { Fleet } from './fleet-file.ts';
 import { type RetiredKeys, readRetiredKeys } from './secret-keys.ts';
+import { layered } from './setting-names.ts';
 
 /** The settings in force, with the secrets that belong to them. Lives in memory only. */
 export interface LiveConfig {
@@ -18,12 +20,21 @@ export interface LiveConfig {
   touched: boolean;
 }
 
-export async function readLiveConfig(saved: Settings, env: Environment, secrets: Secrets): Promise<LiveConfig> {
-  const settings = overlay(saved, env);
-  const secretKey = env.KONTER_SECRET_KEY ?? (await secrets.read('secretKey'));
-  const relayToken = env.KONTER_RELAY_TOKEN ?? (await secrets.read('relayToken'));
+/** What wins, from the last word down: environment, what the fleet fixes, what is saved, the fleet's defaults, our own. */
+export async function readLiveConfig(
+  saved: Settings,
+  env: Environment,
+  secrets: Secrets,
+  fleet: Fleet,
+): Promise<LiveConfig> {
+  const settings = overlay(Settings.parse(layered(saved, fleet.fixed)), env);
+  const secretKey = env.KONTER_SECRET_KEY ?? fleet.secrets.secretKey ?? (await secrets.read('secretKey'));
+  const relayToken = env.KONTER_RELAY_TOKEN ?? fleet.secrets.relayToken ?? (await secrets.read('relayToken'));
   const providerHeaders =
-    env.KONTER_PROVIDER_HEADERS ?? (await readJson(secrets, 'providerHeaders', ProviderHeaders)) ?? {};
+    env.KONTER_PROVIDER_HEADERS ??
+    fleet.secrets.providerHeaders ??
+    (await readJson(secrets, 'providerHeaders', ProviderHeaders)) ??
+    {};
   const parts = {
     providerUrl: settings.provider.url,
     secretKey,

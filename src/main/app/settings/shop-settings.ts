@@ -1,9 +1,10 @@
-import type { SettingsChange, SettingsView } from '../../../shared/contract/settings.ts';
+import type { Settings, SettingsChange, SettingsView } from '../../../shared/contract/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { changedSettings } from './change.ts';
 import { type Environment, lockedSettings } from './environment.ts';
 import type { SettingsFile } from './file.ts';
+import type { Fleet } from './fleet-file.ts';
 import { type LiveConfig, readLiveConfig } from './live-config.ts';
 import type { PinLock } from './pin-lock.ts';
 import { overlapMs, replaceSecretKey } from './secret-keys.ts';
@@ -22,17 +23,23 @@ export interface ShopSettings {
 export async function openShopSettings(parts: {
   file: SettingsFile;
   env: Environment;
+  fleet: Fleet;
   secrets: Secrets;
   clock: Clock;
   pin: PinLock;
   secondPin: PinLock;
+  /** whether the host has a window and a system to start with */
+  desktop: boolean;
+  /** hears of the settings in force, at the start and after each save */
+  changed(settings: Settings): void;
 }): Promise<ShopSettings> {
-  const { file, env, secrets, clock, pin, secondPin } = parts;
+  const { file, env, fleet, secrets, clock, pin, secondPin, desktop, changed } = parts;
   let saved = await file.read();
-  let config = await readLiveConfig(saved, env, secrets);
+  let config = await readLiveConfig(saved, env, secrets, fleet);
+  changed(config.settings);
   return {
     config: () => config,
-    locked: () => lockedSettings(env),
+    locked: () => lockedSettings(env, fleet),
     async view(mode) {
       return {
         settings: config.settings,
@@ -46,8 +53,9 @@ export async function openShopSettings(parts: {
         retiring: config.retiredKeys
           .filter((retired) => retired.until > clock.now())
           .map((retired) => new Date(retired.until).toISOString()),
-        locked: lockedSettings(env),
+        locked: lockedSettings(env, fleet),
         mode,
+        desktop,
       };
     },
     async save(change) {
@@ -65,7 +73,8 @@ export async function openShopSettings(parts: {
       if (change.secondPin) await secondPin.set(change.secondPin.next);
       saved = changedSettings(saved, change);
       await file.write(saved);
-      config = await readLiveConfig(saved, env, secrets);
+      config = await readLiveConfig(saved, env, secrets, fleet);
+      changed(config.settings);
     },
     pin,
     secondPin,

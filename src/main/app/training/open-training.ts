@@ -63,6 +63,7 @@ export async function openTraining(folder: string, log: Log, changed: () => void
     keys: () => [practice.secretKey],
     proofKeys: () => ({ present: [practice.secretKey], retired: [] }),
     missing: [],
+    clockAheadMs: () => null,
     providerSeen: () => transport.seen(),
     async close() {
       await simulator.close();
