@@ -1,8 +1,17 @@
 import { statfs } from 'node:fs/promises';
 import { arch, freemem, homedir, release, totalmem, uptime } from 'node:os';
 
-const megabyte = 1024 * 1024;
-export const inMegabytes = (bytes: number): string => `${Math.round(bytes / megabyte)} MB`;
+const steps = [
+  ['KB', 1024],
+  ['MB', 1024 ** 2],
+  ['GB', 1024 ** 3],
+] as const;
+
+/** Never more than five digits, which the log's mask leaves alone. */
+export function roomInWords(bytes: number): string {
+  const [unit, size] = steps.find(([, size]) => bytes < size * 10_000) ?? steps[2];
+  return `${Math.round(bytes / size)} ${unit}`;
+}
 
 /** The person's own folder says a name; what lies below it does not. */
 export function withoutHome(path: string, home = homedir()): string {
@@ -13,7 +22,7 @@ export function withoutHome(path: string, home = homedir()): string {
 export async function diskRoom(folder: string): Promise<string> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
-    return `${inMegabytes(bavail * bsize)} free of ${inMegabytes(blocks * bsize)}`;
+    return `${roomInWords(bavail * bsize)} free of ${roomInWords(blocks * bsize)}`;
   } catch {
     return 'not to be reached';
   }
@@ -27,7 +36,7 @@ export function machineLines(): [string, string][] {
     ['system', `${process.platform} ${release()} ${arch()}, up ${Math.round(uptime() / 3600)} h`],
     [
       'memory',
-      `${inMegabytes(process.memoryUsage().rss)} used, ${inMegabytes(freemem())} of ${inMegabytes(totalmem())} free`,
+      `${roomInWords(process.memoryUsage().rss)} used, ${roomInWords(freemem())} of ${roomInWords(totalmem())} free`,
     ],
     ['program up', `${Math.round(process.uptime() / 60)} min`],
   ];

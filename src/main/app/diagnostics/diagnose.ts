@@ -7,7 +7,7 @@ import type { RecentTrouble, Trouble } from '../log/recent-trouble.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import { readStatus } from '../status.ts';
 import type { World } from '../world.ts';
-import { diskRoom, inMegabytes, machineLines, withoutHome } from './about-machine.ts';
+import { diskRoom, machineLines, roomInWords, withoutHome } from './about-machine.ts';
 import { settingsLines } from './settings-lines.ts';
 
 /** One run of the program. */
@@ -96,7 +96,7 @@ async function databaseLines({ world, shop, dataDir, clock }: DiagnosisParts): P
 
 async function sizeOf(path: string): Promise<string> {
   return stat(path).then(
-    ({ size }) => inMegabytes(size),
+    ({ size }) => roomInWords(size),
     () => 'none',
   );
 }
