@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Workbook } from '../../../src/main/journal/export/formats/xlsx.ts';
+import { writeWorkbook } from '../../../src/main/journal/export/formats/xlsx.ts';
 import { WholeFile } from '../../../src/main/journal/export/whole-file.ts';
 import { runExport } from '../../../src/main/journal/export/work-thread.ts';
 import { eventHash } from '../../../src/main/journal/log/chain.ts';
@@ -129,14 +129,13 @@ describe('an XLSX', () => {
   it('goes on in another sheet where one is full, and says signs that XML cannot as marks', async () => {
     const path = join(temporaryFolder(), 'sheets.xlsx');
     const file = new WholeFile(path, `${path}.part`);
-    const book = new Workbook(file, 'Sales', ['N', 'Name'], 4);
-    await book.add(Array.from({ length: 7 }, (_, n) => [n, `a\u0000<&"_x0041_${n}`]));
-    await book.finish();
+    const rows = Array.from({ length: 7 }, (_, n) => [n, `a\u0000\uFFFF\uD800<&"_x0041_${n}`]);
+    await writeWorkbook(file, { name: 'Sales', heads: ['N', 'Name'] }, rows, 4);
     file.finish();
     expect(await readSheet(path, 'Sales')).toHaveLength(4);
-    expect(await readSheet(path, 'Sales 3')).toEqual([
+    expect(await readSheet(path, 'Sales_3')).toEqual([
       ['N', 'Name'],
-      [6, 'a\uFFFD<&"_x0041_6'],
+      [6, 'a\uFFFD\uFFFD\uFFFD<&"_x0041_6'],
     ]);
   });
 });

@@ -1,16 +1,19 @@
 import type { Language } from '../../../shared/contract/settings.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { StoredBill } from '../sales/row.ts';
+import type { ColumnLook } from './formats/csv.ts';
 import type { ExportRow } from './row.ts';
 import { type ExportWords, exportWords, type Head } from './words.ts';
 
 /** Text, or whole rupiah and counts; null where there is nothing. */
 export type Cell = string | number | null;
 
-type Column = [head: Head, cell: (row: ExportRow) => Cell];
+type Column = [head: Head, cell: (row: ExportRow) => Cell, look: ColumnLook];
 
 export interface Table {
   heads: string[];
+  /** of each column */
+  looks: ColumnLook[];
   cells(row: ExportRow): Cell[];
 }
 
@@ -20,6 +23,7 @@ export function exportTable(language: Language, timeZone: string): Table {
   const columns = columnsOf(words, wallTime(timeZone));
   return {
     heads: columns.map(([head]) => words.head(head)),
+    looks: columns.map(([, , look]) => look),
     cells: (row) => columns.map(([, cell]) => cell(row)),
   };
 }
@@ -42,31 +46,31 @@ export function wallTime(timeZone: string): (at: string | null) => string | null
 
 function columnsOf(words: ExportWords, time: (at: string | null) => string | null): Column[] {
   return [
-    ['receiptNo', (row) => row.receipt_no],
-    ['time', (row) => time(row.created_at)],
-    ['day', (row) => row.day],
-    ['kind', (row) => words.kind(row.kind)],
-    ['state', (row) => words.state(row.state)],
-    ['productCode', (row) => row.product_code],
-    ['productName', (row) => row.product_name],
-    ['brand', (row) => row.brand],
-    ['category', (row) => row.category],
-    ['customerNo', (row) => row.customer_no],
-    ['customerName', (row) => row.customer_name],
-    ['transactionId', (row) => row.transaction_id],
-    ['sn', (row) => row.sn],
-    ['price', (row) => row.price],
-    ['fee', (row) => row.fee],
-    ['total', (row) => row.total],
-    ['tendered', (row) => row.tendered],
-    ['change', (row) => row.change],
-    ['sheets', (row) => (row.bill === null ? null : (StoredBill.parse(row.bill)?.billSheet ?? null))],
-    ['periods', (row) => (row.bill === null ? null : periodsOf(row.bill))],
-    ['message', (row) => row.message],
-    ['settledAt', (row) => time(row.settled_at)],
-    ['cashReturnedAt', (row) => time(row.cash_returned_at)],
-    ['prints', (row) => row.prints],
-    ['id', (row) => row.id],
+    ['receiptNo', (row) => row.receipt_no, 'text'],
+    ['time', (row) => time(row.created_at), 'plain'],
+    ['day', (row) => row.day, 'plain'],
+    ['kind', (row) => words.kind(row.kind), 'plain'],
+    ['state', (row) => words.state(row.state), 'plain'],
+    ['productCode', (row) => row.product_code, 'few'],
+    ['productName', (row) => row.product_name, 'few'],
+    ['brand', (row) => row.brand, 'few'],
+    ['category', (row) => row.category, 'few'],
+    ['customerNo', (row) => row.customer_no, 'text'],
+    ['customerName', (row) => row.customer_name, 'text'],
+    ['transactionId', (row) => row.transaction_id, 'text'],
+    ['sn', (row) => row.sn, 'text'],
+    ['price', (row) => row.price, 'plain'],
+    ['fee', (row) => row.fee, 'plain'],
+    ['total', (row) => row.total, 'plain'],
+    ['tendered', (row) => row.tendered, 'plain'],
+    ['change', (row) => row.change, 'plain'],
+    ['sheets', (row) => (row.bill === null ? null : (StoredBill.parse(row.bill)?.billSheet ?? null)), 'plain'],
+    ['periods', (row) => (row.bill === null ? null : periodsOf(row.bill)), 'text'],
+    ['message', (row) => row.message, 'text'],
+    ['settledAt', (row) => time(row.settled_at), 'plain'],
+    ['cashReturnedAt', (row) => time(row.cash_returned_at), 'plain'],
+    ['prints', (row) => row.prints, 'plain'],
+    ['id', (row) => row.id, 'text'],
   ];
 }
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Difference } from '../../../shared/contract/reconcile.ts';
 import type { Language } from '../../../shared/contract/settings.ts';
-import { byteOrderMark, csvLines } from '../export/formats/csv.ts';
+import { byteOrderMark, csvWriter } from '../export/formats/csv.ts';
 import { type Cell, wallTime } from '../export/table.ts';
 import type { WholeFile } from '../export/whole-file.ts';
 import { readDifferences } from './differences.ts';
@@ -53,14 +53,15 @@ export function writeDifferences(
         : [null, null, null, null, null, null]),
     ];
   };
-  file.write(byteOrderMark + csvLines([[...said.heads, ...said.ours]], separator));
+  const lines = csvWriter(separator);
+  file.write(byteOrderMark + lines([[...said.heads, ...said.ours]]));
   let rows = 0;
   for (let after = 0; ; ) {
     stillWanted();
     const found = readDifferences(scratch, { after, limit: page });
     const last = found.at(-1);
     if (!last) return rows;
-    file.write(csvLines(found.map(cells), separator));
+    file.write(lines(found.map(cells)));
     rows += found.length;
     after = last.place;
   }
