@@ -44,7 +44,7 @@ export function fakeCustomers(sales: () => readonly Transaction[]): Pick<Handler
       const suggestions = [...book.values()].flatMap(({ id, name, numbers }) =>
         numbers
           .filter(({ customerNo }) => text !== '' && customerNo.startsWith(text))
-          .map((number) => ({ id, name, ...number })),
+          .map(({ customerNo, label, productCode }) => ({ id, name, customerNo, label, productCode })),
       );
       return ok({ suggestions: suggestions.slice(0, 8) });
     },

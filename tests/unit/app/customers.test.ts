@@ -90,7 +90,7 @@ test('erasing takes a read-back and the supervisor, and then leaves the customer
   expect(filesThatHold(shop.dataDir)).not.toEqual([]);
 
   const { value } = await shop.call('customers.erase', ask);
-  expect(value).toEqual({ sales: 3, webhooks: 0, leftovers: false, copies: 0, oldCopies: 0, unreached: [] });
+  expect(value).toEqual({ sales: 3, webhooks: 0, saved: 0, leftovers: false, copies: 0, oldCopies: 0, unreached: [] });
   expect(filesThatHold(shop.dataDir)).toEqual([]);
   expect(JSON.stringify(shop.log)).not.toMatch(/81234567890|BUDI/);
   expect((await shop.call('customers.find', { text: number })).value.customers).toEqual([]);

@@ -55,6 +55,7 @@ test('a customer is erased from sale, log and key; sums, receipt number and chai
     kind: 'begun',
     sales: 1,
     webhooks: 0,
+    saved: 0,
   });
   expect(await eraseAll(journal)).toBe(1);
   const erased = await journal.get(mine.id);

@@ -17,7 +17,7 @@ const perPurge = 50;
 
 /** The port over one open connection. */
 export function sqliteCustomerBook({ db, entries, recordForgotten, read, write }: Parts): CustomerBook {
-  const find = prepareFindInBook(db, (id) => entries.get(id));
+  const find = prepareFindInBook(db);
   const put = db.transaction((entry: BookEntry) => entries.put(entry));
   const purge = db.transaction((today: string) => entries.purge(today, perPurge));
   const forget = db.transaction((id: string, at: string): boolean => {

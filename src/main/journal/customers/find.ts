@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { BookEntry, SuggestedNumber } from '../../ports/customer-book.ts';
+import type { SuggestedNumber } from '../../ports/customer-book.ts';
 import { statement } from '../lazily.ts';
 import { afterAll, nameKey, numberPrefix, wordsOf } from './words.ts';
 
-const Id = z.string();
+const Found = z.object({ id: z.string(), name: z.string() });
 const Suggested = z.object({
   id: z.string(),
   name: z.string(),
@@ -18,10 +18,12 @@ const Place = z.tuple([z.string(), z.string()]);
 /** Fewer would suggest half of the book. */
 const leastDigits = 3;
 const leastLetters = 2;
-const ofNumber = `SELECT n.customer_id AS id, c.name, n.customer_no AS customerNo, n.label, n.product_code AS productCode
+/** More words than these say nothing new. */
+const mostWords = 4;
+const word = 'SELECT customer_id FROM customer_words WHERE word >= ? AND word < ?';
+const number = 'SELECT customer_id FROM customer_numbers WHERE customer_key >= ? AND customer_key < ?';
+const ofNumbers = `SELECT n.customer_id AS id, c.name, n.customer_no AS customerNo, n.label, n.product_code AS productCode
   FROM customer_numbers n JOIN customers c ON c.id = n.customer_id`;
-const wordBegins = 'SELECT customer_id FROM customer_words WHERE word >= ? AND word < ?';
-const numberBegins = 'SELECT customer_id FROM customer_numbers WHERE customer_key >= ? AND customer_key < ?';
 
 export interface FindInBook {
   /** ids, by name */
@@ -29,74 +31,66 @@ export interface FindInBook {
   suggest(text: string, limit: number): SuggestedNumber[];
 }
 
-export function prepareFindInBook(db: Database.Database, get: (id: string) => BookEntry | null): FindInBook {
-  const byNumber = statement(db, `${ofNumber} WHERE n.customer_key >= ? AND n.customer_key < ? ORDER BY 3, 1 LIMIT ?`);
-  const ofEntry = statement(db, `${ofNumber} WHERE n.customer_id = ? ORDER BY n.position`);
-  const nameStep = 'SELECT id FROM customers WHERE (name_key, id) > (?, ?)';
-  const all = statement(db, `${nameStep} ORDER BY name_key, id LIMIT ?`);
-  const withWord = statement(db, `${nameStep} AND id IN (${wordBegins}) ORDER BY name_key, id LIMIT ?`);
-  const withNumber = statement(db, `${nameStep} AND id IN (${numberBegins}) ORDER BY name_key, id LIMIT ?`);
+export function prepareFindInBook(db: Database.Database): FindInBook {
+  const byName = (among: string): (() => Database.Statement) =>
+    statement(
+      db,
+      `SELECT id, name FROM customers WHERE (name_key, id) > (?, ?) ${among && `AND id IN (${among})`}
+       ORDER BY name_key, id LIMIT ?`,
+    );
+  const everybody = byName('');
+  const withNumber = byName(number);
+  /** by how many words are looked for, from one on; every one of them must be begun with */
+  const withWords = Array.from({ length: mostWords }, (_, at) =>
+    byName(Array.from({ length: at + 1 }, () => word).join(' INTERSECT ')),
+  );
+  const byNumber = statement(
+    db,
+    `${ofNumbers} WHERE n.customer_key >= ? AND n.customer_key < ? ORDER BY n.customer_key, n.customer_id LIMIT ?`,
+  );
+  /** along the words, for every key that is pressed: what begins so is not gathered first */
+  const alongWords = statement(db, `${word} ORDER BY word, customer_id LIMIT ?`);
+  const ofEntry = statement(db, `${ofNumbers} WHERE n.customer_id = ? ORDER BY n.position`);
 
-  /** The longest word picks the rows, the others are looked for in those names. */
-  const range = (text: string): { sql: 'number' | 'word' | 'all'; prefix: string; others: string[] } => {
-    const number = numberPrefix(text);
-    if (number !== null) return { sql: 'number', prefix: number, others: [] };
-    const words = wordsOf(text).toSorted((one, other) => other.length - one.length);
-    const [longest, ...others] = words;
-    return longest === undefined ? { sql: 'all', prefix: '', others: [] } : { sql: 'word', prefix: longest, others };
-  };
-  const meets = (entry: BookEntry, others: readonly string[]): boolean => {
-    const words = wordsOf(entry.name);
-    return others.every((other) => words.some((word) => word.startsWith(other)));
+  const find = (text: string, place: readonly [string, string], limit: number): z.infer<typeof Found>[] => {
+    const digits = numberPrefix(text);
+    const words = digits === null ? wordsOf(text).slice(0, mostWords) : [];
+    const begins = digits === null ? words : [digits];
+    const run = digits === null ? (withWords[words.length - 1] ?? everybody) : withNumber;
+    return run()
+      .all(...place, ...begins.flatMap((prefix) => [prefix, afterAll(prefix)]), limit)
+      .map((row) => Found.parse(row));
   };
 
   return {
     page({ text, after, limit }) {
-      const { sql, prefix, others } = range(text);
-      let place = placeOf(after);
-      const ids: string[] = [];
-      for (;;) {
-        const step = sql === 'all' ? all() : sql === 'word' ? withWord() : withNumber();
-        const between = sql === 'all' ? [] : [prefix, afterAll(prefix)];
-        const rows = step
-          .pluck()
-          .all(...place, ...between, limit + 1)
-          .map((id) => Id.parse(id));
-        for (const id of rows) {
-          const entry = get(id);
-          if (!entry || !meets(entry, others)) continue;
-          // One more than asked for is there: the page ends at the one before.
-          if (ids.length === limit) return { ids, next: JSON.stringify(place) };
-          ids.push(id);
-          place = [nameKey(entry.name), id];
-        }
-        const last = get(rows.at(-1) ?? '');
-        if (rows.length <= limit || !last) return { ids, next: null };
-        place = [nameKey(last.name), last.id];
-      }
+      const found = find(text, placeOf(after), limit + 1);
+      const last = found[limit - 1];
+      return {
+        ids: found.slice(0, limit).map(({ id }) => id),
+        next: found.length > limit && last ? JSON.stringify([nameKey(last.name), last.id]) : null,
+      };
     },
     suggest(text, limit) {
-      const { sql, prefix, others } = range(text);
-      if (sql === 'number' && prefix.length >= leastDigits) {
-        return byNumber()
-          .all(prefix, afterAll(prefix), limit)
-          .map((row) => Suggested.parse(row));
+      const digits = numberPrefix(text);
+      if (digits !== null) {
+        const rows = digits.length < leastDigits ? [] : byNumber().all(digits, afterAll(digits), limit);
+        return rows.map((row) => Suggested.parse(row));
       }
-      if (sql !== 'word' || prefix.length < leastLetters) return [];
-      const found: SuggestedNumber[] = [];
-      for (const id of withWord().pluck().iterate('', '', prefix, afterAll(prefix), mostNames)) {
-        const entry = get(Id.parse(id));
-        if (!entry || !meets(entry, others)) continue;
-        for (const row of ofEntry().all(entry.id)) found.push(Suggested.parse(row));
-        if (found.length >= limit) break;
-      }
-      return found.slice(0, limit);
+      const words = wordsOf(text);
+      const [only] = words;
+      if (only === undefined || !words.some(({ length }) => length >= leastLetters)) return [];
+      const ids =
+        words.length === 1
+          ? alongWords().pluck().all(only, afterAll(only), limit)
+          : find(text, ['', ''], limit).map(({ id }) => id);
+      return ids
+        .flatMap((id) => ofEntry().all(id))
+        .slice(0, limit)
+        .map((row) => Suggested.parse(row));
     },
   };
 }
-
-/** Names that are looked through for a second word. */
-const mostNames = 500;
 
 /** A cursor that is none of ours begins anew: there is no harm in it. */
 function placeOf(after: string | null): [string, string] {

@@ -1,0 +1,165 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { connect } from '../../../src/main/journal/connection.ts';
+import { cleanJournal } from '../../../src/main/journal/erasing/clean.ts';
+import { openJournal } from '../../../src/main/journal/open.ts';
+import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import type { BookEntry } from '../../../src/main/ports/customer-book.ts';
+import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
+import { order, sold } from '../../support/sale-changes.ts';
+
+const at = '2026-06-01T00:00:00.000Z';
+const entry = (id: string, name: string, numbers: string[], more: Partial<BookEntry> = {}): BookEntry => ({
+  id,
+  name,
+  note: null,
+  numbers: numbers.map((customerNo) => ({ customerNo, label: 'rumah', productCode: 'TSEL10' })),
+  consentAt: at,
+  consentBy: 'cashier',
+  purgeAt: '2027-06-01',
+  ...more,
+});
+const budi = entry('b', 'Budi Contoh', ['081234567890', '530000000001'], { note: 'pagar hijau' });
+const siti = entry('s', 'Siti Ánisah Contoh', ['081299990000']);
+
+test('an entry comes back as it was kept, and is replaced whole', async () => {
+  const { customerBook } = await aJournal();
+  await customerBook.save(budi);
+  expect(await customerBook.get('b')).toEqual(budi);
+  const changed = entry('b', 'Budi Lain', ['081200000000']);
+  await customerBook.save(changed);
+  expect(await customerBook.get('b')).toEqual(changed);
+  expect(await customerBook.ofNumber('530000000001')).toEqual([]);
+  expect((await customerBook.list({ text: 'contoh', after: null, limit: 5 })).entries).toEqual([]);
+  expect(await customerBook.count()).toBe(1);
+});
+
+test('customers are found by the beginning of a number in any spelling, or of any word of the name', async () => {
+  const { customerBook } = await aJournal();
+  for (const each of [budi, siti]) await customerBook.save(each);
+  const found = async (text: string) =>
+    (await customerBook.list({ text, after: null, limit: 5 })).entries.map(({ id }) => id);
+  expect(await found('')).toEqual(['b', 's']);
+  expect(await found('+62 812-3456')).toEqual(['b']);
+  expect(await found('5300')).toEqual(['b']);
+  expect(await found('con')).toEqual(['b', 's']);
+  expect(await found('CONTOH bud')).toEqual(['b']);
+  expect(await found('ontoh')).toEqual([]);
+  expect(await found('%')).toEqual(['b', 's']);
+});
+
+test('the list goes on where a page ended, with nobody twice and nobody left out', async () => {
+  const { customerBook } = await aJournal();
+  for (let n = 0; n < 7; n++) await customerBook.save(entry(`c${n}`, `Sama ${n % 2}`, [`0812000000${n}`]));
+  const seen: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const { entries, next } = await customerBook.list({ text: 'sama', after, limit: 3 });
+    seen.push(...entries.map(({ id }) => id));
+    if (next === null) break;
+    after = next;
+  }
+  expect(seen).toEqual(['c0', 'c2', 'c4', 'c6', 'c1', 'c3', 'c5']);
+});
+
+test('numbers are suggested from three digits on, names from two letters, and never more than asked for', async () => {
+  const { customerBook } = await aJournal();
+  for (const each of [budi, siti]) await customerBook.save(each);
+  expect(await customerBook.suggest('08', 8)).toEqual([]);
+  expect((await customerBook.suggest('0812', 8)).map(({ customerNo }) => customerNo)).toEqual([
+    '081234567890',
+    '081299990000',
+  ]);
+  expect(await customerBook.suggest('0812', 1)).toHaveLength(1);
+  expect(await customerBook.suggest('b', 8)).toEqual([]);
+  expect((await customerBook.suggest('bu', 8)).map(({ customerNo }) => customerNo)).toEqual([
+    '081234567890',
+    '530000000001',
+  ]);
+});
+
+test('entries go on their day, some at a time, and no day before', async () => {
+  const { customerBook } = await aJournal();
+  for (let n = 0; n < 60; n++)
+    await customerBook.save(entry(`c${n}`, 'Lama', [`0812000000${n}`], { purgeAt: '2026-07-01' }));
+  await customerBook.save(budi);
+  expect(await customerBook.purge('2026-06-30')).toBe(false);
+  expect(await customerBook.count()).toBe(61);
+  expect(await customerBook.purge('2026-07-01')).toBe(true);
+  expect(await customerBook.purge('2026-07-01')).toBe(false);
+  expect(await customerBook.list({ text: '', after: null, limit: 9 })).toEqual({ entries: [budi], next: null });
+});
+
+test('whoever is erased goes from the book too, with every number of the entry, and an older copy does not bring them back', async () => {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  await journal.customerBook.save(budi);
+  await journal.customerBook.save(siti);
+  const older = journalPath();
+  cleanJournal(path, false);
+  copyFileSync(path, older);
+  expect(await journal.customers.begin({ customerNo: '+62 812 3456 7890', note: 'asked', at })).toEqual({
+    kind: 'begun',
+    sales: 0,
+    webhooks: 0,
+    saved: 1,
+  });
+  expect(await journal.customerBook.get('b')).toBeNull();
+  expect(await journal.customerBook.ofNumber('530000000001')).toEqual([]);
+  expect(await journal.customerBook.get('s')).toEqual(siti);
+
+  const copy = await aJournal(older);
+  expect(await copy.customerBook.get('b')).toEqual(budi);
+  await copy.customers.again(await journal.customers.erasures(), at);
+  expect(await copy.customerBook.get('b')).toBeNull();
+  expect(await copy.customerBook.get('s')).toEqual(siti);
+});
+
+test('a forgotten customer leaves no trace in the file or the log, does not come back with an older copy, and the sales stay', async () => {
+  const path = journalPath();
+  const journal = await openJournal({ path, random: realRandom });
+  const sale = await sold(journal, order(1));
+  await journal.customerBook.save(budi);
+  const older = journalPath();
+  cleanJournal(path, false);
+  copyFileSync(path, older);
+  expect(await journal.customerBook.forget('b', at)).toBe(true);
+  expect(await journal.customerBook.forget('b', at)).toBe(false);
+  expect(await journal.get(sale.id)).toEqual(sale);
+  expect(await journal.customers.state()).toMatchObject({ leftovers: true });
+  const list = await journal.customers.erasures();
+  await journal.close();
+  cleanJournal(path, true);
+  const file = readFileSync(path).toString('latin1');
+  for (const trace of ['Budi', 'budi', '530000000001', 'pagar hijau']) expect(file).not.toContain(trace);
+  expect(verifyJournal(path).flaw).toBeNull();
+
+  const copy = await aJournal(older);
+  await copy.customers.again(list, at);
+  expect(await copy.customerBook.count()).toBe(0);
+});
+
+test('among 50,000 customers the suggestions are there before the next key', async () => {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const db = connect(path, false);
+  db.exec(`
+    PRAGMA synchronous = OFF;
+    CREATE TEMP TABLE names (at, name);
+    INSERT INTO names VALUES (0, 'budi'), (1, 'siti'), (2, 'agus'), (3, 'dewi'), (4, 'joko'), (5, 'rina'), (6, 'andi'), (7, 'wati');
+    CREATE TEMP TABLE people AS
+      WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < 49999)
+      SELECT 'c' || n AS id, a.name AS one, b.name AS two, n FROM n JOIN names a ON a.at = n % 8 JOIN names b ON b.at = n / 8 % 8;
+    INSERT INTO customers SELECT id, one || ' ' || two || ' ' || n, one || ' ' || two || ' ' || n, NULL, '${at}', 'cashier', '2027-06-01' FROM people;
+    INSERT INTO customer_numbers SELECT printf('08%010d', n * 7919), id, 0, printf('08%010d', n * 7919), 'rumah', NULL FROM people;
+    INSERT OR IGNORE INTO customer_words SELECT one, id FROM people UNION ALL SELECT two, id FROM people UNION ALL SELECT n, id FROM people;`);
+  db.close();
+  const { customerBook } = journal;
+  const took: number[] = [];
+  for (const text of ['080', '0801', 'bu', 'budi', 'budi sit', 'siti wati 1', 'zzz']) {
+    const begun = performance.now();
+    await customerBook.suggest(text, 8);
+    took.push(performance.now() - begun);
+  }
+  // Far above what it takes, on a machine that others use; the middle one, since they may be at it just then.
+  expect(took.toSorted((one, other) => one - other)[3]).toBeLessThan(50);
+}, 30_000);
