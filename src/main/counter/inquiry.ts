@@ -39,7 +39,8 @@ export async function inquire(ports: CounterAtWork, ask: Input<'inquiry'>): Prom
     });
   }
   if (outcome.kind !== 'answered') return noAnswer(outcome);
-  return ports.keepBills(() => keepBill(ports, bill, looked.value, outcome));
+  const fee = (await ports.journal.catalogue.get(bill.productCode))?.fee ?? ports.rules().billFee;
+  return ports.keepBills(() => keepBill(ports, bill, looked.value, outcome, fee));
 }
 
 async function keepBill(
@@ -47,6 +48,7 @@ async function keepBill(
   ask: Input<'inquiry'>,
   product: Product,
   outcome: Answered,
+  fee: number,
 ): Promise<Result<Transaction>> {
   const result = outcome.value;
   const event: Omit<NewEvent, 'at'> = {
@@ -60,11 +62,11 @@ async function keepBill(
     ],
   };
   const known = await ports.journal.findByTransactionId(result.transaction_id);
-  if (known) return keepKnownBill(ports, ask, known, outcome, event);
+  if (known) return keepKnownBill(ports, ask, known, outcome, event, fee);
 
   const state = result.status === 'inquiry' ? 'inquired' : 'failed';
   const blank = newSale(ports, { ...ask, kind: 'postpaid', state }, product);
-  const sale = { ...blank, ...billFields(ports, blank, result, outcome.faults.length > 0) };
+  const sale = { ...blank, ...billFields(ports, blank, result, outcome.faults.length > 0, fee) };
   sale.settledAt = state === 'failed' ? sale.createdAt : null;
   const kept = await ports.journal.commit({ sale: { basis: 0, next: sale }, event: { ...event, at: sale.createdAt } });
   if (kept.kind !== 'committed') throw new Error(`a new bill was answered with ${kept.kind}`);
@@ -80,6 +82,7 @@ async function keepKnownBill(
   known: Transaction,
   outcome: Answered,
   event: Omit<NewEvent, 'at'>,
+  fee: number,
 ): Promise<Result<Transaction>> {
   const sameBill = known.productCode === ask.productCode && sameCustomerNo(known.customerNo, ask.customerNo);
   if (!sameBill || outcome.value.status !== 'inquiry') {
@@ -91,7 +94,7 @@ async function keepKnownBill(
   const stored = await amend(ports, known.id, (now) =>
     now.state === 'inquired' || now.state === 'expired'
       ? {
-          changes: { ...billFields(ports, now, outcome.value, outcome.faults.length > 0), state: 'inquired' },
+          changes: { ...billFields(ports, now, outcome.value, outcome.faults.length > 0, fee), state: 'inquired' },
           event,
         }
       : null,
@@ -105,8 +108,8 @@ function billFields(
   sale: Transaction,
   result: InquiryResult,
   faulty: boolean,
+  fee: number,
 ): Partial<Transaction> & Pick<Transaction, 'settledAt'> {
-  const fee = ports.rules().billFee;
   const otherProduct = saysSomethingElse(result.product_code, sale.productCode);
   return {
     brand: result.brand?.name ?? sale.brand,

@@ -10,7 +10,7 @@ import { keepTrying } from './keep-trying.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { News } from './news.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
-import { noShiftOpen, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import { isBelowCost, noShiftOpen, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { flagged, newSale, shopDay } from './sale.ts';
 import { send } from './send.ts';
 import { whyStopped } from './unwritten.ts';
@@ -23,9 +23,7 @@ import { hearAgain } from './webhook/hear-again.ts';
 export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<Result<Transaction>> {
   const { provider, callbackUrl, journal } = ports;
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
-  if (ask.tendered !== undefined && ask.sellingPrice !== undefined && ask.tendered < ask.sellingPrice) {
-    return tooLittleCash();
-  }
+  if (covers(ask.tendered, ask.sellingPrice) === false) return tooLittleCash();
   const { customerNo } = ask;
   const inTheWay = (productCode: string): ReturnType<typeof journal.standingInTheWay> =>
     journal.standingInTheWay({ productCode, customerNo, day: shopDay(ports), exceptId: null });
@@ -43,14 +41,25 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
   const notForSale = whyNotForSale(ports, product, ask.allowCutOff ?? false);
   if (notForSale) return notForSale;
+  const shop = await journal.catalogue.get(productCode);
+  const price = ask.sellingPrice ?? shop?.sellingPrice ?? undefined;
+  if (covers(ask.tendered, price) === false) return tooLittleCash();
+  const cost = shop?.cost ?? null;
+  const belowCost = cost !== null && price !== undefined && price < cost;
+  if (belowCost && !ask.allowBelowCost) return isBelowCost();
   if (!ports.hears()) {
     return fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
   }
 
-  const sale = withMoney(newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product), ask);
+  const sale = withMoney(
+    newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),
+    price,
+    ask.tendered,
+  );
   sale.sentAt = sale.createdAt;
   if (way) sale.flags = flagged(sale, 'repeat_allowed');
   if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
+  if (belowCost) sale.flags = flagged(sale, 'below_cost_allowed');
   const callback = callbackUrl(sale.id);
   const started = await journal.commit({
     sale: {
@@ -60,7 +69,14 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
       needsShift: ports.rules().shiftsRequired,
       ...(ask.allowDuplicate ? {} : { noRepeatOn: sale.day }),
     },
-    event: { type: 'sale.sending', at: sale.createdAt, actor: 'cashier', data: { operation: 'order' }, bodies: [] },
+    // What it costs the shop today: the books keep what held for this sale, and no customer's slip shows it.
+    event: {
+      type: 'sale.sending',
+      at: sale.createdAt,
+      actor: 'cashier',
+      data: { operation: 'order', cost, belowCost },
+      bodies: [],
+    },
     ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
   });
   if (started.kind === 'stale') throw new Error('a new sale was already there');
@@ -100,10 +116,13 @@ function inCutOff(ports: CounterPorts, product: Product): boolean {
   return isInCutOff(product.cutOff, wallClock(ports.clock.now(), ports.rules().providerTimeZone).time);
 }
 
-function withMoney(sale: Transaction, ask: Input<'order'>): Transaction {
-  const total = ask.sellingPrice ?? null;
-  const tendered = ask.tendered ?? null;
+function withMoney(sale: Transaction, total: number | null = null, tendered: number | null = null): Transaction {
   return { ...sale, total, tendered, change: total === null || tendered === null ? null : tendered - total };
+}
+
+/** null where nothing is to be covered, or nothing was given yet */
+function covers(tendered: number | undefined, price: number | undefined): boolean | null {
+  return tendered === undefined || price === undefined ? null : tendered >= price;
 }
 
 function readOrder(sale: Transaction, value: OrderResult, faulty: boolean): News {

@@ -16,7 +16,7 @@ export interface CounterRules {
   providerTimeZone: string;
   inquiryMinutes: number;
   overdueMinutes: number;
-  /** whole rupiah on every bill */
+  /** whole rupiah on every bill whose product has no fee of its own in the catalogue */
   billFee: number;
   /** recording an unsettled sale as failed takes two people */
   twoPeople: boolean;

@@ -24,6 +24,14 @@ export function noShiftOpen(bill?: Transaction): Refusal {
   return fail('not_allowed', 'No shift is open.', { reason: 'shift_needed', ...(bill ? { transaction: bill } : {}) });
 }
 
+/** Selling below cost is sometimes meant: it is asked about, and who may answer is for the people's permissions to say. */
+export function isBelowCost(): Refusal {
+  return fail('not_allowed', 'This is less than the product costs the shop.', {
+    reason: 'below_cost',
+    fields: ['sellingPrice'],
+  });
+}
+
 /** Cash that does not cover the price is a slip of the hand. */
 export function tooLittleCash(bill?: Transaction): Refusal {
   return fail('invalid_input', 'The cash does not cover the total.', {

@@ -72,7 +72,8 @@ export const catalogue = {
   'catalogue.import': procedure(
     z.union([
       z.strictObject({ text: z.string().min(1).max(mostPasted) }),
-      z.strictObject({ file: TaskId, columns: ListColumns }),
+      /** null: the file has no heads, and is read as a pasted list */
+      z.strictObject({ file: TaskId, columns: ListColumns.nullable() }),
     ]),
     CatalogueWork,
   ),

@@ -40,7 +40,7 @@ export const BookLine = z.object({
   successRate: z.number().min(0).max(1).nullable(),
   /** what customers paid for successes */
   turnover: KnownAmount,
-  /** what the provider took for them; of credit only where its webhook says so */
+  /** what the provider took for them; of credit where its webhook says so, else what the catalogue said it costs */
   price: KnownAmount,
   /** the shop's own service fee, a part of the turnover */
   fee: Count,

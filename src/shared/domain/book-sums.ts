@@ -12,7 +12,7 @@ export const BookSums = z.object({
   /** what customers paid, and for how many the shop had a price */
   turnover: Count,
   totals: Count,
-  /** what the provider took, where it said so */
+  /** what the provider took, where it said so or the catalogue knew the cost */
   price: Count,
   prices: Count,
   /** the shop's own service fee */

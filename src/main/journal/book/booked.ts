@@ -10,9 +10,11 @@ export interface Booked {
   actor: string;
   /** null: the provider gave none (spec, Product) */
   commission: number | null;
+  /** what the catalogue said it costs the shop, of an order; null: nothing */
+  cost: number | null;
 }
 
-const Row = z.tuple([z.int(), z.string(), z.int().nonnegative().nullable()]);
+const Row = z.tuple([z.int(), z.string(), z.int().nonnegative().nullable(), z.int().nonnegative().nullable()]);
 
 /** The open shift at a place of the log, as SQL; null for none. @param seq an expression */
 export const shiftAt = (seq: string): string =>
@@ -26,15 +28,16 @@ export function prepareBooked(db: Database.Database): (saleId: string) => Booked
       .prepare(
         `SELECT coalesce(${shiftAt('e.seq')}, 0), e.actor,
            (SELECT data ->> '$.commission' FROM events i WHERE i.sale_id = e.sale_id AND i.type = 'bill.inquired'
-            ORDER BY i.seq DESC LIMIT 1)
+            ORDER BY i.seq DESC LIMIT 1),
+           e.data ->> '$.cost'
          FROM events e WHERE e.sale_id = ? AND e.type = 'sale.sending' ORDER BY e.seq DESC LIMIT 1`,
       )
       .raw(),
   );
   return (saleId) => {
     const row = select().get(saleId);
-    if (row === undefined) return { shift: 0, actor: '', commission: null };
-    const [shift, actor, commission] = Row.parse(row);
-    return { shift, actor, commission };
+    if (row === undefined) return { shift: 0, actor: '', commission: null, cost: null };
+    const [shift, actor, commission, cost] = Row.parse(row);
+    return { shift, actor, commission, cost };
   };
 }

@@ -45,7 +45,7 @@ export function isSettled({ state, sentAt }: Pick<BookSale, 'state' | 'sentAt'>)
 }
 
 /** Depends on nothing but the sale and the log: the same today and when the books are made anew. */
-export function entryOf(sale: BookSale, { shift, actor, commission }: Booked): BookEntry | null {
+export function entryOf(sale: BookSale, { shift, actor, commission, cost }: Booked): BookEntry | null {
   if (!isSettled(sale)) return null;
   return {
     day: sale.day,
@@ -54,7 +54,7 @@ export function entryOf(sale: BookSale, { shift, actor, commission }: Booked): B
     cashier: actor,
     productCode: sale.productCode,
     brand: sale.brand ?? '',
-    sums: sale.state === 'success' ? successSums(sale, commission) : otherSums(sale),
+    sums: sale.state === 'success' ? successSums(sale, commission, cost) : otherSums(sale),
   };
 }
 
@@ -62,8 +62,10 @@ export function slotOf({ sentAt, createdAt }: Pick<BookSale, 'sentAt' | 'created
   return Math.floor(Date.parse(sentAt ?? createdAt) / slotMs);
 }
 
-function successSums(sale: BookSale, commission: number | null): BookSums {
-  const { total, price } = sale;
+function successSums(sale: BookSale, commission: number | null, cost: number | null): BookSums {
+  const { total } = sale;
+  // What the provider says it took counts before what the shop expected to pay.
+  const price = sale.price ?? cost;
   const admin = adminOf(sale);
   const isBill = sale.kind === 'postpaid';
   const margin = total === null || price === null ? null : total - price;

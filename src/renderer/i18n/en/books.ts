@@ -59,7 +59,7 @@ export const books: typeof id = {
   total: 'Total',
   chart: 'Chart: {{measure}} by {{by}}. Highest {{most}}, {{value}}. The table has all figures.',
   noMargin: 'The margin is not known.',
-  noMarginWhy: 'The provider has not said its price for any of these sales.',
+  noMarginWhy: 'None of these sales has a cost: neither the provider nor the catalogue says one.',
   noBrand: 'No brand',
   nobodyHere: 'Not from this counter',
   noShift: 'Outside of a shift',

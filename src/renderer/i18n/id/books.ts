@@ -65,7 +65,7 @@ export const books = {
   total: 'Jumlah',
   chart: 'Grafik: {{measure}} menurut {{by}}. Tertinggi {{most}}, {{value}}. Angka lengkap ada di tabel.',
   noMargin: 'Margin belum diketahui.',
-  noMarginWhy: 'Provider belum menyebut harga satu pun penjualan ini.',
+  noMarginWhy: 'Modal penjualan ini tidak diketahui: provider tidak menyebutnya, katalog pun tidak.',
   noBrand: 'Tanpa merek',
   nobodyHere: 'Bukan dari konter ini',
   noShift: 'Di luar sif',

@@ -30,6 +30,8 @@ export const waitReasons = [
   /** it refuses every product in a row */
   'refused',
   'not_configured',
+  /** the disk does not take what is found */
+  'disk',
 ] as const;
 export const WaitReason = z.enum(waitReasons);
 export type WaitReason = z.infer<typeof WaitReason>;
