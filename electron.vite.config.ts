@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { listPackages } from './scripts/legal/bundled-packages.ts';
 
 /**
  * Three bundles into out/. Everything is bundled except what cannot be: Electron itself, and better-sqlite3 and koffi, which find
@@ -8,6 +9,7 @@ import { defineConfig } from 'electron-vite';
  */
 export default defineConfig({
   main: {
+    plugins: [listPackages()],
     build: {
       outDir: 'out/main',
       externalizeDeps: false,
@@ -28,6 +30,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [listPackages()],
     build: {
       outDir: 'out/preload',
       externalizeDeps: false,
@@ -41,7 +44,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), listPackages()],
     build: {
       outDir: 'out/renderer',
       minify: true,

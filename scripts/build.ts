@@ -7,6 +7,7 @@ import config from '../electron.vite.config.ts';
 import { buildRelay } from './build-relay.ts';
 import { buildVerifier } from './build-verifier.ts';
 import { newestChange, timeOf } from './changes.ts';
+import { buildLegal } from './legal/build-legal.ts';
 import { built, projectDir } from './project.ts';
 
 /** A half of the build that one host needs alone: the browser host runs from its sources and only needs the pages. */
@@ -18,7 +19,7 @@ interface Part {
   make: () => Promise<void>;
 }
 
-const always = ['electron.vite.config.ts', 'scripts/build.ts', 'package-lock.json', 'src/shared'];
+const always = ['electron.vite.config.ts', 'scripts/build.ts', 'scripts/legal', 'package-lock.json', 'src/shared'];
 
 const parts = {
   pages: {
@@ -43,6 +44,17 @@ const parts = {
     make: () =>
       electronViteBuild({ configFile: join(projectDir, 'scripts/electron-only.vite.config.ts'), logLevel: 'warn' }),
   },
+  legal: {
+    makes: [built.notices, built.sbom],
+    stamp: join(projectDir, 'out/.legal'),
+    from: [...always, 'package.json', 'src/main', 'src/preload', 'src/renderer', 'src/relay', 'src/simulator'],
+    make: async () => {
+      // It is read off the bundles.
+      await buildIfNeeded('pages');
+      await buildIfNeeded('electron');
+      await buildLegal();
+    },
+  },
   relay: {
     makes: [built.relay, join(dirname(built.relay), 'package.json')],
     stamp: join(projectDir, 'out/.relay'),
@@ -53,7 +65,7 @@ const parts = {
 
 const quiet = { configFile: false, logLevel: 'warn' } as const;
 
-/** Builds a part of out/: "pages" (the UI and konter.js), "verifier" (one page), "electron" (main and preload) or "relay". Says nothing but warnings. */
+/** Builds a part of out/: "pages" (the UI and konter.js), "verifier" (one page), "electron" (main and preload), "legal" (licences and bill of materials) or "relay". Says nothing but warnings. */
 export async function build(name: keyof typeof parts): Promise<void> {
   const part: Part = parts[name];
   const begun = new Date();
@@ -124,6 +136,7 @@ if (import.meta.main) {
   await build('pages');
   await build('verifier');
   await build('electron');
+  await build('legal');
   await build('relay');
   console.log(`built in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 }

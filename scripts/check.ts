@@ -26,6 +26,11 @@ const checks: Check[] = [
   // Layers and house rules are part of the lint: scripts/layers.ts.
   { name: 'lint and layers', command: program('oxlint'), args: ['--type-aware', '--deny-warnings'] },
   { name: 'format', command: program('biome'), args: ['check', '.'] },
+  {
+    name: 'electron-builder.yml',
+    command: process.execPath,
+    args: [join(projectDir, 'scripts/package/check-config.ts')],
+  },
   ...layers.map((layer) => ({ name: `types of ${layer}`, command: program('tsc'), args: ['-p', layer] })),
 ];
 

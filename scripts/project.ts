@@ -10,5 +10,7 @@ export const built = {
   renderer: join(projectDir, 'out/renderer'),
   relay: join(projectDir, 'out/relay/relay.js'),
   verifier: join(projectDir, 'out/verifier/index.html'),
+  notices: join(projectDir, 'out/legal/notices.txt'),
+  sbom: join(projectDir, 'out/legal/sbom.cdx.json'),
   konterScript: join(projectDir, 'out/browser/konter.js'),
 } as const;

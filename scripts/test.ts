@@ -12,6 +12,7 @@ async function test(): Promise<boolean> {
   console.log('— build');
   await build('pages');
   await build('electron');
+  await build('legal');
   const reports = await mkdtemp(join(tmpdir(), 'konter-tests-'));
   try {
     const inNode = await runVitest(join(reports, 'vitest.json'));
