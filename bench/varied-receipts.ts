@@ -32,8 +32,15 @@ const prefixes = ['0812', '0813', '0857', '0878', '0896', '0821'];
 const rareName = 'ZULKIFLI QORIB';
 const rareEvery = 25_000;
 const items = [...catalogue.values()].filter(({ behaviour }) => behaviour === null);
+const template = templateSale();
 const end = Date.parse('2026-11-20T05:00:00.000Z');
 const apartMs = 95_000;
+
+function templateSale(): Transaction {
+  const { sale } = benchSale(0);
+  if (!sale) throw new Error('no sale');
+  return sale.next;
+}
 
 /** Numbers that look like chance and are the same each time. */
 function scattered(count: number, salt: number): number {
@@ -54,8 +61,6 @@ function digits(count: number, salt: number, length: number): string {
 
 /** The nth of so many receipts as a shop has them: bills and credit, names and none, serial numbers of several kinds. */
 export function variedReceipt(n: number, of: number): Transaction {
-  const { sale } = benchSale(n);
-  if (!sale) throw new Error('no sale');
   const item = pick(items, scattered(n, 3) % items.length);
   const bill = item.kind === 'postpaid';
   const createdAt = new Date(end - (of - n) * apartMs).toISOString();
@@ -63,7 +68,7 @@ export function variedReceipt(n: number, of: number): Transaction {
   const name = n % rareEvery === 777 ? rareName : `${pick(first, scattered(n, 5))} ${pick(last, scattered(n, 6))}`;
   const plain = digits(n, 20, token ? 20 : 16);
   return {
-    ...sale.next,
+    ...template,
     id: `${String(n).padStart(8, '0')}-0000-7000-8000-${digits(n, 30, 12)}`,
     kind: item.kind,
     state: n % 50 === 7 ? 'failed' : 'success',

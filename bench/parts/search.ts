@@ -63,6 +63,8 @@ async function fill(finder: Finder, seller: ReturnType<typeof startSeller>): Pro
     await pause(1000);
   };
   await seller.during(ready());
+  // Before and after: a shared disk is not the same all the time.
+  await seller.for(idleMs, 'calm');
   const { calm, busy } = seller.took;
   return figure(
     {

@@ -28,20 +28,30 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 /** Clocks on walls are moved at whole quarters of an hour only. */
 const quarterMs = 15 * 60_000;
 
-/** Formatting is slow, and a sale asks for the time again and again: the last quarter asked for in each zone. */
-const offsets = new Map<string, { quarter: number; offsetMs: number }>();
+const dayMs = 24 * 60 * 60_000;
 
-/** How far the wall's clock was ahead of UTC in that quarter of an hour. */
+/** Formatting is slow, and one moment near another is asked for again and again: the last stretch asked for in each zone. */
+const offsets = new Map<string, { from: number; until: number; offsetMs: number }>();
+
+/** How far the wall's clock is ahead of UTC then. */
 function offsetOf(epochMs: number, timeZone: string): number {
-  const quarter = Math.floor(epochMs / quarterMs);
   const known = offsets.get(timeZone);
-  if (known?.quarter === quarter) return known.offsetMs;
-  const part: Record<string, string> = {};
-  for (const { type, value } of formatterOf(timeZone).formatToParts(quarter * quarterMs)) part[type] = value;
-  const wall = `${part['year']}-${part['month']}-${part['day']}T${part['hour']}:${part['minute']}:${part['second']}Z`;
-  const offsetMs = Date.parse(wall) - quarter * quarterMs;
-  offsets.set(timeZone, { quarter, offsetMs });
+  if (known && epochMs >= known.from && epochMs < known.until) return known.offsetMs;
+  const quarter = Math.floor(epochMs / quarterMs) * quarterMs;
+  const day = Math.floor(epochMs / dayMs) * dayMs;
+  const offsetMs = formattedOffset(quarter, timeZone);
+  // Clocks are moved months apart: a day that begins and ends alike has one offset.
+  const allDay = [day, day + dayMs].every((end) => formattedOffset(end, timeZone) === offsetMs);
+  const stretch = allDay ? { from: day, until: day + dayMs } : { from: quarter, until: quarter + quarterMs };
+  offsets.set(timeZone, { ...stretch, offsetMs });
   return offsetMs;
+}
+
+function formattedOffset(epochMs: number, timeZone: string): number {
+  const part: Record<string, string> = {};
+  for (const { type, value } of formatterOf(timeZone).formatToParts(epochMs)) part[type] = value;
+  const wall = `${part['year']}-${part['month']}-${part['day']}T${part['hour']}:${part['minute']}:${part['second']}Z`;
+  return Date.parse(wall) - epochMs;
 }
 
 /**
