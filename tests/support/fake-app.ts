@@ -18,6 +18,7 @@ import { fakeBooks } from './fake-books.ts';
 import { fakeCatalogue } from './fake-catalogue.ts';
 import { fakeCustomers } from './fake-customers.ts';
 import { fakeFiles } from './fake-files.ts';
+import { fakePeople } from './fake-people.ts';
 import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
 
 export interface FakeApp extends App {
@@ -34,7 +35,9 @@ export interface FakeApp extends App {
  * The counter without a counter: canned sales behind the real contract, for tests of hosts and for looking at the UI.
  * An order is pending and succeeds `settleMs` later; a number that ends in 9 fails, one that ends in 8 loses its answer.
  */
-export function fakeApp(options: { displayHost?: DisplayHost; printer?: Printer; settleMs?: number; empty?: boolean } = {}): FakeApp {
+export function fakeApp(
+  options: { displayHost?: DisplayHost; printer?: Printer; settleMs?: number; empty?: boolean } = {},
+): FakeApp {
   const listeners = new Set<(event: KonterEvent) => void>();
   const served = new Map<string, number>();
   const sales = options.empty === true ? [] : fakeMorning(Date.now());
@@ -157,6 +160,7 @@ export function fakeApp(options: { displayHost?: DisplayHost; printer?: Printer;
       const end = start + (ask?.limit ?? 50);
       return ok({ items: matching.slice(start, end), next: end < matching.length ? String(end) : null });
     },
+    'transactions.outline': async () => fail('internal', 'The stand-in tells no outlines.'),
     'transactions.timeline': async ({ id }) => {
       const sale = found(id);
       if (!sale) return missing();
@@ -252,6 +256,7 @@ export function fakeApp(options: { displayHost?: DisplayHost; printer?: Printer;
       emit({ type: 'reload' });
       return ok({});
     },
+    ...fakePeople(),
     status: async () => ok(statusOf(sales)),
   };
 
@@ -269,6 +274,7 @@ export function fakeApp(options: { displayHost?: DisplayHost; printer?: Printer;
     display,
     wake: () => {},
     sending: () => 0,
+    answered: async () => {},
     close: async () => timers.forEach((timer) => clearTimeout(timer)),
   };
 }

@@ -34,6 +34,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   ],
   'transactions.get': [{ id }],
   'transactions.search': [undefined, {}, { text: '0812', states: ['pending'], kinds: ['prepaid'], limit: 50 }],
+  'transactions.outline': [undefined, { states: ['pending'], kinds: ['prepaid'], box: 'b1' }],
   'transactions.timeline': [{ id }],
   'transactions.resolve': [{ id, outcome: 'success', sn: '0001', note: 'seen at the provider', pin: '1234' }],
   'transactions.cashReturned': [{ id }],
@@ -127,5 +128,20 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'settings.test': [undefined],
   'diagnostics.get': [undefined, {}],
   'mode.switch': [{ mode: 'live' }],
+  'people.state': [undefined, {}],
+  'people.signIn': [{ id: '0195f0aa-0000-7000-8000-000000000001', pin: '4826' }],
+  'people.lock': [undefined, {}],
+  'people.stay': [undefined, {}],
+  'people.setUp': [
+    { name: 'Bu Contoh', pin: '482615' },
+    { name: 'Bu Contoh', pin: '4826', supervisorPin: '123456' },
+  ],
+  'people.list': [undefined, {}],
+  'people.add': [{ name: 'Kasir Contoh', role: 'cashier', pin: '7193' }],
+  'people.change': [
+    { id: '0195f0aa-0000-7000-8000-000000000001', name: 'Kasir Lain' },
+    { id: '0195f0aa-0000-7000-8000-000000000001', role: 'supervisor', active: true, pin: '9173' },
+  ],
+  'people.log': [undefined, { before: 12, limit: 10 }],
   status: [undefined, {}],
 };

@@ -19,6 +19,11 @@ import { createInFlight } from './in-flight.ts';
 import { type LastRun, markRun } from './last-run.ts';
 import { openLiveConnection } from './live-connection.ts';
 import { rememberTrouble } from './log/recent-trouble.ts';
+import { watchMachine } from './machine-watch.ts';
+import { actAsNobody } from './people/acting.ts';
+import { createPeopleDesk } from './people/desk.ts';
+import { answerForgottenPin } from './people/forgotten-pin.ts';
+import { guarded } from './people/guard.ts';
 import { openPrintDesk } from './printing/desk.ts';
 import { createPrinters } from './printing/printers.ts';
 import { createKeyRing } from './proof/key-ring.ts';
@@ -28,9 +33,8 @@ import { counterRules } from './settings/counter-rules.ts';
 import { type Environment, readEnvironment } from './settings/environment.ts';
 import { openSettingsFile } from './settings/file.ts';
 import { type Fleet, readFleet } from './settings/fleet-file.ts';
-import { createPinLock } from './settings/pin-lock.ts';
 import { openShopSettings } from './settings/shop-settings.ts';
-import { watchSleep } from './sleep-watch.ts';
+
 import { slipOf } from './slip-of.ts';
 import { startMode } from './start-mode.ts';
 import { createStatusTeller } from './status-teller.ts';
@@ -92,8 +96,15 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
   /** what the customer's display is drawn with changes with the settings; there is none before the counter is open */
   let drawAnew = (): void => {};
   const inTraining = (): boolean => world.mode === 'training';
-  const pin = createPinLock(secrets, systemClock, 'supervisorPin', inTraining);
-  const secondPin = createPinLock(secrets, systemClock, 'secondPin', inTraining);
+  const people = createPeopleDesk({
+    secrets,
+    clock: systemClock,
+    inTraining,
+    idleMinutes: () => settings().autoLockMinutes,
+    tell,
+    log,
+  });
+  const { pin, secondPin } = people;
   const file = openSettingsFile(folders.settings, log, fleet.defaults);
   const shop = await openShopSettings({
     file,
@@ -157,6 +168,14 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
       tell,
       statusChanged: () => teller.changed(),
     });
+    await people.enter(
+      opened.journal.people,
+      mode === 'training' && folders.hasLiveJournal() ? folders.live.journal : null,
+    );
+    await answerForgottenPin(folders.forgottenPin, people, opened.journal.people, {
+      at: new Date(systemClock.now()).toISOString(),
+      log,
+    });
     if (mode === 'training') await stockPractice(opened.counter, opened.journal, systemClock.now());
     return opened;
   };
@@ -164,7 +183,7 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
   world = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
   log.info('the counter is open', { mode: world.mode });
 
-  const stopWatching = watchSleep(systemClock, () => world.wake());
+  const stopWatching = watchMachine(systemClock, () => world.wake());
   let closing: Promise<void> | null = null;
   const stopping = Promise.withResolvers<void>();
   /** one after the other: each closes what the one before has opened */
@@ -184,9 +203,9 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
     await tasks.stop();
     await world.close();
     meanwhile?.();
-    world = await open(mode).catch(async (error: unknown) => {
+    world = await actAsNobody(() => open(mode)).catch(async (error: unknown) => {
       // What was there before is better than nothing at all.
-      world = await open(before);
+      world = await actAsNobody(() => open(before));
       throw error;
     });
     if (mode !== before || meanwhile) tell({ type: 'reload' });
@@ -211,7 +230,7 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
   drawAnew = display.refresh;
   subscribe(display.hear);
   const tasks = createTaskDesk(systemClock, tell);
-  const handlers = createHandlers({
+  const unguarded = createHandlers({
     world: () => world,
     shop,
     printer: options.printer,
@@ -224,6 +243,7 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
     reopen,
     livePlaces,
     run: { dataDir, version: options.version, clock: systemClock, trouble, lastRun },
+    people,
     log,
     tell,
     readStatus: () => teller.read(),
@@ -238,18 +258,20 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
     stopWatching();
     teller.stop();
     display.stop();
+    people.stop();
     await tasks.stop();
     await world.close(true);
     letGo();
     log.info('the counter is closed');
   };
   return {
-    handlers,
-    subscribe,
+    handlers: guarded(unguarded, people),
+    subscribe: (listener) => subscribe((event) => listener(people.forPages(event))),
     mode: () => world.mode,
     display,
     wake: () => world.wake(),
     sending: () => inFlight.count(),
+    answered: () => inFlight.settled(reopenWaitMs),
     close: () => (closing ??= close()),
   };
 }

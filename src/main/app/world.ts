@@ -17,8 +17,11 @@ import type { BackupFolder } from './backup/backup-folder.ts';
 import { type BackupKeeper, createBackupKeeper } from './backup/keeper.ts';
 import { seenBefore } from './backup/seen-before.ts';
 import { type BookMaking, makeBooks } from './books/fill.ts';
+import { openCatalogue, withCatalogueNews } from './catalogue/in-world.ts';
+import type { CatalogueKeeper } from './catalogue/keeper.ts';
 import type { Connection } from './connection.ts';
 import { type ErasingKeeper, keepErasing } from './customers/keeper.ts';
+import { whoActs } from './people/acting.ts';
 import type { PrintDesk } from './printing/desk.ts';
 import { relayStatus } from './relay-status.ts';
 import { systemClock } from './system/clock.ts';
@@ -39,6 +42,7 @@ export interface World {
   prints: PrintDesk;
   bookMaking: BookMaking;
   erasing: ErasingKeeper;
+  catalogue: CatalogueKeeper;
   relay(): Status['relay'];
   wake(): void;
   /** null in training */
@@ -64,6 +68,8 @@ export interface WorldOptions {
   maskAfterDays(): number | null;
   /** puts the print queue on what the world keeps */
   openPrints(world: Pick<World, 'mode' | 'journal' | 'ports'>): Promise<PrintDesk>;
+  /** the provider runs on this machine */
+  providerOnLoopback: boolean;
   /** whether a proof is printed by itself when its sale succeeds */
   autoPrint(): boolean;
   log: Log;
@@ -92,8 +98,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     indexPath: join(options.folder, 'search.db'),
     trouble: (message) => log.warn('the search index is in trouble', { message }),
   });
-  const journal = withFinder(withPrintWishes(reserved, options.autoPrint), finder);
+  const found = withFinder(withPrintWishes(reserved, options.autoPrint), finder);
+  const journal = withCatalogueNews(found, (code) => void catalogue?.changedItems([code]).catch(() => undefined));
   let prints: PrintDesk | null = null;
+  let catalogue: CatalogueKeeper | null = null;
   try {
     let listener: Listener | null = null;
     const hears = (): boolean => {
@@ -160,6 +168,16 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       log,
       announce: (sale) => options.tell({ type: 'transaction', transaction: sale }),
     });
+    const keeper = await openCatalogue({
+      ...options,
+      journal,
+      provider: connection.provider,
+      loopback: options.providerOnLoopback,
+      timeZone: () => options.rules().timeZone,
+      clock: systemClock,
+      random: systemRandom,
+    });
+    catalogue = keeper;
     return {
       mode,
       journal,
@@ -172,11 +190,16 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       prints: desk,
       bookMaking,
       erasing,
+      catalogue: keeper,
       relay: () => relayStatus(listener, hears()),
-      wake: () => listener?.wake(),
+      wake() {
+        listener?.wake();
+        keeper.look();
+      },
       async close(last = false) {
         clearInterval(writing);
         await listener?.stop();
+        await keeper.stop();
         if (counter.notWritten().count > 0) await counter.writeDown();
         await desk.stop();
         await bookMaking.stop();
@@ -190,6 +213,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     };
   } catch (error) {
     await prints?.stop();
+    await catalogue?.stop();
     await finder.close();
     await journal.close();
     await connection.close();
@@ -224,6 +248,7 @@ async function openWith({ mode, folder, journalPath, backupFolder, customerDiges
     path: journalPath,
     random: systemRandom,
     kind: mode,
+    whoActs,
     ...(customerDigest ? { digest: customerDigest } : {}),
   };
   if (mode === 'training') return openJournal(common);

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { WhoActs } from '../ports/acts.ts';
 import { type Journal, JournalFault, type JournalKind } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
 import { connect } from './connection.ts';
@@ -18,6 +19,8 @@ export interface OpenJournal {
   readOnly?: boolean;
   /** recognises an erased customer; left out, nobody is recognised once the database was closed */
   digest?: CustomerDigest;
+  /** asked for every event that a person causes; left out, nobody is named */
+  whoActs?: WhoActs;
   /** whose world it is; a database of the other one is refused */
   kind?: JournalKind;
   /** what was seen of it before, outside of it: one that lacks any of that is answered as a restored copy is */
@@ -35,6 +38,7 @@ export async function openJournal({
   kind,
   seen,
   digest,
+  whoActs,
 }: OpenJournal): Promise<Journal> {
   let db: Database.Database | null = null;
   let letGo = (): void => {};
@@ -45,7 +49,15 @@ export async function openJournal({
     if (kind && !readOnly) claimKind(db, kind);
     if (seen && !readOnly) answerRollback(db, random, seen.heads, seen.at);
     const { terminal, restored } = readMeta(db);
-    return sqliteJournal({ db, random, ...(digest ? { digest } : {}), terminal, restored, letGo });
+    return sqliteJournal({
+      db,
+      random,
+      ...(digest ? { digest } : {}),
+      ...(whoActs ? { whoActs } : {}),
+      terminal,
+      restored,
+      letGo,
+    });
   } catch (thrown) {
     db?.close();
     letGo();

@@ -35,6 +35,7 @@ import { prepareInTheWay } from './sales/in-the-way.ts';
 import { prepareOpenMoney } from './sales/open-money.ts';
 import { prepareReceipts } from './sales/receipts.ts';
 import { prepareSales } from './sales/sales.ts';
+import { prepareOutline } from './search/outline.ts';
 import { prepareSearch } from './search/search.ts';
 import { prepareShiftIsOpen, sqliteShifts } from './shifts/shifts.ts';
 
@@ -85,6 +86,7 @@ export function sqliteJournal({
   const recordForgotten = (id: string, at: string): void =>
     record({ at, digest: `saved:${id}`, sales: [], webhooks: [], saved: [id] }, at, 'cashier', null);
   const search = lazily(() => prepareSearch(db));
+  const outline = lazily(() => prepareOutline(db));
   const timeline = lazily(() => prepareTimeline(db));
   const setAside = lazily(() => prepareSetAside(db));
   const unverified = lazily(() => prepareUnverified(db));
@@ -133,6 +135,7 @@ export function sqliteJournal({
         const { search: told, ...page } = found;
         return told ? { ...page, search: { ...told, index: 'missing' } } : page;
       }),
+    outline: (ask, stillWanted = () => undefined) => read(() => outline()(ask, stillWanted)),
     foundSending: () => read(() => sales.foundSending()),
     unresolved: () => read(() => sales.unresolved()),
     timeline: (id) => read(() => timeline()(id)),

@@ -157,6 +157,8 @@ export interface Journal {
   newestInquiry(productCode: string, customerNo: string): Promise<Transaction | null>;
   /** @param today the shop's day, YYYY-MM-DD; left out, words for days are text only */
   search(ask: TransactionSearch, today?: string): Promise<TransactionPage>;
+  /** @param stillWanted throws when nobody waits for the answer any more; what it throws comes out here */
+  outline(ask: OutlineSearch, stillWanted?: () => void): Promise<TransactionOutline>;
   /** every sale in `sending`, for the start-up; oldest first */
   foundSending(): Promise<Transaction[]>;
   /** every unresolved sale, oldest first */

@@ -2,7 +2,8 @@ import { whenHostGone } from '../host/call.ts';
 import { listen } from '../host/listen.ts';
 import { startWords } from '../i18n/words.ts';
 import { startKeys } from '../keys/use-keys.ts';
-import { refreshKnownProducts } from '../store/known-products.ts';
+import { refreshOffers } from '../store/offers.ts';
+import { hearPeople, refreshPeople, usePeople } from '../store/people.ts';
 import { keepPrints, refreshPrints } from '../store/prints.ts';
 import { hearSale } from '../store/sales.ts';
 import { refreshSettings, useSettings } from '../store/settings.ts';
@@ -25,12 +26,20 @@ export async function startCounter(): Promise<void> {
     else if (event.type === 'status') hearStatus(event.status);
     else if (event.type === 'task') keepTask(event.task);
     else if (event.type === 'print') keepPrints([event.job]);
-    else window.location.reload();
+    else if (event.type === 'people') hearPeople(event.state);
+    else if (event.type === 'reload') window.location.reload();
+  });
+  // What was asked for while nobody was signed in was refused.
+  usePeople.subscribe(({ state }, before) => {
+    const now = state?.present?.id ?? null;
+    if (before.state === null || now === null || now === before.state.present?.id) return;
+    void refreshPrints();
+    void refreshOffers();
   });
   followTheme();
   void refreshStatus();
   void refreshPrints();
-  void refreshKnownProducts();
-  await refreshSettings();
+  void refreshOffers();
+  await Promise.all([refreshSettings(), refreshPeople()]);
   await startWords(useSettings.getState().view?.settings.language ?? 'id');
 }

@@ -4,6 +4,7 @@ import { CatalogueWork } from '../domain/catalogue/work.ts';
 import { PrintJob } from '../domain/print-job.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { FileTask } from './exports.ts';
+import { PeopleState } from './people.ts';
 import { Status } from './status.ts';
 
 /** What main tells the UI without being asked. */
@@ -18,6 +19,8 @@ export const KonterEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('catalogue'), items: z.array(CatalogueItem).nullable() }),
   /** how far the asking about a list or about every product is */
   z.object({ type: z.literal('catalogueWork'), work: CatalogueWork }),
+  /** who is at the counter, or who may be, has changed */
+  z.object({ type: z.literal('people'), state: PeopleState }),
   z.object({ type: z.literal('status'), status: Status }),
   /** the counter was opened anew (another mode or connection): load the page again */
   z.object({ type: z.literal('reload') }),

@@ -20,4 +20,7 @@ export const CustomerNo = z
 /** An amount of cash or a price: at most a hundred million rupiah, which no counter takes by hand. */
 export const CounterAmount = Rupiah.max(100_000_000);
 
+/** Why somebody does what is not usual: a few words, kept in the log beside it. */
+export const Reason = z.string().trim().min(3).max(200);
+
 export const Pin = z.string().regex(/^\d{4,12}$/);

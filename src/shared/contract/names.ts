@@ -23,6 +23,7 @@ export const procedureNames = [
   'order',
   'transactions.get',
   'transactions.search',
+  'transactions.outline',
   'transactions.timeline',
   'transactions.resolve',
   'transactions.cashReturned',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PrintJob, PrintJobId } from '../domain/print-job.ts';
-import { Pin, SaleId } from './inputs.ts';
+import { Pin, Reason, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 
 const One = z.strictObject({ id: PrintJobId });
@@ -21,7 +21,10 @@ export const prints = {
     z.object({ jobs: z.array(PrintJob) }),
   ),
   /** prints again what a job was about, as a new job with the next copy's number; each job can be repeated once */
-  'prints.again': procedure(z.strictObject({ id: PrintJobId, pin: Pin.optional() }), Decided),
+  'prints.again': procedure(
+    z.strictObject({ id: PrintJobId, pin: Pin.optional(), reason: Reason.optional() }),
+    Decided,
+  ),
   /** one that waits is not printed any more; about one that is unknown nothing more is asked, and its copy still counts */
   'prints.giveUp': procedure(One, Decided),
   /** a person has the paper of an unknown one in hand */

@@ -3,7 +3,7 @@ import { PrintJob } from '../domain/print-job.ts';
 import { PrinterId } from '../domain/printer.ts';
 import { ReceiptDoc } from '../domain/receipt/doc.ts';
 import { Paper } from '../domain/receipt/paper.ts';
-import { Pin, SaleId } from './inputs.ts';
+import { Pin, Reason, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 
 export const receipts = {
@@ -36,6 +36,8 @@ export const receipts = {
        */
       unlessWaiting: z.boolean().optional(),
       pin: Pin.optional(),
+      /** why there is one more than the limit; needed with people set up (invalid_input, "reason_needed"), kept in the log */
+      reason: Reason.optional(),
     }),
     z.object({
       /** 1 is the original */

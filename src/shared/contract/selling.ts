@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { TransactionKind } from '../domain/state.ts';
 import { Transaction } from '../domain/transaction.ts';
-import { CounterAmount, CustomerNo, ProductCode, SaleId } from './inputs.ts';
+import { CounterAmount, CustomerNo, Pin, ProductCode, Reason, SaleId } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
 
 export const Product = z.object({
@@ -30,6 +30,14 @@ export type Product = z.infer<typeof Product>;
 export const KnownProduct = z.object({ product: Product, sellingPrice: Rupiah.nullable(), usedAt: z.iso.datetime() });
 export type KnownProduct = z.infer<typeof KnownProduct>;
 
+/** Where people are set up, an override is for whoever may, and says why. */
+const Override = {
+  /** why; needed for an override once people are set up (invalid_input, "reason_needed"), and kept in the log */
+  reason: Reason.optional(),
+  /** of somebody who may override, where whoever is signed in may not */
+  pin: Pin.optional(),
+};
+
 export const selling = {
   product: procedure(z.strictObject({ productCode: ProductCode }), Product),
   'products.known': procedure(nothing, z.array(KnownProduct)),
@@ -40,6 +48,7 @@ export const selling = {
       id: SaleId,
       tendered: CounterAmount.optional(),
       allowDuplicate: z.boolean().optional(),
+      ...Override,
     }),
     Transaction,
   ),
@@ -54,6 +63,7 @@ export const selling = {
       allowCutOff: z.boolean().optional(),
       /** for less than the shop pays, which is refused otherwise (not_allowed, "below_cost") */
       allowBelowCost: z.boolean().optional(),
+      ...Override,
     }),
     Transaction,
   ),

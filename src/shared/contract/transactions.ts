@@ -58,6 +58,20 @@ export const TransactionPage = z.object({
 });
 export type TransactionPage = z.infer<typeof TransactionPage>;
 
+/** Sales between two places of an outline: what one search answers at most. */
+export const outlineEvery = 200;
+
+export const OutlineSearch = TransactionSearch.pick({ states: true, kinds: true, box: true });
+export type OutlineSearch = z.infer<typeof OutlineSearch>;
+
+/** A list without its sales. */
+export const TransactionOutline = z.object({
+  count: z.int().nonnegative(),
+  /** of every 200th sale: the cursor of what stands behind it, and its business day, YYYY-MM-DD */
+  places: z.array(z.object({ cursor: z.string(), day: z.iso.date() })),
+});
+export type TransactionOutline = z.infer<typeof TransactionOutline>;
+
 export const SaleEvent = z.object({
   seq: z.int().positive(),
   transactionId: z.string().nullable(),
@@ -108,6 +122,8 @@ export type WebhookProof = z.infer<typeof WebhookProof>;
 export const transactions = {
   'transactions.get': procedure(z.strictObject({ id: SaleId }), Transaction),
   'transactions.search': procedure(TransactionSearch.optional(), TransactionPage),
+  /** how long the list is and where its parts begin, so that any of them can be read; a search of the same box gives it up */
+  'transactions.outline': procedure(OutlineSearch.optional(), TransactionOutline),
   /** everything that was said about one sale, oldest first */
   'transactions.timeline': procedure(z.strictObject({ id: SaleId }), z.array(SaleEvent)),
   /** a person records what became of a sale that nothing else can settle; never sends anything */

@@ -14,7 +14,7 @@ export const Shift = z.object({
   /** the shop's calendar day of its opening, YYYY-MM-DD */
   day: z.iso.date(),
   openedAt: Instant,
-  /** the actor of the log */
+  /** who that was, as they were called then; "cashier" where nobody was signed in */
   openedBy: z.string(),
   /** counted at the opening */
   opening: Rupiah,

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { createTries } from '../../../src/main/app/people/tries.ts';
 import { createPinLock } from '../../../src/main/app/settings/pin-lock.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
@@ -152,7 +153,11 @@ describe('the PIN of the supervisor', () => {
   const pinWorld = (optional = false) => {
     const secrets = memorySecrets();
     const clock = virtualClock();
-    return { secrets, clock, pin: createPinLock(secrets, clock, 'supervisorPin', () => optional) };
+    return {
+      secrets,
+      clock,
+      pin: createPinLock(secrets, createTries(secrets, clock), 'supervisorPin', () => optional),
+    };
   };
 
   it('is asked for once it is set, and kept as a hash', async () => {

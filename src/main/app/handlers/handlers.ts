@@ -13,6 +13,7 @@ import type { Run } from '../diagnostics/diagnose.ts';
 import type { DisplayDesk } from '../display/desk.ts';
 import type { TaskDesk } from '../files/task-desk.ts';
 import type { InFlight } from '../in-flight.ts';
+import type { PeopleDesk } from '../people/desk.ts';
 import type { KeyRing } from '../proof/key-ring.ts';
 import { setAsideFor } from '../set-aside-for.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
@@ -26,11 +27,12 @@ import { diagnosticsHandlers } from './diagnostics.ts';
 import { displayHandlers } from './display.ts';
 import { exportHandlers, type Fetched } from './exports.ts';
 import { journalHandlers } from './journal.ts';
+import { peopleHandlers } from './people.ts';
 import { printerHandlers } from './printers.ts';
 import { printHandlers } from './prints.ts';
 import { proofHandlers } from './proofs.ts';
 import { reconcileHandlers } from './reconcile.ts';
-import { searchHandler } from './search.ts';
+import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { shareHandlers } from './share.ts';
 import { shiftHandlers } from './shifts.ts';
@@ -50,6 +52,7 @@ export interface HandlerParts {
   reopen(mode: 'training' | 'live', meanwhile?: () => void): Promise<void>;
   livePlaces: SwapPlaces;
   run: Run;
+  people: PeopleDesk;
   log: Log;
   tell(event: KonterEvent): void;
   readStatus(): Promise<Status>;
@@ -78,7 +81,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       const sale = await world().journal.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
     },
-    'transactions.search': searchHandler(() => world().finder, settings),
+    ...searchHandlers(() => world().finder, settings),
     'transactions.timeline': async ({ id }) => ok(await world().journal.timeline(id)),
     'transactions.resolve': (ask) => world().counter.resolve(ask),
     'transactions.cashReturned': ({ id }) => world().counter.cashReturned(id),
@@ -104,6 +107,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...reconcileHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
+    ...peopleHandlers(parts),
     ...diagnosticsHandlers({ ...parts, ...parts.run, sending: inFlight.count }),
     status: async () => ok(await parts.readStatus()),
   };

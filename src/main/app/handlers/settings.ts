@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { SettingsChange } from '../../../shared/contract/settings.ts';
+import type { PeopleDesk } from '../people/desk.ts';
 import { touchedSettings, touchesConnection } from '../settings/change.ts';
 import type { PinLock } from '../settings/pin-lock.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
@@ -10,6 +11,7 @@ import type { World } from '../world.ts';
 interface Parts {
   world(): World;
   shop: ShopSettings;
+  people: PeopleDesk;
   /** makes the connection anew, in this mode */
   reopen(mode: 'training' | 'live'): Promise<void>;
   statusChanged(): void;
@@ -19,6 +21,7 @@ interface Parts {
 export function settingsHandlers({
   world,
   shop,
+  people,
   reopen,
   statusChanged,
 }: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'settings.test' | 'mode.switch'> {
@@ -26,7 +29,7 @@ export function settingsHandlers({
     'settings.get': async () => ok(await shop.view(world().mode)),
 
     async 'settings.save'(change) {
-      const refusal = (await whyNotPin(shop, change)) ?? whyLocked(shop, change);
+      const refusal = (await whyNotPin(shop, people, change)) ?? whyLocked(shop, change);
       if (refusal) return refusal;
       await shop.save(change);
       if (touchesConnection(change) && world().mode === 'live') await reopen('live');
@@ -50,8 +53,15 @@ export function settingsHandlers({
 }
 
 /** Who may change the PINs and what they guard. */
-async function whyNotPin(shop: ShopSettings, change: SettingsChange): Promise<Result<never> | null> {
+async function whyNotPin(
+  shop: ShopSettings,
+  people: PeopleDesk,
+  change: SettingsChange,
+): Promise<Result<never> | null> {
   const { supervisorPin, secondPin } = change;
+  if ((supervisorPin ?? secondPin) && people.roster().exist()) {
+    return fail('not_allowed', 'Everybody has a PIN of their own.', { reason: 'pins_by_person' });
+  }
   if (supervisorPin && (await shop.secondPin.is(supervisorPin.next))) return samePin('supervisorPin.next');
   if (secondPin && (supervisorPin ? supervisorPin.next === secondPin.next : await shop.pin.is(secondPin.next))) {
     return samePin('secondPin.next');
@@ -63,6 +73,7 @@ async function whyNotPin(shop: ShopSettings, change: SettingsChange): Promise<Re
     change.copiesLimit === undefined &&
     change.shiftsRequired === undefined &&
     change.maskAfterDays === undefined &&
+    change.autoLockMinutes === undefined &&
     change.kiosk === undefined
       ? null
       : await whyNotPresent(shop.pin, change.pin))

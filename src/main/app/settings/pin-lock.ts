@@ -1,15 +1,11 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { SupervisorVerdict } from '../../counter/ports.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
+import { derivePin } from '../people/derive-pin.ts';
+import type { Tries } from '../people/tries.ts';
 
-const derive = promisify<string, Buffer, number, Buffer>((pin, salt, length, done) => scrypt(pin, salt, length, done));
 const Stored = z.object({ salt: z.base64(), hash: z.base64() });
-
-const triesBeforeLock = 5;
-const lockMs = 5 * 60_000;
 
 export interface PinLock {
   isSet(): Promise<boolean>;
@@ -20,18 +16,17 @@ export interface PinLock {
 }
 
 /**
- * A PIN that stands for a person, kept as a scrypt hash. Five wrong tries lock it for five minutes of this run.
+ * A PIN that stands for a person while nobody is set up by name, kept as a scrypt hash.
+ * @param tries counts the wrong ones, and forgets none when the program is started anew
  * @param name the supervisor's, or that of the second person
  * @param optional in training nobody must set one
  */
 export function createPinLock(
   secrets: Secrets,
-  clock: Clock,
+  tries: Tries,
   name: 'supervisorPin' | 'secondPin',
   optional: () => boolean,
 ): PinLock {
-  let wrong = 0;
-  let lockedUntil = Number.NEGATIVE_INFINITY;
   const read = async (): Promise<z.infer<typeof Stored> | null> => {
     const text = await secrets.read(name);
     if (text === null) return null;
@@ -52,30 +47,21 @@ export function createPinLock(
       const stored = await read();
       if (!stored) return optional() ? 'ok' : 'no_pin_set';
       if (pin === undefined) return 'pin_needed';
-      if (clock.monotonic() < lockedUntil) return 'locked';
-      // Counted before the slow part, so that tries side by side are all counted.
-      wrong += 1;
-      if (wrong >= triesBeforeLock) lockedUntil = clock.monotonic() + lockMs;
-      if (!(await fits(pin, stored))) return wrong >= triesBeforeLock ? startOver() : 'wrong_pin';
-      wrong = 0;
-      lockedUntil = Number.NEGATIVE_INFINITY;
+      if (!(await tries.begin(name))) return 'locked';
+      if (!(await fits(pin, stored))) return (await tries.waitMs(name)) > 0 ? 'locked' : 'wrong_pin';
+      await tries.right(name);
       return 'ok';
     },
     async set(pin) {
       const salt = randomBytes(16);
-      const hash = await derive(pin, salt, 32);
+      const hash = await derivePin(pin, salt);
       await secrets.write(name, JSON.stringify({ salt: salt.toString('base64'), hash: hash.toString('base64') }));
     },
   };
-
-  function startOver(): 'locked' {
-    wrong = 0;
-    return 'locked';
-  }
 }
 
 async function fits(pin: string, stored: z.infer<typeof Stored>): Promise<boolean> {
   const expected = Buffer.from(stored.hash, 'base64');
-  const given = await derive(pin, Buffer.from(stored.salt, 'base64'), 32);
+  const given = await derivePin(pin, Buffer.from(stored.salt, 'base64'));
   return expected.length === given.length && timingSafeEqual(expected, given);
 }

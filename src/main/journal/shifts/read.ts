@@ -28,8 +28,11 @@ const MoveRow = z.object({
   data: MovedData,
 });
 
-const columns = `s.number, s.opened_seq AS openedSeq, o.at AS openedAt, o.actor AS openedBy, o.data AS opened,
-  s.closed_seq AS closedSeq, c.at AS closedAt, c.actor AS closedBy, c.data AS closed, c.hash`;
+/** Who an event names, as they were called then; the actor where nobody was signed in. */
+const nameIn = (event: string): string => `coalesce(${event}.data ->> '$.by.name', ${event}.actor)`;
+
+const columns = `s.number, s.opened_seq AS openedSeq, o.at AS openedAt, ${nameIn('o')} AS openedBy, o.data AS opened,
+  s.closed_seq AS closedSeq, c.at AS closedAt, ${nameIn('c')} AS closedBy, c.data AS closed, c.hash`;
 const from = 'FROM shifts s JOIN events o ON o.seq = s.opened_seq LEFT JOIN events c ON c.seq = s.closed_seq';
 
 export interface ReadShifts {
@@ -48,7 +51,7 @@ export function prepareReadShifts(db: Database.Database): ReadShifts {
   const newest = statement(db, `SELECT ${columns} ${from} WHERE s.number < ? ORDER BY s.number DESC LIMIT ?`);
   const moves = statement(
     db,
-    `SELECT seq, at, actor AS "by", CASE type WHEN 'cash.paid_in' THEN 'in' ELSE 'out' END AS direction, data FROM events
+    `SELECT seq, at, coalesce(data ->> '$.by.name', actor) AS "by", CASE type WHEN 'cash.paid_in' THEN 'in' ELSE 'out' END AS direction, data FROM events
      WHERE seq > ? AND seq < ? AND type IN ('cash.paid_in', 'cash.paid_out') ORDER BY seq`,
   );
   const bodies = prepareBodies(db);

@@ -1,0 +1,95 @@
+import { may, type Permission } from '../../../shared/domain/people/permissions.ts';
+import type { By } from '../../../shared/domain/people/person.ts';
+import type { SupervisorVerdict } from '../../counter/ports.ts';
+import type { PinLock } from '../settings/pin-lock.ts';
+import { actingNow } from './acting.ts';
+import type { PeoplePins } from './pins.ts';
+import type { Roster } from './roster.ts';
+import type { Tries } from './tries.ts';
+
+/** What somebody's PIN allows once, beside whoever is signed in. */
+export interface Approval {
+  /** @param permissions what the PIN's person must be allowed; no_permission: they are known, and are not */
+  allow(pin: string | undefined, permissions: readonly Permission[]): Promise<SupervisorVerdict | 'no_permission'>;
+  /** of a supervisor or an owner; of the one PIN "supervisor" while nobody is set up */
+  supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
+  /** of anybody but the one who gave the first PIN */
+  second(pin: string | undefined): Promise<SupervisorVerdict>;
+  /** a supervisor's PIN is there to be asked for */
+  isSet(): Promise<boolean>;
+}
+
+interface Parts {
+  roster(): Roster;
+  pins: PeoplePins;
+  tries: Tries;
+  /** the PINs of a shop without people */
+  before: { supervisor: PinLock; second: PinLock };
+}
+
+/**
+ * Wrong PINs are counted against whoever is signed in: guessing at a supervisor's PIN locks nobody but the one who guesses, and
+ * one's own PIN, typed in between, forgives nothing.
+ */
+export function createApproval({ roster, pins, tries, before }: Parts): Approval {
+  const present = (): string => actingNow()?.person?.id ?? 'nobody';
+
+  const whose = async (pin: string, lock: string, ids: string[]): Promise<By | SupervisorVerdict> => {
+    if (!(await tries.begin(lock))) return 'locked';
+    const id = await pins.whose(pin, ids);
+    const person = id === null ? null : roster().find(id);
+    if (!person) return (await tries.waitMs(lock)) > 0 ? 'locked' : 'wrong_pin';
+    await tries.right(lock);
+    return { id: person.id, name: person.name, role: person.role };
+  };
+
+  const approver = async (pin: string): Promise<SupervisorVerdict> => {
+    const ids = roster()
+      .active()
+      .filter(({ role }) => role !== 'cashier');
+    const found = await whose(
+      pin,
+      `approve:${present()}`,
+      ids.map(({ id }) => id),
+    );
+    if (typeof found === 'string') return found;
+    actingNow()?.approvedBy.push(found);
+    return 'ok';
+  };
+
+  const supervisor = async (pin: string | undefined): Promise<SupervisorVerdict> => {
+    if (!roster().exist()) return before.supervisor.check(pin);
+    if (pin === undefined) return 'pin_needed';
+    const verdicts = actingNow()?.verdicts;
+    const known = verdicts?.get(pin) ?? approver(pin);
+    verdicts?.set(pin, known);
+    return known;
+  };
+
+  return {
+    supervisor,
+    async allow(pin, permissions) {
+      const verdict = await supervisor(pin);
+      if (verdict !== 'ok') return verdict;
+      const given = actingNow()?.approvedBy.at(-1);
+      return given && permissions.every((each) => may(given.role, each)) ? 'ok' : 'no_permission';
+    },
+    async second(pin) {
+      if (!roster().exist()) return before.second.check(pin);
+      if (pin === undefined) return 'pin_needed';
+      const first = new Set(actingNow()?.approvedBy.map(({ id }) => id));
+      const others = roster()
+        .active()
+        .filter(({ id }) => !first.has(id));
+      const found = await whose(
+        pin,
+        `second:${present()}`,
+        others.map(({ id }) => id),
+      );
+      if (typeof found === 'string') return found;
+      actingNow()?.approvedBy.push(found);
+      return 'ok';
+    },
+    isSet: async () => roster().exist() || before.supervisor.isSet(),
+  };
+}

@@ -1,0 +1,164 @@
+import type { ProcedureName } from '../../../shared/contract/names.ts';
+import type { Input } from '../../../shared/contract/registry.ts';
+import type { Permission } from '../../../shared/domain/people/permissions.ts';
+import { settingsNeeds } from './settings-needs.ts';
+
+/** "anybody": answered also while nobody is signed in. An empty list: whoever is signed in. */
+type Need<N extends ProcedureName> = 'anybody' | Permission | ((input: Input<N>) => readonly Permission[]);
+
+const signedIn = (): readonly Permission[] => [];
+const overriding = (own: Permission, ...asked: (boolean | undefined)[]): readonly Permission[] =>
+  asked.includes(true) ? [own, 'override'] : [own];
+
+/** What each procedure needs. A procedure without a line here does not compile. */
+export const needs: { readonly [N in ProcedureName]: Need<N> } = {
+  status: 'anybody',
+  'settings.get': 'anybody',
+  'people.state': 'anybody',
+  'people.signIn': 'anybody',
+  'people.lock': 'anybody',
+  'people.stay': 'anybody',
+  'people.setUp': 'anybody',
+  'display.look': 'anybody',
+
+  product: 'sell',
+  'products.known': signedIn,
+  inquiry: 'payBills',
+  pay: ({ allowDuplicate }) => overriding('payBills', allowDuplicate),
+  order: ({ allowDuplicate, allowCutOff, allowBelowCost }) =>
+    overriding('sell', allowDuplicate, allowCutOff, allowBelowCost),
+  'display.show': 'sell',
+  'display.link': 'settingsScreen',
+
+  'transactions.get': 'seeReceipts',
+  'transactions.search': 'seeReceipts',
+  'transactions.outline': 'seeReceipts',
+  'transactions.timeline': 'seeReceipts',
+  'transactions.evidence': 'seeReceipts',
+  'transactions.proof': 'seeReceipts',
+  'transactions.resolve': 'resolve',
+  'transactions.cashReturned': 'cashReturned',
+  'webhooks.setAside': 'seeReceipts',
+  'receipts.preview': 'seeReceipts',
+  'receipts.print': 'printCopies',
+  'receipts.share': 'share',
+  'prints.list': signedIn,
+  'prints.again': 'printCopies',
+  'prints.giveUp': 'printCopies',
+  'prints.didPrint': 'printCopies',
+  'printers.tryNow': 'printCopies',
+  'printers.openDrawer': 'moveCash',
+  'printers.find': 'settingsShop',
+  'printers.test': 'settingsShop',
+  'printers.ruler': 'settingsShop',
+  'proof.verify': 'seeReceipts',
+  'proof.terminals': 'seeReceipts',
+  'proof.addTerminal': 'settingsConnection',
+  'proof.removeTerminal': 'settingsConnection',
+
+  'shifts.current': signedIn,
+  'shifts.open': 'shifts',
+  'shifts.close': 'shifts',
+  'shifts.report': 'shifts',
+  'shifts.list': 'shifts',
+  'shifts.print': 'shifts',
+  'shifts.payIn': 'moveCash',
+  'shifts.payOut': 'moveCash',
+
+  'books.day': 'seeBooks',
+  'books.range': 'seeBooks',
+  'books.rebuild': 'seeBooks',
+  'exports.start': 'exports',
+  'exports.list': 'exports',
+  'exports.cancel': 'exports',
+  // every file that is fetched was asked for by a call that is guarded itself
+  'exports.fetch': signedIn,
+  'reconcile.choose': 'reconcile',
+  'reconcile.look': 'reconcile',
+  'reconcile.start': 'reconcile',
+  'reconcile.result': 'reconcile',
+  'reconcile.export': 'reconcile',
+  'journal.head': 'seeBooks',
+  'journal.verify': 'seeBooks',
+  'journal.printHead': 'seeBooks',
+
+  'customers.find': 'customersFind',
+  'customers.export': 'customersExport',
+  'customers.erase': 'customersErase',
+  'customers.state': 'customersFind',
+  'customers.save': 'sell',
+  'customers.list': 'customersFind',
+  'customers.suggest': 'sell',
+  'customers.forget': 'sell',
+
+  'catalogue.list': signedIn,
+  'catalogue.logos': signedIn,
+  'catalogue.work': signedIn,
+  'catalogue.save': ({ changes }) => (changes.every(isOnlyFavourite) ? ['sell'] : ['catalogue']),
+  'catalogue.choose': 'catalogue',
+  'catalogue.look': 'catalogue',
+  'catalogue.import': 'catalogue',
+  'catalogue.failed': 'catalogue',
+  'catalogue.refresh': 'catalogue',
+  'catalogue.goOn': 'catalogue',
+  'catalogue.cancel': 'catalogue',
+  'catalogue.changes': 'catalogue',
+  'catalogue.export': 'catalogue',
+
+  'backups.list': 'backups',
+  'backups.make': 'backups',
+  'backups.restore': 'restore',
+  'settings.save': settingsNeeds,
+  'settings.test': 'settingsConnection',
+  'diagnostics.get': 'settingsShop',
+  'mode.switch': 'modeSwitch',
+  'people.list': 'people',
+  'people.add': 'people',
+  'people.change': 'people',
+  'people.log': 'people',
+};
+
+/** A cashier puts what sells at hand; prices are not theirs. */
+function isOnlyFavourite(change: Input<'catalogue.save'>['changes'][number]): boolean {
+  return Object.entries(change).every(
+    ([field, value]) => value === undefined || field === 'productCode' || field === 'favourite',
+  );
+}
+
+/** @returns null: answered also while nobody is signed in */
+export function needsOf<N extends ProcedureName>(name: N, input: Input<N>): readonly Permission[] | null {
+  const need: Need<N> = needs[name];
+  if (need === 'anybody') return null;
+  return typeof need === 'function' ? need(input) : [need];
+}
+
+/** Asked by pages of themselves, or to look only: they keep no counter from locking. */
+export const quiet: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
+  'products.known',
+  'display.show',
+  'display.look',
+  'transactions.get',
+  'transactions.search',
+  'transactions.outline',
+  'transactions.timeline',
+  'webhooks.setAside',
+  'receipts.preview',
+  'prints.list',
+  'shifts.current',
+  'exports.list',
+  'exports.fetch',
+  'journal.head',
+  'books.day',
+  'books.range',
+  'customers.state',
+  'customers.suggest',
+  'catalogue.list',
+  'catalogue.logos',
+  'catalogue.work',
+  'backups.list',
+  'people.list',
+  'people.log',
+]);
+
+/** Whoever lacks what these need may have it opened once, by the PIN of somebody who has it. */
+export const pinOpens: ReadonlySet<ProcedureName> = new Set<ProcedureName>(['order', 'pay', 'transactions.resolve']);

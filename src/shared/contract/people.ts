@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { isPermission, type Permission } from '../domain/people/permissions.ts';
+import { By, Person, PersonId, PersonName, Role } from '../domain/people/person.ts';
+import { Pin } from './inputs.ts';
+import { nothing, procedure } from './procedure.ts';
+
+const PermissionName = z.custom<Permission>((name) => typeof name === 'string' && isPermission(name));
+
+/** Who is at the counter, and what they may do. One counter, however many pages show it. */
+export const PeopleState = z.object({
+  /** false: nobody is set up, everybody may do everything as before, and nobody is asked to sign in */
+  exist: z.boolean(),
+  /** null: nobody is set up, or nobody is signed in */
+  present: By.nullable(),
+  /** of whoever is present; everything where nobody is set up */
+  may: z.array(PermissionName),
+  /** who was here last, to be offered first */
+  last: PersonId.nullable(),
+  /** why nobody is signed in */
+  why: z.enum(['start', 'locked', 'idle']).nullable(),
+  /** who may sign in, in the order in which they came; `waitMs`: so long no PIN of theirs is looked at */
+  people: z.array(By.extend({ waitMs: z.int().nonnegative() })),
+  /** false: these are the live shop's people, met in practice, and are changed in live */
+  mayChange: z.boolean(),
+});
+export type PeopleState = z.infer<typeof PeopleState>;
+
+export const PeopleEvent = z.object({
+  seq: z.int().positive(),
+  at: z.iso.datetime(),
+  type: z.enum(['people.added', 'people.changed', 'people.signed_in', 'people.locked_out', 'people.reset']),
+  /** as they were called then */
+  person: By,
+  by: By.nullable(),
+  changed: z.array(z.string()),
+});
+export type PeopleEvent = z.infer<typeof PeopleEvent>;
+
+const Listed = z.object({
+  /** those who left too; `pin`: they have one that this machine can check */
+  people: z.array(Person.extend({ pin: z.boolean() })),
+});
+
+export const people = {
+  'people.state': procedure(nothing, PeopleState),
+  /** not_allowed: wrong_pin, locked. `wrongBefore`: how many wrong PINs were typed for this person since the last right one */
+  'people.signIn': procedure(
+    z.strictObject({ id: PersonId, pin: Pin }),
+    z.object({ state: PeopleState, wrongBefore: z.int().nonnegative() }),
+  ),
+  /** nobody is signed in from here on; what is being sent goes on */
+  'people.lock': procedure(nothing, PeopleState),
+  /** somebody is typing or pointing: the counter does not lock by itself yet */
+  'people.stay': procedure(nothing, z.object({})),
+  /** the first owner, who is signed in then; asks for the supervisor's PIN where one is set. not_allowed: people_exist */
+  'people.setUp': procedure(z.strictObject({ name: PersonName, pin: Pin, supervisorPin: Pin.optional() }), PeopleState),
+  'people.list': procedure(nothing, Listed),
+  /** invalid_input: pin_taken, weak_pin, name_taken */
+  'people.add': procedure(z.strictObject({ name: PersonName, role: Role, pin: Pin }), Listed),
+  /** only what is there is changed. not_allowed: last_owner */
+  'people.change': procedure(
+    z.strictObject({
+      id: PersonId,
+      name: PersonName.optional(),
+      role: Role.optional(),
+      active: z.boolean().optional(),
+      pin: Pin.optional(),
+    }),
+    Listed,
+  ),
+  /** what was changed about people, and who signed in, newest first; `before` is an event's number */
+  'people.log': procedure(
+    z.strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() }).optional(),
+    z.object({ events: z.array(PeopleEvent) }),
+  ),
+};

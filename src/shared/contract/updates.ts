@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { nothing, procedure } from './procedure.ts';
+
+/** What was wrong with the last look, or with what it led to. */
+export const UpdateProblem = z.enum([
+  'unreachable',
+  'not_found',
+  'too_slow',
+  'not_signed',
+  'not_understood',
+  'not_downloaded',
+  'not_copied',
+  'not_installed',
+]);
+export type UpdateProblem = z.infer<typeof UpdateProblem>;
+
+/** What a waiting release waits for. The first four also stand in the way of a person who asks. */
+export const UpdateWait = z.enum(['sending', 'unwritten', 'reopening', 'task', 'shift_open', 'day_open', 'asking']);
+export type UpdateWait = z.infer<typeof UpdateWait>;
+
+/** Why this program cannot renew itself: it runs in a browser, from its sources, from an archive, or believes no key. */
+export const UpdateHindrance = z.enum(['browser', 'not_packed', 'by_hand', 'no_key']);
+export type UpdateHindrance = z.infer<typeof UpdateHindrance>;
+
+export const UpdatesState = z.object({
+  version: z.string(),
+  hindrance: UpdateHindrance.nullable(),
+  /** when the owner's address last gave a signed answer */
+  checkedAt: z.iso.datetime().nullable(),
+  problem: UpdateProblem.nullable(),
+  phase: z.enum(['idle', 'checking', 'downloading', 'waiting', 'installing']),
+  /** the newer release that is being brought or waits */
+  release: z
+    .object({ version: z.string(), releasedAt: z.string().nullable(), notes: z.string().nullable() })
+    .nullable(),
+  /** of the download, 0 to 100 */
+  percent: z.int().min(0).max(100),
+  /** why the release that is here is not put in place; null: it may be, or there is none */
+  waitsFor: UpdateWait.nullable(),
+});
+export type UpdatesState = z.infer<typeof UpdatesState>;
+
+export const updates = {
+  'updates.state': procedure(nothing, UpdatesState),
+  /** asks the owner's address now; resolves when that is answered, not when a download is there */
+  'updates.check': procedure(nothing, UpdatesState),
+  /** puts the waiting release in place: the program ends and starts anew. not_allowed, with what stands in the way */
+  'updates.install': procedure(nothing, UpdatesState),
+  /** the licences of what the program is made of */
+  'about.notices': procedure(nothing, z.object({ text: z.string() })),
+};
