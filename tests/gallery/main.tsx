@@ -1,0 +1,24 @@
+import './gallery.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { paintTheme } from '../../src/renderer/app/theme.ts';
+import { startWords } from '../../src/renderer/i18n/words.ts';
+import { Language } from '../../src/shared/contract/settings.ts';
+import { Theme } from '../../src/shared/domain/theme.ts';
+import { Gallery } from './Gallery.tsx';
+
+/** ?language=en&theme=dark chooses how it is drawn. */
+const asked = new URL(window.location.href).searchParams;
+const language = Language.catch('id').parse(asked.get('language'));
+const theme = Theme.catch('light').parse(asked.get('theme'));
+
+paintTheme(theme, false);
+await startWords(language);
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <Gallery language={language} theme={theme} />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,38 @@
+import { Printer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../src/renderer/design/Button.tsx';
+import { Kbd } from '../../../src/renderer/design/Kbd.tsx';
+import { Row } from './Row.tsx';
+
+const looks = ['primary', 'plain', 'danger', 'quiet'] as const;
+
+export function ActionsPart() {
+  const { t } = useTranslation();
+  return (
+    <>
+      {looks.map((look) => (
+        <Row key={look} name={look}>
+          <Button look={look}>{t('common.close')}</Button>
+          <Button look={look} hotkey="Enter">
+            {t('common.close')}
+          </Button>
+          <Button look={look} icon={<Printer aria-hidden="true" className="size-5" />}>
+            {t('common.close')}
+          </Button>
+          <Button look={look} large>
+            {t('common.close')}
+          </Button>
+          <Button look={look} disabled>
+            {t('common.close')}
+          </Button>
+        </Row>
+      ))}
+      <Row name="kbd">
+        <Kbd>F1</Kbd>
+        <Kbd>Enter</Kbd>
+        <Kbd>Esc</Kbd>
+        <Kbd>?</Kbd>
+      </Row>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Inbox } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../src/renderer/design/Button.tsx';
+import { EmptyState } from '../../../src/renderer/design/EmptyState.tsx';
+import { Notice } from '../../../src/renderer/design/Notice.tsx';
+import { Skeleton } from '../../../src/renderer/design/Skeleton.tsx';
+import { errorWords } from '../../../src/renderer/words/error-words.ts';
+import { errorCodes } from '../../../src/shared/contract/errors.ts';
+import { Row } from './Row.tsx';
+import { tones } from './tones.ts';
+
+export function NoticesPart() {
+  const { t } = useTranslation();
+  return (
+    <>
+      {tones.map((tone) => (
+        <Notice key={tone} tone={tone} title={tone} lines={[t('common.told'), t('common.close')]} />
+      ))}
+      <Notice compact tone="pending" title={t('common.told')} lines={[t('common.close')]}>
+        <div className="pt-2">
+          <Button>{t('common.retry')}</Button>
+        </div>
+      </Notice>
+      <Row name="errors">
+        {errorCodes.map((code) => (
+          <Notice key={code} compact tone="failed" className="w-full" {...errorWords(t, { code, message: '' })} />
+        ))}
+      </Row>
+      <Row name="empty, waiting">
+        <div className="h-60 w-80 rounded-box border border-line">
+          <EmptyState icon={Inbox} title={t('common.told')} lead={t('common.close')}>
+            <Button look="primary">{t('common.retry')}</Button>
+          </EmptyState>
+        </div>
+        <Skeleton className="h-60 w-80" />
+      </Row>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { SlipPaper } from '../../../src/renderer/slip/SlipPaper.tsx';
+import { Language } from '../../../src/shared/contract/settings.ts';
+import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
+import { slipSamples } from '../../support/slip-samples.ts';
+import { Row } from './Row.tsx';
+
+const shown = ['phone', 'token', 'bill', 'pending', 'noSn', 'unknown', 'disputed', 'longNames'] as const;
+
+/** The slips as they stand beside the sale; the papers themselves are in tests/golden. */
+export function SlipsPart() {
+  const { i18n } = useTranslation();
+  const language = Language.parse(i18n.language);
+  return (
+    <Row name="slips">
+      {shown.map((name) => (
+        <div key={name} className="w-72">
+          <SlipPaper
+            doc={buildSlip(slipSamples[name], {
+              language,
+              timeZone: 'Asia/Jakarta',
+              shop: { name: 'Toko Contoh', address: 'Jl. Contoh 1', phone: '021-000000', footer: 'Terima kasih' },
+              training: name === 'phone',
+              copy: name === 'token' ? 2 : 1,
+              proof: name === 'phone' ? 'https://contoh.invalid/#v1.contoh' : null,
+            })}
+          />
+        </div>
+      ))}
+    </Row>
+  );
+}

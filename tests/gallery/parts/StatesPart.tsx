@@ -1,0 +1,13 @@
+import { StateBadge } from '../../../src/renderer/design/StateBadge.tsx';
+import { transactionStates } from '../../../src/shared/domain/state.ts';
+import { Row } from './Row.tsx';
+
+export function StatesPart() {
+  return (
+    <Row name="badges">
+      {transactionStates.map((state) => (
+        <StateBadge key={state} state={state} />
+      ))}
+    </Row>
+  );
+}

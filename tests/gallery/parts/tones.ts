@@ -1,0 +1,3 @@
+import type { Tone } from '../../../src/renderer/design/state-look.ts';
+
+export const tones: readonly Tone[] = ['success', 'pending', 'unknown', 'failed', 'disputed', 'quiet'];
