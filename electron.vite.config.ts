@@ -37,8 +37,9 @@ export default defineConfig({
       minify: true,
       // A sandboxed preload is one CommonJS file that can require nothing but electron.
       rolldownOptions: {
-        input: { index: 'src/preload/index.ts' },
-        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+        // They share nothing, so each stays one file.
+        input: { index: 'src/preload/index.ts', display: 'src/preload/display.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },
@@ -50,7 +51,7 @@ export default defineConfig({
       minify: true,
       // Inlined files would need data: in the page's policy.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: { index: 'src/renderer/index.html' } },
+      rolldownOptions: { input: { index: 'src/renderer/index.html', display: 'src/renderer/display.html' } },
     },
   },
 });

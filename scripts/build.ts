@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build as electronViteBuild } from 'electron-vite';
 import { build as viteBuild } from 'vite';
 import config from '../electron.vite.config.ts';
@@ -23,11 +23,17 @@ const always = ['electron.vite.config.ts', 'scripts/build.ts', 'scripts/legal', 
 
 const parts = {
   pages: {
-    makes: [join(built.renderer, 'index.html'), built.konterScript],
+    makes: [
+      join(built.renderer, 'index.html'),
+      join(built.renderer, 'display.html'),
+      built.konterScript,
+      built.displayScript,
+    ],
     stamp: join(projectDir, 'out/.pages'),
     from: [...always, 'src/renderer', 'src/main/browser/page', 'resources'],
     make: async () => {
-      await buildKonterScript();
+      await buildHostScript('konter.ts', built.konterScript);
+      await buildHostScript('display.ts', built.displayScript);
       await buildRenderer();
     },
   },
@@ -38,7 +44,7 @@ const parts = {
     make: () => buildVerifier(),
   },
   electron: {
-    makes: [built.electronMain, built.preload],
+    makes: [built.electronMain, built.preload, built.displayPreload],
     stamp: join(projectDir, 'out/.electron'),
     from: [...always, 'src/main', 'src/preload', 'src/relay', 'src/simulator'],
     make: () =>
@@ -108,24 +114,27 @@ async function buildRenderer(): Promise<void> {
       ...renderer.build,
       outDir: built.renderer,
       emptyOutDir: true,
-      rolldownOptions: { input: join(projectDir, 'src/renderer/index.html') },
+      rolldownOptions: {
+        input: ['index.html', 'display.html'].map((page) => join(projectDir, 'src/renderer', page)),
+      },
     },
   });
 }
 
 /** One classic script without imports: it must stand before the page's modules. */
-async function buildKonterScript(): Promise<void> {
+async function buildHostScript(entry: string, makes: string): Promise<void> {
   await viteBuild({
     ...quiet,
     root: projectDir,
     publicDir: false,
     build: {
-      outDir: dirname(built.konterScript),
+      outDir: dirname(makes),
+      emptyOutDir: false,
       lib: {
-        entry: join(projectDir, 'src/main/browser/page/konter.ts'),
+        entry: join(projectDir, 'src/main/browser/page', entry),
         formats: ['iife'],
         name: 'konterPage',
-        fileName: () => 'konter.js',
+        fileName: () => basename(makes),
       },
     },
   });

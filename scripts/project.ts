@@ -13,4 +13,7 @@ export const built = {
   notices: join(projectDir, 'out/legal/notices.txt'),
   sbom: join(projectDir, 'out/legal/sbom.cdx.json'),
   konterScript: join(projectDir, 'out/browser/konter.js'),
+  /** the same for the customer's display */
+  displayScript: join(projectDir, 'out/browser/konter-display.js'),
+  displayPreload: join(projectDir, 'out/preload/display.cjs'),
 } as const;

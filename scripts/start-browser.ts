@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { openApp } from '../src/main/app/open-app.ts';
+import { fleetPlace } from '../src/main/app/settings/fleet-file.ts';
 import { defaultDataDir } from '../src/main/browser/data-dir.ts';
 import { pinoLog } from '../src/main/browser/pino-log.ts';
 import { type Running, runInBrowser } from '../src/main/browser/run.ts';
 import { whyNotStarted } from '../src/main/browser/why-not-started.ts';
 import { buildIfNeeded } from './build.ts';
+import { pathOf } from './given-path.ts';
 import { openAddress } from './open-address.ts';
 import { built, projectDir } from './project.ts';
 import { say } from './say.ts';
@@ -19,10 +21,12 @@ const Arguments = z.object({
   port: z.coerce.number().int().min(0).max(65_535).optional(),
   'data-dir': z.string().min(1).optional(),
   'no-open': z.boolean().default(false),
+  settings: z.string().min(1).optional(),
 });
 type Arguments = z.infer<typeof Arguments>;
 
-const usage = 'npm run start:browser -- [--port N] [--data-dir DIR] [--no-open]   (port 0 is any free one)';
+const usage =
+  'npm run start:browser -- [--port N] [--data-dir DIR] [--settings FILE] [--no-open]   (port 0 is any free one)';
 
 /** Serves the counter to a browser on this machine until it is told to stop. Sets the exit code. */
 export async function startBrowser(argv: readonly string[]): Promise<void> {
@@ -49,7 +53,12 @@ function readArguments(argv: readonly string[]): Arguments | null {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { port: { type: 'string' }, 'data-dir': { type: 'string' }, 'no-open': { type: 'boolean' } },
+      options: {
+        port: { type: 'string' },
+        'data-dir': { type: 'string' },
+        settings: { type: 'string' },
+        'no-open': { type: 'boolean' },
+      },
     });
     return Arguments.parse(values);
   } catch {
@@ -61,12 +70,12 @@ async function run(asked: Arguments): Promise<Running> {
   const given = asked['data-dir'];
   return runInBrowser({
     openApp,
-    // npm runs scripts in the project's folder; a path means the folder that the person was in.
-    dataDir: given === undefined ? defaultDataDir() : resolve(process.env['INIT_CWD'] ?? '.', given),
+    dataDir: given === undefined ? defaultDataDir() : pathOf(given),
     env: process.env,
+    fleet: fleetPlace(asked.settings === undefined ? undefined : pathOf(asked.settings), process.env),
     port: asked.port ?? usualPort,
     otherPort: asked.port === undefined ? 0 : null,
-    pages: { renderer: built.renderer, script: built.konterScript },
+    pages: { renderer: built.renderer, script: built.konterScript, displayScript: built.displayScript },
     log: pinoLog(),
     version: await ownVersion(),
   });

@@ -19,7 +19,7 @@ type FakeHost = Awaited<ReturnType<typeof startFakeHost>>;
 interface Fixtures {
   /** the real bridge over the real host, with an empty page and canned sales */
   host: FakeHost;
-  pages: { renderer: string; script: string };
+  pages: { renderer: string; script: string; displayScript: string };
 }
 
 /** The page's module makes a call at once, as the app does: it must not have to wait for the sign-in. */
@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures>({
       join(renderer, 'index.html'),
       '<!doctype html><html><head><title>Konter</title><script type="module" src="./assets/app.js"></script></head><body></body></html>',
     );
-    await use({ renderer, script: built.konterScript });
+    await use({ renderer, script: built.konterScript, displayScript: built.displayScript });
     await rm(renderer, { recursive: true, force: true });
   },
   host: async ({ pages }, use) => {

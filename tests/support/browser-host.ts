@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { BuiltPages } from '../../src/main/browser/pages.ts';
 import { startFakeHost } from './fake-host.ts';
 import { type RawAnswer, rawRequest } from './raw-request.ts';
 
 /** A page of one line and a script, with a file beside the folder that nobody may read. */
-async function writtenPages(): Promise<{ renderer: string; script: string }> {
+async function writtenPages(): Promise<BuiltPages> {
   const dir = await mkdtemp(join(tmpdir(), 'konter-pages-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const renderer = join(dir, 'renderer');
@@ -21,7 +22,8 @@ async function writtenPages(): Promise<{ renderer: string; script: string }> {
   );
   const script = join(dir, 'konter.js');
   await writeFile(script, 'void 0;');
-  return { renderer, script };
+  await writeFile(join(renderer, 'display.html'), '<!doctype html><html><head><title>display</title></head></html>');
+  return { renderer, script, displayScript: script };
 }
 
 export interface ReachedHost extends Awaited<ReturnType<typeof startFakeHost>> {

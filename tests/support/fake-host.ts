@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { built } from '../../scripts/project.ts';
 import { type BrowserHost, startBrowserHost } from '../../src/main/browser/host.ts';
+import { PageDisplay } from '../../src/main/browser/page-display.ts';
 import { PageFiles } from '../../src/main/browser/page-files.ts';
 import { PrintJobs } from '../../src/main/browser/print-jobs.ts';
 import type { Log } from '../../src/main/ports/log.ts';
@@ -13,15 +14,26 @@ export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The browser host on a free port with canned sales behind it. `pages` may be a folder that was written by the test. */
 export async function startFakeHost(
-  options: { port?: number; settleMs?: number; empty?: boolean; pages?: { renderer: string; script: string } } = {},
+  options: {
+    port?: number;
+    settleMs?: number;
+    empty?: boolean;
+    pages?: { renderer: string; script: string; displayScript: string };
+  } = {},
 ): Promise<BrowserHost & { app: FakeApp; printJobs: PrintJobs }> {
-  const { port = 0, pages = { renderer: built.renderer, script: built.konterScript }, ...appOptions } = options;
+  const {
+    port = 0,
+    pages = { renderer: built.renderer, script: built.konterScript, displayScript: built.displayScript },
+    ...appOptions
+  } = options;
   const printJobs = new PrintJobs();
-  const app = fakeApp({ ...appOptions, printer: printJobs });
+  const display = new PageDisplay();
+  const app = fakeApp({ ...appOptions, printer: printJobs, displayHost: display });
   const host = await startBrowserHost({
     app,
     printJobs,
     files: new PageFiles(tmpdir(), printJobs),
+    display,
     log: silent,
     port,
     pages,

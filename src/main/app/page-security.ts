@@ -14,7 +14,7 @@ export function withNonce(html: string, nonce: string): string {
 }
 
 /** What the counter's page may do: load its own files, talk to its own host, and nothing else. */
-export function pagePolicy(nonce: string): string {
+export function pagePolicy(nonce: string, instead: Record<string, string> = {}): string {
   return policy({
     'script-src': "'self'",
     'style-src': `'self' 'nonce-${nonce}'`,
@@ -23,6 +23,7 @@ export function pagePolicy(nonce: string): string {
     'connect-src': "'self'",
     'frame-src': "'self'",
     'frame-ancestors': "'self'",
+    ...instead,
   });
 }
 
@@ -51,6 +52,17 @@ export const securityHeaders = {
 /** All headers of the counter's page itself. It carries a nonce, so nobody may keep it. */
 export function pageHeaders(nonce: string): Record<string, string> {
   return { ...documentHeaders, 'content-security-policy': pagePolicy(nonce) };
+}
+
+/**
+ * All headers of the customer's display as a page of the browser host: as the counter's, but it may talk to its own addresses
+ * only. A browser sends it the counter's cookie too; the display can do nothing with it.
+ * @param host as the request names it, checked before
+ */
+export function displayHeaders(nonce: string, host: string): Record<string, string> {
+  const own = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/.test(host) ? `http://${host}/display/` : "'none'";
+  const reach = { 'connect-src': own, 'frame-src': "'none'", 'frame-ancestors': "'none'" };
+  return { ...documentHeaders, 'content-security-policy': pagePolicy(nonce, reach) };
 }
 
 /** All headers of a slip's page. It shows a customer's data, so nobody may keep it. */

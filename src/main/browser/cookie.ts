@@ -8,9 +8,19 @@ export function sessionCookie(port: number, sessionId: string): string {
   return `${nameOf(port)}=${sessionId}; Path=/; HttpOnly; SameSite=Strict`;
 }
 
+/** Of the customer's display: sent to its own addresses and to no procedure. */
+export function displayCookie(port: number, sessionId: string): string {
+  return `${nameOf(port)}-display=${sessionId}; Path=/display; HttpOnly; SameSite=Strict`;
+}
+
 /** The session id that a request's Cookie header carries, or null. */
-export function sessionIdOf(port: number, header: string | undefined): string | null {
-  const prefix = `${nameOf(port)}=`;
+export const sessionIdOf = (port: number, header: string | undefined): string | null => valueOf(nameOf(port), header);
+
+export const displayIdOf = (port: number, header: string | undefined): string | null =>
+  valueOf(`${nameOf(port)}-display`, header);
+
+function valueOf(name: string, header: string | undefined): string | null {
+  const prefix = `${name}=`;
   for (const part of (header ?? '').split(';')) {
     const pair = part.trim();
     if (pair.startsWith(prefix)) return pair.slice(prefix.length);

@@ -3,10 +3,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { App } from '../app/app.ts';
 import type { Log } from '../ports/log.ts';
 import { serveCalls } from './calls.ts';
+import { DisplayPages } from './display-pages.ts';
 import { Door } from './door.ts';
 import { answerErrors } from './errors.ts';
 import { EventStreams } from './event-streams.ts';
 import { guard } from './guard.ts';
+import type { PageDisplay } from './page-display.ts';
 import type { PageFiles } from './page-files.ts';
 import { type BuiltPages, servePages } from './pages.ts';
 import type { PrintJobs } from './print-jobs.ts';
@@ -20,6 +22,8 @@ export interface BrowserHostOptions {
   printJobs: PrintJobs;
   /** and the same that it puts files into */
   files: PageFiles;
+  /** and the same that tells the counter of its display */
+  display: PageDisplay;
   log: Log;
   /** 0 takes any free one; one that is taken rejects with EADDRINUSE */
   port: number;
@@ -44,6 +48,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   onlyJson(server);
   const door = new Door();
   const streams = new EventStreams(app, log);
+  const displays = new DisplayPages(app, options.display.door);
   guard(server, door);
   answerErrors(server, log);
   serveSession(server, door, () => streams.place());
@@ -51,19 +56,23 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   streams.serve(server);
   servePrints(server, options.printJobs);
   serveFiles(server, options.files);
+  displays.serve(server, options.pages);
   await servePages(server, options.pages);
   try {
     await server.listen({ host: '127.0.0.1', port: options.port });
   } catch (error) {
     streams.close();
+    displays.close();
     throw error;
   }
   const { port } = boundAddress(server);
+  options.display.serveOn({ port, isOpen: () => displays.isOpen });
   return {
     port,
     startUrl: `http://127.0.0.1:${port}/#token=${door.token}`,
     close: async () => {
       streams.close();
+      displays.close();
       await server.close();
     },
   };

@@ -10,6 +10,8 @@ export interface BuiltPages {
   renderer: string;
   /** konter.js, which provides window.konter */
   script: string;
+  /** konter-display.js, which provides window.konterDisplay */
+  displayScript: string;
 }
 
 /** The counter's page and what it loads; read only, nothing outside of the built folder, no hidden files. */
@@ -18,7 +20,7 @@ export async function servePages(server: FastifyInstance, pages: BuiltPages): Pr
     server.get(path, { config: { open: true } }, async (_request, reply) => {
       const nonce = freshNonce();
       const html = await readFile(join(pages.renderer, 'index.html'), 'utf8');
-      return reply.headers(pageHeaders(nonce)).send(withKonter(withNonce(html, nonce)));
+      return reply.headers(pageHeaders(nonce)).send(withScript(withNonce(html, nonce), '/konter.js'));
     });
   }
   server.get('/konter.js', { config: { open: true } }, async (_request, reply) => {
@@ -46,9 +48,9 @@ export async function servePages(server: FastifyInstance, pages: BuiltPages): Pr
   });
 }
 
-/** Puts the script that provides window.konter before the app's own first script. */
-export function withKonter(html: string): string {
-  const tag = '<script src="/konter.js"></script>';
+/** Puts a script of the host before the page's own first script. */
+export function withScript(html: string, address: string): string {
+  const tag = `<script src="${address}"></script>`;
   const first = html.search(/<script[\s>]/i);
   const end = first >= 0 ? first : html.search(/<\/head>/i);
   return end >= 0 ? `${html.slice(0, end)}${tag}\n    ${html.slice(end)}` : tag + html;

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
-import type { App, OpenApp } from '../app/app.ts';
+import type { OpenApp } from '../app/app.ts';
+import { bothLogs } from '../app/log/both-logs.ts';
+import { fileLog } from '../app/log/file-log.ts';
+import type { FleetPlace } from '../app/settings/fleet-file.ts';
 import type { Log } from '../ports/log.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { type BrowserHost, startBrowserHost } from './host.ts';
+import { type BrowserHost, type BrowserHostOptions, startBrowserHost } from './host.ts';
+import { PageDisplay } from './page-display.ts';
 import { PageFiles } from './page-files.ts';
 import { pageSaver } from './page-saver.ts';
 import type { BuiltPages } from './pages.ts';
@@ -13,6 +17,8 @@ export interface RunOptions {
   openApp: OpenApp;
   dataDir: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** where a fleet's settings may lie */
+  fleet: FleetPlace;
   /** 0 takes any free one */
   port: number;
   /** where to go when that port is taken; null rejects with EADDRINUSE */
@@ -31,23 +37,27 @@ export interface Running {
 
 /** The whole counter in a browser: data folder, secrets, app, host. */
 export async function runInBrowser(options: RunOptions): Promise<Running> {
-  const { dataDir, env, log, version } = options;
+  const { dataDir, env, fleet, version } = options;
   await prepareDataDir(dataDir);
+  const log = bothLogs(options.log, fileLog(join(dataDir, 'konter.log')));
   const secrets = secretsFile(join(dataDir, 'secrets.json'), log);
   const printJobs = new PrintJobs();
   const files = new PageFiles(dataDir, printJobs);
+  const display = new PageDisplay();
   const app = await options.openApp({
     dataDir,
     env,
+    fleet,
     secrets,
     printer: printJobs,
     saver: pageSaver(printJobs),
     places: files,
+    displayHost: display,
     log,
     version,
   });
   try {
-    const host = await listen(options, app, printJobs, files);
+    const host = await listen(options, { app, printJobs, files, display });
     return {
       startUrl: host.startUrl,
       mode: app.mode(),
@@ -62,14 +72,16 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
   }
 }
 
-async function listen(options: RunOptions, app: App, printJobs: PrintJobs, files: PageFiles): Promise<BrowserHost> {
+type Parts = Pick<BrowserHostOptions, 'app' | 'printJobs' | 'files' | 'display'>;
+
+async function listen(options: RunOptions, parts: Parts): Promise<BrowserHost> {
   const { log, pages, port, otherPort } = options;
   try {
-    return await startBrowserHost({ app, printJobs, files, log, port, pages });
+    return await startBrowserHost({ ...parts, log, port, pages });
   } catch (error) {
     if (otherPort === null || !isTaken(error)) throw error;
     log.warn('the usual port is taken', { port });
-    return startBrowserHost({ app, printJobs, files, log, port: otherPort, pages });
+    return startBrowserHost({ ...parts, log, port: otherPort, pages });
   }
 }
 

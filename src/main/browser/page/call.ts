@@ -8,6 +8,9 @@ import { sharePage } from './share.ts';
 /** Their slips may be left to the browser's print dialog. */
 const prints: ReadonlySet<string> = new Set(['receipts.print', 'journal.printHead', 'shifts.print']);
 
+/** They ask for a file that the page brings. */
+const files: ReadonlySet<string> = new Set(['reconcile.choose', 'catalogue.choose']);
+
 type Answer = { ok: true; value: unknown } | { ok: false; error: KonterError };
 
 const failed = (code: KonterError['code'], reason: ErrorReason, message: string): Answer => ({
@@ -30,7 +33,7 @@ export async function call(name: string, input: unknown): Promise<Answer> {
   if (found.kind === 'signed_out') return signedOut();
   const answer = await post(name, body);
   if (prints.has(name) && answer.ok) printPage(answer.value);
-  if (name === 'reconcile.choose' && answer.ok) return { ok: true, value: await bringFile(answer.value) };
+  if (files.has(name) && answer.ok) return { ok: true, value: await bringFile(answer.value) };
   if (name === 'exports.fetch' && answer.ok) fetchFile(answer.value);
   if (name === 'receipts.share' && answer.ok && !(await sharePage(answer.value))) {
     return failed('internal', 'not_saved', 'This browser did not make a picture of the slip.');

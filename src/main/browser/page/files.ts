@@ -15,7 +15,7 @@ export function fetchFile(fetched: unknown): void {
 
 const nothingBrought = { via: 'cancelled', file: null, name: null, url: null };
 
-/** Does the page's part of `reconcile.choose`: asks for a file and brings it to the host. Answers what the caller is told. */
+/** Does the page's part of `reconcile.choose` and `catalogue.choose`: asks for a file and brings it to the host. Answers what the caller is told. */
 export async function bringFile(asked: unknown): Promise<unknown> {
   if (typeof asked !== 'object' || asked === null || !('via' in asked) || asked.via !== 'page') return asked;
   if (!('url' in asked) || typeof asked.url !== 'string' || !/^\/statements\/[A-Za-z0-9_-]+$/.test(asked.url)) {

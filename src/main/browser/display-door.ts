@@ -1,0 +1,41 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Addresses that were asked for and not opened. */
+const mostLinks = 5;
+/** A screen that is opened once more, on another machine's browser profile say, sends the oldest one away. */
+const mostDisplays = 3;
+
+/**
+ * Who may look at the customer's display: whoever opens an address that the counter's own page asked for, each once. Such a
+ * session can look, and opens nothing else.
+ */
+export class DisplayDoor {
+  #links: Buffer[] = [];
+  #sessions: Buffer[] = [];
+
+  /** A token for the fragment of an address, 256 bits. */
+  link(): string {
+    const token = randomBytes(32).toString('base64url');
+    this.#links = [...this.#links, digest(token)].slice(-mostLinks);
+    return token;
+  }
+
+  /** The id of a session, or null when the token is wrong or was used before. */
+  trade(token: string): string | null {
+    const given = digest(token);
+    const left = this.#links.filter((link) => !timingSafeEqual(link, given));
+    if (left.length === this.#links.length) return null;
+    this.#links = left;
+    const session = randomBytes(32).toString('base64url');
+    this.#sessions = [...this.#sessions, digest(session)].slice(-mostDisplays);
+    return session;
+  }
+
+  knows(sessionId: string | null): boolean {
+    const given = digest(sessionId ?? '');
+    return sessionId !== null && this.#sessions.some((session) => timingSafeEqual(session, given));
+  }
+}
+
+/** What is compared must be of one length. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,100 @@
+import { Check, CircleHelp, type LucideIcon, Send, TriangleAlert, Waves, X } from 'lucide-react';
+import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
+import type { DisplayResult, DisplaySale } from '../../shared/domain/display.ts';
+import { formatRupiah } from '../../shared/domain/money.ts';
+import { classes } from '../design/classes.ts';
+import { type Tone, toneSoft } from '../design/state-look.ts';
+import { QrCode } from '../slip/QrCode.tsx';
+import type { displayWords } from './words.ts';
+
+type Words = (typeof displayWords)['id'];
+
+const looks: Readonly<Record<DisplayResult, { tone: Tone; icon: LucideIcon }>> = {
+  sending: { tone: 'pending', icon: Send },
+  pending: { tone: 'pending', icon: Waves },
+  success: { tone: 'success', icon: Check },
+  failed: { tone: 'failed', icon: X },
+  unsure: { tone: 'unknown', icon: TriangleAlert },
+};
+
+/** One sale: the number largest, then the money, then what became of it. */
+export function SaleOnDisplay({ sale, words }: { sale: DisplaySale; words: Words }) {
+  const { product, customerNo, customerName, total, tendered, change, asking, result, proof } = sale;
+  return (
+    <div className="customer-display-columns flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col justify-center gap-[1.2em] px-[1.5em] py-[1em]">
+        <div>
+          {product ? <p className="text-[2em] leading-[1.2] font-semibold break-words">{product}</p> : null}
+          {customerNo ? (
+            <p
+              data-testid="display-number"
+              className={classes(
+                'font-mono leading-[1.15] font-bold break-words',
+                customerNo.length > 16 ? 'text-[3em]' : 'text-[4.2em]',
+              )}
+            >
+              {groupCustomerNo(customerNo)}
+            </p>
+          ) : null}
+          {customerName ? <p className="text-[2em] font-semibold break-words">{customerName}</p> : null}
+        </div>
+        <Money words={words} total={total} tendered={tendered} change={change} />
+        <div className="min-h-[6em]">
+          {asking && result === null ? (
+            <Said tone="quiet" icon={CircleHelp} word={words.ask} />
+          ) : result === null ? null : (
+            <Said {...looks[result]} word={words.results[result].word} more={words.results[result].more} />
+          )}
+        </div>
+      </div>
+      {proof ? (
+        <figure className="flex shrink-0 flex-col items-center justify-center gap-[0.8em] p-[1.5em]">
+          <QrCode text={proof} className="size-[19em]" />
+          <figcaption className="text-[1.4em] font-semibold">{words.proof}</figcaption>
+        </figure>
+      ) : null}
+    </div>
+  );
+}
+
+function Money({
+  words,
+  total,
+  tendered,
+  change,
+}: { words: Words } & Pick<DisplaySale, 'total' | 'tendered' | 'change'>) {
+  const rows = [
+    { label: words.total, amount: total },
+    { label: words.tendered, amount: tendered },
+    { label: words.change, amount: change },
+  ].filter((row): row is { label: string; amount: number } => row.amount !== null);
+  if (rows.length === 0) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-[2.5em] gap-y-[0.5em] border-t border-line pt-[0.8em]">
+      {rows.map(({ label, amount }) => (
+        <div key={label}>
+          <dt className="text-[1.4em] text-ink-soft">{label}</dt>
+          <dd className="text-[3.2em] leading-[1.15] font-bold">{formatRupiah(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** By shape, word and colour together. */
+function Said({ tone, icon: Icon, word, more }: { tone: Tone; icon: LucideIcon; word: string; more?: string }) {
+  return (
+    <div
+      role="status"
+      className={classes('flex items-center gap-[1em] rounded-box px-[1.2em] py-[0.7em]', toneSoft[tone])}
+    >
+      <Icon aria-hidden="true" className="size-[3.6em] shrink-0" strokeWidth={2.5} />
+      <div className="min-w-0">
+        <p data-testid="display-result" className="text-[2.6em] leading-[1.15] font-bold">
+          {word}
+        </p>
+        {more === undefined ? null : <p className="text-[1.5em]">{more}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import '../host/no-eval.ts';
+import '../design/style.css';
+import './display.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { DisplayPage } from './DisplayPage.tsx';
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <DisplayPage />
+    </StrictMode>,
+  );
+}
