@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { speak } from '../i18n/words.ts';
 import { CopiesPin } from '../prints/CopiesPin.tsx';
 import { BillsScreen } from '../screens/bills/BillsScreen.tsx';
+import { useScannedProof } from '../screens/entry/open-found.ts';
 import { SellScreen } from '../screens/sell/SellScreen.tsx';
 import { usePlaces } from '../store/places.ts';
 import { useSettings } from '../store/settings.ts';
@@ -13,10 +14,12 @@ import { PlaceLoading } from './PlaceLoading.tsx';
 
 const BooksScreen = lazy(() => import('../screens/books/BooksScreen.tsx'));
 const ReceiptsScreen = lazy(() => import('../screens/receipts/ReceiptsScreen.tsx'));
+const ScannedProof = lazy(() => import('../screens/entry/ScannedProof.tsx'));
 const SettingsScreen = lazy(() => import('../screens/settings/SettingsScreen.tsx'));
 
 export function App() {
   const language = useSettings((state) => state.view?.settings.language);
+  const scanned = useScannedProof((state) => state.text !== null);
   const keysShown = usePlaces((state) => state.keysShown);
   useEffect(() => {
     if (language) void speak(language);
@@ -29,6 +32,11 @@ export function App() {
         </Suspense>
       </Frame>
       {keysShown ? <KeyList /> : null}
+      {scanned ? (
+        <Suspense>
+          <ScannedProof />
+        </Suspense>
+      ) : null}
       <CopiesPin />
     </>
   );

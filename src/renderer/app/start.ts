@@ -2,7 +2,7 @@ import { whenHostGone } from '../host/call.ts';
 import { listen } from '../host/listen.ts';
 import { startWords } from '../i18n/words.ts';
 import { startKeys } from '../keys/use-keys.ts';
-import { refreshOffers } from '../store/offers.ts';
+import { hearOffers, refreshOffers } from '../store/offers.ts';
 import { hearPeople, refreshPeople, usePeople } from '../store/people.ts';
 import { keepPrints, refreshPrints } from '../store/prints.ts';
 import { hearSale } from '../store/sales.ts';
@@ -26,6 +26,7 @@ export async function startCounter(): Promise<void> {
     else if (event.type === 'status') hearStatus(event.status);
     else if (event.type === 'task') keepTask(event.task);
     else if (event.type === 'print') keepPrints([event.job]);
+    else if (event.type === 'catalogue') hearOffers(event.items);
     else if (event.type === 'people') hearPeople(event.state);
     else if (event.type === 'reload') window.location.reload();
   });

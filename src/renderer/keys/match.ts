@@ -1,10 +1,11 @@
 /** One key and what it does on this screen. */
 export interface Binding {
-  /** as KeyboardEvent.key says it: "F8", "/", "?", "Enter", "Escape" */
+  /** as KeyboardEvent.key says it: "F8", "/", "?", "Enter", "Escape"; of a listed one, its name */
   key: string;
   /** its words, in the list of keys and the bar at the bottom */
   label: string;
-  run: () => void;
+  /** null: the field with the caret does it by itself, and it is only listed */
+  run: (() => void) | null;
   /** not in the bar at the bottom, only in the list */
   quiet?: boolean;
 }
@@ -46,5 +47,5 @@ export function match(layers: readonly KeyLayer[], press: Press, focus: FocusKin
   if (press.key.length === 1 && focus === 'text') return null;
   // A focused button or link takes Enter itself.
   if (press.key === 'Enter' && focus !== 'none') return null;
-  return activeBindings(layers).find((binding) => binding.key === press.key) ?? null;
+  return activeBindings(layers).find((binding) => binding.key === press.key && binding.run !== null) ?? null;
 }

@@ -39,7 +39,7 @@ export function startKeys(): () => void {
     const binding = match(useLayers.getState().layers, press, focusKind(event.target));
     if (!binding) return;
     event.preventDefault();
-    binding.run();
+    binding.run?.();
   };
   window.addEventListener('keydown', onKey);
   return () => window.removeEventListener('keydown', onKey);

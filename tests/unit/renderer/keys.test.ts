@@ -29,6 +29,12 @@ describe('keys of the counter', () => {
     expect(match([screen], press('F8', { modified: true }), 'none')).toBeNull();
   });
 
+  it('lists a key that the field with the caret handles by itself, and never takes it from it', () => {
+    const listed: KeyLayer = { modal: false, bindings: [{ key: 'Backspace', label: 'back', run: null }] };
+    expect(activeBindings([listed])).toHaveLength(1);
+    expect(match([listed], press('Backspace'), 'digits')).toBeNull();
+  });
+
   it('leaves Enter to the field or button that has the focus', () => {
     for (const focus of ['digits', 'text', 'control'] as const) {
       expect(match([screen], press('Enter'), focus)).toBeNull();

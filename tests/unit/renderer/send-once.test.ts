@@ -9,10 +9,10 @@ const order = vi.fn<(input: unknown) => Promise<Result<Transaction>>>();
 
 beforeEach(() => {
   order.mockReset();
-  vi.stubGlobal('window', { konter: { order, products: { known: async () => ok([]) } } });
+  vi.stubGlobal('window', { konter: { order, catalogue: { list: async () => ok({ items: [] }) } } });
   startAnew();
   const product = fakeProducts.find((each) => each.productCode === 'TSEL10') ?? null;
-  change({ customerNo: '081234567890', code: 'TSEL10', product, price: 12_000 });
+  change({ customerNo: '081234567890', product, price: 12_000 });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -29,6 +29,20 @@ describe('pressing Send', () => {
     await send();
     expect(order).toHaveBeenCalledOnce();
     expect(useSell.getState().phase).toBe('done');
+  });
+
+  it('answers the question about a repeat for whoever typed that it is one, and no other question', async () => {
+    order.mockResolvedValueOnce(fail('duplicate', 'x')).mockResolvedValueOnce(ok(fakeSale()));
+    change({ again: true });
+    review();
+    await send();
+    expect(order.mock.calls.map(([input]) => input)).toEqual([
+      expect.not.objectContaining({ allowDuplicate: true }),
+      expect.objectContaining({ allowDuplicate: true }),
+    ]);
+    expect(useSell.getState().phase).toBe('done');
+    startAnew();
+    expect(useSell.getState().draft.again).toBe(false);
   });
 
   it('leaves the sale read back when main refused before sending', async () => {

@@ -2,6 +2,7 @@ import { bills } from './bills.ts';
 import { books } from './books.ts';
 import { common } from './common.ts';
 import { customers } from './customers.ts';
+import { entry } from './entry.ts';
 import { errorParts, errors } from './errors.ts';
 import { actors, bodyRoles, events, setAsideReasons, setAsideWhy } from './events.ts';
 import { files } from './files.ts';
@@ -32,6 +33,7 @@ export const words = {
   kinds,
   flags,
   outcome,
+  entry,
   errors,
   errorParts,
   reasons,

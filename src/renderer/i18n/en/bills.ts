@@ -2,11 +2,8 @@ import type { bills as id } from '../id/bills.ts';
 
 export const bills: typeof id = {
   title: 'Pay a bill',
-  customerNo: 'Customer number',
-  product: 'Product code',
   inquire: 'Look up bill',
   inquiring: 'Looking the bill up…',
-  notPostpaid: 'This is a prepaid product. Sell it from Sell (F1).',
   empty: {
     title: 'Look it up first, then take the cash.',
     do: 'Fill in product code and customer number, then Enter. The bill appears here.',

@@ -2,19 +2,11 @@ import type { sell as sellId, slip as slipId } from '../id/sell.ts';
 
 export const sell: typeof sellId = {
   title: 'Sell phone credit and prepaid',
-  customerNo: 'Customer number',
-  customerNoHint: 'Type, paste or scan',
-  customerNoBad: 'Not a customer number yet',
-  product: 'Product code',
-  productHint: 'Type or choose below',
-  productChosen: 'Product chosen',
-  lookUp: 'Look up product',
   lookingUp: 'Looking up…',
-  notPrepaid: 'This is a bill. Pay it from Bills (F2).',
   inactive: 'Not sold now',
-  inCutOff: 'Pause {{start}}–{{end}}',
+  paused: 'Pause until {{until}}',
+  closing: 'Pause in {{minutes}} min',
   known: 'Products sold before',
-  noBrand: 'Others',
   noMatch: 'Nothing matches. Press Enter to look this code up at the provider.',
   empty: {
     title: 'This counter has no products yet.',
@@ -22,7 +14,6 @@ export const sell: typeof sellId = {
     example: 'Try an example: {{code}} to {{number}}',
   },
   price: 'Selling price',
-  priceNeeded: 'Fill in the price',
   tendered: 'Cash received',
   exact: 'Exact cash',
   change: 'Change',
@@ -54,6 +45,12 @@ export const sell: typeof sellId = {
     ask: 'An order during the pause may fail or be held until it is over. Send anyway?',
     send: 'Send anyway',
     stop: 'Do not send',
+  },
+  belowCost: {
+    title: 'This price is below cost',
+    ask: 'The shop loses on this sale. Nothing was sent yet. Sell at this price anyway?',
+    send: 'Sell anyway',
+    stop: 'Do not sell',
   },
   keys: { submit: 'Next', back: 'Back', print: 'Print', clear: 'Start anew' },
 };

@@ -1,10 +1,7 @@
 export const bills = {
   title: 'Bayar tagihan',
-  customerNo: 'Nomor pelanggan',
-  product: 'Kode produk',
   inquire: 'Cek tagihan',
   inquiring: 'Mengecek tagihan…',
-  notPostpaid: 'Ini produk prabayar. Jual dari Jual (F1).',
   empty: {
     title: 'Cek dulu, baru terima uang.',
     do: 'Isi kode produk dan nomor pelanggan, lalu Enter. Rincian tagihan muncul di sini.',

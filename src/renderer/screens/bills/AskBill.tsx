@@ -1,67 +1,71 @@
 import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { likelyCash } from '../../design/amount-text.ts';
 import { Button } from '../../design/Button.tsx';
 import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { useSale } from '../../store/sales.ts';
+import { EntryField } from '../entry/EntryField.tsx';
+import { EntrySide } from '../entry/EntrySide.tsx';
+import { nextSum } from '../entry/next-sum.ts';
+import { togglePad } from '../entry/pad-store.ts';
+import { useEntryKeys } from '../entry/use-entry-keys.ts';
 import { focusFirst } from '../sale/focus-first.ts';
 import { swallowHeldEnter } from '../sale/held-enter.ts';
-import { NumberField } from '../sale/NumberField.tsx';
+import { keepCaret } from '../sale/keep-caret.ts';
+import { MoneyRow } from '../sale/MoneyRow.tsx';
 import { useTypedAnywhere } from '../sale/typed-anywhere.ts';
-import { BillCodeField } from './BillCodeField.tsx';
 import { BillPlace } from './BillPlace.tsx';
-import { changeAsk, startAnewBill, useBill } from './bill-store.ts';
-import { inquire, missingOfAsk } from './inquire.ts';
-import { reviewBill, takeNewerBill } from './pay-bill.ts';
-import { TakeCash } from './TakeCash.tsx';
+import { BillSlots } from './BillSlots.tsx';
+import { startAnewBill, useBill } from './bill-store.ts';
+import { billStepBack, editBillEntry, takeBillEntry, typeBillEntry } from './take-entry.ts';
 import { buttonWords, turnOf } from './turn.ts';
+import { useBillChoice } from './use-bill-choice.ts';
+import { useBillHint } from './use-bill-hint.ts';
 
-/** What is asked for above, the bill below it. Enter asks, then leads to the cash, then to the reading back. */
+const list = 'bill-options';
+
+/** The same one field for bills: product and number, then the bill below it, then the cash. */
 export function AskBill() {
   const { t } = useTranslation();
-  const { customerNo, phase, billId, checked, problem } = useBill();
+  const { text, step, fault, phase, billId, problem, tendered, code, customerNo } = useBill();
   const bill = useSale(billId);
   const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLDivElement>(null);
+  const keys = useEntryKeys({
+    list,
+    text,
+    about: `${phase} ${step} ${text} ${code} ${customerNo}`,
+    onBack: billStepBack,
+  });
+  const { options, preferred, choose } = useBillChoice();
+  const active = keys.active ?? preferred;
   const turn = turnOf(phase, bill, problem);
   const payable = turn === 'review';
+  const total = payable ? (bill?.total ?? null) : null;
+  const hint = useBillHint(payable);
 
   useKeys(
     useMemo(
       (): Binding[] => [
         { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
-        {
-          key: 'Escape',
-          label: t('sell.keys.clear'),
-          run: () => {
-            startAnewBill();
-            focusFirst(form);
-          },
-        },
+        { key: 'Escape', label: t('sell.keys.clear'), run: startAnewBill },
+        { key: '↑↓', label: t('entry.keys.choose'), run: null },
+        { key: 'Backspace', label: t('entry.keys.back'), run: null, quiet: true },
+        { key: 'F10', label: t('entry.keys.pad'), run: togglePad, quiet: true },
       ],
       [t],
     ),
   );
 
   useEffect(() => focusFirst(form), []);
-
-  const focus = (field: string): void => {
-    const input = form.current?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`);
-    input?.focus();
-    input?.select();
-  };
-  useTypedAnywhere(() => focus(missingOfAsk(useBill.getState()) ?? (payable ? 'tendered' : 'customerNo')));
+  useTypedAnywhere(() => focusFirst(form));
 
   const advance = (event: FormEvent): void => {
     event.preventDefault();
-    const from = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'];
-    const missing = missingOfAsk(useBill.getState());
-    if (missing !== null) {
-      if (from === missing) useBill.setState({ checked: true });
-      focus(missing);
-    } else if (turn === 'takeNewer') takeNewerBill();
-    else if (!payable) void inquire();
-    else if (from === 'customerNo' || from === 'product') focus('tendered');
-    else reviewBill();
+    focusFirst(form);
+    if (active !== null && choose(active)) return;
+    takeBillEntry();
   };
 
   return (
@@ -70,30 +74,55 @@ export function AskBill() {
       noValidate
       onSubmit={advance}
       onKeyDownCapture={swallowHeldEnter}
+      onMouseDown={keepCaret}
       className="mx-auto flex h-full max-w-4xl flex-col gap-2 p-4"
     >
-      <div className="grid grid-cols-[3fr_5fr] gap-3">
-        <div data-field="product">
-          <BillCodeField />
-        </div>
-        <div data-field="customerNo">
-          <NumberField
-            label={t('bills.customerNo')}
-            value={customerNo}
-            onValue={(typed) => changeAsk({ customerNo: typed })}
-            checked={checked}
-          />
-        </div>
-      </div>
-      <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
-        <BillPlace />
-      </div>
-      {payable && bill ? <TakeCash key={bill.id} bill={bill} /> : null}
-      <div className="flex items-center justify-end gap-3">
-        <Button type="submit" look="primary" large hotkey="Enter" className="min-w-48" disabled={turn === 'wait'}>
-          {t(buttonWords[turn])}
-        </Button>
-      </div>
+      <EntryField
+        field={field}
+        text={text}
+        step={step}
+        label={t(
+          step === 'customerNo'
+            ? 'entry.label.number'
+            : step === 'product'
+              ? 'entry.label.bill'
+              : 'entry.label.tendered',
+        )}
+        hint={hint}
+        fault={fault}
+        list={list}
+        active={active ?? undefined}
+        onText={typeBillEntry}
+        onKeyDown={(event) => {
+          const sum = step === 'tendered' ? nextSum(event.key, likelyCash(total ?? 0), tendered) : undefined;
+          if (sum === undefined) keys.onKeyDown(event);
+          else {
+            event.preventDefault();
+            typeBillEntry(sum === null ? '' : String(sum));
+          }
+        }}
+      />
+      <BillSlots />
+      <EntrySide text={text} onText={typeBillEntry}>
+        <BillPlace list={list} options={options} active={active} onChoose={choose} />
+      </EntrySide>
+      <MoneyRow
+        priceLabel={t('bills.total')}
+        total={total}
+        onPrice={null}
+        step={step}
+        tendered={tendered}
+        onTendered={(sum) => {
+          useBill.setState({ step: 'tendered' });
+          typeBillEntry(sum === null ? '' : String(sum));
+        }}
+        onCash={() => (payable ? editBillEntry('tendered') : undefined)}
+        go={
+          <Button type="submit" look="primary" large hotkey="Enter" className="min-w-40" disabled={turn === 'wait'}>
+            {t(buttonWords[turn])}
+          </Button>
+        }
+      />
     </form>
   );
 }

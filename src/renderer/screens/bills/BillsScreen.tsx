@@ -1,16 +1,21 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
+import { readEntry } from '../../../shared/domain/entry/read-entry.ts';
+import { productKind } from '../../../shared/domain/product-kind.ts';
 import { draftSlip } from '../../slip/draft-slip.ts';
 import { SlipPane } from '../../slip/SlipPane.tsx';
 import { useDraftWords } from '../../slip/use-draft-words.ts';
 import { useSlip, useSlipSettings } from '../../slip/use-slip.ts';
 import { useSale } from '../../store/sales.ts';
+import { LengthDoubt } from '../sale/LengthDoubt.tsx';
 import { Obstacle } from '../sale/Obstacle.tsx';
 import { ReadBack } from '../sale/ReadBack.tsx';
 import { SaleResult } from '../sale/SaleResult.tsx';
 import { AskBill } from './AskBill.tsx';
-import { backToBill, dismissProblem, startAnewBill, useBill } from './bill-store.ts';
+import { type BillState, backToBill, dismissProblem, useBill } from './bill-store.ts';
 import { payBill } from './pay-bill.ts';
+import { nextAfterBill } from './take-entry.ts';
 
 /** Paying a bill: looked up, shown, read back, paid. */
 export function BillsScreen() {
@@ -28,7 +33,7 @@ export function BillsScreen() {
             sale={phase === 'sending' && sale?.state === 'inquired' ? null : sale}
             problem={problem}
             next={t('bills.next')}
-            onNext={startAnewBill}
+            onNext={nextAfterBill}
             sending={phase === 'sending'}
           />
         ) : (
@@ -57,6 +62,7 @@ function ReviewBill() {
       onGo={go}
       onBack={backToBill}
       what={problem}
+      remark={<LengthDoubt customerNo={bill.customerNo} kind={productKind(bill)} />}
     >
       {problem ? (
         <Obstacle
@@ -74,8 +80,15 @@ function ReviewBill() {
   );
 }
 
+/** What is known of the bill, with what stands in the field. */
+function soFar({ code, customerNo, text, step }: BillState): { code: string; customerNo: string } {
+  const reading = readEntry(text, step);
+  return { code, customerNo: 'customerNo' in reading ? reading.customerNo : customerNo };
+}
+
 function BillSlip() {
-  const { code, customerNo, billId } = useBill();
+  const billId = useBill((state) => state.billId);
+  const { code, customerNo } = useDeferredValue(useBill(useShallow(soFar)));
   const sale = useSale(billId);
   const words = useDraftWords();
   const settings = useSlipSettings();

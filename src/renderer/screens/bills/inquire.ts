@@ -1,9 +1,9 @@
 import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
-import { refreshKnownProducts, useKnownProducts } from '../../store/known-products.ts';
+import { offersNow, refreshOffers } from '../../store/offers.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
+import { offerOfCode } from '../entry/matching-offers.ts';
 import { orInCapitals } from '../sale/in-capitals.ts';
-import { onlyMatch } from '../sell/matching-products.ts';
 import { type BillState, useBill } from './bill-store.ts';
 
 export type AskField = 'product' | 'customerNo';
@@ -19,7 +19,7 @@ export async function inquire(): Promise<void> {
   const { code, customerNo, phase, billId } = useBill.getState();
   if (phase === 'inquiring' || phase === 'sending' || missingOfAsk({ code, customerNo }) !== null) return;
   const before = billId === null ? null : (useSales.getState().byId[billId]?.total ?? null);
-  useBill.setState({ phase: 'inquiring', problem: null, checked: false });
+  useBill.setState({ phase: 'inquiring', problem: null, fault: null });
   const answer = await orInCapitals(knownCode(code), (productCode) =>
     call('inquiry', { productCode, customerNo: normaliseCustomerNo(customerNo) }),
   );
@@ -27,16 +27,15 @@ export async function inquire(): Promise<void> {
   if (now.phase !== 'inquiring' || now.code !== code || now.customerNo !== customerNo) return;
   if (!answer.ok) {
     if (answer.error.transaction) keepSales([answer.error.transaction]);
-    useBill.setState({ phase: 'ask', problem: answer.error, billId: null });
+    useBill.setState({ phase: 'ask', step: 'customerNo', problem: answer.error, billId: null });
     return;
   }
   keepSales([answer.value]);
-  useBill.setState({ phase: 'bill', billId: answer.value.id, totalBefore: before });
-  void refreshKnownProducts();
+  useBill.setState({ phase: 'bill', step: 'tendered', billId: answer.value.id, totalBefore: before });
+  void refreshOffers();
 }
 
 /** The code as this counter knows it, else as typed: codes are the provider's, and their capitals may matter. */
 function knownCode(typed: string): string {
-  const { products } = useKnownProducts.getState();
-  return onlyMatch(products ?? [], typed, 'postpaid')?.product.productCode ?? typed.trim();
+  return offerOfCode(offersNow(), typed)?.product.productCode ?? typed.trim();
 }

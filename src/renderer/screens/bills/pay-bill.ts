@@ -9,10 +9,9 @@ export function reviewBill(): boolean {
   const { billId, tendered } = useBill.getState();
   const bill = billId === null ? undefined : useSales.getState().byId[billId];
   if (bill?.state !== 'inquired' || bill.total === null || shortOf(bill.total, tendered) > 0) {
-    useBill.setState({ checked: true });
     return false;
   }
-  useBill.setState({ phase: 'review', problem: null, checked: false });
+  useBill.setState({ phase: 'review', text: '', problem: null, fault: null });
   return true;
 }
 
@@ -34,7 +33,7 @@ export async function payBill(overrides: { allowDuplicate?: true } = {}): Promis
   // Nothing was paid and the bill stands as it stood: the cashier decides. Anything else is this sale's outcome.
   const stillOpen = now.state === 'inquired' && (error.code !== 'internal' || isDiskReason(error.reason));
   if (error.code === 'inquiry_expired' || error.code === 'price_changed') {
-    useBill.setState({ phase: 'bill', problem: error });
+    useBill.setState({ phase: 'bill', step: 'tendered', text: '', problem: error });
   } else useBill.setState({ phase: stillOpen ? 'review' : 'done', problem: error });
 }
 
@@ -45,5 +44,13 @@ export function takeNewerBill(): void {
   if (!newer) return;
   const before = billId === null ? null : (useSales.getState().byId[billId]?.total ?? null);
   keepSales([newer]);
-  useBill.setState({ phase: 'bill', billId: newer.id, totalBefore: before, tendered: null, problem: null });
+  useBill.setState({
+    phase: 'bill',
+    billId: newer.id,
+    totalBefore: before,
+    tendered: null,
+    text: '',
+    step: 'tendered',
+    problem: null,
+  });
 }

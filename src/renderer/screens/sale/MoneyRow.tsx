@@ -1,52 +1,74 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
-import { AmountField } from '../../design/AmountField.tsx';
-import { amountSize } from '../../design/amount-size.ts';
 import { likelyCash } from '../../design/amount-text.ts';
 import { classes } from '../../design/classes.ts';
+import { Slot } from '../entry/Slot.tsx';
 import { changeOf, shortOf } from './cash.ts';
 
 interface Props {
-  /** what the customer pays, left of the cash: a field, or an amount that stands */
-  price: ReactNode;
+  priceLabel: string;
   total: number | null;
   tendered: number | null;
+  /** what the field waits for */
+  step: EntryStep;
+  /** null: the price stands */
+  onPrice: (() => void) | null;
+  onCash: () => void;
   onTendered: (tendered: number | null) => void;
+  /** the one primary action */
+  go: ReactNode;
 }
 
-/** Price, cash and change, and the sums a customer is likely to hand over. */
-export function MoneyRow({ price, total, tendered, onTendered }: Props) {
+/** Price, cash and change, the sums a customer is likely to hand over, and what comes next. */
+export function MoneyRow(props: Props) {
   const { t } = useTranslation();
+  const { total, tendered, step } = props;
   const short = shortOf(total, tendered);
   const back = total === null ? t('common.none') : formatRupiah(short > 0 ? short : changeOf(total, tendered));
+  const price = total === null ? null : formatRupiah(total);
   return (
-    <div className="flex flex-col gap-2">
-      <div className="grid grid-cols-3 gap-3">
-        {price}
-        <div data-field="tendered">
-          <AmountField
-            label={t('sell.tendered')}
-            value={tendered}
-            onValue={onTendered}
-            placeholder={total === null ? '' : t('sell.exact')}
-          />
-        </div>
-        <div className="flex flex-col gap-1">
-          <span className="text-small font-medium text-ink-soft">{short > 0 ? t('sell.short') : t('sell.change')}</span>
-          <output
-            aria-label={short > 0 ? t('sell.short') : t('sell.change')}
-            className={classes(
-              'flex min-h-11 items-center justify-end rounded-box px-3 font-bold',
-              amountSize(back),
-              short > 0 ? 'bg-failed-soft text-failed' : 'bg-sunken text-ink',
-            )}
-          >
-            {back}
-          </output>
-        </div>
+    <div className="grid shrink-0 grid-cols-[minmax(0,1fr)_15rem] gap-2">
+      <div className="grid grid-cols-2 gap-2">
+        {props.onPrice ? (
+          <Slot label={props.priceLabel} value={price} waited={step === 'price'} onEdit={props.onPrice} hotkey="F6" />
+        ) : (
+          <div className="flex min-w-0 flex-col justify-center px-3 py-1">
+            <span className="text-small text-ink-soft">{props.priceLabel}</span>
+            <span data-testid="total" className="truncate text-large leading-6 font-bold">
+              {price ?? t('common.none')}
+            </span>
+          </div>
+        )}
+        <Slot
+          label={t('entry.slot.cash')}
+          value={
+            total === null ? null : tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered)
+          }
+          waited={step === 'tendered' && total !== null}
+          onEdit={props.onCash}
+        />
       </div>
-      <Notes total={total} tendered={tendered} onTendered={onTendered} />
+      <div
+        className={classes(
+          'flex min-w-0 flex-col rounded-box px-3 py-1',
+          short > 0 ? 'bg-failed-soft text-failed' : 'bg-sunken text-ink',
+        )}
+      >
+        <span className="text-small">{short > 0 ? t('sell.short') : t('sell.change')}</span>
+        <output
+          aria-label={short > 0 ? t('sell.short') : t('sell.change')}
+          className={classes(
+            'flex h-11 items-center justify-end font-bold whitespace-nowrap',
+            back.length > 'Rp999.999'.length ? 'text-title' : 'text-giant',
+          )}
+        >
+          {back}
+        </output>
+      </div>
+      <Notes total={total} tendered={tendered} onTendered={props.onTendered} />
+      {props.go}
     </div>
   );
 }
@@ -56,16 +78,19 @@ function Notes({ total, tendered, onTendered }: Pick<Props, 'total' | 'tendered'
   const sums = total === null || total === 0 ? [] : likelyCash(total);
   const look = (on: boolean): string =>
     classes(
-      'min-h-11 rounded-box border px-3 font-semibold disabled:border-line disabled:text-ink-soft',
+      'min-h-14 min-w-0 flex-1 touch-manipulation rounded-box border px-1 leading-5 font-semibold',
+      'disabled:border-line disabled:text-ink-soft nth-[n+5]:max-2xl:hidden',
       on ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
     );
+  const exact = total !== null && (tendered === null || tendered === total);
   return (
-    <fieldset aria-label={t('sell.notes')} className="flex min-h-11 flex-wrap gap-2">
+    <fieldset aria-label={t('sell.notes')} className="flex min-w-0 gap-1.5">
       <button
         type="button"
+        tabIndex={-1}
         disabled={total === null}
-        aria-pressed={total !== null && (tendered === null || tendered === total)}
-        className={look(total !== null && (tendered === null || tendered === total))}
+        aria-pressed={exact}
+        className={look(exact)}
         onClick={() => onTendered(null)}
       >
         {t('sell.exact')}
@@ -74,6 +99,7 @@ function Notes({ total, tendered, onTendered }: Pick<Props, 'total' | 'tendered'
         <button
           key={sum}
           type="button"
+          tabIndex={-1}
           aria-pressed={tendered === sum}
           className={look(tendered === sum)}
           onClick={() => onTendered(sum)}

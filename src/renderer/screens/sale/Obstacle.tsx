@@ -12,7 +12,7 @@ interface Props {
   problem: KonterError;
   duplicateAsk: string;
   again: string;
-  onAllow: (overrides: { allowDuplicate?: true; allowCutOff?: true }) => void;
+  onAllow: (overrides: { allowDuplicate?: true; allowCutOff?: true; allowBelowCost?: true }) => void;
   onStop: () => void;
 }
 
@@ -65,6 +65,17 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
           })}
         </p>
       </Confirm>
+    );
+  }
+  if (problem.code === 'not_allowed' && problem.reason === 'below_cost') {
+    return (
+      <Confirm
+        title={t('sell.belowCost.title')}
+        lead={t('sell.belowCost.ask')}
+        stop={t('sell.belowCost.stop')}
+        go={{ label: t('sell.belowCost.send'), run: () => onAllow({ allowBelowCost: true }) }}
+        onClose={onStop}
+      />
     );
   }
   return <Notice tone="failed" live="alert" {...errorWords(t, problem)} />;

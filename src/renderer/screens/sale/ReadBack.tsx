@@ -19,6 +19,8 @@ interface Props {
   go: string;
   onGo: () => void;
   onBack: () => void;
+  /** what of it should be read twice, beside the number */
+  remark?: ReactNode;
   /** what stands in the way, above the buttons */
   children?: ReactNode;
   /** changes when something new appeared in the same place */
@@ -63,6 +65,7 @@ export function ReadBack(props: Props) {
           {props.customerName ? <p className="text-title font-semibold">{props.customerName}</p> : null}
           <p className="text-title">{props.product}</p>
         </div>
+        {props.remark}
         <Money total={props.total} tendered={props.tendered} />
       </div>
       {props.children}

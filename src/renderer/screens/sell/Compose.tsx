@@ -1,118 +1,113 @@
 import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AmountField } from '../../design/AmountField.tsx';
+import { likelyCash } from '../../design/amount-text.ts';
 import { Button } from '../../design/Button.tsx';
-import { Notice } from '../../design/Notice.tsx';
 import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
-import { errorWords } from '../../words/error-words.ts';
+import { EntryField } from '../entry/EntryField.tsx';
+import { EntrySide } from '../entry/EntrySide.tsx';
+import { nextSum } from '../entry/next-sum.ts';
+import { togglePad } from '../entry/pad-store.ts';
+import { useEntryKeys } from '../entry/use-entry-keys.ts';
 import { focusFirst } from '../sale/focus-first.ts';
 import { swallowHeldEnter } from '../sale/held-enter.ts';
+import { keepCaret } from '../sale/keep-caret.ts';
 import { MoneyRow } from '../sale/MoneyRow.tsx';
-import { NumberField } from '../sale/NumberField.tsx';
 import { useTypedAnywhere } from '../sale/typed-anywhere.ts';
-import { KnownProductGrid } from './KnownProductGrid.tsx';
-import { takeTyped } from './look-up.ts';
-import { ProductField } from './ProductField.tsx';
-import { type DraftField, firstMissing } from './sell-draft.ts';
-import { change, startAnew, useSell } from './sell-store.ts';
-import { review } from './send-order.ts';
+import { SellOptions } from './SellOptions.tsx';
+import { SellSlots } from './SellSlots.tsx';
+import { startAnew, useSell } from './sell-store.ts';
+import { editEntry, stepBack, takeEntry, typeEntry } from './take-entry.ts';
+import { useChosen } from './use-chosen.ts';
+import { useSellHint } from './use-sell-hint.ts';
 
-/** Putting a sale together. Enter leads to what is still missing, then to the cash, then to the reading back. */
+const list = 'sell-options';
+
+/** Putting a sale together in one field. Enter takes what stands in it, then leads to the cash, then to the reading back. */
 export function Compose() {
   const { t } = useTranslation();
-  const { draft, checked, problem } = useSell();
+  const { draft, text, step, fault } = useSell();
   const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLDivElement>(null);
+  const keys = useEntryKeys({ list, text, about: `${step} ${text} ${draft.customerNo}`, onBack: stepBack });
+  const { options, preferred, choose } = useChosen();
+  const active = keys.active ?? preferred;
+  const hint = useSellHint();
 
   useKeys(
     useMemo(
       (): Binding[] => [
         { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
-        {
-          key: 'Escape',
-          label: t('sell.keys.clear'),
-          run: () => {
-            startAnew();
-            focusFirst(form);
-          },
-        },
+        { key: 'Escape', label: t('sell.keys.clear'), run: startAnew },
+        { key: '↑↓', label: t('entry.keys.choose'), run: null },
+        { key: 'Backspace', label: t('entry.keys.back'), run: null, quiet: true },
+        { key: 'F6', label: t('entry.keys.price'), run: () => editEntry('price') },
+        { key: 'F10', label: t('entry.keys.pad'), run: togglePad, quiet: true },
       ],
       [t],
     ),
   );
 
   useEffect(() => focusFirst(form), []);
+  useTypedAnywhere(() => focusFirst(form));
 
-  const focus = (field: DraftField): void => {
-    const input = form.current?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`);
-    input?.focus();
-    input?.select();
-  };
-  useTypedAnywhere(() => focus(nextAfterProduct()));
-
-  const advance = async (event: FormEvent): Promise<void> => {
+  const advance = (event: FormEvent): void => {
     event.preventDefault();
-    const from = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'];
-    const { draft: now } = useSell.getState();
-    if (!now.product && now.code.trim() !== '' && (from === 'product' || from === 'customerNo')) {
-      const found = await takeTyped();
-      if (!found) return focus('product');
-    }
-    const missing = firstMissing(useSell.getState().draft);
-    if (missing !== null) {
-      if (from === missing) useSell.setState({ checked: true });
-      focus(missing);
-    } else if (from !== undefined && from !== 'tendered') focus('tendered');
-    else review();
+    focusFirst(form);
+    if (active !== null && choose(active)) return;
+    void takeEntry();
   };
 
   return (
     <form
       ref={form}
-      onSubmit={(event) => void advance(event)}
+      onSubmit={advance}
       onKeyDownCapture={swallowHeldEnter}
+      onMouseDown={keepCaret}
       className="mx-auto flex h-full max-w-4xl flex-col gap-2 p-4"
       noValidate
     >
-      <div className="grid grid-cols-[5fr_3fr] gap-3">
-        <div data-field="customerNo">
-          <NumberField
-            label={t('sell.customerNo')}
-            value={draft.customerNo}
-            onValue={(customerNo) => change({ customerNo })}
-            checked={checked}
-          />
-        </div>
-        <div data-field="product">
-          <ProductField />
-        </div>
-      </div>
-      {problem ? <Notice tone="failed" live="alert" {...errorWords(t, problem)} /> : null}
-      <KnownProductGrid onChosen={() => focus(nextAfterProduct())} />
-      <MoneyRow
-        price={
-          <div data-field="price">
-            <AmountField
-              label={t('sell.price')}
-              value={draft.price}
-              onValue={(price) => change({ price })}
-              fault={checked && firstMissing(draft) === 'price' ? t('sell.priceNeeded') : null}
-            />
-          </div>
-        }
-        total={draft.price}
-        tendered={draft.tendered}
-        onTendered={(tendered) => change({ tendered })}
+      <EntryField
+        field={field}
+        text={text}
+        step={step}
+        label={t(step === 'customerNo' && draft.product ? 'entry.label.number' : `entry.label.${step}`)}
+        hint={hint}
+        fault={fault}
+        list={list}
+        active={active ?? undefined}
+        onText={typeEntry}
+        onKeyDown={(event) => {
+          const sum =
+            step === 'tendered' ? nextSum(event.key, likelyCash(draft.price ?? 0), draft.tendered) : undefined;
+          if (sum === undefined) keys.onKeyDown(event);
+          else {
+            event.preventDefault();
+            typeEntry(sum === null ? '' : String(sum));
+          }
+        }}
       />
-      <div className="flex items-center justify-end gap-3">
-        <Button type="submit" look="primary" large hotkey="Enter" className="min-w-48">
-          {t('sell.review')}
-        </Button>
-      </div>
+      <SellSlots />
+      <EntrySide text={text} onText={typeEntry}>
+        <SellOptions list={list} options={options} active={active} onChoose={choose} />
+      </EntrySide>
+      <MoneyRow
+        priceLabel={t('sell.price')}
+        total={draft.price}
+        onPrice={() => editEntry('price')}
+        step={step}
+        tendered={draft.tendered}
+        onTendered={(sum) => {
+          useSell.setState({ step: 'tendered' });
+          typeEntry(sum === null ? '' : String(sum));
+        }}
+        onCash={() => editEntry('tendered')}
+        go={
+          <Button type="submit" look="primary" large hotkey="Enter" className="min-w-40">
+            {t('sell.review')}
+          </Button>
+        }
+      />
     </form>
   );
-}
-
-function nextAfterProduct(): DraftField {
-  return firstMissing(useSell.getState().draft) ?? 'tendered';
 }

@@ -1,6 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { productKind } from '../../../shared/domain/product-kind.ts';
+import { LengthDoubt } from '../sale/LengthDoubt.tsx';
 import { Obstacle } from '../sale/Obstacle.tsx';
 import { ReadBack } from '../sale/ReadBack.tsx';
 import { dismiss, edit, useSell } from './sell-store.ts';
@@ -10,17 +12,24 @@ import { send } from './send-order.ts';
 export function ReviewOrder() {
   const { t } = useTranslation();
   const { draft, problem } = useSell();
+  const number = normaliseCustomerNo(draft.customerNo);
   const go = useCallback(() => void send(), []);
   return (
     <ReadBack
-      product={draft.product?.productName ?? draft.code}
-      customerNo={normaliseCustomerNo(draft.customerNo)}
+      product={draft.product?.productName ?? draft.product?.productCode ?? ''}
+      customerNo={number}
       total={draft.price ?? 0}
       tendered={draft.tendered}
       go={t('sell.send')}
       onGo={go}
       onBack={edit}
       what={problem}
+      remark={
+        <>
+          {draft.again ? <p className="text-large font-semibold text-unknown">{t('entry.again')}</p> : null}
+          {draft.product ? <LengthDoubt customerNo={number} kind={productKind(draft.product)} /> : null}
+        </>
+      }
     >
       {problem ? (
         <Obstacle

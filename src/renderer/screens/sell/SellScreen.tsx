@@ -1,5 +1,7 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
+import { readEntry } from '../../../shared/domain/entry/read-entry.ts';
 import { draftSlip } from '../../slip/draft-slip.ts';
 import { SlipPane } from '../../slip/SlipPane.tsx';
 import { useDraftWords } from '../../slip/use-draft-words.ts';
@@ -10,7 +12,7 @@ import { saleBeingSent } from '../sale/sale-being-sent.ts';
 import { Compose } from './Compose.tsx';
 import { ReviewOrder } from './ReviewOrder.tsx';
 import { orderInput } from './sell-draft.ts';
-import { startAnew, useSell } from './sell-store.ts';
+import { type SellState, startAnew, useSell } from './sell-store.ts';
 import { clockSlack } from './send-order.ts';
 
 /** Selling prepaid: number and product, read back, sent; the slip grows beside it from the first digit to the sn. */
@@ -57,15 +59,29 @@ function useSaleInHand() {
   }, [told, sending, draft, pressedAt, known]);
 }
 
+/** What the slip says so far, from the first digit on: what is taken, and what stands in the field. */
+function soFar({ draft, text, step }: SellState) {
+  const { product, customerNo, price, tendered } = draft;
+  const reading = readEntry(text, step);
+  return {
+    product: product?.productName ?? product?.productCode ?? '',
+    customerNo: 'customerNo' in reading ? reading.customerNo : customerNo === '' ? firstDigits(text) : customerNo,
+    price,
+    tendered,
+  };
+}
+
+const firstDigits = (text: string): string => (/^\+?\d{1,2}$/.test(text) ? text : '');
+
 function LiveSlip() {
   const sale = useSaleInHand();
-  const { code, product, customerNo, price, tendered } = useSell((state) => state.draft);
+  const { product, customerNo, price, tendered } = useDeferredValue(useSell(useShallow(soFar)));
   const words = useDraftWords();
   const settings = useSlipSettings();
   const made = useSlip(sale);
   const draft = useMemo(
-    () => draftSlip({ product: product?.productName ?? code, customerNo, total: price, tendered }, settings, words),
-    [code, product, customerNo, price, tendered, settings, words],
+    () => draftSlip({ product, customerNo, total: price, tendered }, settings, words),
+    [product, customerNo, price, tendered, settings, words],
   );
   return <SlipPane doc={made ?? draft} draft={made === null} />;
 }

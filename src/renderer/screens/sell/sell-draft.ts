@@ -1,26 +1,24 @@
 import type { Given } from '../../../shared/contract/registry.ts';
-import type { Product } from '../../../shared/contract/selling.ts';
 import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
+import type { OfferedProduct } from '../../store/offers.ts';
 import { shortOf } from '../sale/cash.ts';
 
 /** What a cashier has put together so far. Amounts in whole rupiah. */
 export interface SellDraft {
-  /** as typed, without separators */
   customerNo: string;
-  /** what stands in the product field: a code, or the beginning of a name */
-  code: string;
-  product: Product | null;
+  product: OfferedProduct | null;
   price: number | null;
   /** null means exactly the price */
   tendered: number | null;
+  /** typed as the second one today, "TSEL10.2.0812…": it was asked for knowingly */
+  again: boolean;
 }
 
-export const emptyDraft: SellDraft = { customerNo: '', code: '', product: null, price: null, tendered: null };
+export const emptyDraft: SellDraft = { customerNo: '', product: null, price: null, tendered: null, again: false };
 
-export type DraftField = 'customerNo' | 'product' | 'price' | 'tendered';
-
-/** The first thing that keeps the draft from being read back, in the order of the screen; null when nothing does. */
-export function firstMissing(draft: SellDraft): DraftField | null {
+/** The first thing that keeps the draft from being read back, in the order in which it is asked for; null when nothing does. */
+export function firstMissing(draft: SellDraft): EntryStep | null {
   if (!isCustomerNo(normaliseCustomerNo(draft.customerNo))) return 'customerNo';
   if (draft.product?.kind !== 'prepaid') return 'product';
   if (draft.price === null || draft.price === 0) return 'price';
@@ -31,6 +29,7 @@ export function firstMissing(draft: SellDraft): DraftField | null {
 export interface Overrides {
   allowDuplicate?: true;
   allowCutOff?: true;
+  allowBelowCost?: true;
 }
 
 /** What is asked of main, or null while something is missing. Cash that was not typed is the exact amount. */

@@ -1,5 +1,7 @@
 import { create } from 'zustand';
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
+import type { EntryFault } from '../entry/fault.ts';
 import { emptyDraft, type Overrides, type SellDraft } from './sell-draft.ts';
 
 /**
@@ -13,6 +15,11 @@ export type SellPhase = 'compose' | 'review' | 'sending' | 'done';
 export interface SellState {
   draft: SellDraft;
   phase: SellPhase;
+  /** what stands in the one field, not taken yet */
+  text: string;
+  /** what the field expects */
+  step: EntryStep;
+  /** the provider is being asked about what stands in the field */
   lookingUp: boolean;
   /** the sale that was made; null until main tells it */
   saleId: string | null;
@@ -22,28 +29,31 @@ export interface SellState {
   problem: KonterError | null;
   /** what the cashier has already decided to override in this sale */
   overrides: Overrides;
-  /** faults of fields are shown once Enter was pressed on them */
-  checked: boolean;
+  /** why the field did not take what stands in it, once Enter was pressed */
+  fault: EntryFault | null;
 }
 
 const fresh: SellState = {
   draft: emptyDraft,
   phase: 'compose',
+  text: '',
+  step: 'customerNo',
   lookingUp: false,
   saleId: null,
   pressedAt: 0,
   problem: null,
   overrides: {},
-  checked: false,
+  fault: null,
 };
 
 export const useSell = create<SellState>(() => fresh);
 
 /** A change of the draft takes back what was said and decided about the former one. */
 export function change(part: Partial<SellDraft>): void {
-  useSell.setState(({ draft }) => ({ draft: { ...draft, ...part }, problem: null, overrides: {} }));
+  useSell.setState(({ draft }) => ({ draft: { ...draft, ...part }, problem: null, overrides: {}, fault: null }));
 }
 
 export const startAnew = (): void => useSell.setState(fresh);
-export const edit = (): void => useSell.setState({ phase: 'compose', problem: null, overrides: {} });
+export const edit = (): void =>
+  useSell.setState({ phase: 'compose', step: 'tendered', text: '', problem: null, overrides: {} });
 export const dismiss = (): void => useSell.setState({ problem: null });

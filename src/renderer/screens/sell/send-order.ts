@@ -1,7 +1,7 @@
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { isDiskReason } from '../../../shared/contract/reasons.ts';
 import { call } from '../../host/call.ts';
-import { refreshKnownProducts } from '../../store/known-products.ts';
+import { refreshOffers } from '../../store/offers.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
 import { useStatus } from '../../store/status.ts';
 import { saleBeingSent } from '../sale/sale-being-sent.ts';
@@ -11,11 +11,8 @@ import { useSell } from './sell-store.ts';
 /** Reads the sale back before anything is sent. Says whether it could. */
 export function review(): boolean {
   const { draft } = useSell.getState();
-  if (firstMissing(draft) !== null) {
-    useSell.setState({ checked: true });
-    return false;
-  }
-  useSell.setState({ phase: 'review', problem: null, overrides: {}, checked: false });
+  if (firstMissing(draft) !== null) return false;
+  useSell.setState({ phase: 'review', text: '', problem: null, overrides: {}, fault: null });
   return true;
 }
 
@@ -31,7 +28,7 @@ export async function send(more: Overrides = {}): Promise<void> {
   if (answer.ok) {
     keepSales([answer.value]);
     useSell.setState({ phase: 'done', saleId: answer.value.id });
-    void refreshKnownProducts();
+    void refreshOffers();
     return;
   }
   const { error } = answer;
@@ -43,6 +40,8 @@ export async function send(more: Overrides = {}): Promise<void> {
   }
   if (!mayHaveLeft(error)) {
     useSell.setState({ phase: 'review', problem: error });
+    // "TSEL10.2.0812…" has answered that question before it was asked.
+    if (error.code === 'duplicate' && draft.again && !overrides.allowDuplicate) await send({ allowDuplicate: true });
     return;
   }
   const told = saleBeingSent(useSales.getState().byId, input, pressedAt - clockSlack);

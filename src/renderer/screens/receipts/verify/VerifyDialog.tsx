@@ -13,17 +13,23 @@ import { goToSale } from '../../../store/places.ts';
 import { errorWords } from '../../../words/error-words.ts';
 import { VerdictNotice } from './VerdictNotice.tsx';
 
+interface Props {
+  onClose: () => void;
+  /** was scanned elsewhere, and is looked at at once */
+  scanned?: string;
+}
+
 /** Verifies a printed proof: what is scanned or pasted is looked at on Enter, one after another. */
-export function VerifyDialog({ onClose }: { onClose: () => void }) {
+export function VerifyDialog({ onClose, scanned = '' }: Props) {
   const { t } = useTranslation();
   return (
     <Dialog wide title={t('proof.title')} lead={t('proof.lead')} onClose={onClose}>
-      {(settled) => <VerifyForm settled={settled} onClose={onClose} />}
+      {(settled) => <VerifyForm settled={settled} scanned={scanned} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function VerifyForm({ settled, onClose }: { settled: boolean; onClose: () => void }) {
+function VerifyForm({ settled, scanned, onClose }: { settled: boolean; scanned: string; onClose: () => void }) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const asked = useRef(0);
@@ -31,6 +37,17 @@ function VerifyForm({ settled, onClose }: { settled: boolean; onClose: () => voi
   useEffect(() => {
     if (settled) field.current?.focus();
   }, [settled]);
+  useEffect(() => {
+    let wanted = true;
+    const look = async (): Promise<void> => {
+      const told = await call('proof.verify', { text: scanned });
+      if (wanted && asked.current === 0) setAnswer(told);
+    };
+    if (scanned !== '') void look();
+    return () => {
+      wanted = false;
+    };
+  }, [scanned]);
   const verify = async (): Promise<void> => {
     const text = field.current?.value.trim() ?? '';
     // The next scan takes the place of this one.
@@ -59,6 +76,7 @@ function VerifyForm({ settled, onClose }: { settled: boolean; onClose: () => voi
           <textarea
             {...ids}
             ref={field}
+            defaultValue={scanned}
             rows={4}
             maxLength={longestTyped}
             autoComplete="off"

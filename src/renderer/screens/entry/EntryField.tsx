@@ -1,0 +1,78 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
+import { bareEntry, isOwnSeparator, shownEntry } from '../../../shared/domain/entry/shown-entry.ts';
+import { classes } from '../../design/classes.ts';
+import { Field, inputLook } from '../../design/Field.tsx';
+import { GroupedInput } from '../../design/GroupedInput.tsx';
+import { Kbd } from '../../design/Kbd.tsx';
+import type { EntryFault } from './fault.ts';
+import { togglePad, usePad } from './pad-store.ts';
+
+interface Props {
+  text: string;
+  step: EntryStep;
+  label: string;
+  /** what is understood of what stands in the field, or what may be typed */
+  hint: string;
+  fault: EntryFault | null;
+  /** the list that the arrows walk through, and the place in it */
+  list: string;
+  active: string | undefined;
+  onText: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  field: RefObject<HTMLDivElement | null>;
+}
+
+/** The one field: it takes everything, says what it waits for, and keeps the caret. */
+export function EntryField({ text, step, label, hint, fault, list, active, onText, onKeyDown, field }: Props) {
+  const { t } = useTranslation();
+  const padShown = usePad((state) => state.shown);
+  // What is put back into the field is there to be typed over.
+  useLayoutEffect(() => {
+    const input = field.current?.querySelector('input');
+    if (input && document.activeElement === input && input.value !== '') input.select();
+  }, [step, field]);
+  return (
+    <div ref={field} className="flex items-start gap-2">
+      <Field label={label} hint={hint} fault={fault ? t(`entry.fault.${fault}`) : null} className="flex-1">
+        {(ids) => (
+          <GroupedInput
+            {...ids}
+            name="entry"
+            role="combobox"
+            aria-expanded
+            aria-controls={list}
+            aria-activedescendant={active}
+            aria-autocomplete="list"
+            autoCapitalize="off"
+            enterKeyHint="next"
+            inputMode={padShown ? 'none' : step === 'product' ? 'text' : 'tel'}
+            shown={shownEntry(text, step)}
+            isSeparator={isOwnSeparator(text, step)}
+            onText={(shown) => onText(bareEntry(shown, step))}
+            onKeyDown={onKeyDown}
+            className={classes(
+              inputLook,
+              'h-14 font-mono font-semibold',
+              text.length > 18 ? 'text-large' : 'text-title',
+            )}
+          />
+        )}
+      </Field>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-pressed={padShown}
+        onClick={togglePad}
+        className={classes(
+          'mt-6 flex h-14 min-w-16 flex-col items-center justify-center rounded-box border text-small font-semibold',
+          padShown ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
+        )}
+      >
+        {t('entry.pad')}
+        <Kbd>F10</Kbd>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Star } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Offer } from '../../store/offers.ts';
+import { OptionCard } from './OptionCard.tsx';
+import { usePause } from './use-pause.ts';
+
+interface Props {
+  id: string;
+  offer: Offer;
+  chosen: boolean;
+  active: boolean;
+  onChoose: (id: string) => void;
+}
+
+/** A product that may be sold, with the price it is proposed for. */
+export const OfferCard = memo(function OfferCard({ id, offer, chosen, active, onChoose }: Props) {
+  const { t } = useTranslation();
+  const { product, sellingPrice, favourite } = offer;
+  const pause = usePause(product.cutOff);
+  const remark = !product.active
+    ? t('sell.inactive')
+    : pause.kind === 'paused'
+      ? t('sell.paused', { until: pause.until })
+      : pause.kind === 'closing'
+        ? t('sell.closing', { minutes: pause.minutes })
+        : product.kind === 'postpaid'
+          ? t('entry.billRemark', { code: product.productCode })
+          : product.productCode;
+  return (
+    <OptionCard
+      id={id}
+      title={product.productName ?? product.productCode}
+      remark={
+        <>
+          {favourite ? (
+            <Star aria-label={t('entry.favourite')} className="mr-1 inline size-3.5 fill-current text-accent" />
+          ) : null}
+          {remark}
+        </>
+      }
+      amount={sellingPrice === null || product.kind === 'postpaid' ? null : formatRupiah(sellingPrice)}
+      chosen={chosen}
+      active={active}
+      faint={!product.active || pause.kind === 'paused'}
+      onChoose={onChoose}
+    />
+  );
+});

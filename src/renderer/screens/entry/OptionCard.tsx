@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../design/classes.ts';
+import { Kbd } from '../../design/Kbd.tsx';
+
+interface Props {
+  id: string;
+  title: string;
+  /** below the title, left and right */
+  remark: ReactNode;
+  amount: string | null;
+  /** it is what the sale has now */
+  chosen: boolean;
+  /** the arrows are on it, or Enter takes it */
+  active: boolean;
+  faint?: boolean;
+  /** where the row has no room for more */
+  oneLine?: boolean;
+  onChoose: (id: string) => void;
+}
+
+/** One card of the list below the field. The caret stays in the field: cards are walked through with the arrows. */
+export function OptionCard({
+  id,
+  title,
+  remark,
+  amount,
+  chosen,
+  active,
+  faint = false,
+  oneLine = false,
+  onChoose,
+}: Props) {
+  return (
+    <button
+      type="button"
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a select cannot hold two lines and an amount
+      role="option"
+      aria-selected={active || chosen}
+      tabIndex={-1}
+      onClick={() => onChoose(id)}
+      className={classes(
+        'flex h-full min-h-16 w-full touch-manipulation flex-col justify-between gap-1 rounded-box border px-3 py-2 text-left',
+        active
+          ? 'border-accent bg-accent-soft outline-3 outline-offset-1 outline-[var(--focus)]'
+          : chosen
+            ? 'border-accent bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent)]'
+            : 'border-line-strong bg-surface hover:bg-sunken',
+        faint && 'border-dashed text-ink-soft',
+      )}
+    >
+      <span className="flex w-full items-start justify-between gap-2">
+        <span className={classes('leading-5 font-semibold', oneLine ? 'truncate' : 'line-clamp-2')}>{title}</span>
+        {active ? <Kbd>↵</Kbd> : null}
+      </span>
+      <span className="flex w-full items-baseline justify-between gap-x-2 text-small">
+        <span className="truncate text-ink-soft">{remark}</span>
+        {amount === null ? null : <span className="font-semibold whitespace-nowrap">{amount}</span>}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../design/classes.ts';
+import { Kbd } from '../../design/Kbd.tsx';
+
+interface Props {
+  label: string;
+  /** null: not known yet */
+  value: ReactNode;
+  /** the field waits for this now */
+  waited: boolean;
+  onEdit: () => void;
+  hotkey?: string;
+  remark?: string | null;
+  className?: string;
+}
+
+/** One thing that the field has taken, large enough to be checked; pressed, it goes back into the field. */
+export function Slot({ label, value, waited, onEdit, hotkey, remark = null, className }: Props) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={onEdit}
+      className={classes(
+        'flex min-h-14 min-w-0 touch-manipulation flex-col justify-center rounded-box border px-3 py-1 text-left',
+        waited ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:bg-sunken',
+        className,
+      )}
+    >
+      <span className="flex w-full items-center justify-between gap-2 text-small text-ink-soft">
+        <span className="truncate">
+          {label}
+          {remark === null ? null : <span className="font-semibold text-unknown"> · {remark}</span>}
+        </span>
+        {hotkey ? <Kbd>{hotkey}</Kbd> : null}
+      </span>
+      <span className="block w-full min-w-0 truncate text-large leading-6 font-semibold">{value ?? '…'}</span>
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { fail } from '../../../shared/contract/errors.ts';
+import { call } from '../../host/call.ts';
+import { useAnswer } from '../../host/use-answer.ts';
+import { useSales } from '../../store/sales.ts';
+import { useSettings } from '../../store/settings.ts';
+import { useStatus } from '../../store/status.ts';
+import { timeLeft } from '../bills/validity.ts';
+import { noPast, type PastSales, pastOf } from './past-sales.ts';
+
+/** Fewer digits are in too many numbers to be looked for. */
+const leastDigits = 8;
+
+const nothing = Promise.resolve(fail('not_found', 'There is no number yet.'));
+
+// Read by the thread that searches, along its index; a newer question of this box gives up the one before.
+const ask = (number: string) =>
+  number === '' ? nothing : call('transactions.search', { text: number, limit: 30, box: 'entry' });
+
+/** What the book says of a number; null while it is being looked up. */
+export function usePast(customerNo: string): PastSales | null {
+  const number = customerNo.length >= leastDigits ? customerNo : '';
+  const arrived = useSales((state) => state.arrived);
+  const minutes = useSettings((state) => state.view?.settings.inquiryMinutes ?? 15);
+  const clockAhead = useStatus((state) => state.clockAhead);
+  const told = useAnswer(ask, number, arrived);
+  return useMemo(() => {
+    if (number === '') return noPast;
+    if (!told) return null;
+    const now = Date.now() + clockAhead;
+    return told.answer.ok
+      ? pastOf(told.answer.value.items, number, (bill) => timeLeft(bill, now, minutes) > 0)
+      : noPast;
+  }, [number, told, clockAhead, minutes]);
+}
