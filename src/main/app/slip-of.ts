@@ -19,8 +19,9 @@ export async function slipOf(
   copy: number,
   { world, settings, proofKeys }: SlipMaking,
 ): Promise<ReceiptDoc> {
-  const { language, timeZone, shop } = settings();
+  const { language, timeZone, shop, slipCashier } = settings();
   const { mode, journal } = world();
   const proof = await makeProof(sale, { journal, mode }, proofKeys);
-  return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, proof });
+  const cashier = slipCashier ? await journal.people.whoSold(sale.id) : null;
+  return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, cashier, proof });
 }

@@ -9,6 +9,7 @@ import type { OrderResult } from '../../shared/wire/order.ts';
 import { keepTrying } from './keep-trying.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { News } from './news.ts';
+import { noteOf } from './note.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { isBelowCost, noShiftOpen, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { flagged, newSale, shopDay } from './sale.ts';
@@ -75,7 +76,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
       at: sale.createdAt,
       actor: 'cashier',
       data: { operation: 'order', cost, belowCost },
-      bodies: [],
+      bodies: noteOf(ask.reason),
     },
     ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
   });

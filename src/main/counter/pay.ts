@@ -6,6 +6,7 @@ import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/payment.ts';
 import { amend } from './amend.ts';
 import type { News } from './news.ts';
+import { noteOf } from './note.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { noShiftOpen, notPayable, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { flagged, revised, shopDay, timestamp } from './sale.ts';
@@ -55,7 +56,7 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
       needsShift: ports.rules().shiftsRequired,
       ...(ask.allowDuplicate ? {} : { noRepeatOn: day }),
     },
-    event: { type: 'sale.sending', at, actor: 'cashier', data: { operation: 'pay' }, bodies: [] },
+    event: { type: 'sale.sending', at, actor: 'cashier', data: { operation: 'pay' }, bodies: noteOf(ask.reason) },
   });
   if (started.kind === 'stale') {
     const now = (await journal.get(bill.id)) ?? bill;

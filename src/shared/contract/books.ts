@@ -7,7 +7,7 @@ import { procedure } from './procedure.ts';
 const Day = z.iso.date();
 const filters = {
   shift: ShiftNumber.optional(),
-  /** the actor of the log: "cashier" */
+  /** the actor of the log: a person's id, "cashier" where nobody was signed in */
   cashier: z.string().max(64).optional(),
   /** the supervisor's: shows the cash also while a shift is open, whose drawer is to be counted blind */
   pin: Pin.optional(),
@@ -23,7 +23,7 @@ export const NamedLine = z.object({
    * or the shift's number. Empty: the provider named no brand, nobody here sent it, no shift was open
    */
   key: z.string(),
-  /** of a product: as the provider last called it */
+  /** of a product: as the provider last called it; of a cashier: what they are called now */
   name: z.string().nullable(),
   line: BookLine,
 });

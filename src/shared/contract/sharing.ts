@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Paper } from '../domain/receipt/paper.ts';
-import { Pin, SaleId } from './inputs.ts';
+import { Pin, Reason, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 
 export const ShareAs = z.enum(['pdf', 'png', 'text']);
@@ -13,7 +13,14 @@ export const sharing = {
    * limit.
    */
   'receipts.share': procedure(
-    z.strictObject({ id: SaleId, as: ShareAs, paper: Paper.optional(), pin: Pin.optional() }),
+    z.strictObject({
+      id: SaleId,
+      as: ShareAs,
+      paper: Paper.optional(),
+      pin: Pin.optional(),
+      /** as receipts.print */
+      reason: Reason.optional(),
+    }),
     z.object({
       as: ShareAs,
       copy: z.int().positive(),

@@ -1,6 +1,7 @@
 import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
 import { type BookLine, bookLine } from '../../../shared/domain/book-line.ts';
 import { addSums, noOpenSums, noSums } from '../../../shared/domain/book-sums.ts';
+import type { Person } from '../../../shared/domain/people/person.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import type { BookAsk, BookSlice } from '../../ports/books.ts';
 import type { Journal } from '../../ports/journal.ts';
@@ -12,18 +13,20 @@ interface Asked extends Omit<BookAsk, 'by'> {
 interface Told {
   timeZone: string;
   blind: boolean;
+  /** who works here, those who left too */
+  people: readonly Person[];
 }
 
 /** The named lines of a question, in their order, with what they come to together. */
 export async function readLines(
   journal: Journal,
   ask: Asked,
-  { timeZone, blind }: Told,
+  { timeZone, blind, people }: Told,
 ): Promise<{ lines: NamedLine[]; total: BookLine }> {
   const by = ask.by === 'hour' ? 'slot' : ask.by;
   const slices = await journal.books.slices({ ...ask, by });
   const named = ask.by === 'hour' ? byHour(slices, timeZone) : slices;
-  const names = ask.by === 'product' ? await productNames(journal) : new Map<string, string>();
+  const names = await namesOf(ask.by, journal, people);
   const lines = named.map(({ key, sums, open }) => ({
     key,
     name: names.get(key) ?? null,
@@ -48,6 +51,11 @@ function together(key: string, slices: readonly BookSlice[]): BookSlice {
     addSums(all.open, open);
   }
   return all;
+}
+
+async function namesOf(by: BookBy, journal: Journal, people: readonly Person[]): Promise<Map<string, string>> {
+  if (by === 'product') return productNames(journal);
+  return new Map(by === 'cashier' ? people.map(({ id, name }) => [id, name]) : []);
 }
 
 async function productNames({ knownProducts }: Journal): Promise<Map<string, string>> {

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../shared/contract/registry.ts';
 import { shopDay } from '../../counter/sale.ts';
 import { readLines } from '../books/lines.ts';
 import { pageOf } from '../books/page.ts';
+import type { PeopleDesk } from '../people/desk.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import type { World } from '../world.ts';
 import { given } from './given.ts';
@@ -10,13 +11,18 @@ import { given } from './given.ts';
 interface Parts {
   world(): World;
   shop: ShopSettings;
+  people: PeopleDesk;
 }
 
 const notForYou = (reason: 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked') =>
   fail('not_allowed', 'Only a supervisor may see this.', { reason });
 
 /** books.* */
-export function bookHandlers({ world, shop }: Parts): Pick<Handlers, 'books.day' | 'books.range' | 'books.rebuild'> {
+export function bookHandlers({
+  world,
+  shop,
+  people,
+}: Parts): Pick<Handlers, 'books.day' | 'books.range' | 'books.rebuild'> {
   /** A drawer is counted blind: while a shift is open, its cash is for the supervisor. */
   const isBlind = async (pin: string | undefined): Promise<Result<boolean>> => {
     if (pin !== undefined) {
@@ -25,7 +31,11 @@ export function bookHandlers({ world, shop }: Parts): Pick<Handlers, 'books.day'
     }
     return ok((await world().journal.shifts.current()) !== null);
   };
-  const told = (blind: boolean) => ({ timeZone: shop.config().settings.timeZone, blind });
+  const told = (blind: boolean) => ({
+    timeZone: shop.config().settings.timeZone,
+    blind,
+    people: people.roster().all(),
+  });
   return {
     async 'books.day'(ask) {
       const { journal, ports } = world();

@@ -33,7 +33,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
       people
         .roster()
         .all()
-        .map(async (person) => ({ ...person, pin: await pins.has(person.id) })),
+        .map(async (person) => Object.assign({ pin: await pins.has(person.id) }, person)),
     ),
   });
 

@@ -5,6 +5,7 @@ import { amend } from '../../counter/amend.ts';
 import type { PrintDesk } from '../printing/desk.ts';
 import { printAgain } from '../printing/print-again.ts';
 import { refuse } from '../printing/refuse.ts';
+import { given } from './given.ts';
 
 const noSuchJob = () => fail('not_found', 'There is no such print job.');
 const begun = () => fail('not_allowed', 'This print has begun, or ended already.', { reason: 'print_begun' });
@@ -26,9 +27,9 @@ export function printHandlers(
       });
       return ok({ jobs });
     },
-    async 'prints.again'({ id, pin }) {
+    async 'prints.again'({ id, ...asking }) {
       const job = await desk().book.get(id);
-      return job ? printAgain(desk(), job, pin) : noSuchJob();
+      return job ? printAgain(desk(), job, given(asking)) : noSuchJob();
     },
     async 'prints.giveUp'({ id }) {
       const job = await desk().book.get(id);

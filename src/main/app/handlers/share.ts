@@ -9,6 +9,7 @@ import { type Asked, askForProof } from '../printing/print-proof.ts';
 import { refuse } from '../printing/refuse.ts';
 import { type SlipMaking, slipOf } from '../slip-of.ts';
 import type { World } from '../world.ts';
+import { given } from './given.ts';
 
 type Parts = Omit<SlipMaking, 'world'> & { world(): World; saver: SlipSaver | null };
 
@@ -16,10 +17,10 @@ type Parts = Omit<SlipMaking, 'world'> & { world(): World; saver: SlipSaver | nu
 export function shareHandlers(parts: Parts): Pick<Handlers, 'receipts.share'> {
   const { world, settings, saver } = parts;
   return {
-    async 'receipts.share'({ id, as, paper = settings().paper, pin }) {
+    async 'receipts.share'({ id, as, paper = settings().paper, ...asking }) {
       if (as !== 'text' && !saver) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
       const desk = world().prints;
-      const asked = await askForProof(desk, { id, printer: null, shareAs: as, ...(pin === undefined ? {} : { pin }) });
+      const asked = await askForProof(desk, { id, printer: null, shareAs: as, ...given(asking) });
       if (!asked.ok) return asked;
       const { sale, job, copy } = asked.value;
       const left = async (): Promise<void> => {

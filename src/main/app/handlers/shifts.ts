@@ -6,6 +6,8 @@ import type { ShiftReport } from '../../../shared/domain/shift.ts';
 import { shopDay, timestamp } from '../../counter/sale.ts';
 import type { Printer } from '../../ports/printer.ts';
 import { slipHtml } from '../../printing/slip-html.ts';
+import { seesCosts } from '../people/acting.ts';
+import { reportWithoutCosts } from '../people/leave-out-costs.ts';
 import { printShift } from '../printing/print-page.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import { blindReport } from '../shift-report.ts';
@@ -85,7 +87,8 @@ export function shiftHandlers({ world, shop, printer, statusChanged }: Parts): P
       if (!found.ok) return found;
       const { settings } = shop.config();
       const { prints, mode } = world();
-      const doc = buildShiftSlip(found.value, { ...settings, training: mode === 'training' });
+      const shown = seesCosts() ? found.value : reportWithoutCosts(found.value);
+      const doc = buildShiftSlip(shown, { ...settings, training: mode === 'training' });
       const text = slipText(doc);
       const usual = ask?.paper === undefined ? prints.printers.usual() : null;
       if (usual !== null) {

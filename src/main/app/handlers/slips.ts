@@ -6,6 +6,7 @@ import { handToHost } from '../printing/hand-to-host.ts';
 import { askForProof, exceedsCopies } from '../printing/print-proof.ts';
 import { type SlipMaking, slipOf } from '../slip-of.ts';
 import type { World } from '../world.ts';
+import { given } from './given.ts';
 
 /** receipts.preview and receipts.print. */
 export function slipHandlers(
@@ -28,7 +29,7 @@ export function slipHandlers(
       });
     },
 
-    async 'receipts.print'({ id, paper, printer: named, unlessWaiting = false, pin }) {
+    async 'receipts.print'({ id, paper, printer: named, unlessWaiting = false, ...asking }) {
       const { prints } = world();
       const { printers } = prints;
       const chosen = named === undefined ? null : printers.setting(named);
@@ -36,7 +37,7 @@ export function slipHandlers(
         return fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
       }
       const printer = chosen ?? (paper === undefined ? printers.usual() : null);
-      const asked = await askForProof(prints, { id, printer, unlessWaiting, ...(pin === undefined ? {} : { pin }) });
+      const asked = await askForProof(prints, { id, printer, unlessWaiting, ...given(asking) });
       if (!asked.ok) return asked;
       if (printer === null) return handToHost(prints, asked.value, paper ?? settings().paper);
       void prints.queue.wake(printer.id);

@@ -96,7 +96,7 @@ export function createPeopleDesk(parts: {
       may: all.filter((each) => !roster.exist() || may(present?.role ?? null, each)),
       last: session.last(),
       why: roster.exist() ? session.why() : null,
-      people: active.map((person, at) => ({ ...person, waitMs: Math.ceil(waits[at] ?? 0) })),
+      people: active.map((person, at) => Object.assign({ waitMs: Math.ceil(waits[at] ?? 0) }, person)),
       mayChange: roster.mayChange(),
     };
   };

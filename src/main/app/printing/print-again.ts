@@ -10,12 +10,12 @@ import { askForProof } from './print-proof.ts';
 export async function printAgain(
   desk: PrintDesk,
   job: PrintJob,
-  pin: string | undefined,
+  asking: { pin?: string; reason?: string },
 ): Promise<Result<{ job: PrintJob }>> {
   const printer = desk.printers.setting(job.printer) ?? desk.printers.usual();
   if (printer === null) return fail('not_allowed', 'There is no printer set.', { reason: 'no_printer_set' });
   if (job.saleId !== null) {
-    const ask = { id: job.saleId, printer, again: job.id, ...(pin === undefined ? {} : { pin }) };
+    const ask = { id: job.saleId, printer, again: job.id, ...asking };
     const asked = await askForProof(desk, ask);
     if (!asked.ok) return asked;
     const repeated = await desk.book.get(job.id);

@@ -1,11 +1,12 @@
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { noteOf } from '../../counter/note.ts';
 import type { NewEvent } from '../../ports/journal.ts';
 
 /** A slip leaves the shop. Only the proof of a success is counted: one that says "pending" is no original of anything. */
-export function printedEvent(sale: Transaction, facts: NewEvent['data'], actor: string) {
+export function printedEvent(sale: Transaction, facts: NewEvent['data'], actor: string, reason?: string) {
   return {
     changes: { prints: sale.state === 'success' ? sale.prints + 1 : sale.prints },
-    event: { type: 'proof.printed', actor, data: { state: sale.state, ...facts }, bodies: [] },
+    event: { type: 'proof.printed', actor, data: { state: sale.state, ...facts }, bodies: noteOf(reason) },
   } as const;
 }
 

@@ -6,6 +6,8 @@ import { buildRuler, buildTestPage } from '../../../shared/domain/receipt/test-p
 import type { ShiftReport } from '../../../shared/domain/shift.ts';
 import type { NewPrintJob } from '../../ports/print-book.ts';
 import type { LinePayload } from '../../ports/printer-line.ts';
+import { seesCosts } from '../people/acting.ts';
+import { reportWithoutCosts } from '../people/leave-out-costs.ts';
 import type { DeskTools } from './desk.ts';
 import { payloadFor } from './payload.ts';
 
@@ -37,7 +39,8 @@ export function printShift(
   report: ShiftReport,
   again: string | null = null,
 ): Promise<PrintJob> {
-  const payload = payloadFor(printer, buildShiftSlip(report, desk.slipWords()), nobody);
+  const shown = seesCosts() ? report : reportWithoutCosts(report);
+  const payload = payloadFor(printer, buildShiftSlip(shown, desk.slipWords()), nobody);
   return queue(desk, printer, payload, { kind: 'shift', again, shift: report.shift.number });
 }
 

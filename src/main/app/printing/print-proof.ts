@@ -6,6 +6,7 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { type Amendment, amend } from '../../counter/amend.ts';
 import type { SupervisorVerdict } from '../../counter/ports.ts';
 import type { LinePayload } from '../../ports/printer-line.ts';
+import { actingNow } from '../people/acting.ts';
 import type { DeskTools } from './desk.ts';
 import { payloadFor } from './payload.ts';
 import { printedEvent } from './print-event.ts';
@@ -17,6 +18,8 @@ export interface ProofAsk {
   /** no paper: it is sent on as that */
   shareAs?: ShareAs;
   pin?: string;
+  /** why there is one more than the limit */
+  reason?: string;
   /** the job that this one repeats */
   again?: string;
   /** the same slip that waits for that printer already is answered instead */
@@ -48,6 +51,10 @@ export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Resul
     if (waiting) return null;
     const copy = now.state === 'success' ? await book.nextCopy(now.id, now.prints) : null;
     const exceeds = exceedsCopies(copy, desk.settings().copiesLimit);
+    if (exceeds && needsReason(ask)) {
+      refusal = fail('invalid_input', 'One more needs a reason.', { reason: 'reason_needed', fields: ['reason'] });
+      return null;
+    }
     const verdict = exceeds ? await mayExceed() : 'ok';
     if (verdict !== 'ok') {
       refusal = tooMany(verdict, now);
@@ -62,7 +69,7 @@ export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Resul
       ...(ask.shareAs === undefined ? {} : { as: ask.shareAs }),
     };
     return {
-      ...printedEvent(now, facts, askedBy),
+      ...printedEvent(now, facts, askedBy, exceeds ? ask.reason : undefined),
       print: {
         kind: 'add',
         job: {
@@ -120,6 +127,10 @@ async function whyNotAgain({ book }: DeskTools, { again }: ProofAsk): Promise<Re
     ? null
     : fail('not_allowed', 'This print was repeated or decided about already.', { reason: 'already_decided' });
 }
+
+/** Where people are set up; asked for together with the PIN. */
+const needsReason = ({ pin, reason }: ProofAsk): boolean =>
+  pin !== undefined && reason === undefined && (actingNow()?.person ?? null) !== null;
 
 /** A PIN is a try, and the sale may have to be looked at more than once. */
 function supervisorOnce({ ports }: DeskTools, pin: string | undefined): () => Promise<SupervisorVerdict> {

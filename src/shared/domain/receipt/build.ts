@@ -16,6 +16,8 @@ export interface SlipSettings {
   training: boolean;
   /** 1 is the original; above it the slip says which copy it is */
   copy: number;
+  /** who sold it; left out or null, the slip says nothing of that */
+  cashier?: string | null;
   /** what the QR of a success holds: the proof that anyone can verify; left out or null, there is no QR */
   proof?: string | null;
 }
@@ -93,6 +95,7 @@ function saleHead(sale: Transaction, settings: SlipSettings, words: SlipWords): 
       ? { type: 'pair', label: words.reference, value: sale.id.slice(-8).toUpperCase() }
       : { type: 'pair', label: words.receipt, value: sale.receiptNo },
     ...pair(words.providerId, sale.transactionId),
+    ...pair(words.cashier, settings.cashier ?? null),
   ];
 }
 

@@ -31,6 +31,7 @@ export interface SlipWords {
   copy: (copy: number) => string;
   notAProof: Record<'pending' | 'unknown' | 'failed' | 'disputed' | 'inquired', string>;
   providerId: string;
+  cashier: string;
   category: string;
   codes: string;
 }
@@ -71,6 +72,7 @@ const indonesian: SlipWords = {
     inquired: 'INFORMASI TAGIHAN\nBelum dibayar',
   },
   providerId: 'ID transaksi',
+  cashier: 'Kasir',
   category: 'Jenis',
   codes: 'Huruf yang tak dapat dicetak di sini ditulis sebagai kode \\u{...}.',
 };
@@ -116,6 +118,7 @@ const english: SlipWords = {
     inquired: 'BILL INFORMATION\nNot paid yet',
   },
   providerId: 'Transaction ID',
+  cashier: 'Cashier',
   category: 'Kind',
   codes: 'Letters that cannot be printed here are written as codes \\u{...}.',
 };

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { appWorld, memorySecrets } from '../../../support/app-world.ts';
+import { temporaryFolder } from '../../../support/journal-folder.ts';
+import { pinOf, staffed } from '../../../support/staff.ts';
+
+const now = { productCode: 'SUCCESSNOW10', customerNo: '081234567890', sellingPrice: 12_000 };
+const sale = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 };
+
+describe('a counter where nobody is set up', () => {
+  it('asks nobody to sign in, and names nobody in the log', async () => {
+    const { call } = await appWorld();
+    expect((await call('people.state')).value).toMatchObject({ exist: false, present: null, why: null });
+    const sold = await call('order', sale);
+    const [sending] = (await call('transactions.timeline', { id: sold.value.id })).value;
+    expect(sending).toMatchObject({ actor: 'cashier', data: { operation: 'order' } });
+    expect(sending?.data).not.toHaveProperty('by');
+  });
+
+  it('makes its first owner with the supervisor’s PIN where there is one, and only the first', async () => {
+    const { call } = await appWorld();
+    await call('settings.save', { supervisorPin: { next: '123456' } });
+    expect(await call('people.setUp', { name: 'Rina', pin: '1111' })).toMatchObject({ error: { reason: 'weak_pin' } });
+    expect(await call('people.setUp', { name: 'Rina', pin: pinOf.owner })).toMatchObject({
+      error: { code: 'not_allowed', reason: 'pin_needed' },
+    });
+    const made = await call('people.setUp', { name: 'Rina', pin: pinOf.owner, supervisorPin: '123456' });
+    expect(made.value).toMatchObject({ exist: true, present: { name: 'Rina', role: 'owner' } });
+    expect(await call('people.setUp', { name: 'Maling', pin: pinOf.other, supervisorPin: '123456' })).toMatchObject({
+      error: { reason: 'people_exist' },
+    });
+  });
+});
+
+describe('people at the counter', () => {
+  it('whoever sells is named in the log, the books and the shift, by the name they had then', async () => {
+    const { call } = await appWorld();
+    const { ids, signIn } = await staffed({ call });
+    await signIn('cashier');
+    await call('shifts.open', { counted: 50_000 });
+    const sold = await call('order', sale);
+    await signIn('owner');
+    await call('people.change', { id: ids.cashier, name: 'Sari Dewi' });
+    const [sending] = (await call('transactions.timeline', { id: sold.value.id })).value;
+    expect(sending).toMatchObject({
+      actor: ids.cashier,
+      data: { by: { id: ids.cashier, name: 'Sari', role: 'cashier' } },
+    });
+    expect((await call('shifts.current')).value.shift?.openedBy).toBe('Sari');
+    const { cashiers } = (await call('books.day', { pin: pinOf.owner })).value;
+    expect(cashiers).toEqual([expect.objectContaining({ key: ids.cashier, name: 'Sari Dewi' })]);
+  });
+
+  it('a sale stays its cashier’s, also when the counter is locked before the answer', async () => {
+    const { call, app } = await appWorld();
+    const { ids, signIn } = await staffed({ call });
+    await signIn('cashier');
+    const selling = call('order', sale);
+    await call('people.lock');
+    expect(await selling).toMatchObject({ ok: true });
+    expect(await call('order', sale)).toMatchObject({ error: { code: 'not_allowed', reason: 'nobody_signed_in' } });
+    expect((await call('status')).ok).toBe(true);
+    await signIn('other');
+    const events = (await call('transactions.timeline', { id: (await selling).value.id })).value;
+    expect(events[0]?.actor).toBe(ids.cashier);
+    expect(app.mode()).toBe('training');
+  });
+
+  it('a cashier sees no costs: not in answers, not in events, not in what was said word for word', async () => {
+    const { call, events } = await appWorld();
+    const { signIn } = await staffed({ call });
+    await call('catalogue.save', { changes: [{ productCode: 'TSEL10', cost: 10_500, sellingPrice: 12_000 }] });
+    expect(JSON.stringify((await call('catalogue.list')).value)).toContain('10500');
+    await signIn('cashier');
+    expect(JSON.stringify((await call('catalogue.list')).value)).not.toContain('10500');
+    const sold = await call('order', sale);
+    await expect
+      .poll(async () => (await call('transactions.get', { id: sold.value.id })).value.state, { timeout: 9000 })
+      .toBe('success');
+    expect((await call('transactions.get', { id: sold.value.id })).value.price).toBeNull();
+    expect(
+      (await call('transactions.timeline', { id: sold.value.id })).value.flatMap(({ bodies }) =>
+        bodies.map(({ role }) => role),
+      ),
+    ).not.toContain('webhook');
+    const told = events.filter((event) => event.type === 'transaction');
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.every(({ transaction }) => transaction.price === null)).toBe(true);
+    expect(await call('books.day')).toMatchObject({ error: { reason: 'no_permission' } });
+  });
+
+  it('a repeat is for a supervisor, with a reason that stays in the log', async () => {
+    const { call } = await appWorld();
+    const { ids, signIn } = await staffed({ call });
+    await signIn('cashier');
+    const first = await call('order', now);
+    expect(first.value.state).toBe('success');
+    expect(await call('order', now)).toMatchObject({ error: { code: 'duplicate' } });
+    const repeat = { ...now, allowDuplicate: true };
+    expect(await call('order', repeat)).toMatchObject({ error: { reason: 'reason_needed' } });
+    const why = { ...repeat, reason: 'pelanggan minta dua kali' };
+    expect(await call('order', why)).toMatchObject({ error: { reason: 'pin_needed' } });
+    expect(await call('order', { ...why, pin: pinOf.cashier })).toMatchObject({ error: { reason: 'wrong_pin' } });
+    const second = await call('order', { ...why, pin: pinOf.supervisor });
+    const [sending] = (await call('transactions.timeline', { id: second.value.id })).value;
+    expect(sending).toMatchObject({
+      actor: ids.cashier,
+      data: { by: { name: 'Sari' }, approvedBy: [{ name: 'Pak Dedi', role: 'supervisor' }] },
+      bodies: [{ role: 'note', text: 'pelanggan minta dua kali' }],
+    });
+  });
+
+  it('guessing at a supervisor’s PIN locks the one who guesses, and one’s own PIN forgives nothing', async () => {
+    const { call } = await appWorld();
+    const { signIn } = await staffed({ call });
+    await signIn('cashier');
+    const guess = (pin: string) =>
+      call('order', { ...sale, allowCutOff: true, reason: 'coba saja', pin }).then(({ error }) => error.reason);
+    const told = [await guess('1029'), await guess('1030'), await guess('1031')];
+    await signIn('cashier');
+    told.push(await guess('1032'), await guess('1033'), await guess(pinOf.supervisor));
+    expect(told).toEqual(['wrong_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin', 'locked', 'locked']);
+    await signIn('other');
+    expect(await call('order', { ...sale, allowCutOff: true, reason: 'cut off', pin: pinOf.supervisor })).toMatchObject(
+      { ok: true },
+    );
+  });
+
+  it('wrong PINs lock one person, not the others, also after a new start; the log has it', async () => {
+    const dataDir = temporaryFolder();
+    const secrets = memorySecrets();
+    const before = await appWorld({ dataDir, secrets });
+    const { ids, signIn } = await staffed(before);
+    const guess = () => before.call('people.signIn', { id: ids.owner, pin: '9137' });
+    for (let n = 0; n < 4; n += 1) expect(await guess()).toMatchObject({ error: { reason: 'wrong_pin' } });
+    expect(await guess()).toMatchObject({ error: { reason: 'locked' } });
+    expect(await signIn('cashier')).toMatchObject({ ok: true });
+    await before.app.close();
+
+    const { call } = await appWorld({ dataDir, secrets });
+    expect((await call('people.state')).value).toMatchObject({ exist: true, present: null, why: 'start' });
+    expect(await call('people.signIn', { id: ids.owner, pin: pinOf.owner })).toMatchObject({
+      error: { reason: 'locked' },
+    });
+    await call('people.signIn', { id: ids.supervisor, pin: pinOf.supervisor });
+    const waiting = (await call('people.state')).value.people.find(({ id }) => id === ids.owner);
+    expect(waiting?.waitMs).toBeGreaterThan(4 * 60_000);
+  });
+
+  it('PINs are one person’s each, the last owner stays, and who left does not sign in', async () => {
+    const { call } = await appWorld();
+    const { ids, signIn } = await staffed({ call });
+    expect(await call('people.add', { name: 'Budi', role: 'cashier', pin: pinOf.cashier })).toMatchObject({
+      error: { reason: 'pin_taken' },
+    });
+    expect(await call('people.add', { name: 'sari', role: 'cashier', pin: '8462' })).toMatchObject({
+      error: { reason: 'name_taken' },
+    });
+    expect(await call('people.change', { id: ids.owner, active: false })).toMatchObject({
+      error: { reason: 'last_owner' },
+    });
+    expect(await call('people.change', { id: ids.owner, role: 'cashier' })).toMatchObject({
+      error: { reason: 'last_owner' },
+    });
+    await call('people.change', { id: ids.cashier, active: false });
+    expect(await signIn('cashier')).toMatchObject({ error: { code: 'not_found' } });
+    const { events } = (await call('people.log')).value;
+    expect(events[0]).toMatchObject({
+      type: 'people.changed',
+      person: { name: 'Sari' },
+      by: { name: 'Bu Rina' },
+      changed: ['active'],
+    });
+    expect(await call('settings.save', { supervisorPin: { next: '135791' } })).toMatchObject({
+      error: { reason: 'pins_by_person' },
+    });
+  });
+
+  it('two people are two persons', async () => {
+    const { call } = await appWorld();
+    const { signIn } = await staffed({ call });
+    expect(await call('settings.save', { twoPeople: true, pin: pinOf.owner })).toMatchObject({ ok: true });
+    await signIn('supervisor');
+    const lost = await call('order', { ...sale, productCode: 'LOST10' });
+    expect(lost).toMatchObject({ error: { code: 'outcome_unknown' } });
+    const { id } = lost.error.transaction;
+    const failed = { id, outcome: 'failed' as const, note: 'dicek di dasbor', pin: pinOf.supervisor };
+    const reasons: (string | undefined)[] = [];
+    for (const secondPin of [undefined, pinOf.supervisor]) {
+      reasons.push(
+        (await call('transactions.resolve', { ...failed, ...(secondPin ? { secondPin } : {}) })).error.reason,
+      );
+    }
+    expect(reasons).toEqual(['second_pin_needed', 'second_wrong_pin']);
+    expect(await call('transactions.resolve', { ...failed, secondPin: pinOf.cashier })).toMatchObject({ ok: true });
+    const told = (await call('transactions.timeline', { id })).value.at(-1);
+    expect(told?.data['approvedBy']).toMatchObject([{ name: 'Pak Dedi' }, { name: 'Sari' }]);
+  });
+
+  it('nothing of a PIN is in the database', async () => {
+    const { call, secrets } = await appWorld();
+    await staffed({ call });
+    expect(await secrets.read('peoplePins')).not.toContain(pinOf.owner);
+  });
+});
