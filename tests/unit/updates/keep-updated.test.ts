@@ -1,0 +1,215 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Situation } from '../../../src/main/app/updates/decide.ts';
+import { keepUpdated, type UpdateParts, type Updates } from '../../../src/main/app/updates/keep-updated.ts';
+import { updatesFile } from '../../../src/main/app/updates/updates-file.ts';
+import type { Installer } from '../../../src/main/ports/installer.ts';
+import type { UpdatesState } from '../../../src/shared/contract/updates.ts';
+import { folder as freshFolder } from '../../support/folder.ts';
+import { feedName, type ReleaseServer, releaseServer } from '../../support/release-server.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+
+const minute = 60_000;
+/** for what takes many steps of the clock */
+const slowly = { timeout: 15_000, interval: 2 };
+const id = 'a'.repeat(32);
+let server: ReleaseServer;
+let clock: ReturnType<typeof virtualClock>;
+let situation: Situation;
+let told: UpdatesState[];
+let updates: Updates;
+let install: ReturnType<typeof vi.fn<() => Promise<void>>>;
+let copyFirst: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
+
+beforeEach(async () => {
+  server = await releaseServer();
+  server.release('1.1.0');
+  clock = virtualClock();
+  situation = {
+    sending: 0,
+    unwritten: 0,
+    reopening: false,
+    tasks: 0,
+    openShift: 3,
+    lastClosedAt: null,
+    lastSaleAt: null,
+    now: 0,
+  };
+  told = [];
+  install = vi.fn<() => Promise<void>>(async () => undefined);
+  copyFirst = vi.fn<() => Promise<boolean>>(async () => true);
+});
+afterEach(async () => {
+  updates.stop();
+  await server.close();
+});
+
+async function begin(change: Partial<UpdateParts> = {}, host: Partial<Installer> = {}): Promise<void> {
+  const folder = await freshFolder();
+  updates = keepUpdated({
+    version: '1.0.0',
+    installer: {
+      feedName,
+      fetch,
+      download: async (release, base, progress) => {
+        const [file] = release.files;
+        const bytes = Buffer.from(await (await fetch(`${base}${file?.name}`)).arrayBuffer());
+        progress(0.5);
+        progress(1);
+        if (bytes.length !== file?.bytes) throw new Error('not whole');
+      },
+      install,
+      ...host,
+    },
+    keys: [server.publicKey],
+    url: () => server.url,
+    automatic: () => true,
+    file: updatesFile(join(folder, 'updates.json'), () => id),
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+    situation: async () => ({ ...situation, now: clock.now() }),
+    copyFirst,
+    changed: (state) => told.push(state),
+    ...change,
+  });
+}
+
+const waiting = () => vi.waitFor(async () => expect((await updates.state()).phase).toBe('waiting'));
+
+describe('looking after newer releases', () => {
+  it('brings one in the background, says how far it is, and waits for the day to be closed', async () => {
+    await begin();
+    await updates.check();
+    await waiting();
+    const phases = () => told.map(({ phase, percent }) => `${phase} ${percent}`);
+    await vi.waitFor(() => expect(phases()).toEqual(expect.arrayContaining(['downloading 50', 'waiting 100'])));
+    expect(phases().slice(0, 2)).toEqual(['checking 0', 'downloading 0']);
+    expect(await updates.state()).toMatchObject({
+      release: { version: '1.1.0' },
+      waitsFor: 'shift_open',
+      problem: null,
+    });
+    await clock.pass(30 * minute);
+    expect(install).not.toHaveBeenCalled();
+
+    situation = { ...situation, openShift: null, lastClosedAt: clock.now() };
+    await clock.pass(minute);
+    expect(install).not.toHaveBeenCalled();
+    await clock.pass(3 * minute);
+    await vi.waitFor(() => expect(install).toHaveBeenCalledOnce());
+    expect(copyFirst).toHaveBeenCalledOnce();
+  });
+
+  it('looks by itself two minutes after the start and every six hours', async () => {
+    await begin({ version: '1.1.0' });
+    await clock.pass(1.5 * minute);
+    expect(server.asked).toEqual([]);
+    await clock.pass(minute);
+    await vi.waitFor(() => expect(server.asked).toHaveLength(2));
+    const first = clock.now();
+    await vi.waitFor(async () => {
+      await clock.pass(10 * minute);
+      expect(server.asked.length).toBeGreaterThan(2);
+    }, slowly);
+    expect(clock.now() - first).toBeGreaterThan(5.9 * 60 * minute);
+  });
+
+  it('is put in place at once when a person asks, over an open shift, but not over a sale that is being sent', async () => {
+    await begin();
+    await updates.check();
+    await waiting();
+    situation = { ...situation, sending: 1 };
+    expect(await updates.install(true)).toBe('sending');
+    expect(install).not.toHaveBeenCalled();
+    situation = { ...situation, sending: 0 };
+    expect(await updates.install(true)).toBeNull();
+    expect(install).toHaveBeenCalledOnce();
+  });
+
+  it('waits again when somebody sells while the receipts are copied', async () => {
+    await begin();
+    await updates.check();
+    await waiting();
+    copyFirst.mockImplementation(async () => {
+      situation = { ...situation, sending: 1 };
+      return true;
+    });
+    expect(await updates.install(true)).toBe('sending');
+    expect(install).not.toHaveBeenCalled();
+    expect((await updates.state()).phase).toBe('waiting');
+  });
+
+  it('is not put in place without a copy of the receipts, and not tried again by itself', async () => {
+    await begin();
+    await updates.check();
+    await waiting();
+    copyFirst.mockResolvedValue(false);
+    situation = { ...situation, openShift: null, lastClosedAt: clock.now() - 5 * minute };
+    await clock.pass(10 * minute);
+    await vi.waitFor(async () => expect((await updates.state()).problem).toBe('not_copied'));
+    expect(copyFirst).toHaveBeenCalledOnce();
+    expect(install).not.toHaveBeenCalled();
+  });
+
+  it('goes on as it is when the other program does not start', async () => {
+    await begin();
+    await updates.check();
+    await waiting();
+    install.mockRejectedValue(new Error('no rights'));
+    expect(await updates.install(true)).toBe('not_installed');
+    expect(await updates.state()).toMatchObject({ phase: 'waiting', problem: 'not_installed' });
+  });
+
+  it('never installs by itself where the owner wants to be asked', async () => {
+    await begin({ automatic: () => false });
+    await updates.check();
+    await waiting();
+    situation = { ...situation, openShift: null, lastClosedAt: clock.now() - 5 * minute };
+    expect((await updates.state()).waitsFor).toBe('asking');
+    await clock.pass(10 * minute);
+    expect(install).not.toHaveBeenCalled();
+    expect(await updates.install(true)).toBeNull();
+  });
+
+  it('takes no release that is older, the same, unsigned, or not for this counter yet', async () => {
+    await begin({ version: '1.1.0' });
+    expect(await updates.check()).toMatchObject({ phase: 'idle', release: null, problem: null });
+    server.release('0.9.0');
+    expect(await updates.check()).toMatchObject({ phase: 'idle', release: null, problem: null });
+    server.release('1.2.0', 'stagingPercentage: 0\n');
+    expect(await updates.check()).toMatchObject({ phase: 'idle', release: null, problem: null });
+    server.release('1.3.0');
+    server.files.delete(`${feedName}.sig`);
+    expect(await updates.check()).toMatchObject({ phase: 'idle', release: null, problem: 'not_signed' });
+    expect(server.asked.every((name) => name.startsWith(feedName))).toBe(true);
+    expect(await updates.install(true)).toBe('none');
+  });
+
+  it('says so when the download fails, and may be asked again', async () => {
+    await begin();
+    const name = [...server.files.keys()].find((file) => file.endsWith('.AppImage')) ?? '';
+    const program = server.files.get(name)!;
+    server.files.set(name, program.subarray(0, 100));
+    await updates.check();
+    await vi.waitFor(async () =>
+      expect(await updates.state()).toMatchObject({ phase: 'idle', problem: 'not_downloaded' }),
+    );
+    server.files.set(name, program);
+    await updates.check();
+    await waiting();
+    expect((await updates.state()).problem).toBeNull();
+  });
+
+  it('asks nobody where no address is set, where it cannot renew itself, or where it believes no key', async () => {
+    await begin({ url: () => null });
+    expect(await updates.check()).toMatchObject({ phase: 'idle', hindrance: null });
+    updates.stop();
+    await begin({ keys: [] });
+    expect(await updates.check()).toMatchObject({ phase: 'idle', hindrance: 'no_key' });
+    updates.stop();
+    await begin({ installer: 'browser' });
+    expect(await updates.check()).toMatchObject({ phase: 'idle', hindrance: 'browser' });
+    expect(await updates.install(true)).toBe('none');
+    expect(server.asked).toEqual([]);
+  });
+});
