@@ -69,6 +69,7 @@ export function AskBill() {
   };
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the press is on its buttons; the caret stays in the field
     <form
       ref={form}
       noValidate

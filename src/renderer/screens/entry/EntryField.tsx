@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
 import { bareEntry, isOwnSeparator, shownEntry } from '../../../shared/domain/entry/shown-entry.ts';
@@ -28,11 +28,13 @@ interface Props {
 export function EntryField({ text, step, label, hint, fault, list, active, onText, onKeyDown, field }: Props) {
   const { t } = useTranslation();
   const padShown = usePad((state) => state.shown);
+  const before = useRef(step);
   // What is put back into the field is there to be typed over.
   useLayoutEffect(() => {
-    const input = field.current?.querySelector('input');
-    if (input && document.activeElement === input && input.value !== '') input.select();
-  }, [step, field]);
+    if (before.current === step) return;
+    before.current = step;
+    field.current?.querySelector('input')?.select();
+  });
   return (
     <div ref={field} className="flex items-start gap-2">
       <Field label={label} hint={hint} fault={fault ? t(`entry.fault.${fault}`) : null} className="flex-1">
@@ -40,6 +42,7 @@ export function EntryField({ text, step, label, hint, fault, list, active, onTex
           <GroupedInput
             {...ids}
             name="entry"
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is one, with a list of cards
             role="combobox"
             aria-expanded
             aria-controls={list}

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { classes } from '../../design/classes.ts';
 import { shortWhen } from '../../design/time-text.ts';
+import { useEndOfMinute } from '../../store/minute.ts';
 import { useShopZone } from '../../store/settings.ts';
-import { useStatus } from '../../store/status.ts';
 import { OptionCard } from './OptionCard.tsx';
 import { type Option } from './option.ts';
 import { usePad } from './pad-store.ts';
@@ -21,10 +21,10 @@ export function PastRow({ options, active, onChoose, words }: Props) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const few = usePad((state) => state.shown);
-  const now = Date.now() + useStatus((state) => state.clockAhead);
+  const now = useEndOfMinute();
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot stand in a listbox
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot stand in a listbox
       role="group"
       aria-label={t('entry.past')}
       className={classes('grid h-19 shrink-0 gap-2 p-1', few ? 'grid-cols-2' : 'grid-cols-3')}

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { fail } from '../../../shared/contract/errors.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
+import { useEndOfMinute } from '../../store/minute.ts';
 import { useSales } from '../../store/sales.ts';
 import { useSettings } from '../../store/settings.ts';
-import { useStatus } from '../../store/status.ts';
 import { timeLeft } from '../bills/validity.ts';
 import { noPast, type PastSales, pastOf } from './past-sales.ts';
 
@@ -22,14 +22,13 @@ export function usePast(customerNo: string): PastSales | null {
   const number = customerNo.length >= leastDigits ? customerNo : '';
   const arrived = useSales((state) => state.arrived);
   const minutes = useSettings((state) => state.view?.settings.inquiryMinutes ?? 15);
-  const clockAhead = useStatus((state) => state.clockAhead);
+  const now = useEndOfMinute();
   const told = useAnswer(ask, number, arrived);
   return useMemo(() => {
     if (number === '') return noPast;
     if (!told) return null;
-    const now = Date.now() + clockAhead;
     return told.answer.ok
       ? pastOf(told.answer.value.items, number, (bill) => timeLeft(bill, now, minutes) > 0)
       : noPast;
-  }, [number, told, clockAhead, minutes]);
+  }, [number, told, now, minutes]);
 }
