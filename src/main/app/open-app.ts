@@ -33,6 +33,7 @@ import { counterRules } from './settings/counter-rules.ts';
 import { type Environment, readEnvironment } from './settings/environment.ts';
 import { openSettingsFile } from './settings/file.ts';
 import { type Fleet, readFleet } from './settings/fleet-file.ts';
+import { isOnLoopback } from './settings/loopback.ts';
 import { openShopSettings } from './settings/shop-settings.ts';
 
 import { slipOf } from './slip-of.ts';
@@ -163,6 +164,7 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
           tell,
           statusChanged: () => teller.changed(),
         }),
+      providerOnLoopback: mode === 'live' && isOnLoopback(settings().provider.url),
       autoPrint: () => settings().autoPrint && printers.usual() !== null,
       log,
       tell,

@@ -21,6 +21,7 @@ import { openCatalogue, withCatalogueNews } from './catalogue/in-world.ts';
 import type { CatalogueKeeper } from './catalogue/keeper.ts';
 import type { Connection } from './connection.ts';
 import { type ErasingKeeper, keepErasing } from './customers/keeper.ts';
+import { withFinder, withPrintWishes } from './journal-followers.ts';
 import { whoActs } from './people/acting.ts';
 import type { PrintDesk } from './printing/desk.ts';
 import { relayStatus } from './relay-status.ts';
@@ -219,27 +220,6 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     await connection.close();
     throw error;
   }
-}
-
-/** The wish for a print is written with the receipt's number: printed once, whatever happens in between. */
-function withPrintWishes(journal: Journal, autoPrint: () => boolean): Journal {
-  return {
-    ...journal,
-    commit: (change) =>
-      journal.commit(change.sale?.issueReceipt === true && autoPrint() ? { ...change, wishPrint: true } : change),
-  };
-}
-
-/** What was written is to be found: the index hears of it, and follows when it has time. */
-function withFinder(journal: Journal, finder: Finder): Journal {
-  return {
-    ...journal,
-    async commit(change) {
-      const outcome = await journal.commit(change);
-      if (outcome.kind === 'committed') finder.committed();
-      return outcome;
-    },
-  };
 }
 
 /** Live, the database is compared with what was seen of it before. */

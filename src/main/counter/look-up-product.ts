@@ -34,7 +34,8 @@ export async function lookUpProduct(ports: CounterPorts, productCode: string): P
   return ok(product);
 }
 
-function readProduct(answer: ProductAnswer, faults: string[]): Product {
+/** A product of the interface as the shop keeps it. @param faults paths that were missing or wrong */
+export function readProduct(answer: ProductAnswer, faults: string[]): Product {
   const { product } = answer;
   const common = {
     productCode: product.product_code,

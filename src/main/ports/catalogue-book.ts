@@ -44,6 +44,10 @@ export interface CatalogueBook {
   wantedLogos(failedBefore: string, limit: number): Promise<string[]>;
   /** @param name null: it could not be had */
   keepLogo(url: string, name: string | null, at: string): Promise<void>;
+  /** their files are gone: they are to be fetched again */
+  forgetLogos(names: readonly string[]): Promise<void>;
+  /** how many addresses were asked for */
+  logoCount(): Promise<number>;
   /** codes of the products whose brand has this picture */
   codesWithLogo(url: string): Promise<string[]>;
 

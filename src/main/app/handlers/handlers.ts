@@ -103,7 +103,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...exportHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...customerHandlers(parts),
     ...displayHandlers(parts),
-    ...catalogueHandlers(parts),
+    ...catalogueHandlers({ ...parts, settings, desk: parts.tasks }, fetched),
     ...reconcileHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),

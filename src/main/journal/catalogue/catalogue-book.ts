@@ -34,13 +34,15 @@ export function sqliteCatalogue({ db, items, products, read, write }: Parts): Ca
   const wanted = pluckStatement(
     db,
     `SELECT DISTINCT p.product ->> '$.logo' AS url FROM products p LEFT JOIN logos l ON l.url = p.product ->> '$.logo'
-     WHERE p.product ->> '$.logo' IS NOT NULL AND (l.url IS NULL OR (l.name IS NULL AND l.tried_at < ?)) LIMIT ?`,
+     WHERE length(p.product ->> '$.logo') BETWEEN 1 AND 2000 AND (l.url IS NULL OR (l.name IS NULL AND l.tried_at < ?)) LIMIT ?`,
   );
   const keepLogo = statement(
     db,
     `INSERT INTO logos (url, name, tried_at) VALUES (?, ?, ?)
      ON CONFLICT (url) DO UPDATE SET name = excluded.name, tried_at = excluded.tried_at`,
   );
+  const forgetLogo = statement(db, 'DELETE FROM logos WHERE name = ?');
+  const logoCount = pluckStatement(db, 'SELECT count(*) FROM logos');
   const withLogo = pluckStatement(db, `SELECT product_code FROM products WHERE product ->> '$.logo' = ?`);
   const readWork = pluckStatement(db, 'SELECT state FROM catalogue_work WHERE what = ?');
   const writeWork = statement(
@@ -92,6 +94,11 @@ export function sqliteCatalogue({ db, items, products, read, write }: Parts): Ca
       read(() => z.array(ProductChange).parse(changes().all(before ?? Number.MAX_SAFE_INTEGER, limit))),
     wantedLogos: (failedBefore, limit) => read(() => Codes.parse(wanted().all(failedBefore, limit))),
     keepLogo: (url, name, at) => write(() => void keepLogo().run(url, name, at)),
+    forgetLogos: (names) =>
+      write(() => {
+        for (const name of names) forgetLogo().run(name);
+      }),
+    logoCount: () => read(() => z.int().parse(logoCount().get())),
     codesWithLogo: (url) => read(() => Codes.parse(withLogo().all(url))),
     startList: (given) => write(() => lines().start.immediate(given)),
     nextLine: () => read(() => lines().next()),

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { basename, dirname } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { FileTask } from '../../../shared/contract/exports.ts';
+import type { Input } from '../../../shared/contract/registry.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import { exportFault } from '../../journal/export/fault.ts';
+import { byteOrderMark, csvWriter } from '../../journal/export/formats/csv.ts';
+import type { Cell } from '../../journal/export/table.ts';
+import { WholeFile } from '../../journal/export/whole-file.ts';
+import type { CatalogueBook } from '../../ports/catalogue-book.ts';
+import type { FilePlaces } from '../../ports/file-places.ts';
+import type { Log } from '../../ports/log.ts';
+import type { TaskDesk } from '../files/task-desk.ts';
+import type { Fetched } from '../handlers/exports.ts';
+import { systemClock } from '../system/clock.ts';
+import type { World } from '../world.ts';
+import { exportWords } from './export-words.ts';
+
+interface Parts {
+  world(): World;
+  settings(): Settings;
+  places: FilePlaces | null;
+  desk: TaskDesk;
+  fetched: Fetched;
+  log: Log;
+}
+
+type Exported = Promise<Result<{ task: FileTask | null }>>;
+
+/**
+ * The catalogue, or the lines that failed, as a CSV that is safe to open (formulas are text there) and can be brought back
+ * as a list. A few thousand rows, so it is written at once.
+ */
+export async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, parts: Parts): Exported {
+  const { world, places, desk, log } = parts;
+  if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
+  const { language } = parts.settings();
+  const startedAt = new Date(systemClock.now()).toISOString();
+  const stamp = startedAt.replace(/\D/g, '').slice(0, 14);
+  const name = what === 'items' ? 'catalogue' : 'catalogue-failed';
+  const path = await places.place(`konter-${world().journal.terminal}-${name}-${stamp}.csv`);
+  if (path === null) return ok({ task: null });
+  if (desk.isBusy()) return fail('not_allowed', 'Another file is being made.', { reason: 'task_running' });
+  const id = randomUUID();
+  const task: FileTask = {
+    id,
+    kind: 'export',
+    format: 'csv',
+    state: 'running',
+    done: 0,
+    total: 0,
+    rows: 0,
+    reason: null,
+    name: basename(path),
+    folder: dirname(path),
+    startedAt,
+    fetch: false,
+  };
+  const begun = desk.start(task, async () => {
+    try {
+      const rows = await rowsOf(what, world().journal.catalogue, exportWords[language]);
+      const file = new WholeFile(path, `${path}.${id.slice(0, 8)}.part`);
+      const lines = csvWriter(separator ?? (language === 'id' ? 'semicolon' : 'comma'));
+      file.write(byteOrderMark + lines(rows));
+      file.finish();
+      const url = places.download(path);
+      if (url !== null) parts.fetched.set(id, { via: 'download', url });
+      return { state: 'done', reason: null, fetch: url !== null, rows: rows.length - 1 };
+    } catch (error) {
+      const { reason, fault } = exportFault(error, path);
+      log.warn('a file was not made', { reason, fault });
+      return { state: 'failed', reason, fetch: false };
+    }
+  });
+  return ok({ task: begun });
+}
+
+type Words = (typeof exportWords)[keyof typeof exportWords];
+
+async function rowsOf(what: 'items' | 'failed', book: CatalogueBook, words: Words): Promise<Cell[][]> {
+  if (what === 'failed') {
+    const lines = await book.failedLines(0, 1_000_000);
+    const told = lines.map(({ line, text, reason, message }) => [line, text, words.why[reason], message]);
+    return [[...words.failed], ...told];
+  }
+  const items = await book.list();
+  return [
+    [...words.items],
+    ...items.map((item) => [
+      item.productCode,
+      item.productName,
+      item.kind === 'prepaid' ? words.prepaid : words.postpaid,
+      item.brand,
+      item.category,
+      item.cost,
+      item.sellingPrice,
+      item.fee,
+      item.group,
+      item.active && item.goneAt === null ? words.active : words.inactive,
+      item.cutOff && `${item.cutOff.start}-${item.cutOff.end}`,
+    ]),
+  ];
+}

@@ -1,0 +1,120 @@
+import type { KonterEvent } from '../../../shared/contract/events.ts';
+import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
+import type { CatalogueWork } from '../../../shared/domain/catalogue/work.ts';
+import type { CatalogueBook, ListLine } from '../../ports/catalogue-book.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Provider } from '../../ports/provider.ts';
+import type { Random } from '../../ports/random.ts';
+import { createListWork } from './list-work.ts';
+import type { LogoKeeper } from './logos/keeper.ts';
+import { comingNight } from './night.ts';
+import { createRefreshWork } from './refresh-work.ts';
+import type { Pace } from './walk.ts';
+
+export interface WorkParts {
+  book: CatalogueBook;
+  /** null: the connection is not set up */
+  provider: Provider | null;
+  clock: Clock;
+  pace: Pace;
+  log: Log;
+  /** something that `work` shows is different now */
+  changed(): void;
+}
+
+export interface CatalogueKeeper {
+  work(): CatalogueWork;
+  /** False while another list is being asked about. */
+  import(lines: readonly ListLine[]): Promise<boolean>;
+  refresh(): Promise<void>;
+  goOn(what: 'import' | 'refresh'): Promise<void>;
+  cancel(what: 'import' | 'refresh'): Promise<void>;
+  /** tells pages how these products are now, and has their pictures fetched */
+  changedItems(productCodes: readonly string[]): Promise<void>;
+  /** pictures as data: addresses; those that are not there are left out */
+  logos(names: readonly string[]): Promise<{ name: string; url: string }[]>;
+  /** looks whether the night's work is due; to be called now and then, and after sleep */
+  look(): void;
+  stop(): Promise<void>;
+}
+
+export interface KeeperParts extends Omit<WorkParts, 'changed' | 'pace'> {
+  random: Random;
+  /** the shop's */
+  timeZone(): string;
+  paces: { import: Pace; refresh: Pace };
+  logos: LogoKeeper;
+  tell(event: KonterEvent): void;
+}
+
+/** So much is told at most that often while codes are asked about. */
+const tellEveryMs = 200;
+
+/** What goes on in the catalogue beside selling: lists, the night's look at every product, pictures. */
+export async function keepCatalogue(parts: KeeperParts): Promise<CatalogueKeeper> {
+  const { book, clock, logos, tell } = parts;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let told = '';
+  const work = (): CatalogueWork => ({ import: list.state(), refresh: refresh.state() });
+  const changed = (): void => {
+    const now = work();
+    // A new state at once, counts when they have moved on for a while.
+    const states = `${now.import?.state} ${now.refresh.state}`;
+    if (states === told && clock.monotonic() - toldAt < tellEveryMs) return;
+    [told, toldAt] = [states, clock.monotonic()];
+    tell({ type: 'catalogueWork', work: now });
+  };
+  const added = (item: CatalogueItem): void => {
+    tell({ type: 'catalogue', items: [item] });
+    logos.look();
+  };
+  const changedItems = async (codes: readonly string[]): Promise<void> => {
+    const items = (await Promise.all(codes.map((code) => book.get(code)))).filter((item) => item !== null);
+    if (items.length > 0) tell({ type: 'catalogue', items });
+    logos.look();
+  };
+  const list = await createListWork({ ...parts, pace: parts.paces.import, changed, added });
+  const refresh = await createRefreshWork({
+    ...parts,
+    pace: parts.paces.refresh,
+    changed,
+    told: (code) => changedItems([code]),
+  });
+  const tonight = (): string => new Date(comingNight(clock.now(), parts.timeZone(), parts.random)).toISOString();
+  const failed = (): void => parts.log.warn('the catalogue could not be refreshed');
+
+  // What the last run left is gone on with, by itself.
+  if (list.isOpen()) void list.goOn().catch(failed);
+  if (refresh.isOpen()) void refresh.goOn().catch(failed);
+  if (parts.provider && refresh.state().nextAt === null) await refresh.planned(tonight());
+  logos.look();
+
+  return {
+    work,
+    async import(lines) {
+      if (list.isOpen()) return false;
+      await list.start(lines);
+      return true;
+    },
+    async refresh() {
+      logos.tryAgain();
+      await refresh.start(tonight());
+    },
+    goOn: (what) => (what === 'import' ? list.goOn() : refresh.goOn()),
+    cancel: (what) => (what === 'import' ? list.cancel() : refresh.cancel()),
+    changedItems,
+    logos: (names) => logos.urls(names),
+    look() {
+      const { nextAt, state } = refresh.state();
+      if (!parts.provider || nextAt === null || Date.parse(nextAt) > clock.now()) return;
+      // One that has stopped over there, at a refusal say, begins anew with the night.
+      if (state !== 'idle' && state !== 'stopped') return;
+      logos.tryAgain();
+      void refresh.start(tonight()).catch(failed);
+    },
+    async stop() {
+      await Promise.all([list.stop(), refresh.stop(), logos.stop()]);
+    },
+  };
+}

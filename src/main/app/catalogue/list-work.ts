@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
+import { ImportState, type WaitReason } from '../../../shared/domain/catalogue/work.ts';
+import type { ListLine, ListTally, WaitingLine } from '../../ports/catalogue-book.ts';
+import type { WorkParts } from './keeper.ts';
+import { type Running, runWalk } from './running.ts';
+
+const Kept = ImportState.pick({ state: true, reason: true, startedAt: true });
+type Kept = z.infer<typeof Kept>;
+
+/** Asks about the lines of a list, one by one; where it is stands in the database, so that a restart goes on with it. */
+export async function createListWork(parts: WorkParts & { added(item: CatalogueItem): void }) {
+  const { book, clock } = parts;
+  let kept: Kept | null = Kept.nullable()
+    .catch(null)
+    .parse(await book.readWork('import'));
+  let tally: ListTally = await book.listTally();
+  let running: Running | null = null;
+
+  const set = async (change: Partial<Kept>): Promise<void> => {
+    if (!kept) return;
+    kept = { ...kept, ...change };
+    await book.writeWork('import', kept);
+    parts.changed();
+  };
+  const counted = (change: 'added' | 'failed'): void => {
+    tally = { ...tally, done: tally.done + 1, [change]: tally[change] + 1 };
+    parts.changed();
+  };
+  const run = (): void => {
+    if (running) return;
+    let line: WaitingLine | null = null;
+    const end = async (state: Kept['state'], reason: WaitReason | null): Promise<void> => {
+      running = null;
+      await set({ state, reason });
+    };
+    running = runWalk(parts, {
+      async next() {
+        line = await book.nextLine();
+        return line?.productCode ?? null;
+      },
+      async took(_code, word) {
+        if (!line) return null;
+        const at = new Date(clock.now()).toISOString();
+        if (word.kind === 'product') {
+          parts.added(await book.lineAdded(line, word.product, at));
+          counted('added');
+        } else {
+          await book.lineFailed(line.line, word.kind, word.kind === 'bad_answer' ? null : word.message);
+          counted('failed');
+        }
+        return null;
+      },
+      waits: (reason) => set({ state: reason === null ? 'running' : 'waiting', reason }),
+      end,
+    });
+  };
+  const isOpen = (): boolean => kept !== null && kept.state !== 'done' && kept.state !== 'cancelled';
+
+  return {
+    state: (): ImportState | null => kept && { ...kept, ...tally },
+    isOpen,
+    async start(lines: readonly ListLine[]): Promise<void> {
+      await book.startList(lines);
+      tally = await book.listTally();
+      kept = { state: 'running', reason: null, startedAt: new Date(clock.now()).toISOString() };
+      await set({});
+      run();
+    },
+    /** with what a restart, or a stop, has left */
+    async goOn(): Promise<void> {
+      if (!isOpen()) return;
+      if (running) running.hurry();
+      else {
+        await set({ state: 'running', reason: null });
+        run();
+      }
+    },
+    async cancel(): Promise<void> {
+      await running?.stop();
+      running = null;
+      if (isOpen()) await set({ state: 'cancelled', reason: null });
+    },
+    async stop(): Promise<void> {
+      await running?.stop();
+    },
+  };
+}
