@@ -10,10 +10,12 @@ import { keysOf } from '../support/konter-keys.ts';
 type Hear = (ipcEvent: unknown, event: unknown) => void;
 
 let bundle = '';
+let displayBundle = '';
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'konter-preload-'));
   await buildPart('preload', folder);
   bundle = await readFile(join(folder, 'index.cjs'), 'utf8');
+  displayBundle = await readFile(join(folder, 'display.cjs'), 'utf8');
   await rm(folder, { recursive: true });
 }, 60_000);
 
@@ -94,5 +96,43 @@ describe('the preload bundle', () => {
     expect(listener.mock.calls).toEqual([[{ type: 'reload' }]]);
     done();
     expect(heard.size).toBe(0);
+  });
+});
+
+describe('the preload bundle of the customer’s display', () => {
+  it('lets the page hear what to show, the newest first, and gives it nothing to ask with', () => {
+    const exposed = new Map<string, { subscribe(listener: (view: unknown) => void): () => void }>();
+    const heard: Hear[] = [];
+    const channels: string[] = [];
+    const electron = {
+      contextBridge: {
+        exposeInMainWorld: (name: string, value: { subscribe(): () => void }) => exposed.set(name, value),
+      },
+      ipcRenderer: {
+        on(channel: string, hear: Hear) {
+          channels.push(channel);
+          heard.push(hear);
+        },
+      },
+    };
+    runInNewContext(displayBundle, {
+      exports: {},
+      module: { exports: {} },
+      require: (name: string) => {
+        if (name !== 'electron') throw new Error(`module not found: ${name}`);
+        return electron;
+      },
+    });
+    expect([...exposed.keys()]).toEqual(['konterDisplay']);
+    expect(Object.keys(exposed.get('konterDisplay') ?? {})).toEqual(['subscribe']);
+    expect(channels).toEqual(['konter:display']);
+    for (const hear of heard) hear({ sender: 'ipcRenderer' }, { shop: 'Toko' });
+    const listener = vi.fn<(...all: unknown[]) => void>();
+    const done = exposed.get('konterDisplay')?.subscribe(listener);
+    expect(listener.mock.calls).toEqual([[{ shop: 'Toko' }]]);
+    done?.();
+    for (const hear of heard) hear({}, { shop: 'Toko Lain' });
+    expect(listener).toHaveBeenCalledOnce();
+    expect(displayBundle).not.toMatch(/invoke|zod/);
   });
 });

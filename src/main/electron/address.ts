@@ -21,3 +21,6 @@ export function isOwnPage(address: string): boolean {
   const { pathname, search } = new URL(address);
   return (pathname === '/' || pathname === '/index.html') && search === '';
 }
+
+/** The customer's display: served in a session of its own. No page may go there, so it is not an own page. */
+export const displayUrl = `${pageUrl}display.html`;

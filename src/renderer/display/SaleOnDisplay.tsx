@@ -84,10 +84,7 @@ function Money({
 /** By shape, word and colour together. */
 function Said({ tone, icon: Icon, word, more }: { tone: Tone; icon: LucideIcon; word: string; more?: string }) {
   return (
-    <div
-      role="status"
-      className={classes('flex items-center gap-[1em] rounded-box px-[1.2em] py-[0.7em]', toneSoft[tone])}
-    >
+    <output className={classes('flex items-center gap-[1em] rounded-box px-[1.2em] py-[0.7em]', toneSoft[tone])}>
       <Icon aria-hidden="true" className="size-[3.6em] shrink-0" strokeWidth={2.5} />
       <div className="min-w-0">
         <p data-testid="display-result" className="text-[2.6em] leading-[1.15] font-bold">
@@ -95,6 +92,6 @@ function Said({ tone, icon: Icon, word, more }: { tone: Tone; icon: LucideIcon; 
         </p>
         {more === undefined ? null : <p className="text-[1.5em]">{more}</p>}
       </div>
-    </div>
+    </output>
   );
 }

@@ -33,6 +33,9 @@ export const ProviderUrl = SafeUrl.refine((text) => /^\w+:\/\/[^/]+(\/.*)?\/v1$/
 
 export const RelayUrl = SafeUrl;
 
+/** The folder that newer releases lie in. */
+export const UpdateUrl = SafeUrl;
+
 /** Without user and password: settings are no place for a secret, and a proxy inside a shop's network asks for none. */
 export const ProxyUrl = z
   .string()
@@ -84,7 +87,7 @@ const Sounds = z.strictObject({ on: z.boolean(), volume: z.int().min(1).max(100)
 const Display = z.strictObject({
   on: z.boolean(),
   /** the system's id of a screen; "auto": the first that the counter is not on; "window": one that a person puts somewhere */
-  screen: z.union([z.enum(['auto', 'window']), z.string().regex(/^\d{1,20}$/)]),
+  screen: z.union([z.enum(['auto', 'window']), z.string().regex(/^-?\d{1,20}$/)]),
   /** how long a customer's result stays once it is there */
   clearSeconds: z.int().min(5).max(300),
 });
@@ -136,6 +139,8 @@ export const Settings = z.object({
     .prefault({}),
   /** where copies of the receipts go; null: into the data folder, which a broken disk takes along */
   backup: z.object({ folder: BackupFolder.nullable().default(null) }).prefault({}),
+  /** where newer releases lie; null: nowhere. `automatic`: a closed day is enough to put one in place */
+  updates: z.object({ url: UpdateUrl.nullable().default(null), automatic: z.boolean().default(true) }).prefault({}),
   /** how long an inquiry may be paid; the interface says that it expires, not when */
   inquiryMinutes: z.int().min(1).max(240).default(15),
   /** how long an order may stay pending before a person looks after it */
@@ -226,6 +231,7 @@ export const SettingsChange = z.strictObject({
     .strictObject({ url: RelayUrl.nullable().optional(), mailbox: z.string().trim().max(200).nullable().optional() })
     .optional(),
   backup: z.strictObject({ folder: BackupFolder.nullable() }).optional(),
+  updates: z.strictObject({ url: UpdateUrl.nullable(), automatic: z.boolean() }).optional(),
   inquiryMinutes: z.int().min(1).max(240).optional(),
   overdueMinutes: z.int().min(1).max(1440).optional(),
   /** needs `pin` where there is a supervisor's */

@@ -1,0 +1,119 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { app, type BrowserWindow, type Rectangle, type Session, screen } from 'electron';
+import { displayChannel } from '../../shared/contract/display-bridge.ts';
+import type { Log } from '../ports/log.ts';
+import { displayUrl, pageScheme } from './address.ts';
+import type { CustomerDisplayParts, DisplayWindow } from './customer-display.ts';
+import type { DisplayPlace, PresentScreen } from './display-place.ts';
+import { lockPermissions } from './permission-lock.ts';
+import { ReloadPolicy } from './reload-policy.ts';
+import { serveDisplay } from './serve-display.ts';
+import { makeWindow } from './window-factory.ts';
+import { openingBounds, readWindowState } from './window-state.ts';
+
+export interface DisplayWindowOptions {
+  /** folder of the built pages */
+  page: string;
+  preload: string;
+  icon: string;
+  /** where the place of a window that a person moves is kept */
+  statePath: string;
+  /** of its own, in memory: the display shares no cookie, storage or cache with the counter */
+  session: Session;
+  /** where the counter's window is now */
+  counterBounds(): Rectangle | null;
+  log: Log;
+}
+
+/** Electron's part of the customer's display. */
+export function displayParts(options: DisplayWindowOptions): CustomerDisplayParts {
+  const { session, page } = options;
+  lockPermissions(session);
+  session.protocol.handle(
+    pageScheme,
+    serveDisplay(page, (path) => readFile(path)),
+  );
+  return {
+    screens: () => presentScreens(options.counterBounds()),
+    whenScreensChange(hear) {
+      screen.on('display-added', hear);
+      screen.on('display-removed', hear);
+      screen.on('display-metrics-changed', hear);
+      return () => {
+        screen.off('display-added', hear);
+        screen.off('display-removed', hear);
+        screen.off('display-metrics-changed', hear);
+      };
+    },
+    open: (place, hear) => openDisplayWindow(options, place, hear),
+  };
+}
+
+function presentScreens(counter: Rectangle | null): PresentScreen[] {
+  const counterOn = (counter === null ? screen.getPrimaryDisplay() : screen.getDisplayMatching(counter)).id;
+  return screen.getAllDisplays().map(({ id, label, bounds }) => ({
+    id: String(id),
+    name: label,
+    bounds: { x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height },
+    counter: id === counterOn,
+  }));
+}
+
+function openDisplayWindow(
+  options: DisplayWindowOptions,
+  place: DisplayPlace,
+  hear: { closed(): void; ready(): void },
+): DisplayWindow {
+  const { preload, icon, session, log } = options;
+  const window = makeWindow({
+    title: 'Konter',
+    icon,
+    show: false,
+    preload,
+    session,
+    devTools: !app.isPackaged,
+    // On a screen of its own it never takes the keys from the counter.
+    ...(place.kind === 'screen'
+      ? { ...place.bounds, frame: false, kiosk: true, focusable: false, skipTaskbar: true }
+      : openingBounds(readWindowState(textOf(options.statePath)), workAreas())),
+  });
+  window.once('ready-to-show', () => window.showInactive());
+  window.webContents.on('did-finish-load', () => hear.ready());
+  if (place.kind === 'window') window.on('close', () => keepPlace(window, options));
+  window.once('closed', () => hear.closed());
+  const reloads = new ReloadPolicy();
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    log.error('the customer’s display died', { reason });
+    if (reloads.afterCrash(performance.now()) === 'reload') window.webContents.reload();
+    else window.destroy();
+  });
+  void window.loadURL(displayUrl).catch(() => log.error('the customer’s display could not be loaded'));
+  return {
+    show: (view) => {
+      if (!window.isDestroyed()) window.webContents.send(displayChannel, view);
+    },
+    close: () => {
+      if (!window.isDestroyed()) window.close();
+    },
+  };
+}
+
+const workAreas = () => screen.getAllDisplays().map((display) => display.workArea);
+
+function keepPlace(window: BrowserWindow, { statePath, log }: DisplayWindowOptions): void {
+  try {
+    writeFileSync(statePath, JSON.stringify({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }));
+  } catch {
+    log.warn('the display’s place could not be kept');
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
