@@ -1,7 +1,9 @@
 import type { KnownProduct, Product } from '../../shared/contract/selling.ts';
 import type {
+  OutlineSearch,
   SaleEvent,
   SetAsideWebhook,
+  TransactionOutline,
   TransactionPage,
   TransactionSearch,
 } from '../../shared/contract/transactions.ts';

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { isUnresolved } from '../../shared/domain/state.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 
 interface Sales {
@@ -20,6 +21,14 @@ export function keepSales(told: readonly Transaction[]): void {
     const next = { ...byId };
     for (const sale of told) next[sale.id] = newerOf(next[sale.id], sale);
     return { byId: next };
+  });
+}
+
+/** Lets go of settled sales that nothing on the screen shows; a long list would else stay in memory. */
+export function forgetSales(ids: readonly string[]): void {
+  useSales.setState(({ byId }) => {
+    const gone = new Set(ids.filter((id) => !isUnresolved(byId[id]?.state ?? 'success')));
+    return { byId: Object.fromEntries(Object.entries(byId).filter(([id]) => !gone.has(id))) };
   });
 }
 

@@ -122,7 +122,7 @@ export type WebhookProof = z.infer<typeof WebhookProof>;
 export const transactions = {
   'transactions.get': procedure(z.strictObject({ id: SaleId }), Transaction),
   'transactions.search': procedure(TransactionSearch.optional(), TransactionPage),
-  /** how long the list is and where its parts begin, so that any of them can be read; a search of the same box gives it up */
+  /** how long the list is and where its parts begin, so that any of them can be read; the first page of another list of that box gives it up */
   'transactions.outline': procedure(OutlineSearch.optional(), TransactionOutline),
   /** everything that was said about one sale, oldest first */
   'transactions.timeline': procedure(z.strictObject({ id: SaleId }), z.array(SaleEvent)),

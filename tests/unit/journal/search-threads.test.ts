@@ -222,3 +222,21 @@ test('a small book is searched without threads or an index', async () => {
   expect([page.items.length > 0, page.search?.index]).toEqual([true, 'ready']);
   expect(existsSync(join(folder, 'search.db'))).toBe(false);
 });
+
+test('the outline of a list has the place of every 200th sale, whatever is asked for, and is given up when nobody waits', async () => {
+  const world = await opened(temporaryFolder(), 1300);
+  for (const ask of [{}, { states: ['success' as const] }, { kinds: ['postpaid' as const] }]) {
+    const outline = await world.finder.outline(ask);
+    const cursors: string[] = [];
+    let [cursor, count]: [string | null, number] = [null, 0];
+    do {
+      const page: TransactionPage = await found(world, { ...ask, limit: 200, ...(cursor ? { cursor } : {}) });
+      count += page.items.length;
+      cursor = page.next;
+      if (cursor) cursors.push(cursor);
+    } while (cursor);
+    expect(outline?.count).toBe(count);
+    expect(outline?.places.map((place) => place.cursor).slice(0, cursors.length)).toEqual(cursors);
+  }
+  expect(await world.finder.outline({}, AbortSignal.abort())).toBeNull();
+});

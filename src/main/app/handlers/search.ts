@@ -1,24 +1,32 @@
-import { fail, ok } from '../../../shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import type { Finder } from '../../journal/search/finder.ts';
 import { systemClock } from '../system/clock.ts';
 
-/** transactions.search: of the searches of one box only the newest is still wanted. */
-export function searchHandler(finder: () => Finder, settings: () => Settings): Handlers['transactions.search'] {
+/**
+ * Of what one box asked for only the newest page is still wanted. An outline goes on while pages of its list are read; a new list
+ * gives it up.
+ */
+export function searchHandlers(
+  finder: () => Finder,
+  settings: () => Settings,
+): Pick<Handlers, 'transactions.search' | 'transactions.outline'> {
   const underWay = new Map<string, AbortController>();
-  return async (asked) => {
-    const { box, ...ask } = asked ?? {};
+
+  async function newest<T>(
+    box: string | undefined,
+    ask: (given: AbortSignal) => Promise<T | null>,
+  ): Promise<Result<T>> {
     const given = new AbortController();
     if (box !== undefined) {
       underWay.get(box)?.abort();
       underWay.set(box, given);
     }
-    const today = wallClock(systemClock.now(), settings().timeZone).day;
     try {
-      const page = await finder().search(ask, today, given.signal);
-      if (page) return ok(page);
+      const answer = await ask(given.signal);
+      if (answer !== null) return ok(answer);
       return fail('not_allowed', 'A newer search of the same box took its place.', { reason: 'superseded' });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -26,5 +34,21 @@ export function searchHandler(finder: () => Finder, settings: () => Settings): H
     } finally {
       if (box !== undefined && underWay.get(box) === given) underWay.delete(box);
     }
+  }
+
+  return {
+    'transactions.search': (asked) => {
+      const { box, ...ask } = asked ?? {};
+      if (ask.cursor === undefined) underWay.get(outlineOf(box))?.abort();
+      const today = wallClock(systemClock.now(), settings().timeZone).day;
+      return newest(box, (given) => finder().search(ask, today, given));
+    },
+    'transactions.outline': (asked) => {
+      const { box, ...ask } = asked ?? {};
+      return newest(outlineOf(box), (given) => finder().outline(ask, given));
+    },
   };
 }
+
+/** A box's name has no blanks. */
+const outlineOf = (box: string | undefined): string => `${box ?? ''} outline`;

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { byteOrderMark, csvWriter } from './formats/csv.ts';
+import { byteOrderMark, csvLines, csvWriter } from './formats/csv.ts';
 import { firstLine, lastLine, prepareSaleLine } from './formats/json-lines.ts';
 import { Report } from './formats/report.ts';
 import { preparePages } from './pages.ts';
@@ -60,7 +60,7 @@ function formatOf(db: Database.Database, file: WholeFile, task: ExportTask, at: 
         columns: rowColumns,
         write(slices) {
           const lines = csvWriter(task.separator, table.looks);
-          file.write(byteOrderMark + csvWriter(task.separator)([table.heads]));
+          file.write(byteOrderMark + csvLines([table.heads], task.separator));
           for (const rows of slices) file.write(lines(rows.map((row) => table.cells(readRow(row)))));
         },
       };

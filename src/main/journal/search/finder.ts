@@ -1,5 +1,10 @@
 import { rmSync, statSync } from 'node:fs';
-import type { TransactionPage, TransactionSearch } from '../../../shared/contract/transactions.ts';
+import type {
+  OutlineSearch,
+  TransactionOutline,
+  TransactionPage,
+  TransactionSearch,
+} from '../../../shared/contract/transactions.ts';
 import type { Journal } from '../../ports/journal.ts';
 import { IndexThread } from './index-thread.ts';
 import { SearchThread } from './search-thread.ts';
@@ -11,6 +16,8 @@ export interface Finder {
    * @param today the shop's day, YYYY-MM-DD
    */
   search(ask: TransactionSearch, today: string, given?: AbortSignal): Promise<TransactionPage | null>;
+  /** How long the list is and where its parts begin; null when it was given up. */
+  outline(ask: OutlineSearch, given?: AbortSignal): Promise<TransactionOutline | null>;
   /** The journal was written to: the index follows when it has time. */
   committed(): void;
   /**
@@ -107,10 +114,19 @@ export function createFinder(options: FinderOptions): Finder {
           throw new RangeError('not a cursor of this list');
         case 'ended':
         case 'fault':
+        case 'outlined':
         case 'let_go':
           trouble(answer.kind === 'fault' ? answer.message : 'the searching thread ended');
           return journal.search(ask, today);
       }
+    },
+    async outline(ask, given) {
+      if (closed || !isLarge()) return journal.outline(ask);
+      const answer = await threads().outline(ask, given);
+      if (answer.kind === 'outlined') return answer.outline;
+      if (answer.kind === 'given_up') return null;
+      trouble('the list was outlined on the thread that sells');
+      return journal.outline(ask);
     },
     committed: () => indexing?.follow(),
     async forget(saleIds) {

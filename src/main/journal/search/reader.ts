@@ -1,7 +1,13 @@
 import Database from 'better-sqlite3';
-import type { TransactionPage, TransactionSearch } from '../../../shared/contract/transactions.ts';
+import type {
+  OutlineSearch,
+  TransactionOutline,
+  TransactionPage,
+  TransactionSearch,
+} from '../../../shared/contract/transactions.ts';
 import { connect } from '../connection.ts';
 import { AttachedIndex, type IndexFound } from './index/attached.ts';
+import { prepareOutline } from './outline.ts';
 import { prepareSearch } from './search.ts';
 
 export interface ReaderAnswer {
@@ -15,12 +21,14 @@ export class Reader {
   readonly #db: Database.Database;
   readonly #index: AttachedIndex;
   readonly #search: ReturnType<typeof prepareSearch>;
+  readonly #outline: ReturnType<typeof prepareOutline>;
 
   /** Throws JournalFault, or what SQLite throws, when the journal cannot be read. */
   constructor(journalPath: string, indexPath: string) {
     this.#db = connect(journalPath, true);
     this.#index = new AttachedIndex(this.#db, indexPath);
     this.#search = prepareSearch(this.#db);
+    this.#outline = prepareOutline(this.#db);
   }
 
   /** @param stillWanted throws when nobody waits for the answer any more; what it throws comes out here */
@@ -36,6 +44,11 @@ export class Reader {
       this.#index.shun();
       return { page: this.#atOnce(question, () => ({ kind: 'missing' })), indexBroken: true };
     }
+  }
+
+  /** Needs no index of ours. As `search`. */
+  outline(ask: OutlineSearch, stillWanted: () => void): TransactionOutline {
+    return this.#db.transaction(() => this.#outline(ask, stillWanted)).deferred();
   }
 
   /** Lets go of the index, so that another can take its place. */

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { TransactionPage, TransactionSearch } from '../../../shared/contract/transactions.ts';
+import {
+  OutlineSearch,
+  TransactionOutline,
+  TransactionPage,
+  TransactionSearch,
+} from '../../../shared/contract/transactions.ts';
 
 /** What is said to and by the thread that searches. */
 export const SearchThreadData = z.object({ journal: z.string(), index: z.string() });
@@ -13,6 +18,7 @@ export const ToSearchThread = z.discriminatedUnion('do', [
     /** its first word becomes 1 when nobody waits any more */
     given: z.instanceof(SharedArrayBuffer),
   }),
+  z.object({ do: z.literal('outline'), number: z.int(), ask: OutlineSearch, given: z.instanceof(SharedArrayBuffer) }),
   /** lets go of the index, so that another can take its place */
   z.object({ do: z.literal('let_go'), number: z.int() }),
 ]);
@@ -20,6 +26,7 @@ export type ToSearchThread = z.infer<typeof ToSearchThread>;
 
 export const FromSearchThread = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('found'), number: z.int(), page: TransactionPage, indexBroken: z.boolean() }),
+  z.object({ kind: z.literal('outlined'), number: z.int(), outline: TransactionOutline }),
   z.object({ kind: z.literal('given_up'), number: z.int() }),
   z.object({ kind: z.literal('let_go'), number: z.int() }),
   /** the cursor is not one of ours */

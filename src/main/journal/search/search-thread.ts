@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { TransactionSearch } from '../../../shared/contract/transactions.ts';
+import type { OutlineSearch, TransactionSearch } from '../../../shared/contract/transactions.ts';
 import { FromSearchThread, type ToSearchThread } from './search-messages.ts';
 
 /** Beside this file, as journal/worker/run-task.ts says of its own. */
@@ -33,13 +33,12 @@ export class SearchThread {
 
   /** @param given the search is given up when this is aborted, as soon as its next rows are looked at */
   search(ask: TransactionSearch, today: string, given?: AbortSignal): Promise<Answer> {
-    const shared = new SharedArrayBuffer(4);
-    const giveUp = (): void => void Atomics.store(new Int32Array(shared), 0, 1);
-    if (given?.aborted) giveUp();
-    given?.addEventListener('abort', giveUp, { once: true });
-    return this.#send((number) => ({ do: 'search', number, ask, today, given: shared })).finally(() =>
-      given?.removeEventListener('abort', giveUp),
-    );
+    return this.#sendWhile(given, (number, shared) => ({ do: 'search', number, ask, today, given: shared }));
+  }
+
+  /** As `search`. */
+  outline(ask: OutlineSearch, given?: AbortSignal): Promise<Answer> {
+    return this.#sendWhile(given, (number, shared) => ({ do: 'outline', number, ask, given: shared }));
   }
 
   async letGo(): Promise<void> {
@@ -50,6 +49,19 @@ export class SearchThread {
     this.#worker.ref();
     await this.#worker.terminate();
     this.#end();
+  }
+
+  async #sendWhile(
+    given: AbortSignal | undefined,
+    message: (number: number, shared: SharedArrayBuffer) => ToSearchThread,
+  ): Promise<Answer> {
+    const shared = new SharedArrayBuffer(4);
+    const giveUp = (): void => void Atomics.store(new Int32Array(shared), 0, 1);
+    if (given?.aborted) giveUp();
+    given?.addEventListener('abort', giveUp, { once: true });
+    const answer = await this.#send((number) => message(number, shared));
+    given?.removeEventListener('abort', giveUp);
+    return answer;
   }
 
   #send(message: (number: number) => ToSearchThread): Promise<Answer> {

@@ -21,6 +21,8 @@ function answer(message: ToSearchThread): FromSearchThread {
   };
   try {
     stillWanted();
+    if (message.do === 'outline')
+      return { kind: 'outlined', number, outline: reader.outline(message.ask, stillWanted) };
     return { kind: 'found', number, ...reader.search(message.ask, message.today, stillWanted) };
   } catch (thrown) {
     if (thrown instanceof GivenUp) return { kind: 'given_up', number };

@@ -26,6 +26,8 @@ export const receipts: typeof id = {
   kindLabel: 'Kind',
   kind: { both: 'All kinds', prepaid: 'Prepaid', postpaid: 'Bills' },
   list: 'List of receipts',
+  position: '{{row}} of {{count}}',
+  goToDay: 'Go to day',
   loadingMore: 'Loading more…',
   arrived: 'New sales: {{n}}. Show',
   empty: 'No sales yet.',

@@ -24,6 +24,8 @@ export const receipts = {
   kindLabel: 'Jenis',
   kind: { both: 'Semua jenis', prepaid: 'Prabayar', postpaid: 'Tagihan' },
   list: 'Daftar struk',
+  position: '{{row}} dari {{count}}',
+  goToDay: 'Ke tanggal',
   loadingMore: 'Memuat lagi…',
   arrived: '{{n}} penjualan baru. Tampilkan',
   empty: 'Belum ada penjualan.',

@@ -1,4 +1,4 @@
-import type { TransactionSearch } from '../../../shared/contract/transactions.ts';
+import { type OutlineSearch, outlineEvery, type TransactionSearch } from '../../../shared/contract/transactions.ts';
 import { owesCash } from '../../../shared/domain/cash.ts';
 import type { TransactionKind, TransactionState } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -37,13 +37,26 @@ const statesOf: Readonly<Partial<Record<ReceiptView, TransactionState[]>>> = {
   cashToReturn: ['failed', 'unsent'],
 };
 
-/** What to ask the journal for; it may answer more than the view shows, see `shows`. */
-export function searchOf(filter: ReceiptFilter, cursor: string | null): TransactionSearch {
+/** Views of which the journal knows more than they show. */
+const picky: ReadonlySet<ReceiptView> = new Set(['overdue', 'cashToReturn']);
+
+/** What to ask the outline of the list for; null where only reading the list tells how long it is. */
+export function outlineOf(filter: ReceiptFilter): OutlineSearch | null {
+  if (filter.text.trim() !== '' || picky.has(filter.view)) return null;
+  const { states, kinds } = searchOf(filter, null);
+  return { ...(states ? { states } : {}), ...(kinds ? { kinds } : {}) };
+}
+
+/**
+ * What to ask the journal for; it may answer more than the view shows, see `shows`.
+ * @param rows that are known to stand behind the cursor
+ */
+export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: number): TransactionSearch {
   const text = filter.text.trim();
   const states = statesOf[filter.view];
   return {
     // Whoever scrolls on wants more than what fills the screen.
-    limit: cursor === null ? 50 : 200,
+    limit: Math.min(outlineEvery, rows ?? (cursor === null ? 50 : outlineEvery)),
     ...(text === '' ? {} : { text }),
     ...(states ? { states } : {}),
     ...(filter.kind === 'both' ? {} : { kinds: [filter.kind] }),

@@ -1,18 +1,19 @@
 import { create } from 'zustand';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { SearchTold } from '../../../shared/contract/transactions.ts';
-import type { Mark } from '../../../shared/domain/search/marks.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { call } from '../../host/call.ts';
-import { keepSales, useSales } from '../../store/sales.ts';
-import { useSettings } from '../../store/settings.ts';
-import { useStatus } from '../../store/status.ts';
-import { type ReceiptFilter, searchOf, shows } from './filter.ts';
+import type { SearchTold, TransactionOutline } from '../../../shared/contract/transactions.ts';
+import { useSales } from '../../store/sales.ts';
+import { outlineOf, type ReceiptFilter } from './filter.ts';
+import { type ListPage, lackingPage, letGoAround, outlinedPages, pageOfDay, startsOf } from './list-pages.ts';
+import { forgetListed, readOutline, readPage } from './read-list.ts';
 
 export interface ReceiptList {
-  /** ids in the list's order, newest first; null until the first page of the first filter is here */
-  ids: readonly string[] | null;
-  /** where the next page starts; null after the last */
+  /** null until the first page of the first filter is here */
+  pages: readonly ListPage[] | null;
+  /** of its pages, as `startsOf` answers */
+  starts: readonly number[];
+  /** null where nobody told how long the list is: it grows while it is read */
+  outline: TransactionOutline | null;
+  /** where the page after the last one starts; null after the last */
   next: string | null;
   loading: boolean;
   error: KonterError | null;
@@ -20,23 +21,25 @@ export interface ReceiptList {
   arrivedBefore: number;
   /** how the list was searched for; null where no text was */
   told: Pick<SearchTold, 'understood' | 'index' | 'older'> | null;
-  /** of each sale, where it met the search */
-  marks: Readonly<Record<string, readonly Mark[]>>;
 }
 
 export const useReceiptList = create<ReceiptList>(() => ({
-  ids: null,
+  pages: null,
+  starts: [0],
+  outline: null,
   next: null,
   loading: false,
   error: null,
   arrivedBefore: 0,
   told: null,
-  marks: {},
 }));
 
 let asked = 0;
-/** Main gives up what this window asked for before, and nobody else's. */
-const box = crypto.randomUUID();
+
+const setPages = (pages: readonly ListPage[], rest: Partial<ReceiptList> = {}): void =>
+  useReceiptList.setState({ pages, starts: startsOf(pages), loading: false, error: null, ...rest });
+
+const setError = (error: KonterError): void => useReceiptList.setState({ loading: false, error });
 
 /** Reads the list anew. What was there stays in sight until the answer is here; only the last question counts. */
 export async function readList(filter: ReceiptFilter): Promise<void> {
@@ -44,59 +47,75 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   const mine = asked;
   useReceiptList.setState({ loading: true });
   const arrivedBefore = useSales.getState().arrived;
-  const page = await readPages(filter, null, () => mine === asked);
+  const read = await readPage(filter, null, () => mine === asked);
   if (mine !== asked) return;
-  useReceiptList.setState(
-    page.ok ? { ...page.list, loading: false, error: null, arrivedBefore } : { loading: false, error: page.error },
-  );
+  if (!read.ok) return setError(read.error);
+  const { next, told, page } = read;
+  forgetListed((useReceiptList.getState().pages ?? []).flatMap(({ ids }) => ids ?? []));
+  setPages([page], { next, told, outline: null, arrivedBefore });
+  const ask = next === null ? null : outlineOf(filter);
+  if (!ask) return;
+  const outline = await readOutline(ask);
+  const first = useReceiptList.getState().pages?.[0];
+  if (mine === asked && outline) setPages(outlinedPages(outline, first), { outline, next: null });
 }
 
 /** Reads the page after the last one, once at a time. */
 export async function readMore(filter: ReceiptFilter): Promise<void> {
-  const { next, loading, ids } = useReceiptList.getState();
-  if (next === null || loading || ids === null) return;
+  const { next, loading, pages } = useReceiptList.getState();
+  if (next === null || loading || pages === null) return;
   const mine = asked;
   useReceiptList.setState({ loading: true });
-  const page = await readPages(filter, next, () => mine === asked);
+  const read = await readPage(filter, next, () => mine === asked);
   if (mine !== asked) return;
-  if (!page.ok) useReceiptList.setState({ loading: false, error: page.error });
-  else {
-    const { list } = page;
-    const marks = { ...useReceiptList.getState().marks, ...list.marks };
-    useReceiptList.setState({ ...list, marks, ids: withoutRepeats(ids, list.ids), loading: false, error: null });
-  }
+  if (!read.ok) return setError(read.error);
+  const known = new Set(pages.at(-1)?.ids);
+  const ids = read.page.ids.filter((id) => !known.has(id));
+  const { pages: kept, gone } = letGoAround([...pages, { ...read.page, ids, count: ids.length }], pages.length);
+  forgetListed(gone);
+  setPages(kept, { next: read.next, told: read.told });
 }
 
-/** Only what joins is compared: a sale that comes twice stands near the end of what is there. */
-function withoutRepeats(ids: readonly string[], more: readonly string[]): string[] {
-  const last = new Set(ids.slice(-1000));
-  return ids.concat(more.filter((id) => !last.has(id)));
+/** Reads what of these rows is not here, and lets go of what is far from them. One page at a time: ask again afterwards. */
+export async function readRows(filter: ReceiptFilter, rows: { first: number; last: number }): Promise<void> {
+  const { pages, starts, loading } = useReceiptList.getState();
+  if (pages === null || loading) return;
+  const lacking = lackingPage(pages, starts, rows);
+  const page = lacking === null ? undefined : pages[lacking];
+  if (lacking === null || !page) return;
+  const mine = asked;
+  useReceiptList.setState({ loading: true });
+  const read = await readPage(filter, page.start, () => mine === asked, page.count);
+  if (mine !== asked) return;
+  if (!read.ok) return setError(read.error);
+  // A sale that left the filter lets one of the next page in.
+  const beside = new Set([pages[lacking - 1], pages[lacking + 1]].flatMap((near) => near?.ids ?? []));
+  const ids = read.page.ids.slice(0, page.count).filter((id) => !beside.has(id));
+  const filled = pages.with(lacking, { ...page, ids, count: ids.length, marks: read.page.marks });
+  const { pages: kept, gone } = letGoAround(filled, lacking);
+  forgetListed(gone);
+  setPages(kept);
 }
 
-type Read = { ids: string[] } & Pick<ReceiptList, 'next' | 'told' | 'marks'>;
-type Pages = { ok: true; list: Read } | { ok: false; error: KonterError };
-
-/** One page; or as many as it takes to show something, where the journal cannot ask for exactly what the view shows. */
-async function readPages(filter: ReceiptFilter, from: string | null, wanted: () => boolean): Promise<Pages> {
-  const ids: string[] = [];
-  const marks: Record<string, readonly Mark[]> = {};
-  let told: Read['told'] = null;
-  let cursor = from;
-  do {
-    const page = await call('transactions.search', { ...searchOf(filter, cursor), box });
-    if (!page.ok) return { ok: false, error: page.error };
-    const { items, next, search } = page.value;
-    keepSales(items);
-    ids.push(...items.filter((sale) => isShown(filter, sale)).map((sale) => sale.id));
-    for (const [at, sale] of items.entries()) marks[sale.id] = search?.marks[at] ?? [];
-    told = search ?? null;
-    cursor = next;
-    // Older sales are looked through when a person says so.
-  } while (cursor !== null && ids.length < 20 && told?.older !== true && wanted());
-  return { ok: true, list: { ids, next: cursor, told, marks } };
+/** The first row of a day or, where nothing was sold then, of the day before it. @param day YYYY-MM-DD */
+export async function rowOfDay(filter: ReceiptFilter, day: string): Promise<number | null> {
+  const { outline, starts } = useReceiptList.getState();
+  if (!outline) return null;
+  const at = pageOfDay(outline, day);
+  const first = starts[at] ?? 0;
+  await nothingLoading();
+  await readRows(filter, { first, last: first });
+  const { pages, starts: now } = useReceiptList.getState();
+  const { byId } = useSales.getState();
+  const ids = pages?.[at]?.ids ?? [];
+  const within = ids.findIndex((id) => (byId[id]?.day ?? '') <= day);
+  return (now[at] ?? 0) + (within === -1 ? Math.max(0, ids.length - 1) : within);
 }
 
-function isShown(filter: ReceiptFilter, sale: Transaction): boolean {
-  const now = Date.now() + useStatus.getState().clockAhead;
-  return shows(filter.view, sale, now, useSettings.getState().view?.settings.overdueMinutes ?? 10);
+async function nothingLoading(): Promise<void> {
+  if (!useReceiptList.getState().loading) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = useReceiptList.subscribe(({ loading }) => (loading ? undefined : resolve()));
+  await promise;
+  stop();
 }

@@ -48,6 +48,10 @@ function textField(text: string): string {
  */
 export type ColumnLook = 'plain' | 'few' | 'text';
 
+/** Rows of which nothing is known, see `csvWriter`. */
+export const csvLines = (rows: readonly (readonly Cell[])[], separator: Separator): string =>
+  csvWriter(separator)(rows);
+
 /** A shop has some hundred products; a column that turns out to have more only loses what was remembered. */
 const mostRemembered = 5000;
 
