@@ -9,6 +9,7 @@ import { hearSale } from '../store/sales.ts';
 import { refreshSettings, useSettings } from '../store/settings.ts';
 import { hearStatus, refreshStatus, useStatus } from '../store/status.ts';
 import { keepTask } from '../store/tasks.ts';
+import { tellDisplay } from './tell-display.ts';
 import { followTheme } from './theme.ts';
 
 /** A host that is gone says nothing, so it is looked for. */
@@ -38,6 +39,7 @@ export async function startCounter(): Promise<void> {
     void refreshOffers();
   });
   followTheme();
+  tellDisplay();
   void refreshStatus();
   void refreshPrints();
   void refreshOffers();

@@ -1,22 +1,25 @@
 import { fail, ok } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { may } from '../../../shared/domain/people/permissions.ts';
 import { shopDay, timestamp } from '../../counter/sale.ts';
 import { type BookReader, forgetCustomer, listCustomers, saveCustomer, suggestCustomers } from '../customers/book.ts';
 import { exportCustomer } from '../customers/export.ts';
 import { findCustomers } from '../customers/find.ts';
+import { actingNow } from '../people/acting.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import type { World } from '../world.ts';
 
 interface Parts {
   world(): World;
   shop: ShopSettings;
-  /** who is at the counter, and what of the customer book they may see */
-  reader?: () => BookReader;
 }
 
-/** Where nobody signs in, whoever sells sees everything. */
-const anybody: BookReader = { name: 'cashier', seesCustomers: true };
+/** Who asks, and what of the customer book they may see; where nobody signs in, whoever sells sees everything. */
+function reader(): BookReader {
+  const person = actingNow()?.person ?? null;
+  return { name: person?.name ?? 'cashier', seesCustomers: person === null || may(person.role, 'customersFind') };
+}
 
 type Served =
   | 'customers.find'
@@ -31,7 +34,7 @@ type Served =
 const nobody = () => fail('not_found', 'Nothing is held on this number.');
 
 /** customers.* */
-export function customerHandlers({ world, shop, reader = () => anybody }: Parts): Pick<Handlers, Served> {
+export function customerHandlers({ world, shop }: Parts): Pick<Handlers, Served> {
   return {
     async 'customers.find'({ text }) {
       const { journal, finder, ports } = world();

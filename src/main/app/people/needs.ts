@@ -87,7 +87,8 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'customers.erase': 'customersErase',
   'customers.state': 'customersFind',
   'customers.save': 'sell',
-  'customers.list': 'customersFind',
+  // Masked for whoever may not see it (app/customers/book.ts).
+  'customers.list': 'sell',
   'customers.suggest': 'sell',
   'customers.forget': 'sell',
 
@@ -108,6 +109,10 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'backups.list': 'backups',
   'backups.make': 'backups',
   'backups.restore': 'restore',
+  'updates.state': signedIn,
+  'updates.check': 'updates',
+  'updates.install': 'updates',
+  'about.notices': signedIn,
   'settings.save': settingsNeeds,
   'settings.test': 'settingsConnection',
   'diagnostics.get': 'settingsShop',
