@@ -11,18 +11,33 @@ async function paste(field: Locator, text: string): Promise<void> {
 test('what cannot be sold is said in the field’s own words, and nothing is sent', async ({ counterPage: page }) => {
   const cashier = new Cashier(page);
   const number = page.getByLabel('Nomor pelanggan');
+  const field = page.getByRole('combobox');
   const price = page.getByLabel('Harga jual');
   const cash = page.getByLabel('Uang diterima');
   const review = page.getByTestId('read-back-number');
   await expect(number).toBeFocused();
 
   await test.step('a number that is none', async () => {
-    for (const nonsense of ['abcdef', '😀😀😀', '12', '0812'.repeat(250), '<b>x</b>', '     ']) {
+    for (const nonsense of ['12', '(0)', '+', '0812'.repeat(250)]) {
       await paste(number, nonsense);
       await page.keyboard.press('Enter');
       await expect(page.getByText('Belum berupa nomor pelanggan')).toBeVisible();
       await expect(number).toBeFocused();
       expect((await number.inputValue()).length).toBeLessThan(45);
+    }
+    await paste(number, '     ');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Belum berupa nomor pelanggan')).toBeVisible();
+  });
+
+  await test.step('what is neither a number nor a product that anybody knows', async () => {
+    for (const nonsense of ['abcdef', '😀😀😀', '<b>x</b>']) {
+      await paste(field, nonsense);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(field).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('alert')).toHaveCount(0);
     }
   });
 
@@ -36,9 +51,11 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
       await expect(page.getByText('Belum berupa nomor pelanggan')).toHaveCount(0);
       await expect(page.getByRole('article')).toContainText(shown.replaceAll(' ', '-'));
     }
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: /^Nomor/ })).toHaveText(/0812 3456 7890$/);
   });
 
-  await test.step('a product that is none, one of another kind, and one that is no code at all', async () => {
+  await test.step('a product that is none, one that is no code at all, and a bill, which leads to where bills are paid', async () => {
     const code = page.getByLabel('Kode produk');
     for (const nonsense of ['TIDAKADA99', 'x'.repeat(1000), '😀']) {
       await paste(code, nonsense);
@@ -48,10 +65,15 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
     }
     await paste(code, 'PLNPOST');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Ini tagihan. Bayar dari Tagihan (F2).')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Bayar tagihan' })).toBeAttached();
+    await expect(page.getByRole('region', { name: 'Rincian tagihan' })).toBeVisible();
+    await page.keyboard.press('F1');
+    await paste(number, '081234567890');
+    await page.keyboard.press('Enter');
     await paste(code, 'TSEL10');
     await page.keyboard.press('Enter');
     await expect(cash).toBeFocused();
+    await page.keyboard.press('F6');
   });
 
   await test.step('a price of nothing, below nothing, and with cents', async () => {
@@ -80,7 +102,8 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
     await expect(review).toHaveText('0812 3456 7890');
   });
 
-  expect(await cashier.booked('0')).toEqual([]);
+  // The bill that was asked for, and nothing that was sold.
+  expect(await cashier.booked('0')).toMatchObject([{ state: 'inquired', productCode: 'PLNPOST' }]);
   const all = await page.evaluate(() => window.konter.transactions.search({}));
-  expect(all).toMatchObject({ ok: true, value: { items: [] } });
+  expect(all).toMatchObject({ ok: true, value: { items: [{ state: 'inquired' }] } });
 });

@@ -49,7 +49,14 @@ export function AskBill() {
     useMemo(
       (): Binding[] => [
         { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
-        { key: 'Escape', label: t('sell.keys.clear'), run: startAnewBill },
+        {
+          key: 'Escape',
+          label: t('sell.keys.clear'),
+          run: () => {
+            startAnewBill();
+            focusFirst(form);
+          },
+        },
         { key: '↑↓', label: t('entry.keys.choose'), run: null },
         { key: 'Backspace', label: t('entry.keys.back'), run: null, quiet: true },
         { key: 'F10', label: t('entry.keys.pad'), run: togglePad, quiet: true },

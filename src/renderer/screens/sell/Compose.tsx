@@ -38,7 +38,14 @@ export function Compose() {
     useMemo(
       (): Binding[] => [
         { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
-        { key: 'Escape', label: t('sell.keys.clear'), run: startAnew },
+        {
+          key: 'Escape',
+          label: t('sell.keys.clear'),
+          run: () => {
+            startAnew();
+            focusFirst(form);
+          },
+        },
         { key: '↑↓', label: t('entry.keys.choose'), run: null },
         { key: 'Backspace', label: t('entry.keys.back'), run: null, quiet: true },
         { key: 'F6', label: t('entry.keys.price'), run: () => editEntry('price') },

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startAnewBill, useBill } from '../../../src/renderer/screens/bills/bill-store.ts';
+import { takeBillEntry, typeBillEntry } from '../../../src/renderer/screens/bills/take-entry.ts';
+import { startAnew, useSell } from '../../../src/renderer/screens/sell/sell-store.ts';
+import { editEntry, stepBack, takeEntry, typeEntry } from '../../../src/renderer/screens/sell/take-entry.ts';
+import { refreshOffers } from '../../../src/renderer/store/offers.ts';
+import { goTo, usePlaces } from '../../../src/renderer/store/places.ts';
+import { fail, ok } from '../../../src/shared/contract/errors.ts';
+import { fakeCatalogue } from '../../support/fake-catalogue.ts';
+import { fakeSale } from '../../support/fake-sales.ts';
+
+const number = '081234567890';
+const inquiry = vi.fn<() => Promise<unknown>>();
+const product = vi.fn<() => Promise<unknown>>();
+const catalogue = fakeCatalogue(() => {});
+
+beforeEach(async () => {
+  inquiry.mockReset().mockResolvedValue(ok(fakeSale({ kind: 'postpaid', state: 'inquired' })));
+  product.mockReset().mockResolvedValue(fail('not_found', 'x'));
+  const list = async () => catalogue['catalogue.list'](undefined);
+  vi.stubGlobal('window', { konter: { inquiry, product, catalogue: { list } } });
+  await refreshOffers();
+  startAnew();
+  startAnewBill();
+  goTo('sell');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const enter = async (text: string): Promise<void> => {
+  typeEntry(text);
+  await takeEntry();
+};
+const sell = () => useSell.getState();
+
+it('takes number, product and cash one after the other, and reads back', async () => {
+  await enter('+62 812-3456-7890');
+  expect(sell()).toMatchObject({ text: '', step: 'product', draft: { customerNo: number } });
+  await enter('tsel10');
+  expect(sell()).toMatchObject({ step: 'tendered', draft: { product: { productCode: 'TSEL10' } } });
+  const price = sell().draft.price ?? 0;
+  expect(price).toBeGreaterThan(0);
+  typeEntry(String(price + 5000));
+  expect(sell()).toMatchObject({ phase: 'compose', draft: { tendered: price + 5000 } });
+  await takeEntry();
+  expect(sell()).toMatchObject({ phase: 'review', draft: { tendered: price + 5000 } });
+});
+
+it('takes them in any order, both at once, and says when it is the second one', async () => {
+  await enter('TSEL10');
+  expect(sell().step).toBe('customerNo');
+  await enter(number);
+  expect(sell().step).toBe('tendered');
+  startAnew();
+  await enter(`TSEL10.2.${number}`);
+  expect(sell()).toMatchObject({ step: 'tendered', draft: { customerNo: number, again: true } });
+  await enter('0800000000205');
+  expect(sell().draft).toMatchObject({ customerNo: '0800000000205', again: false });
+});
+
+it('keeps a number typed for cash from being cash, and too little cash from being read back', async () => {
+  await enter(`TSEL10.${number}`);
+  typeEntry('0812');
+  expect(sell().draft.tendered).toBeNull();
+  await enter('1000');
+  expect(sell()).toMatchObject({ phase: 'compose', fault: 'short' });
+});
+
+it('takes back what was taken last, to be typed over', async () => {
+  await enter(`TSEL10.${number}`);
+  stepBack();
+  expect(sell().step).toBe('price');
+  typeEntry('');
+  stepBack();
+  expect(sell()).toMatchObject({ step: 'product', text: 'TSEL10' });
+  editEntry('customerNo');
+  expect(sell().text).toBe(number);
+  await enter('081234567892');
+  expect(sell().draft.customerNo).toBe('081234567892');
+});
+
+it('says of nonsense why it was not taken, and sends nobody anywhere', async () => {
+  await enter('12');
+  expect(sell()).toMatchObject({ fault: 'number', text: '12' });
+  await enter('');
+  expect(sell().fault).toBe('number');
+  await enter('NOTHING99');
+  expect(sell()).toMatchObject({ problem: { code: 'not_found' }, text: 'NOTHING99', lookingUp: false });
+  expect(usePlaces.getState().place).toBe('sell');
+});
+
+it('passes over an answer about a code that was typed on meanwhile', async () => {
+  let answer = (_: unknown): void => {};
+  product.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const asked = enter('NEW10');
+  await vi.waitFor(() => expect(sell().lookingUp).toBe(true));
+  typeEntry('NEW100');
+  answer(fail('provider_unreachable', 'x'));
+  await asked;
+  expect(sell()).toMatchObject({ problem: null, text: 'NEW100', lookingUp: false });
+});
+
+it('leads a bill to its inquiry, and back a prepaid product typed there', async () => {
+  await enter('530000000001');
+  await enter('PLNPOST');
+  expect(usePlaces.getState().place).toBe('bills');
+  expect(useBill.getState()).toMatchObject({ code: 'PLNPOST', customerNo: '530000000001', from: 'sell' });
+  expect(inquiry).toHaveBeenCalledWith({ productCode: 'PLNPOST', customerNo: '530000000001' });
+  expect(sell().draft.customerNo).toBe('');
+  await vi.waitFor(() => expect(useBill.getState().phase).toBe('bill'));
+  startAnewBill();
+  typeBillEntry(`TSEL10.${number}`);
+  takeBillEntry();
+  expect(usePlaces.getState().place).toBe('sell');
+  expect(sell()).toMatchObject({ step: 'tendered', draft: { customerNo: number } });
+});
+
+it('opens the receipt of a receipt number', async () => {
+  await enter('AB7K-000123');
+  expect(usePlaces.getState()).toMatchObject({ place: 'receipts', filter: { text: 'AB7K-000123' } });
+  expect(sell().text).toBe('');
+});
