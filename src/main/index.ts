@@ -1,18 +1,25 @@
 import { join } from 'node:path';
 import { app } from 'electron';
 import { openApp } from './app/open-app.ts';
+import { ownArguments } from './electron/arguments.ts';
+import { checkAndEnd } from './electron/check-and-end.ts';
 import { beforeReady, start } from './electron/start.ts';
 
 const out = join(import.meta.dirname, '..');
 
-beforeReady();
-// A second copy shows the first one's window and ends; two would write into one journal.
-if (app.requestSingleInstanceLock()) {
+if (!beforeReady()) {
+  app.exit(2);
+} else if (ownArguments(process.argv.slice(1)).check) {
+  // Beside a counter that runs: it opens no window, and looks at the database without writing.
+  void checkAndEnd();
+} else if (app.requestSingleInstanceLock()) {
   void start(openApp, {
     page: join(out, 'renderer'),
     preload: join(out, 'preload', 'index.cjs'),
+    displayPreload: join(out, 'preload', 'display.cjs'),
     icon: join(out, '..', 'resources', 'icon.png'),
   });
 } else {
+  // A second copy shows the first one's window and ends; two would write into one journal.
   app.quit();
 }

@@ -28,13 +28,16 @@ afterEach(async () => {
   await rm(userData, { recursive: true, force: true });
 });
 
-function start(env: Record<string, string> = {}): OnFakeElectron {
-  konter = new OnFakeElectron(join(built, 'main/index.js'), userData, env);
+function start(env: Record<string, string> = {}, args: string[] = []): OnFakeElectron {
+  konter = new OnFakeElectron(join(built, 'main/index.js'), userData, env, args);
   return konter;
 }
 
-async function opened(): Promise<OnFakeElectron> {
-  const running = start();
+const notesOf = async (running: OnFakeElectron): Promise<string[]> => (await running.ask({ notes: true })) as string[];
+const logText = (): Promise<string> => readFile(join(userData, 'konter.log'), 'utf8');
+
+async function opened(env: Record<string, string> = {}): Promise<OnFakeElectron> {
+  const running = start(env);
   await vi.waitFor(() => expect(running.told.some((told) => told.opened)).toBe(true), { timeout: 15_000 });
   return running;
 }
@@ -80,7 +83,7 @@ it('serves its page and its procedures, and closes everything before it ends', a
   expect(sent.some(({ type }) => type === 'transaction')).toBe(true);
   await running.ask({ quit: true });
   expect(await running.ended()).toBe(0);
-  const log = await readFile(join(userData, 'konter.log'), 'utf8');
+  const log = await logText();
   expect(log).toContain('the counter is closed');
   expect(log).not.toContain('081234567890');
 });
@@ -95,4 +98,163 @@ it('says why it cannot open, without a window', async () => {
   const running = start({ KONTER_PROVIDER_URL: 'not an address' });
   expect(await running.ended()).toBe(1);
   expect(running.told).toEqual([{ errorBox: expect.stringContaining('KONTER_PROVIDER_URL') }]);
+});
+
+it('reloads a page that dies, three times in five minutes, and then shows what is not settled without it', async () => {
+  const running = await opened();
+  const order = { productCode: 'TSEL10', customerNo: '0800000000205' };
+  expect(await running.ask({ call: 'konter:order', input: order })).toMatchObject({
+    error: { code: 'outcome_unknown' },
+  });
+  for (let time = 0; time < 4; time++) await running.ask({ page: ['render-process-gone', {}, { reason: 'crashed' }] });
+  const notes = await notesOf(running);
+  expect(notes.filter((note) => note === 'reload')).toHaveLength(3);
+  expect(notes).toContain('load app://recovery/');
+  const [, recovery] = running.told.flatMap(({ window }) => window ?? []);
+  expect(recovery?.webPreferences).toMatchObject({ sandbox: true, contextIsolation: true });
+  expect(recovery?.webPreferences).not.toHaveProperty('preload');
+  const page = await running.ask({ fetch: 'app://recovery/', of: 'recovery' });
+  expect(page).toMatchObject({ status: 200, policy: expect.not.stringContaining('script-src') });
+  expect(page).toMatchObject({ text: expect.stringMatching(/0800000000205.*Belum pasti/) });
+  expect(await running.ask({ fetch: 'app://recovery/../main/index.js', of: 'recovery' })).toMatchObject({
+    status: 404,
+  });
+  await running.ask({ page: ['will-navigate', { url: 'https://evil.example/' }] });
+  await running.ask({ page: ['will-navigate', { url: 'app://recovery/again' }] });
+  const after = await notesOf(running);
+  expect(after.filter((note) => note === 'will-navigate prevented')).toHaveLength(2);
+  expect(after.filter((note) => note === 'load app://konter/')).toHaveLength(2);
+});
+
+it('is opened again after it was killed, with what was being sent unknown, and says so', async () => {
+  const first = await opened();
+  void first
+    .ask({ call: 'konter:order', input: { productCode: 'TSEL10', customerNo: '0800000000102' } })
+    .catch(() => {});
+  await vi.waitFor(async () => {
+    expect(await first.ask({ call: 'konter:status' })).toMatchObject({
+      value: { unresolved: { sending: { count: 1 } } },
+    });
+  });
+  first.kill();
+  await first.ended();
+  const second = await opened();
+  expect(await second.ask({ call: 'konter:status' })).toMatchObject({
+    value: { unresolved: { unknown: { count: 1 } } },
+  });
+  const { value } = (await second.ask({ call: 'konter:diagnostics.get' })) as { value: { text: string } };
+  expect(value.text).toContain('last run: broken off');
+  expect(value.text).not.toContain('0800000000102');
+});
+
+it.each(['SIGTERM', 'session-end', 'shutdown'])('closes everything, and asks nobody, on %s', async (how) => {
+  const running = await opened();
+  if (how === 'SIGTERM') running.signal('SIGTERM');
+  else await running.ask(how === 'shutdown' ? { power: 'shutdown' } : { window: ['session-end'] }).catch(() => {});
+  expect(await running.ended()).toBe(0);
+  expect(running.told.some(({ messageBox }) => messageBox)).toBe(false);
+  expect(await logText()).toContain('the counter is closed');
+});
+
+it('asks before it ends while an order is with the provider, and stays when it is told to', async () => {
+  const running = await opened({ FAKE_ELECTRON_BUTTON: '1' });
+  void running
+    .ask({ call: 'konter:order', input: { productCode: 'TSEL10', customerNo: '0800000000101' } })
+    .catch(() => {});
+  await vi.waitFor(async () => {
+    expect(await running.ask({ call: 'konter:status' })).toMatchObject({
+      value: { unresolved: { sending: { count: 1 } } },
+    });
+  });
+  await running.ask({ quit: true });
+  await vi.waitFor(() => expect(running.told.some(({ messageBox }) => messageBox?.includes('1 '))).toBe(true));
+  expect(await running.ask({ call: 'konter:status' })).toMatchObject({ ok: true });
+});
+
+it('after a fault of its own closes what is open, logs no message, and ends with 1', async () => {
+  const running = await opened();
+  await running.ask({ throw: true }).catch(() => {});
+  expect(await running.ended()).toBe(1);
+  const log = await logText();
+  expect(log).toContain('RangeError');
+  expect(log).toContain('the counter is closed');
+  expect(log).not.toContain('081234567890');
+});
+
+it('comes back to a screen, comes to the front, and cannot be closed in kiosk mode', async () => {
+  const running = await opened();
+  await running.ask({ display: 'display-removed' });
+  await running.ask({ app: 'second-instance' });
+  await running.ask({ call: 'konter:settings.save', input: { kiosk: true, startAtLogin: true } });
+  await running.ask({ window: ['close'] });
+  expect(await notesOf(running)).toEqual(
+    expect.arrayContaining([
+      'bounds {"x":360,"y":140,"width":1200,"height":800}',
+      'restore',
+      'focus',
+      'kiosk true',
+      'close refused',
+    ]),
+  );
+  if (process.platform === 'linux') {
+    // oxlint-disable-next-line vitest/no-conditional-expect -- elsewhere it is the system's own item, tried in a unit test
+    expect(await readFile(join(userData, 'autostart/konter.desktop'), 'utf8')).toContain('Exec=');
+  }
+});
+
+it('with --check opens no window, says what it found and ends with its code', async () => {
+  const running = start({}, ['--check', '--json']);
+  const code = await running.ended();
+  expect(JSON.parse(running.said())).toEqual({ code: 48, findings: expect.any(Array) });
+  expect(code).toBe(48);
+  expect(running.told).toEqual([]);
+});
+
+it('packed, does not start with a switch that looks into it', async () => {
+  const running = start({}, ['--remote-debugging-port']);
+  expect(await running.ended()).toBe(2);
+  expect(running.told).toEqual([{ errorBox: expect.stringContaining('--remote-debugging-port') }]);
+});
+
+it('is told its settings by --settings, and names what is wrong in them', async () => {
+  const path = join(userData, 'fleet.json');
+  await writeFile(path, '{"fixed":{"billFee":"much"}}');
+  const running = start({}, ['--settings', path]);
+  expect(await running.ended()).toBe(1);
+  expect(running.told).toEqual([{ errorBox: expect.stringContaining('fixed.billFee') }]);
+});
+
+it('opens the customer’s display on the second screen alone, as locked as the counter and able to ask for nothing', async () => {
+  const running = start({ FAKE_ELECTRON_SCREENS: '2' });
+  await vi.waitFor(() => expect(running.told.some((told) => told.opened)).toBe(true), { timeout: 15_000 });
+  const windows = () => running.told.flatMap(({ window }) => (window ? [window] : []));
+  expect(windows()).toHaveLength(1);
+  const display = { on: true, screen: 'auto', clearSeconds: 20 };
+  expect(await running.ask({ call: 'konter:settings.save', input: { display } })).toMatchObject({ ok: true });
+  await vi.waitFor(() => expect(running.told).toContainEqual({ opened: 'app://konter/display.html' }));
+  expect(windows()[1]).toMatchObject({
+    x: 1920,
+    kiosk: true,
+    focusable: false,
+    webPreferences: {
+      preload: join(built, 'preload/display.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      devTools: false,
+    },
+  });
+  await running.ask({ page: ['did-finish-load'] });
+  const sent = (await running.ask({ sent: true })) as Array<{ channel?: string; event?: unknown }>;
+  expect(sent.filter(({ channel }) => channel === 'konter:display').at(-1)?.event).toMatchObject({
+    training: true,
+    sale: null,
+  });
+  expect(await running.ask({ fetch: 'app://konter/index.html', of: 'display' })).toMatchObject({ status: 404 });
+
+  await running.ask({ screens: 1, display: 'display-removed' });
+  expect(await running.ask({ call: 'konter:display.look' })).toMatchObject({ value: { via: 'window', open: false } });
+  await running.ask({ quit: true });
+  expect(await running.ended()).toBe(0);
 });

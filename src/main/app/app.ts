@@ -2,7 +2,9 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { DisplayHost } from '../ports/display-host.ts';
+import type { UpdateHindrance } from '../../shared/contract/updates.ts';
 import type { FilePlaces } from '../ports/file-places.ts';
+import type { Installer } from '../ports/installer.ts';
 import type { Log } from '../ports/log.ts';
 import type { Printer } from '../ports/printer.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -27,6 +29,10 @@ export interface AppOptions {
   displayHost?: DisplayHost;
   /** left out by a host without a window of its own */
   desktop?: Desktop;
+  /** how it replaces the program, or why it cannot; left out by the browser host */
+  installer?: Installer | UpdateHindrance;
+  /** the file with the licences of what the program is made of; left out where there is none */
+  notices?: string;
   log: Log;
   version: string;
 }
@@ -51,6 +57,8 @@ export interface App {
   wake(): void;
   /** how many requests are with the provider now, whose answers a stop would have to wait for */
   sending(): number;
+  /** Resolves when those are answered, or no answer can come any more. */
+  answered(): Promise<void>;
   /** finishes what is in flight, saves everything, and lets go of the folder */
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
@@ -42,6 +43,10 @@ import { createStatusTeller } from './status-teller.ts';
 import { systemClock } from './system/clock.ts';
 import { stockPractice } from './training/first-products.ts';
 import { openTraining } from './training/open-training.ts';
+import { keepUpdated } from './updates/keep-updated.ts';
+import { updateKeys } from './updates/keys.ts';
+import { readSituation } from './updates/situation.ts';
+import { updatesFile } from './updates/updates-file.ts';
 import { openWorld, type World } from './world.ts';
 
 /** A copy that is still stopping gets this long to let go of the folder. */
@@ -232,6 +237,20 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
   drawAnew = display.refresh;
   subscribe(display.hear);
   const tasks = createTaskDesk(systemClock, tell);
+  const isClosing = (): boolean => reopening > 0 || closing !== null;
+  const updates = keepUpdated({
+    version: options.version,
+    installer: options.installer ?? 'browser',
+    keys: updateKeys,
+    url: () => settings().updates.url,
+    automatic: () => settings().updates.automatic,
+    file: updatesFile(folders.updates, () => randomBytes(16).toString('hex')),
+    clock: systemClock,
+    log,
+    situation: () => readSituation(world, { inFlight, tasks, isClosing, now: () => systemClock.now() }),
+    copyFirst: async () => world.backup === null || (await world.backup.make()).kind === 'copied',
+    changed: (state) => tell({ type: 'updates', updates: state }),
+  });
   const unguarded = createHandlers({
     world: () => world,
     shop,
@@ -251,7 +270,9 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
     readStatus: () => teller.read(),
     statusChanged: () => teller.changed(),
     inFlight,
-    isClosing: () => reopening > 0 || closing !== null,
+    isClosing,
+    updates,
+    notices: options.notices ?? null,
   });
   const close = async (): Promise<void> => {
     stopping.resolve();
@@ -261,6 +282,7 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
     teller.stop();
     display.stop();
     people.stop();
+    updates.stop();
     await tasks.stop();
     await world.close(true);
     letGo();

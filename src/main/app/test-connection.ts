@@ -17,9 +17,26 @@ export async function testConnection(world: World, config: LiveConfig): Promise<
       relay: earState(world),
     };
   }
+  const { provider, relay } = await tryConnection(config, { relay: true });
+  return { provider, relay: relay ?? 'not_configured' };
+}
+
+/**
+ * The same for a counter that is not open.
+ * @param what relay: false where a counter listens already, from whom asking would take the mailbox; its part is null then
+ */
+export async function tryConnection(
+  config: LiveConfig,
+  what: { relay: boolean },
+): Promise<{ provider: ConnectionTest['provider']; relay: ConnectionTest['relay'] | null }> {
   const connection = openLiveConnection(config, () => {});
-  const [provider, relay] = await Promise.all([testProvider(connection.provider), testRelay(connection.mailbox)]);
-  return { provider, relay };
+  try {
+    const asked = what.relay || connection.mailbox === null ? testRelay(connection.mailbox) : null;
+    const [provider, relay] = await Promise.all([testProvider(connection.provider), asked]);
+    return { provider, relay };
+  } finally {
+    await connection.close();
+  }
 }
 
 async function testProvider(provider: Provider | null): Promise<ConnectionTest['provider']> {

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type BrowserWindow, dialog, screen } from 'electron';
+import { type BrowserWindow, screen } from 'electron';
 import type { Log } from '../ports/log.ts';
 import { pageUrl } from './address.ts';
-import { ReloadPolicy } from './reload-policy.ts';
+import type { ReloadPolicy } from './reload-policy.ts';
 import { makeWindow } from './window-factory.ts';
-import { openingBounds, readWindowState, smallestWindow, type WindowState } from './window-state.ts';
+import { keptOnScreen, openingBounds, readWindowState, smallestWindow, type WindowState } from './window-state.ts';
 
 export interface CounterWindowOptions {
   preload: string;
@@ -15,16 +15,16 @@ export interface CounterWindowOptions {
   ownWindows: Set<number>;
   devTools: boolean;
   log: Log;
+  reloads: ReloadPolicy;
+  /** the page died once too often */
+  onDead(): void;
 }
 
 /** Opens the window of the counter, where it was the last time. */
 export function openCounterWindow(options: CounterWindowOptions): BrowserWindow {
   const kept = readWindowState(textOf(options.statePath));
   const window = makeWindow({
-    ...openingBounds(
-      kept,
-      screen.getAllDisplays().map((display) => display.workArea),
-    ),
+    ...openingBounds(kept, workAreas()),
     minWidth: smallestWindow.width,
     minHeight: smallestWindow.height,
     title: 'Konter',
@@ -38,27 +38,38 @@ export function openCounterWindow(options: CounterWindowOptions): BrowserWindow 
   window.webContents.once('destroyed', () => options.ownWindows.delete(id));
   window.once('ready-to-show', () => (kept?.maximized === true ? window.maximize() : window.show()));
   window.on('close', () => keepPlace(window, options));
-  reloadAfterCrash(window, options.log);
+  window.on('unresponsive', () => options.log.warn('the page does not respond'));
+  stayOnScreen(window);
+  reloadAfterCrash(window, options);
   void window.loadURL(pageUrl).catch(() => options.log.error('the page could not be loaded'));
   return window;
 }
 
-function reloadAfterCrash(window: BrowserWindow, log: Log): void {
-  const policy = new ReloadPolicy();
-  window.webContents.on('render-process-gone', (_event, details) => {
-    if (details.reason === 'clean-exit' || window.isDestroyed()) return;
-    const next = policy.afterCrash(performance.now());
-    log.error('the page died', { reason: details.reason, next });
-    if (next === 'reload') {
-      window.webContents.reload();
-      return;
-    }
-    dialog.showErrorBox(
-      'Konter',
-      'Tampilan terus berhenti. Transaksi tersimpan; tutup dan buka lagi Konter.\n\n' +
-        'The page keeps stopping. Sales are saved; close Konter and open it again.',
-    );
-    window.close();
+const workAreas = () => screen.getAllDisplays().map((display) => display.workArea);
+
+/** Not every system brings a window back by itself whose screen was unplugged. */
+function stayOnScreen(window: BrowserWindow): void {
+  const look = (): void => {
+    if (window.isDestroyed() || window.isFullScreen() || window.isMaximized()) return;
+    const present = window.getBounds();
+    const next = keptOnScreen(present, workAreas());
+    if (next !== null && JSON.stringify(next) !== JSON.stringify(present)) window.setBounds(next);
+  };
+  screen.on('display-removed', look);
+  screen.on('display-metrics-changed', look);
+  window.once('closed', () => {
+    screen.off('display-removed', look);
+    screen.off('display-metrics-changed', look);
+  });
+}
+
+function reloadAfterCrash(window: BrowserWindow, { reloads, log, onDead }: CounterWindowOptions): void {
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    const next = reloads.afterCrash(performance.now());
+    log.error('the page died', { reason, next });
+    if (next === 'reload') window.webContents.reload();
+    else onDead();
   });
 }
 

@@ -1,4 +1,5 @@
 import { EnvironmentFault } from '../app/settings/environment.ts';
+import { FleetFault } from '../app/settings/fleet-file.ts';
 import { JournalFault, type JournalFaultKind } from '../ports/journal.ts';
 
 /** Indonesian and English, because the setting for the language may be what cannot be read. */
@@ -16,6 +17,6 @@ const sentences: Readonly<Record<JournalFaultKind, string>> = {
 /** What the person is shown when the counter cannot be opened. Errors of other kinds keep their words to themselves. */
 export function whyNotOpened(error: unknown): string {
   if (error instanceof JournalFault) return `${sentences[error.kind]}\n\n${error.message}`;
-  if (error instanceof EnvironmentFault) return error.message;
+  if (error instanceof EnvironmentFault || error instanceof FleetFault) return error.message;
   return 'Konter tidak dapat dibuka.\nKonter cannot be opened.';
 }

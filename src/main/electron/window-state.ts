@@ -23,18 +23,45 @@ export function readWindowState(text: string): WindowState | null {
 }
 
 /**
- * Where to open the window: as it was left, if enough of it still lies on a screen to be grabbed; else in the middle.
+ * Where to open the window: as it was left, if enough of it still lies on a screen to be grabbed, and then wholly on that
+ * screen; else in the middle.
  * @param screens work areas of the screens that are there now
  */
 export function openingBounds(kept: WindowState | null, screens: readonly Bounds[]): OpeningBounds {
-  const bounds = kept?.bounds;
-  if (bounds === undefined || !screens.some((screen) => overlap(bounds, screen) >= 100)) return firstWindow;
+  return (kept && onScreen(kept.bounds, screens)) ?? firstWindow;
+}
+
+/**
+ * Where a window belongs once screens came or went: the same place while it can be grabbed there, else the middle of the
+ * first screen; null where there is no screen at all.
+ */
+export function keptOnScreen(bounds: Bounds, screens: readonly Bounds[]): Bounds | null {
+  const [first] = screens;
+  if (first === undefined) return null;
+  return onScreen(bounds, screens) ?? within({ ...bounds, ...middleOf(first, bounds) }, first);
+}
+
+function onScreen(bounds: Bounds, screens: readonly Bounds[]): Bounds | null {
+  const [best] = screens.toSorted((one, other) => overlap(bounds, other) - overlap(bounds, one));
+  return best !== undefined && overlap(bounds, best) >= 100 ? within(bounds, best) : null;
+}
+
+/** No smaller than a sale needs, else no larger than the screen, and with its upper left corner on it. */
+function within(bounds: Bounds, screen: Bounds): Bounds {
+  const width = Math.max(smallestWindow.width, Math.min(bounds.width, screen.width));
+  const height = Math.max(smallestWindow.height, Math.min(bounds.height, screen.height));
   return {
-    ...bounds,
-    width: Math.max(bounds.width, smallestWindow.width),
-    height: Math.max(bounds.height, smallestWindow.height),
+    x: Math.max(screen.x, Math.min(bounds.x, screen.x + screen.width - width)),
+    y: Math.max(screen.y, Math.min(bounds.y, screen.y + screen.height - height)),
+    width,
+    height,
   };
 }
+
+const middleOf = (screen: Bounds, { width, height }: Bounds): { x: number; y: number } => ({
+  x: screen.x + Math.round((screen.width - width) / 2),
+  y: screen.y + Math.round((screen.height - height) / 2),
+});
 
 /** The shorter side of what two rectangles share; negative when they share nothing. */
 function overlap(a: Bounds, b: Bounds): number {

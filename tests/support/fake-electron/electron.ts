@@ -13,6 +13,10 @@ const folder = process.env['FAKE_ELECTRON_USER_DATA'] ?? '';
 let quitting = false;
 class FakeApp extends EventEmitter {
   isPackaged = true;
+  commandLine = { hasSwitch: (name: string): boolean => process.argv.includes(`--${name}`) };
+  relaunch = (): void => note('relaunch');
+  getLoginItemSettings = () => ({ openAtLogin: false });
+  setLoginItemSettings = (settings: unknown): void => note(`login ${JSON.stringify(settings)}`);
   enableSandbox = (): void => note('enableSandbox');
   whenReady = async (): Promise<void> => note('whenReady');
   getPath = (): string => folder;
@@ -28,12 +32,14 @@ class FakeApp extends EventEmitter {
 }
 
 class FakeContents extends EventEmitter {
-  id = 1;
+  static count = 0;
+  id = ++FakeContents.count;
+  reload = (): void => note('reload');
   print = (): void => note('print');
   getPrintersAsync = async (): Promise<unknown[]> => [];
   setWindowOpenHandler = (): void => note('setWindowOpenHandler');
-  send = (_channel: string, event: unknown): void => {
-    sent.push(event);
+  send = (channel: string, event: unknown): void => {
+    sent.push(channel === 'konter:event' ? event : { channel, event });
   };
 }
 
@@ -44,18 +50,47 @@ class FakeWindow extends EventEmitter {
   constructor(options: unknown) {
     super();
     FakeWindow.all.push(this);
-    process.send?.({ window: options });
+    process.send?.({ window: JSON.parse(JSON.stringify(options)) });
     app.emit('web-contents-created', {}, this.webContents);
   }
-  isDestroyed = (): boolean => false;
+  destroyed = false;
+  isDestroyed = (): boolean => this.destroyed;
+  isMinimized = (): boolean => true;
+  restore = (): void => note('restore');
+  focus = (): void => note('focus');
+  showInactive = (): void => note('show inactive');
+  isFullScreen = (): boolean => false;
+  isMaximized = (): boolean => false;
+  getBounds = () => ({ x: 3000, y: 0, width: 1200, height: 800 });
+  getNormalBounds = () => this.getBounds();
+  setBounds = (bounds: unknown): void => note(`bounds ${JSON.stringify(bounds)}`);
+  setKiosk = (on: boolean): void => note(`kiosk ${on}`);
+  /** as a person closes it */
+  close = (): void => {
+    let held = false;
+    this.emit('close', { preventDefault: () => (held = true) });
+    if (held) note('close refused');
+    else this.destroy();
+  };
+  destroy = (): void => {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    FakeWindow.all = FakeWindow.all.filter((window) => window !== this);
+    this.webContents.emit('destroyed');
+    this.emit('closed');
+    if (FakeWindow.all.length === 0) app.emit('window-all-closed');
+  };
   loadURL = async (url: string): Promise<void> => {
     note(`load ${url}`);
     process.send?.({ opened: url });
   };
 }
 
-const fakeSession = () => ({
-  protocol: { handle: () => note('slip protocol') },
+const fakeSession = (partition = '') => ({
+  protocol: {
+    isProtocolHandled: () => protocols.has(partition),
+    handle: (_scheme: string, serve: (request: unknown) => Promise<Response>) => protocols.set(partition, serve),
+  },
   setPermissionRequestHandler: () => note('permission request'),
   setPermissionCheckHandler: () => note('permission check'),
   setDevicePermissionHandler: () => note('device permission'),
@@ -67,7 +102,14 @@ function note(what: string): void {
 
 export const app = new FakeApp();
 export const BrowserWindow = FakeWindow;
-export const dialog = { showErrorBox: (_title: string, text: string) => process.send?.({ errorBox: text }) };
+export const dialog = {
+  showErrorBox: (_title: string, text: string) => process.send?.({ errorBox: text }),
+  /** answered with the button that the test chose beforehand */
+  showMessageBox: async ({ message }: { message: string }) => {
+    process.send?.({ messageBox: message });
+    return { response: Number(process.env['FAKE_ELECTRON_BUTTON'] ?? 0) };
+  },
+};
 export const ipcMain = {
   handle: (channel: string, serve: (event: unknown, ...given: unknown[]) => Promise<unknown>) =>
     calls.set(channel, serve),
@@ -80,10 +122,46 @@ export const protocol = {
   handle: (scheme: string, serve: (request: unknown) => Promise<Response>) => protocols.set(scheme, serve),
 };
 export const safeStorage = { isAsyncEncryptionAvailable: async () => false };
-export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] };
+/** One after the other to the right; a test says how many there are, also while the program runs. */
+let screens = screensOf(Number(process.env['FAKE_ELECTRON_SCREENS'] ?? 1));
+function screensOf(count: number) {
+  return Array.from({ length: count }, (_, at) => {
+    const bounds = { x: at * 1920, y: 0, width: 1920, height: 1080 };
+    return { id: at + 1, label: `screen ${at + 1}`, bounds, workArea: bounds };
+  });
+}
+export const screen = Object.assign(new EventEmitter(), {
+  getAllDisplays: () => screens,
+  getPrimaryDisplay: () => screens[0],
+  /** the counter's window is on the first one */
+  getDisplayMatching: () => screens[0],
+});
 export const session = { defaultSession: fakeSession(), fromPartition: fakeSession };
 
-type Ask = { id: number; call?: string; input?: unknown; fetch?: string; notes?: true; sent?: true; quit?: true };
+type Ask = {
+  id: number;
+  call?: string;
+  input?: unknown;
+  fetch?: string;
+  /** fetches from the protocol of another session */
+  of?: string;
+  notes?: true;
+  sent?: true;
+  quit?: true;
+  /** something happens to the newest window's page, to the window, or to the machine */
+  page?: [string, ...unknown[]];
+  window?: [string, ...unknown[]];
+  power?: string;
+  display?: string;
+  /** so many screens there are from now on */
+  screens?: number;
+  app?: string;
+  throw?: true;
+};
+
+function throwAway(): never {
+  throw new RangeError('081234567890');
+}
 
 process.on('message', (ask: Ask) => void serve(ask));
 
@@ -92,13 +170,25 @@ async function serve(ask: Ask): Promise<void> {
   let answer: unknown = null;
   if (ask.call !== undefined) answer = await calls.get(ask.call)?.(event, ask.input ?? undefined);
   if (ask.fetch !== undefined) {
-    const response = await protocols.get('app')?.({ url: ask.fetch, method: 'GET' });
+    const response = await protocols.get(ask.of ?? 'app')?.({ url: ask.fetch, method: 'GET' });
     answer = response && {
       status: response.status,
       policy: response.headers.get('content-security-policy'),
       text: await response.text(),
     };
   }
+  const newest = FakeWindow.all.at(-1);
+  if (ask.page) {
+    const [name, details, ...more] = ask.page;
+    newest?.webContents.emit(name, { ...Object(details), preventDefault: () => note(`${name} prevented`) }, ...more);
+  }
+  if (ask.window?.[0] === 'close') newest?.close();
+  else if (ask.window) newest?.emit(...ask.window);
+  if (ask.power !== undefined) powerMonitor.emit(ask.power, { preventDefault: () => note('shutdown held up') });
+  if (ask.screens !== undefined) screens = screensOf(ask.screens);
+  if (ask.display !== undefined) screen.emit(ask.display);
+  if (ask.app !== undefined) app.emit(ask.app);
+  if (ask.throw) setImmediate(() => throwAway());
   if (ask.notes) answer = notes;
   if (ask.sent) answer = sent;
   process.send?.({ id: ask.id, answer });

@@ -6,6 +6,7 @@ export interface Told {
   window?: { webPreferences: Record<string, unknown> };
   opened?: string;
   errorBox?: string;
+  messageBox?: string;
 }
 
 /** Konter's entry, running in a process of its own on the stand-in for Electron. */
@@ -14,14 +15,19 @@ export class OnFakeElectron {
   readonly told: Told[] = [];
   #asked = 0;
 
-  constructor(entry: string, userData: string, env: Record<string, string> = {}) {
+  #said = '';
+
+  constructor(entry: string, userData: string, env: Record<string, string> = {}, args: string[] = []) {
     const { KONTER_PROVIDER_URL: _, ...inherited } = process.env;
-    this.#child = fork(entry, [], {
+    this.#child = fork(entry, args, {
       execArgv: ['--import', join(import.meta.dirname, 'register.ts')],
-      env: { ...inherited, FAKE_ELECTRON_USER_DATA: userData, ...env },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...inherited, FAKE_ELECTRON_USER_DATA: userData, XDG_CONFIG_HOME: userData, ...env },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       serialization: 'advanced',
     });
+    // One for each question that is open.
+    this.#child.setMaxListeners(0);
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#said += text));
     this.#child.on('message', (message) => this.told.push(message as Told));
   }
 
@@ -42,6 +48,15 @@ export class OnFakeElectron {
     });
     this.#child.send({ id, ...what });
     return await answered;
+  }
+
+  /** what it wrote to stdout */
+  said(): string {
+    return this.#said;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
   }
 
   kill(): void {

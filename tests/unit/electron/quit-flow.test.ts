@@ -1,13 +1,31 @@
 import { expect, it, vi } from 'vitest';
-import { QuitFlow } from '../../../src/main/electron/quit-flow.ts';
+import { type QuitChoice, QuitFlow } from '../../../src/main/electron/quit-flow.ts';
 import { heardLog } from '../../support/heard-log.ts';
 
-function flow(close: () => Promise<void>, deadline: () => Promise<void> = never) {
+function flow(close: () => Promise<void>, deadline: () => Promise<void> = never, sending = 0, choice?: QuitChoice) {
   const exit = vi.fn<(code: number) => void>();
   const log = heardLog();
-  const quit = new QuitFlow({ close, exit, deadline, log });
+  const answers = Promise.withResolvers<void>();
+  const ask = vi.fn<(count: number) => Promise<QuitChoice>>(() => (choice ? Promise.resolve(choice) : never()));
+  const quit = new QuitFlow({
+    close,
+    exit,
+    deadline,
+    log,
+    ask,
+    sending: () => sending,
+    answered: () => answers.promise,
+  });
   const preventDefault = vi.fn<() => void>();
-  return { quit, exit, log, press: () => quit.onBeforeQuit({ preventDefault }), preventDefault };
+  return {
+    quit,
+    exit,
+    log,
+    ask,
+    answer: answers.resolve,
+    press: () => quit.onBeforeQuit({ preventDefault }),
+    preventDefault,
+  };
 }
 
 const never = (): Promise<never> => new Promise(() => {});
@@ -49,4 +67,43 @@ it('ends with a fault, and says its kind alone, when closing fails', async () =>
   press();
   await vi.waitFor(() => expect(exit.mock.calls).toEqual([[1]]));
   expect(log.lines).toMatchObject([{ level: 'error', facts: { error: 'RangeError' } }]);
+});
+
+it('asks, once, while requests are with the provider, and does nothing before there is an answer', async () => {
+  const close = vi.fn<() => Promise<void>>(async () => {});
+  const { press, ask, quit, exit } = flow(close, never, 2);
+  press();
+  press();
+  await Promise.resolve();
+  expect(ask.mock.calls).toEqual([[2]]);
+  expect([quit.begun, close.mock.calls, exit.mock.calls]).toEqual([false, [], []]);
+});
+
+it('stays open when the person wants that, and asks again the next time', async () => {
+  const close = vi.fn<() => Promise<void>>(async () => {});
+  const { press, ask, quit } = flow(close, never, 1, 'stay');
+  press();
+  await vi.waitFor(() => {
+    press();
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+  expect([quit.begun, close.mock.calls]).toEqual([false, []]);
+});
+
+it('waits for the answers when the person wants that, and then closes', async () => {
+  const close = vi.fn<() => Promise<void>>(async () => {});
+  const { press, answer, exit } = flow(close, never, 1, 'wait');
+  press();
+  await new Promise(setImmediate);
+  expect(close).not.toHaveBeenCalled();
+  answer();
+  await vi.waitFor(() => expect(exit.mock.calls).toEqual([[0]]));
+});
+
+it.each(['now', 'signal'])('closes at once when the person, or the system, wants that: %s', async (who) => {
+  const { press, quit, exit, ask } = flow(async () => {}, never, 1, 'now');
+  if (who === 'now') press();
+  else quit.atOnce();
+  await vi.waitFor(() => expect(exit.mock.calls).toEqual([[0]]));
+  expect(ask).toHaveBeenCalledTimes(who === 'now' ? 1 : 0);
 });

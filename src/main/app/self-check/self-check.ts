@@ -1,0 +1,100 @@
+import type { ConnectionTest, Settings } from '../../../shared/contract/settings.ts';
+import { lockFolder } from '../../journal/folder-lock.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import { withoutHome } from '../diagnostics/about-machine.ts';
+import { foldersOf } from '../folders.ts';
+import { EnvironmentFault, readEnvironment } from '../settings/environment.ts';
+import { peekSettings } from '../settings/file.ts';
+import { FleetFault, type FleetPlace, readFleet } from '../settings/fleet-file.ts';
+import { type LiveConfig, readLiveConfig } from '../settings/live-config.ts';
+import { startMode } from '../start-mode.ts';
+import { systemClock } from '../system/clock.ts';
+import { tryConnection } from '../test-connection.ts';
+import { lookAtDatabase } from './look-at-database.ts';
+import { lookAtPrinters } from './look-at-printers.ts';
+import { type Finding, type Verdict, verdictOf } from './verdict.ts';
+
+export interface SelfCheckOptions {
+  dataDir: string;
+  env: Readonly<Record<string, string | undefined>>;
+  fleet: FleetPlace;
+  secrets: Pick<Secrets, 'read'>;
+}
+
+/**
+ * Looks whether a counter on this folder could sell: settings, database, provider, relay, printers. Buys nothing, prints
+ * nothing, writes nothing; may run beside the counter itself, whose mailbox it then leaves alone.
+ */
+export async function selfCheck(options: SelfCheckOptions): Promise<Verdict> {
+  const config = await readConfig(options);
+  if (typeof config === 'string') return verdictOf([{ part: 'settings', verdict: 'fault', what: config }]);
+  const folders = foldersOf(options.dataDir);
+  const mode = startMode({ liveSettings: config.touched, liveJournal: folders.hasLiveJournal() });
+  const [database, connection, printers] = await Promise.all([
+    lookAtDatabase(options.dataDir, folders[mode].journal),
+    lookAtConnection(config, await isRunning(options.dataDir)),
+    lookAtPrinters(config.settings.printers),
+  ]);
+  const settings: Finding = {
+    part: 'settings',
+    verdict: 'ok',
+    what: mode === 'live' ? 'live' : 'this counter practises',
+  };
+  return verdictOf([settings, database, ...connection, ...printers]);
+}
+
+/** The settings in force, or what is wrong with them. */
+async function readConfig({ dataDir, env, fleet: place, secrets }: SelfCheckOptions): Promise<LiveConfig | string> {
+  try {
+    const environment = readEnvironment(env);
+    const fleet = await readFleet(place);
+    const path = foldersOf(dataDir).settings;
+    const saved: Settings | null = await peekSettings(path, fleet.defaults);
+    if (saved === null) return `cannot be read: ${withoutHome(path)}`;
+    return await readLiveConfig(
+      saved,
+      environment,
+      { read: (name) => secrets.read(name), write: () => Promise.resolve() },
+      fleet,
+    );
+  } catch (error) {
+    if (error instanceof FleetFault || error instanceof EnvironmentFault) return error.message;
+    // Not opened rights, a broken key store: the name says which.
+    return `cannot be read (${error instanceof Error ? error.name : typeof error})`;
+  }
+}
+
+/** A counter runs on this folder. Where there is no folder yet, none does. */
+async function isRunning(dataDir: string): Promise<boolean> {
+  try {
+    const lock = await lockFolder(dataDir, { waitMs: 0, clock: systemClock });
+    lock?.release();
+    return lock === null;
+  } catch {
+    return false;
+  }
+}
+
+const words: Readonly<Record<ConnectionTest['provider'] | ConnectionTest['relay'], string>> = {
+  ok: 'answers',
+  not_configured: 'not set up',
+  unreachable: 'not reached',
+  refused: 'refuses: wrong headers, mailbox or token',
+  bad_answer: 'answers in a way that is not the interface’s: wrong address?',
+  taken: 'another counter reads this mailbox',
+};
+
+async function lookAtConnection(config: LiveConfig, running: boolean): Promise<Finding[]> {
+  const found = await tryConnection(config, { relay: !running });
+  const missing = config.missing.length === 0 ? '' : ` (missing: ${config.missing.join(', ')})`;
+  const finding = (part: 'provider' | 'relay', state: keyof typeof words): Finding => ({
+    part,
+    verdict: state === 'ok' ? 'ok' : 'fault',
+    what: `${words[state]}${state === 'not_configured' ? missing : ''}`,
+  });
+  const relay: Finding =
+    found.relay === null
+      ? { part: 'relay', verdict: 'skipped', what: 'the counter that runs on this folder listens to it' }
+      : finding('relay', found.relay);
+  return [finding('provider', found.provider), relay];
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { selfCheck } from '../../../src/main/app/self-check/self-check.ts';
+import { codeOf, type Finding, verdictLines } from '../../../src/main/app/self-check/verdict.ts';
+import { appWorld, memorySecrets } from '../../support/app-world.ts';
+import { temporaryFolder } from '../../support/journal-folder.ts';
+import { openLiveWorld } from '../../support/live-world.ts';
+
+const noFleet = { path: '/none', named: false };
+const check = (dataDir: string, env: Record<string, string> = {}) =>
+  selfCheck({ dataDir, env, fleet: noFleet, secrets: memorySecrets() });
+const of = (findings: readonly Finding[], part: Finding['part']) => findings.find((finding) => finding.part === part);
+
+async function printerPort(): Promise<number> {
+  const printer = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+  await once(printer, 'listening');
+  onTestFinished(() => void printer.close());
+  const address = printer.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Nobody listens there. */
+const nowhere = {
+  KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
+  KONTER_SECRET_KEY: 'k',
+  KONTER_RELAY_URL: 'http://127.0.0.1:9',
+  KONTER_RELAY_MAILBOX: 'm',
+  KONTER_RELAY_TOKEN: 't',
+};
+
+describe('the check of a counter', () => {
+  it('with everything in place ends with 0, and beside the running counter leaves its mailbox alone', async () => {
+    const folder = temporaryFolder();
+    const live = await openLiveWorld(folder);
+    onTestFinished(() => live.close());
+    const dataDir = join(folder, 'counter');
+    const env = { ...live.env, KONTER_PRINTER: `tcp://127.0.0.1:${await printerPort()}?columns=32` };
+    mkdirSync(dataDir);
+    const before = await check(dataDir, env);
+    expect(verdictLines(before)).toMatch(/All is well \(0\)\.$/);
+    expect(before.code).toBe(0);
+    expect(of(before.findings, 'relay')).toMatchObject({ verdict: 'ok' });
+    await appWorld({ dataDir, env });
+    const beside = await check(dataDir, env);
+    expect(beside.code).toBe(0);
+    expect(of(beside.findings, 'relay')).toMatchObject({ verdict: 'skipped' });
+    expect(of(beside.findings, 'database')?.what).toMatch(/^whole, \d+ events$/);
+  });
+
+  it('adds up a code for each part that is at fault', async () => {
+    const env = { ...nowhere, KONTER_PRINTER: 'tcp://127.0.0.1:9?columns=32' };
+    const dataDir = temporaryFolder();
+    mkdirSync(join(dataDir, 'live'));
+    writeFileSync(
+      join(dataDir, 'live/journal.db'),
+      'no database at all, but long enough to be taken for one. '.repeat(20),
+    );
+    const { code, findings } = await check(dataDir, env);
+    expect(code).toBe(codeOf.database + codeOf.provider + codeOf.relay + codeOf.printer);
+    expect(of(findings, 'database')?.what).toContain('put a copy back');
+    expect(of(findings, 'printer')?.what).toContain('not reached');
+  });
+
+  it('names what is missing where nothing is set up', async () => {
+    const { code, findings } = await check(temporaryFolder());
+    expect(code).toBe(codeOf.provider + codeOf.relay);
+    expect(of(findings, 'relay')?.what).toContain('providerUrl, secretKey, relayUrl, relayMailbox, relayToken');
+  });
+
+  it('with wrong settings looks no further, and says which', async () => {
+    const wrong = await check(temporaryFolder(), { ...nowhere, KONTER_PROVIDER_URL: 'geheim' });
+    expect(wrong).toMatchObject({ code: codeOf.settings, findings: [{ part: 'settings' }] });
+    expect(wrong.findings[0]?.what).toContain('KONTER_PROVIDER_URL');
+    expect(JSON.stringify(wrong)).not.toContain('geheim');
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'settings.json'), '{');
+    expect((await check(dataDir)).code).toBe(codeOf.settings);
+  });
+});
