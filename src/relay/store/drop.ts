@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 type Ask = Parameters<Store['drop']>[0];
-type Mailbox = { id: string; acked_to: number };
+type Mailbox = { number: number; acked_to: number };
 
 /** So many mailboxes are gone through in one transaction. */
 const mailboxesAtOnce = 50;
@@ -34,17 +34,17 @@ const overdueQuery = (db: Kysely<Tables>) =>
         of
           .selectFrom('webhooks as o')
           .select((each) => each.fn.min('o.id').as('oldest'))
-          .whereRef('o.mailbox_id', '=', 'm.id'),
+          .whereRef('o.mailbox', '=', 'm.number'),
       ),
     )
-    .select(['m.id', 'm.acked_to'])
+    .select(['m.number', 'm.acked_to'])
     .where((is) =>
       is.or([
         is.and([is('w.id', '<=', is.ref('m.acked_to')), is('w.received_at', '<', 'acked')]),
         is.and([is('w.id', '>', is.ref('m.acked_to')), is('w.received_at', '<', 'unacked')]),
       ]),
     )
-    .orderBy('m.id')
+    .orderBy('m.number')
     .limit(1);
 
 /** Drops from one mailbox's oldest on, and writes down how far, so that a cursor behind it is told "gone". */
@@ -52,7 +52,7 @@ async function dropOldest(tx: Kysely<Tables>, mailbox: Mailbox, ask: Ask): Promi
   const oldest = await tx
     .selectFrom('webhooks')
     .select(['id', 'received_at'])
-    .where('mailbox_id', '=', mailbox.id)
+    .where('mailbox', '=', mailbox.number)
     .orderBy('id')
     .limit(ask.limit)
     .execute();
@@ -64,13 +64,13 @@ async function dropOldest(tx: Kysely<Tables>, mailbox: Mailbox, ask: Ask): Promi
   if (!last) return 0;
   const { numDeletedRows } = await tx
     .deleteFrom('webhooks')
-    .where('mailbox_id', '=', mailbox.id)
+    .where('mailbox', '=', mailbox.number)
     .where('id', '<=', last.id)
     .executeTakeFirst();
   await tx
     .updateTable('mailboxes')
     .set({ dropped_to: last.id })
-    .where('id', '=', mailbox.id)
+    .where('number', '=', mailbox.number)
     .where('dropped_to', '<', last.id)
     .execute();
   return Number(numDeletedRows);

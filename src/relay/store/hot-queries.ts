@@ -40,7 +40,7 @@ function knownOf(rows: Rows<typeof mailboxQuery>): KnownMailbox | null {
 const partQuery = ({ db }: Engine) =>
   db
     .selectFrom('mailboxes as m')
-    .leftJoin('webhooks as w', (join) => join.onRef('w.mailbox_id', '=', 'm.id').on('w.id', '>', 0))
+    .leftJoin('webhooks as w', (join) => join.onRef('w.mailbox', '=', 'm.number').on('w.id', '>', 0))
     .select(['m.dropped_to', 'w.id', 'w.ref', 'w.event', 'w.signature', 'w.body', 'w.received_at'])
     .select((of) =>
       of
@@ -50,7 +50,7 @@ const partQuery = ({ db }: Engine) =>
           of
             .selectFrom('webhooks as n')
             .select((each) => each.fn.max('n.id').as('newest'))
-            .whereRef('n.mailbox_id', '=', 'm.id'),
+            .whereRef('n.mailbox', '=', 'm.number'),
         )
         .end()
         .as('newest'),

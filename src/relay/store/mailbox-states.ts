@@ -17,12 +17,12 @@ export async function mailboxStates(db: Kysely<Tables>, now: string): Promise<Ma
       of
         .selectFrom('webhooks as w')
         .select((each) => each.fn.countAll().as('count'))
-        .whereRef('w.mailbox_id', '=', 'm.id')
+        .whereRef('w.mailbox', '=', 'm.number')
         .as('kept'),
       of
         .selectFrom('webhooks as w')
         .select((each) => each.fn.countAll().as('count'))
-        .whereRef('w.mailbox_id', '=', 'm.id')
+        .whereRef('w.mailbox', '=', 'm.number')
         .whereRef('w.id', '>', 'm.acked_to')
         .as('unacked'),
     ])

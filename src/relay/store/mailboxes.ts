@@ -56,7 +56,7 @@ export function mailboxStore(engine: Engine): MailboxStore {
       change(async (tx) => {
         // Whoever appends waits for this row: none of theirs comes between these.
         await takePlaces(tx, 0);
-        await tx.deleteFrom('webhooks').where('mailbox_id', '=', mailbox).execute();
+        await tx.deleteFrom('webhooks').where('mailbox', '=', numberOf(tx, mailbox)).execute();
         await tx.deleteFrom('mailbox_secrets').where('mailbox_id', '=', mailbox).execute();
         const { numDeletedRows } = await tx.deleteFrom('mailboxes').where('id', '=', mailbox).executeTakeFirst();
         return numDeletedRows > 0n;
@@ -66,7 +66,7 @@ export function mailboxStore(engine: Engine): MailboxStore {
         const oldest = tx
           .selectFrom('webhooks')
           .select('id')
-          .where('mailbox_id', '=', mailbox)
+          .where('mailbox', '=', numberOf(tx, mailbox))
           .orderBy('id')
           .limit(limit);
         const { numDeletedRows } = await tx.deleteFrom('webhooks').where('id', 'in', oldest).executeTakeFirst();
@@ -75,7 +75,7 @@ export function mailboxStore(engine: Engine): MailboxStore {
     newestPlace: async (mailbox) => {
       const row = await db
         .selectFrom('mailboxes as m')
-        .leftJoin('webhooks as w', 'w.mailbox_id', 'm.id')
+        .leftJoin('webhooks as w', 'w.mailbox', 'm.number')
         .select((of) => ['m.id', of.fn.max('w.id').as('newest')])
         .where('m.id', '=', mailbox)
         .groupBy('m.id')
@@ -89,3 +89,6 @@ export function mailboxStore(engine: Engine): MailboxStore {
       }),
   };
 }
+
+const numberOf = (db: Kysely<Tables>, mailbox: string) =>
+  db.selectFrom('mailboxes').select('number').where('id', '=', mailbox);

@@ -15,7 +15,7 @@ export async function moveToEnd(
   const rows = await tx
     .selectFrom('webhooks')
     .select('id')
-    .where('mailbox_id', '=', mailbox)
+    .where('mailbox', '=', tx.selectFrom('mailboxes').select('number').where('mailboxes.id', '=', mailbox))
     .where('id', '>', after)
     .where('id', '<=', upTo)
     .orderBy('id')

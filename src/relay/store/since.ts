@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { lastPlace } from './places.ts';
 
 /** Asks cheaply what came in any mailbox since a place was the last one. */
 export interface Since {
@@ -12,11 +13,19 @@ export interface Since {
 
 export function sinceOf(engine: Pick<Engine, 'db' | 'prepare'>): Since {
   const { db } = engine;
-  const askCounter = engine.prepare(db.selectFrom('counters').select('value').where('name', '=', 'place'));
-  const askMailboxes = engine.prepare(db.selectFrom('webhooks').select('mailbox_id').distinct().where('id', '>', 0));
+  const askLast = engine.prepare(lastPlace(db));
+  const askVersion = engine.prepare(db.selectFrom('counters').select('value').where('name', '=', 'directory'));
+  const askMailboxes = engine.prepare(
+    db
+      .selectFrom('webhooks as w')
+      .innerJoin('mailboxes as m', 'm.number', 'w.mailbox')
+      .select('m.id')
+      .distinct()
+      .where('w.id', '>', 0),
+  );
   return {
-    last: async () => (await askCounter('place'))[0]?.value ?? 0,
-    version: async () => (await askCounter('directory'))[0]?.value ?? 0,
-    mailboxes: async (after) => (await askMailboxes(after)).map((row) => row.mailbox_id),
+    last: async () => (await askLast('place'))[0]?.value ?? 0,
+    version: async () => (await askVersion('directory'))[0]?.value ?? 0,
+    mailboxes: async (after) => (await askMailboxes(after)).map((row) => row.id),
   };
 }

@@ -5,6 +5,8 @@ export interface Tables {
   /** facts about the database itself: its epoch, and a check of the master key */
   facts: { name: string; value: string };
   mailboxes: {
+    /** what webhooks name it by: an id in each of them, and in their index, is a fifth of what a webhook writes */
+    number: Generated<number>;
     id: string;
     name: string;
     token_hash: string;
@@ -15,7 +17,7 @@ export interface Tables {
     acked_to: Generated<number>;
     dropped_to: Generated<number>;
   };
-  /** "place", the last one given in any mailbox; "directory", raised whenever a mailbox is changed by command */
+  /** "place", see places.ts; "directory", raised whenever a mailbox is changed by command */
   counters: { name: 'place' | 'directory'; value: number };
   mailbox_secrets: {
     mailbox_id: string;
@@ -24,9 +26,10 @@ export interface Tables {
     retired_at: string | null;
   };
   webhooks: {
-    /** the place in the mailbox, taken from the counter: given once, also after everything was dropped */
+    /** the place in the mailbox, see places.ts: given once, also after everything was dropped */
     id: number;
-    mailbox_id: string;
+    /** its number */
+    mailbox: number;
     fingerprint: string;
     ref: string | null;
     event: string | null;

@@ -149,7 +149,9 @@ function doubles(all: readonly string[]): string[] {
 export function relayBook(path: string): KeptWebhook[] {
   const db = new Database(path, { readonly: true });
   const rows = db
-    .prepare('SELECT mailbox_id AS mailbox, ref, CAST(body AS TEXT) AS body FROM webhooks ORDER BY id')
+    .prepare(
+      'SELECT m.id AS mailbox, w.ref, CAST(w.body AS TEXT) AS body FROM webhooks w JOIN mailboxes m ON m.number = w.mailbox ORDER BY w.id',
+    )
     .all();
   db.close();
   return rows as KeptWebhook[];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** What the engines call the same thing. On SQLite only "integer" makes the place the row's own number. */
@@ -5,6 +6,13 @@ const types = {
   sqlite: { place: 'integer', bytes: 'blob' },
   postgres: { place: 'bigint', bytes: 'bytea' },
 } as const;
+
+/** No place is given twice, also when the newest webhook went: whoever deletes it, the counter knows its place (see places.ts). */
+const countWhatGoes = sql`
+  create trigger webhooks_gone before delete on webhooks
+  begin
+    update counters set value = old.id where name = 'place' and value < old.id;
+  end`;
 
 export type EngineName = keyof typeof types;
 
@@ -26,7 +34,10 @@ export const mailboxesAndWebhooks = (engine: EngineName): Migration => ({
     }
     await db.schema
       .createTable('mailboxes')
-      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('number', place, (column) =>
+        engine === 'sqlite' ? column.primaryKey().autoIncrement() : column.primaryKey().generatedAlwaysAsIdentity(),
+      )
+      .addColumn('id', 'text', (column) => column.notNull().unique())
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('token_hash', 'text', (column) => column.notNull())
       .addColumn('keyless', 'integer', (column) => column.notNull().defaultTo(0))
@@ -46,7 +57,7 @@ export const mailboxesAndWebhooks = (engine: EngineName): Migration => ({
     await db.schema
       .createTable('webhooks')
       .addColumn('id', place, (column) => column.primaryKey())
-      .addColumn('mailbox_id', 'text', (column) => column.notNull().references('mailboxes.id'))
+      .addColumn('mailbox', place, (column) => column.notNull().references('mailboxes.number'))
       // Alone, without the mailbox that is in it already: of all that a webhook writes, this index is the dearest.
       .addColumn('fingerprint', 'text', (column) => column.notNull().unique())
       .addColumn('ref', 'text')
@@ -55,6 +66,7 @@ export const mailboxesAndWebhooks = (engine: EngineName): Migration => ({
       .addColumn('body', bytes, (column) => column.notNull())
       .addColumn('received_at', 'text', (column) => column.notNull())
       .execute();
-    await db.schema.createIndex('webhooks_in_order').on('webhooks').columns(['mailbox_id', 'id']).execute();
+    if (engine === 'sqlite') await countWhatGoes.execute(db);
+    await db.schema.createIndex('webhooks_in_order').on('webhooks').columns(['mailbox', 'id']).execute();
   },
 });

@@ -12,12 +12,12 @@ const statement = `
   with place as (
     update counters set value = value + $1 where name = 'place' returning value - $1 as before, value as last
   ), kept as (
-    insert into webhooks (id, mailbox_id, fingerprint, ref, event, signature, body, received_at)
-    select place.before + came.at, m.id, came.fingerprint, came.ref, came.event, came.signature, came.body, came.received_at
+    insert into webhooks (id, mailbox, fingerprint, ref, event, signature, body, received_at)
+    select place.before + came.at, m.number, came.fingerprint, came.ref, came.event, came.signature, came.body, came.received_at
     from place
     cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::text[])
-      with ordinality as came (mailbox_id, fingerprint, ref, event, signature, body, received_at, at)
-    cross join lateral (select id from mailboxes where id = came.mailbox_id limit 1) m
+      with ordinality as came (mailbox, fingerprint, ref, event, signature, body, received_at, at)
+    cross join lateral (select number from mailboxes where id = came.mailbox limit 1) m
     on conflict (fingerprint) do nothing
     returning 1
   ), told as (

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { NewWebhook } from '../../core/store.ts';
+import { lastPlace } from '../places.ts';
 import type { Tables } from '../tables.ts';
 
 /** Appends in one durable commit, all or nothing; answers how many were new. To be called while no other transaction runs. */
@@ -8,26 +9,23 @@ export function preparedAppend(
   file: Database.Database,
   db: Kysely<Tables>,
 ): (webhooks: readonly NewWebhook[]) => number {
-  const take = file
-    .prepare<[number, string], number>(
-      db
-        .updateTable('counters')
-        .set((counter) => ({ value: counter('value', '+', 0) }))
-        .where('name', '=', 'place')
-        .returning('value')
-        .compile().sql,
-    )
-    .pluck();
+  const last = file.prepare<[string], number>(lastPlace(db).compile().sql).pluck();
+  const count = file.prepare<[number, string]>(
+    db.updateTable('counters').set({ value: 0 }).where('name', '=', 'place').compile().sql,
+  );
   const insert = file.prepare<[number, string, string | null, string | null, string, Uint8Array, string, string]>(
     insertion(db),
   );
+  // One writer at a time: the last place is the last until the commit.
   const appendAll = file.transaction((webhooks: readonly NewWebhook[]): number => {
-    let place = (take.get(webhooks.length, 'place') ?? 0) - webhooks.length;
+    let place = last.get('place') ?? 0;
     let fresh = 0;
     for (const { mailbox, fingerprint, ref, event, signature, body, receivedAt } of webhooks) {
       place += 1;
       fresh += insert.run(place, fingerprint, ref, event, signature, body, receivedAt, mailbox).changes;
     }
+    // What was passed over had a place too, as on PostgreSQL.
+    if (fresh < webhooks.length) count.run(place, 'place');
     return fresh;
   });
   return (webhooks) => appendAll.immediate(webhooks);
@@ -37,7 +35,7 @@ export function preparedAppend(
 const insertion = (db: Kysely<Tables>): string =>
   db
     .insertInto('webhooks')
-    .columns(['id', 'fingerprint', 'ref', 'event', 'signature', 'body', 'received_at', 'mailbox_id'])
+    .columns(['id', 'fingerprint', 'ref', 'event', 'signature', 'body', 'received_at', 'mailbox'])
     .expression((of) =>
       of
         .selectFrom('mailboxes')
@@ -49,7 +47,7 @@ const insertion = (db: Kysely<Tables>): string =>
           of.val('').as('signature'),
           of.val(Buffer.alloc(0)).as('body'),
           of.val('').as('received_at'),
-          'mailboxes.id as mailbox_id',
+          'mailboxes.number as mailbox',
         ])
         .where('mailboxes.id', '=', ''),
     )
