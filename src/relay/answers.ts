@@ -16,14 +16,22 @@ export class RequestFault extends Error {
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** In seconds: when one who is told "too many" may come back. */
-const retryAfter = '60';
+export const tooLarge = 'The body is larger than 64 KiB';
+export const notValid = 'The request is not valid';
 
-/** Answers as the spec's reference receiver does: JSON with status and message. */
+/** In seconds: when one who is told "too many" may come back. */
+export const retryAfter = '60';
+
+/** As the spec's reference receiver answers: JSON with status and message. */
+export const textOf = (status: Status, message: string, more?: object): string =>
+  JSON.stringify({ status: status === 200 ? 'success' : 'error', message, ...more });
+
 export function say(reply: FastifyReply, status: Status, message: string, more?: object): FastifyReply {
   if (status === 429) reply.header('retry-after', retryAfter);
-  const text = JSON.stringify({ status: status === 200 ? 'success' : 'error', message, ...more });
-  return reply.code(status).header('content-type', jsonType).send(text);
+  return reply
+    .code(status)
+    .header('content-type', jsonType)
+    .send(textOf(status, message, more));
 }
 
 /** What the framework found wrong with a request, in the codes and words of the relay. */
@@ -31,13 +39,13 @@ export function sayFault(error: unknown, request: FastifyRequest, reply: Fastify
   const code = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500;
   switch (code) {
     case 413:
-      return say(reply.header('connection', 'close'), 413, 'The body is larger than 64 KiB');
+      return say(reply.header('connection', 'close'), 413, tooLarge);
     case 415:
       return say(reply.header('connection', 'close'), 415, 'The content type or encoding is not supported');
     case 414:
       return say(reply, 404, 'There is nothing here');
     default:
-      if (typeof code === 'number' && code >= 400 && code < 500) return say(reply, 400, 'The request is not valid');
+      if (typeof code === 'number' && code >= 400 && code < 500) return say(reply, 400, notValid);
       request.log.error({ fault: error instanceof Error ? error.name : 'unknown', route: routeOf(request) }, 'failed');
       return say(reply, 500, 'The relay failed');
   }

@@ -1,10 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 import { createAllowance } from './core/allowance.ts';
 import type { Clock } from './core/ports.ts';
 
+/** The client's address, as far as it can be known. */
+export type AddressOf = (request: IncomingMessage) => string;
+
 /** Whether this address has sent too much that was not signed, or carried no right token; every call counts one. */
-export type TooManyFrom = (request: FastifyRequest) => boolean;
+export type TooManyFrom = (request: IncomingMessage) => boolean;
 
 const rule = { most: 300, windowMs: 60_000, keys: 5_000 };
 
@@ -17,12 +20,8 @@ function networkOf(address: string): string {
   return head.split(':').slice(0, 4).join(':');
 }
 
-/** The client's address as a trusted proxy tells it; the proxy's own when it told nonsense. */
-const addressOf = ({ ip, socket }: FastifyRequest): string =>
-  networkOf(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
-
 /** Counts only what failed: a correctly signed webhook and a right token are never limited, whoever else shares the address. */
-export function countFailures(clock: Clock): TooManyFrom {
+export function countFailures(clock: Clock, addressOf: AddressOf): TooManyFrom {
   const tooMany = createAllowance(clock, rule);
-  return (request) => tooMany(addressOf(request));
+  return (request) => tooMany(networkOf(addressOf(request)));
 }

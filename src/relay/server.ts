@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { RequestFault, say, sayFault } from './answers.ts';
 import { type Limits, limitConnections, refuseMalformed } from './connections.ts';
@@ -7,11 +8,12 @@ import type { Store } from './core/store.ts';
 import { methodOf } from './known-paths.ts';
 import type { Metrics } from './metrics.ts';
 import { bodyLimit } from './read-body.ts';
-import { hookRoutes } from './routes/hooks.ts';
+import { createHooks } from './routes/hooks.ts';
 import { mailboxRoutes } from './routes/mailboxes.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { createRefuse } from './routes/refuse.ts';
 import { newTally } from './tally.ts';
+import { addressBehind } from './trusted-proxies.ts';
 import { createUploads } from './uploads.ts';
 import { showCounts } from './what-is-counted.ts';
 
@@ -19,7 +21,7 @@ import { showCounts } from './what-is-counted.ts';
 const keepAliveMs = 185_000;
 const longestHeaders = 8 * 1024;
 
-/** The thin server around the relay. Closing it answers every held poll first. */
+/** The thin server around the relay: webhooks on Node's own, the rest on the framework. Closing it answers every held poll first. */
 export async function createServer(parts: {
   relay: Relay;
   store: Store;
@@ -27,28 +29,40 @@ export async function createServer(parts: {
   metrics: Metrics;
   log: FastifyBaseLogger;
   limits: Limits;
-  /** whose X-Forwarded-For is believed: addresses, networks, or names as `loopback`; false: nobody's */
+  /** see addressBehind */
   trustProxy: string | false;
 }): Promise<FastifyInstance> {
   const { relay, store, clock, metrics, log, limits, trustProxy } = parts;
+  const server = createHttpServer({
+    requestTimeout: limits.requestMs,
+    headersTimeout: limits.headersMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: longestHeaders,
+    // Node's own answer has no body; see below.
+    requireHostHeader: false,
+    keepAlive: true,
+    keepAliveInitialDelay: 30_000,
+  });
+  const tally = newTally();
+  const connections = limitConnections(server, limits);
+  const uploads = createUploads(limits);
+  const refuse = createRefuse(clock, tally, addressBehind(trustProxy));
+  showCounts(metrics, { counts: relay.counts, tally, connections, uploads });
+
+  let closing = false;
+  const isClosing = (): boolean => closing;
+  const takenAsHook = createHooks({ relay, connections, uploads, refuse, tally, log, isClosing });
   const app = Fastify({
+    serverFactory: (framework) =>
+      server.on('request', (request, response) => {
+        if (!takenAsHook(request, response)) framework(request, response);
+      }),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // One log for all: a line says what it needs, and a log of its own for each request costs more than its line.
     childLoggerFactory: (logger) => logger,
     bodyLimit,
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: keepAliveMs,
-    trustProxy,
-    http: {
-      headersTimeout: limits.headersMs,
-      connectionsCheckingInterval: limits.checkEveryMs,
-      maxHeaderSize: longestHeaders,
-      // Node's own answer has no body; see below.
-      requireHostHeader: false,
-      keepAlive: true,
-      keepAliveInitialDelay: 30_000,
-    },
     routerOptions: { maxParamLength: 200 },
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -56,13 +70,6 @@ export async function createServer(parts: {
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => void sayFault(error, request, reply),
   });
-  const tally = newTally();
-  const connections = limitConnections(app.server, limits);
-  const uploads = createUploads(limits);
-  const refuse = createRefuse(clock, tally);
-  showCounts(metrics, { counts: relay.counts, tally, connections, uploads });
-
-  let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
     relay.letGo();
@@ -91,7 +98,6 @@ export async function createServer(parts: {
     if (reply.statusCode === 413) tally.tooLarge += 1;
     return sayFault(error, request, reply);
   });
-  await app.register(async (hooks) => hookRoutes(hooks, { relay, connections, uploads, refuse, tally }));
   await app.register(async (mailboxes) => mailboxRoutes(mailboxes, { relay, connections, uploads, refuse }));
   operationRoutes(app, metrics, store);
   return app;

@@ -21,12 +21,15 @@ export interface Key {
 
 /** What is known of the mailboxes without asking the database each time. */
 export interface Directory {
-  /** As it was a second ago at most. Null when it is unknown or disabled. Rejects when the database cannot be asked. */
-  find(id: string): Promise<ListedMailbox | null>;
+  /**
+   * As it was a second ago at most, without waiting where that is known. Null when it is unknown or disabled. Rejects when
+   * the database cannot be asked.
+   */
+  find(id: string): Promise<ListedMailbox | null> | ListedMailbox | null;
   /** As it is now: asked before anybody is turned away, since a secret or token may have been changed just now. */
   findNow(id: string): Promise<ListedMailbox | null>;
   /** Of a mailbox just found; opened when the first webhook comes, since a poller needs none. */
-  keysOf(id: string): Promise<readonly Key[]>;
+  keysOf(id: string): Promise<readonly Key[] | null> | readonly Key[] | null;
   /** Something was changed elsewhere. */
   changed(): void;
 }
@@ -56,17 +59,17 @@ export function createDirectory(parts: { store: Store; vault: Vault; clock: Cloc
   const freshness = createFreshness({ clock, version: () => store.directoryVersion(), changed: forget });
 
   return {
-    find: async (id) => {
+    find: (id) => {
       if (!possible.test(id)) return null;
-      await freshness.recent();
-      return mailboxes.get(id);
+      const look = freshness.recent();
+      return look === null ? mailboxes.get(id) : look.then(() => mailboxes.get(id));
     },
     findNow: async (id) => {
       if (!possible.test(id)) return null;
       await freshness.now();
       return mailboxes.get(id);
     },
-    keysOf: async (id) => (await keys.get(id)) ?? [],
+    keysOf: (id) => keys.get(id),
     changed: () => {
       freshness.spoilt();
     },

@@ -5,8 +5,8 @@ const mostAgeMs = 1_000;
 
 /** Whether what is known of the mailboxes is what the database says. */
 export interface Freshness {
-  /** Resolves at once while the last look is less than a second old. */
-  recent(): Promise<void>;
+  /** Null while the last look is less than a second old: there is nothing to wait for. Else a look that all who wait share. */
+  recent(): Promise<void> | null;
   /** Resolves after a look that began after the call: one look serves all who wait for it. */
   now(): Promise<void>;
   /** What was heard from elsewhere makes the last look old. */
@@ -49,10 +49,10 @@ export function createFreshness(parts: {
   };
   return {
     now,
-    recent: async () => {
+    recent: () => {
       const age = lookedAt === null ? null : clock.now() - lookedAt;
       // A clock set back makes every look an old one.
-      if (age === null || age < 0 || age >= mostAgeMs) await now();
+      return age === null || age < 0 || age >= mostAgeMs ? now() : null;
     },
     spoilt: () => {
       lookedAt = null;

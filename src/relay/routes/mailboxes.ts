@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RelayAck } from '../../shared/wire/relay.ts';
-import { jsonType, say } from '../answers.ts';
+import { jsonType, RequestFault, say } from '../answers.ts';
 import type { Connections } from '../connections.ts';
 import type { PollAnswer } from '../core/poll.ts';
 import type { Relay } from '../core/relay.ts';
 import { readBody } from '../read-body.ts';
 import type { Uploads } from '../uploads.ts';
-import type { Refuse } from './refuse.ts';
+import { type Refuse, tooManyFailed } from './refuse.ts';
 
 const Params = z.object({ mailbox: z.string() });
 const Query = z.object({
@@ -30,7 +30,7 @@ function jsonOf(body: unknown): unknown {
   }
 }
 
-const wrong = 'The mailbox or its token is not valid';
+const wrong = { 401: 'The mailbox or its token is not valid', 429: tooManyFailed };
 
 /** What the counter talks to: the long poll, and the acknowledgement. */
 export function mailboxRoutes(
@@ -40,15 +40,22 @@ export function mailboxRoutes(
   const { relay, connections, uploads, refuse } = parts;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
-    readBody(uploads, payload, request.headers['content-length'], done);
+    readBody(uploads, payload, request.headers['content-length'], (fault, body) =>
+      fault === null ? done(null, body) : done(new RequestFault(fault)),
+    );
   });
+
+  const turnAway = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const status = refuse(request.raw);
+    return say(reply, status, wrong[status]);
+  };
 
   const answerPoll = (request: FastifyRequest, reply: FastifyReply, answer: PollAnswer): unknown => {
     switch (answer.kind) {
       case 'page':
         return reply.header('content-type', jsonType).send(JSON.stringify(answer.page));
       case 'unauthorised':
-        return refuse(request, reply, wrong);
+        return turnAway(request, reply);
       case 'bad_cursor':
         return say(reply, 400, 'The cursor is not of this mailbox');
       case 'gone':
@@ -89,8 +96,7 @@ export function mailboxRoutes(
       case 'acked':
         return say(reply, 200, 'OK');
       case 'unauthorised':
-        refuse(request, reply, wrong);
-        return reply;
+        return turnAway(request, reply);
       case 'bad_cursor':
         return say(reply, 400, 'The cursor is not of this mailbox');
     }
