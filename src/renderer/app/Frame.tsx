@@ -4,11 +4,13 @@ import { classes } from '../design/classes.ts';
 import type { Binding } from '../keys/match.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { focusSearch } from '../screens/receipts/focus-search.ts';
+import { isLocked, useMay, usePeople } from '../store/people.ts';
 import { goTo, showKeys } from '../store/places.ts';
 import { useStatus } from '../store/status.ts';
 import { HostGone } from './HostGone.tsx';
 import { KeyBar } from './KeyBar.tsx';
 import { LineNotice } from './LineNotice.tsx';
+import { SignInFirst } from './Locked.tsx';
 import { MoneyStrip } from './MoneyStrip.tsx';
 import { NotWritten } from './NotWritten.tsx';
 import { Places } from './Places.tsx';
@@ -19,7 +21,8 @@ import { TrainingBanner } from './TrainingBanner.tsx';
 /** Everything around the place where the work is: it never moves. */
 export function Frame({ children }: { children: ReactNode }) {
   const training = useStatus((state) => state.status?.mode === 'training');
-  useFrameKeys();
+  const locked = usePeople(isLocked);
+  useFrameKeys(locked);
   return (
     <div className={classes('flex h-full flex-col', training && 'training-frame')}>
       <header className="shrink-0">
@@ -32,38 +35,48 @@ export function Frame({ children }: { children: ReactNode }) {
         <MoneyStrip />
       </header>
       <div className="flex min-h-0 flex-1">
-        <Places />
-        <main tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
-          {children}
-        </main>
+        {locked ? (
+          <SignInFirst />
+        ) : (
+          <>
+            <Places />
+            <main tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
+              {children}
+            </main>
+          </>
+        )}
       </div>
       <KeyBar />
     </div>
   );
 }
 
-function useFrameKeys(): void {
+const noKeys: readonly Binding[] = [];
+
+function useFrameKeys(locked: boolean): void {
   const { t } = useTranslation();
-  useKeys(
-    useMemo(
-      (): Binding[] => [
-        { key: 'F1', label: t('frame.place.sell'), run: () => goTo('sell'), quiet: true },
-        { key: 'F2', label: t('frame.place.bills'), run: () => goTo('bills'), quiet: true },
-        { key: 'F3', label: t('frame.place.receipts'), run: () => goTo('receipts'), quiet: true },
-        { key: 'F4', label: t('frame.place.books'), run: () => goTo('books'), quiet: true },
-        { key: 'F9', label: t('frame.place.settings'), run: () => goTo('settings'), quiet: true },
-        {
-          key: '/',
-          label: t('frame.keys.search'),
-          run: () => {
-            goTo('receipts');
-            focusSearch();
-          },
+  const mayPrice = useMay('catalogue');
+  const keys = useMemo(
+    (): Binding[] => [
+      { key: 'F1', label: t('frame.place.sell'), run: () => goTo('sell'), quiet: true },
+      { key: 'F2', label: t('frame.place.bills'), run: () => goTo('bills'), quiet: true },
+      { key: 'F3', label: t('frame.place.receipts'), run: () => goTo('receipts'), quiet: true },
+      { key: 'F4', label: t('frame.place.books'), run: () => goTo('books'), quiet: true },
+      ...(mayPrice
+        ? [{ key: 'F5', label: t('frame.place.catalogue'), run: () => goTo('catalogue'), quiet: true }]
+        : []),
+      { key: 'F9', label: t('frame.place.settings'), run: () => goTo('settings'), quiet: true },
+      {
+        key: '/',
+        label: t('frame.keys.search'),
+        run: () => {
+          goTo('receipts');
+          focusSearch();
         },
-        { key: '?', label: t('frame.keys.help'), run: () => showKeys(true) },
-      ],
-      [t],
-    ),
-    { frame: true },
+      },
+      { key: '?', label: t('frame.keys.help'), run: () => showKeys(true) },
+    ],
+    [t, mayPrice],
   );
+  useKeys(locked ? noKeys : keys, { frame: true });
 }

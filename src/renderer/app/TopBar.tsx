@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { Skeleton } from '../design/Skeleton.tsx';
 import { PrintTray } from '../prints/PrintTray.tsx';
+import { WhoIsHere } from '../screens/people/WhoIsHere.tsx';
 import { useNow } from '../store/now.ts';
+import { isLocked, usePeople } from '../store/people.ts';
 import { useSettings, useShopZone } from '../store/settings.ts';
 import { useStatus } from '../store/status.ts';
 import { BackupTrouble } from './BackupTrouble.tsx';
@@ -13,6 +15,7 @@ export function TopBar() {
   const { t } = useTranslation();
   const shop = useSettings((state) => state.view?.settings.shop.name);
   const status = useStatus((state) => state.status);
+  const locked = usePeople(isLocked);
   return (
     <div className="flex h-12 shrink-0 items-center gap-6 border-b border-line bg-surface px-4">
       <h1 className="min-w-0 flex-1 truncate text-large font-semibold">
@@ -21,7 +24,7 @@ export function TopBar() {
       {status ? (
         <>
           <BackupTrouble />
-          <PrintTray />
+          {locked ? null : <PrintTray />}
           <LineState
             label={t('frame.provider.label')}
             word={t(`frame.provider.${status.provider.state}`)}
@@ -36,6 +39,7 @@ export function TopBar() {
       ) : (
         <Skeleton className="h-6 w-72" />
       )}
+      <WhoIsHere />
       <ShopClock />
     </div>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../design/Dialog.tsx';
 import { SupervisorPinForm } from '../screens/sale/SupervisorPinForm.tsx';
+import { usePeople } from '../store/people.ts';
 import { useSettings } from '../store/settings.ts';
 import { answerPin, stopAsking, useAskSupervisor } from './ask-supervisor.ts';
 
@@ -9,11 +10,12 @@ export function CopiesPin() {
   const { t } = useTranslation();
   const asking = useAskSupervisor((state) => state.asking);
   const limit = useSettings((state) => state.view?.settings.copiesLimit ?? 0);
+  const asksReason = usePeople(({ state }) => state?.exist ?? false);
   if (asking === null) return null;
   const form = { go: t('printing.pin.print'), error: asking.error, onPin: answerPin, onClose: stopAsking };
   return (
     <Dialog title={t('printing.pin.title')} lead={t('printing.pin.lead', { n: limit })} onClose={stopAsking}>
-      {(settled) => <SupervisorPinForm settled={settled} {...form} />}
+      {(settled) => <SupervisorPinForm settled={settled} asksReason={asksReason} {...form} />}
     </Dialog>
   );
 }

@@ -22,16 +22,19 @@ export async function askPrint(wanted: Wanted): Promise<void> {
   under.add(key);
   const problem = await print(wanted);
   under.delete(key);
-  if (problem?.reason === 'copies_limit') askSupervisor((pin) => print(wanted, pin));
+  if (problem?.reason === 'copies_limit') askSupervisor((given) => print(wanted, given));
   else if (problem) say('failed', `${t('printing.notAsked')} ${errorWords(t, problem).lines[0] ?? ''}`);
 }
 
-const print = (wanted: Wanted, pin?: string): Promise<KonterError | null> =>
-  'sale' in wanted ? printSale(wanted.sale, pin) : printAgain(wanted.again, pin);
+/** What a supervisor typed for one copy more. */
+type Given = { pin?: string; reason?: string };
 
-async function printSale(id: string, pin?: string): Promise<KonterError | null> {
+const print = (wanted: Wanted, given: Given = {}): Promise<KonterError | null> =>
+  'sale' in wanted ? printSale(wanted.sale, given) : printAgain(wanted.again, given);
+
+async function printSale(id: string, given: Given): Promise<KonterError | null> {
   // Pressed again while the paper is out: the slip that waits is tried, and no second one joins it.
-  const answer = await call('receipts.print', { id, unlessWaiting: true, ...(pin === undefined ? {} : { pin }) });
+  const answer = await call('receipts.print', { id, unlessWaiting: true, ...given });
   if (!answer.ok) return answer.error;
   const { job, via, copy } = answer.value;
   // Beside the slip, where it is said all the time how far it is.
@@ -40,8 +43,8 @@ async function printSale(id: string, pin?: string): Promise<KonterError | null> 
   return null;
 }
 
-async function printAgain(id: string, pin?: string): Promise<KonterError | null> {
-  const answer = await call('prints.again', { id, ...(pin === undefined ? {} : { pin }) });
+async function printAgain(id: string, given: Given): Promise<KonterError | null> {
+  const answer = await call('prints.again', { id, ...given });
   if (answer.ok) keepPrints([answer.value.job]);
   return answer.ok ? null : answer.error;
 }

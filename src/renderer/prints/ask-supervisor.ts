@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { KonterError } from '../../shared/contract/errors.ts';
 
 /** What was refused for want of a supervisor, done once more with the PIN; answers the error, or null when it is done. */
-type WithPin = (pin: string) => Promise<KonterError | null>;
+type WithPin = (given: { pin: string; reason?: string }) => Promise<KonterError | null>;
 
 interface AskSupervisor {
   asking: { go: WithPin; error: KonterError | null } | null;
@@ -16,10 +16,10 @@ export const askSupervisor = (go: WithPin): void => useAskSupervisor.setState({ 
 export const stopAsking = (): void => useAskSupervisor.setState({ asking: null });
 
 /** The supervisor typed the PIN: what was asked for is done, or why not is said in the question. */
-export async function answerPin(pin: string): Promise<void> {
+export async function answerPin(pin: string, reason?: string): Promise<void> {
   const { asking } = useAskSupervisor.getState();
   if (asking === null) return;
-  const error = await asking.go(pin);
+  const error = await asking.go({ pin, ...(reason === undefined ? {} : { reason }) });
   // Put away meanwhile, it stays away.
   useAskSupervisor.setState((now) =>
     now.asking?.go === asking.go ? { asking: error === null ? null : { ...asking, error } } : now,

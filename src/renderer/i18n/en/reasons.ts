@@ -99,6 +99,13 @@ export const reasons: typeof reasonsId = {
   column_missing: 'A column that was chosen is not in this file.',
   file_gone: 'That file is not kept any more.',
   task_running: 'Another file is being made.',
+  no_release: 'No newer program is waiting.',
+  update_sending: 'A sale is with the provider right now.',
+  update_unwritten: 'The provider’s answer to a sale is only in memory, because the disk did not take it.',
+  update_busy: 'The counter is making a file or opening again.',
+  update_not_copied: 'No backup of the receipts could be made first.',
+  update_not_installed: 'The newer program could not be put in place.',
+  no_notices: 'This build has no list of licences.',
 };
 
 export const reasonTitles: typeof titlesId = {
@@ -144,6 +151,12 @@ export const reasonTitles: typeof titlesId = {
   signs_here: 'Nothing was changed.',
   not_saved: 'The slip is not saved.',
   cannot_save: 'The slip is not saved.',
+  no_release: 'The program stays as it is.',
+  update_sending: 'The program stays as it is. No sale was disturbed.',
+  update_unwritten: 'The program stays as it is. No sale was disturbed.',
+  update_busy: 'The program stays as it is.',
+  update_not_copied: 'The program stays as it is.',
+  update_not_installed: 'The program stays as it is.',
 };
 
 export const reasonDo: typeof doId = {
@@ -187,7 +200,7 @@ export const reasonDo: typeof doId = {
   locked: 'Wait five minutes, then try again.',
   second_locked: 'Wait five minutes, then try again.',
   nobody_signed_in: 'Choose your name and type your PIN.',
-  no_permission: 'Ask a supervisor or the owner, or change who is here with F6.',
+  no_permission: 'Ask a supervisor or the owner, or change who is here with F12.',
   people_exist: 'Sign in as an owner to change them.',
   people_elsewhere: 'Switch to live to change them.',
   pins_by_person: 'Change PINs in the settings, under People.',
@@ -217,4 +230,11 @@ export const reasonDo: typeof doId = {
   too_many_keys: 'Remove those that are no longer in use.',
   signs_here: 'Leave it as it is.',
   host_gone: 'Start Konter again, then look in Receipts before repeating anything.',
+  no_release: 'Look for a newer one first.',
+  update_sending: 'Wait for its result, then try again.',
+  update_unwritten: 'Make room on the disk and wait until the notice at the top is gone.',
+  update_busy: 'Wait until that is done, then try again.',
+  update_not_copied: 'Mend the backups (Settings → Backups), then try again.',
+  update_not_installed: 'Sell on as usual. Try again later, or install it by hand.',
+  no_notices: 'Ask whoever built the program.',
 };

@@ -13,6 +13,7 @@ export const settings: typeof id = {
     backup: 'Backups',
     book: 'Book of sales',
     mode: 'Mode',
+    updates: 'About & updates',
   },
   saved: 'Saved.',
   saveFailed: 'Not saved.',

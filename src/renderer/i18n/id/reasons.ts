@@ -100,6 +100,13 @@ export const reasons = {
   column_missing: 'Kolom yang dipilih tidak ada di berkas ini.',
   file_gone: 'Berkas itu tidak disimpan lagi.',
   task_running: 'Berkas lain sedang dibuat.',
+  no_release: 'Tidak ada program baru yang menunggu.',
+  update_sending: 'Ada penjualan yang sedang dikirim ke penyedia.',
+  update_unwritten: 'Jawaban penyedia untuk sebuah penjualan hanya ada di memori karena disk tidak menerimanya.',
+  update_busy: 'Konter sedang membuat file atau membuka ulang.',
+  update_not_copied: 'Cadangan struk tidak berhasil dibuat lebih dulu.',
+  update_not_installed: 'Program baru tidak berhasil dipasang.',
+  no_notices: 'Program ini dibuat tanpa daftar lisensi.',
 } satisfies Record<ErrorReason, string>;
 
 /** Where the code's own title would mislead: first the money. */
@@ -146,6 +153,12 @@ export const reasonTitles = {
   signs_here: 'Tidak ada yang berubah.',
   not_saved: 'Struk belum tersimpan.',
   cannot_save: 'Struk belum tersimpan.',
+  no_release: 'Program tetap seperti sekarang.',
+  update_sending: 'Program tetap seperti sekarang. Penjualan tidak terganggu.',
+  update_unwritten: 'Program tetap seperti sekarang. Penjualan tidak terganggu.',
+  update_busy: 'Program tetap seperti sekarang.',
+  update_not_copied: 'Program tetap seperti sekarang.',
+  update_not_installed: 'Program tetap seperti sekarang.',
 } satisfies Partial<Record<ErrorReason, string>>;
 
 /** What to do, where it is something else than the code's own words say. */
@@ -190,7 +203,7 @@ export const reasonDo = {
   locked: 'Tunggu lima menit, lalu coba lagi.',
   second_locked: 'Tunggu lima menit, lalu coba lagi.',
   nobody_signed_in: 'Pilih nama Anda dan ketik PIN.',
-  no_permission: 'Panggil pengawas atau pemilik, atau ganti orang dengan F6.',
+  no_permission: 'Panggil pengawas atau pemilik, atau ganti orang dengan F12.',
   people_exist: 'Masuk sebagai pemilik untuk mengubahnya.',
   people_elsewhere: 'Pindah ke penjualan sungguhan untuk mengubahnya.',
   pins_by_person: 'Ubah PIN di Pengaturan, bagian Orang.',
@@ -219,4 +232,11 @@ export const reasonDo = {
   too_many_keys: 'Hapus yang tidak dipakai lagi.',
   signs_here: 'Biarkan.',
   host_gone: 'Nyalakan Konter lagi, lalu cek di Struk sebelum mengulang.',
+  no_release: 'Cari dulu program yang lebih baru.',
+  update_sending: 'Tunggu hasilnya, lalu coba lagi.',
+  update_unwritten: 'Kosongkan ruang di disk dan tunggu sampai pemberitahuan di atas hilang.',
+  update_busy: 'Tunggu sampai selesai, lalu coba lagi.',
+  update_not_copied: 'Perbaiki cadangan (Pengaturan → Cadangan), lalu coba lagi.',
+  update_not_installed: 'Tetap berjualan seperti biasa. Coba lagi nanti, atau pasang sendiri.',
+  no_notices: 'Tanyakan kepada pembuat program ini.',
 } satisfies Partial<Record<ErrorReason, string>>;

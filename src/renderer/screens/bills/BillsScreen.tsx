@@ -69,9 +69,13 @@ function ReviewBill() {
           problem={problem}
           duplicateAsk={t('bills.duplicateAsk')}
           again={t('bills.again')}
-          onAllow={({ allowDuplicate }) => {
+          onAllow={({ allowDuplicate, reason, pin }) => {
             dismissProblem();
-            void payBill(allowDuplicate ? { allowDuplicate } : {});
+            void payBill({
+              ...(allowDuplicate ? { allowDuplicate } : {}),
+              ...(reason === undefined ? {} : { reason }),
+              ...(pin === undefined ? {} : { pin }),
+            });
           }}
           onStop={dismissProblem}
         />

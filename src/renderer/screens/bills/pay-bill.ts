@@ -16,7 +16,7 @@ export function reviewBill(): boolean {
 }
 
 /** Pays what was read back, once: the phase is changed before anything is awaited, so a second press finds it changed. */
-export async function payBill(overrides: { allowDuplicate?: true } = {}): Promise<void> {
+export async function payBill(overrides: { allowDuplicate?: true; reason?: string; pin?: string } = {}): Promise<void> {
   const { phase, billId, tendered } = useBill.getState();
   const bill = billId === null ? undefined : useSales.getState().byId[billId];
   if (phase !== 'review' || !bill || bill.total === null) return;

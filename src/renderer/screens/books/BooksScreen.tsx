@@ -3,19 +3,26 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
+import { useMay } from '../../store/people.ts';
 import { showBooks, tabs, useBooksView } from './books-store.ts';
 import { SalesBooks } from './SalesBooks.tsx';
 import { ShiftsPane } from './shifts/ShiftsPane.tsx';
 
+const onlyShifts = ['shifts'] as const;
+
 /** What the day came to, and the time at the drawer: from one count of its cash to the next. */
 export default function BooksScreen() {
   const { t } = useTranslation();
-  const tab = useBooksView((state) => state.tab);
+  const chosen = useBooksView((state) => state.tab);
+  const seesBooks = useMay('seeBooks');
+  const shown = seesBooks ? tabs : onlyShifts;
+  const tab = seesBooks ? chosen : 'shifts';
   const other = tab === 'sales' ? 'shifts' : 'sales';
   useKeys(
     useMemo(
-      (): Binding[] => [{ key: 'F4', label: t(`books.tab.${other}`), run: () => showBooks({ tab: other }) }],
-      [t, other],
+      (): Binding[] =>
+        seesBooks ? [{ key: 'F4', label: t(`books.tab.${other}`), run: () => showBooks({ tab: other }) }] : [],
+      [t, other, seesBooks],
     ),
   );
   return (
@@ -26,7 +33,7 @@ export default function BooksScreen() {
     >
       <h2 className="sr-only">{t('books.title')}</h2>
       <Tabs.List aria-label={t('books.title')} className="flex shrink-0 border-b border-line bg-surface px-2">
-        {tabs.map((name) => (
+        {shown.map((name) => (
           <Tabs.Trigger
             key={name}
             value={name}

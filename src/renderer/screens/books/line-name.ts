@@ -16,7 +16,7 @@ export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine
     case 'brand':
       return key === '' ? t('books.noBrand') : key;
     case 'cashier':
-      return key === '' ? t('books.nobodyHere') : actorName(t, key);
+      return key === '' ? t('books.nobodyHere') : (name ?? actorName(t, key));
     case 'shift':
       return key === '' ? t('books.noShift') : t('books.shiftNo', { n: key });
   }

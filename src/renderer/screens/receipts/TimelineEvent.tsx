@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { SaleEvent, WebhookProof } from '../../../shared/contract/transactions.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { actors } from '../../i18n/id/events.ts';
@@ -7,6 +8,17 @@ import { ProofLine } from './proof/ProofLine.tsx';
 import { RawText } from './RawText.tsx';
 
 const isActor = (name: string): name is keyof typeof actors => Object.hasOwn(actors, name);
+
+const Who = z.object({ name: z.string() });
+const Named = z.object({ by: Who, approvedBy: z.array(Who).optional() });
+
+/** Who did it, and whose PIN allowed it, as they were called then. */
+function whoIn(data: SaleEvent['data']): string | null {
+  const named = Named.safeParse(data);
+  if (!named.success) return null;
+  const names = [named.data.by, ...(named.data.approvedBy ?? [])].map(({ name }) => name);
+  return [...new Set(names)].join(' + ');
+}
 
 /** One row of the log, and word for word what was said in it. */
 export function TimelineEvent({ event, proof }: { event: SaleEvent; proof: WebhookProof | undefined }) {
@@ -18,7 +30,9 @@ export function TimelineEvent({ event, proof }: { event: SaleEvent; proof: Webho
       <p className="font-semibold">{t(`events.${event.type}`)}</p>
       <p className="text-small text-ink-soft">
         {day.split('-').toReversed().join('/')} {time} ·{' '}
-        {t('receipts.by', { actor: isActor(event.actor) ? t(`actors.${event.actor}`) : event.actor })}
+        {t('receipts.by', {
+          actor: whoIn(event.data) ?? (isActor(event.actor) ? t(`actors.${event.actor}`) : event.actor),
+        })}
       </p>
       <ProofLine proof={proof} />
       {hasFacts || event.bodies.length > 0 ? (

@@ -6,13 +6,21 @@ import { timeText } from '../../design/time-text.ts';
 import { goToSale } from '../../store/places.ts';
 import { useShopZone } from '../../store/settings.ts';
 import { errorWords } from '../../words/error-words.ts';
+import { OverrideFields } from './OverrideFields.tsx';
 import { SaleLine } from './SaleLine.tsx';
+import { useOverride } from './use-override.ts';
 
 interface Props {
   problem: KonterError;
   duplicateAsk: string;
   again: string;
-  onAllow: (overrides: { allowDuplicate?: true; allowCutOff?: true; allowBelowCost?: true }) => void;
+  onAllow: (overrides: {
+    allowDuplicate?: true;
+    allowCutOff?: true;
+    allowBelowCost?: true;
+    reason?: string;
+    pin?: string;
+  }) => void;
   onStop: () => void;
 }
 
@@ -21,6 +29,11 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
   const { t } = useTranslation();
   const zone = useShopZone();
   const { other, cutOff } = problem;
+  const why = useOverride();
+  const allow = (what: { allowDuplicate?: true; allowCutOff?: true; allowBelowCost?: true }): void => {
+    const given = why.take();
+    if (given) onAllow({ ...what, ...given });
+  };
   if (problem.code === 'duplicate') {
     const time = other ? timeText(other.sentAt ?? other.createdAt, zone) : '';
     return (
@@ -28,10 +41,11 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
         title={t('sell.duplicate.title', { time })}
         lead={duplicateAsk}
         stop={t('sell.duplicate.stop')}
-        go={{ label: again, run: () => onAllow({ allowDuplicate: true }) }}
+        go={{ label: again, run: () => allow({ allowDuplicate: true }) }}
         onClose={onStop}
       >
         {other ? <SaleLine sale={other} /> : null}
+        <OverrideFields draft={why} />
       </Confirm>
     );
   }
@@ -54,7 +68,7 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
         title={t('sell.cutOff.title', { end: cutOff.end.slice(0, 5) })}
         lead={t('sell.cutOff.ask')}
         stop={t('sell.cutOff.stop')}
-        go={{ label: t('sell.cutOff.send'), run: () => onAllow({ allowCutOff: true }) }}
+        go={{ label: t('sell.cutOff.send'), run: () => allow({ allowCutOff: true }) }}
         onClose={onStop}
       >
         <p className="text-large font-semibold">
@@ -64,6 +78,7 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
             zone: cutOff.timeZone,
           })}
         </p>
+        <OverrideFields draft={why} />
       </Confirm>
     );
   }
@@ -73,9 +88,11 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
         title={t('sell.belowCost.title')}
         lead={t('sell.belowCost.ask')}
         stop={t('sell.belowCost.stop')}
-        go={{ label: t('sell.belowCost.send'), run: () => onAllow({ allowBelowCost: true }) }}
+        go={{ label: t('sell.belowCost.send'), run: () => allow({ allowBelowCost: true }) }}
         onClose={onStop}
-      />
+      >
+        <OverrideFields draft={why} />
+      </Confirm>
     );
   }
   return <Notice tone="failed" live="alert" {...errorWords(t, problem)} />;

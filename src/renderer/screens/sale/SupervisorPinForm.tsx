@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { Pin } from '../../../shared/contract/inputs.ts';
+import { Pin, Reason } from '../../../shared/contract/inputs.ts';
 import { Button } from '../../design/Button.tsx';
 import { DialogFooter } from '../../design/DialogFooter.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { errorWords } from '../../words/error-words.ts';
 import { PinField } from '../receipts/resolve/PinField.tsx';
+import { SettingField } from '../settings/SettingField.tsx';
 
 interface Props {
   /** of the dialog around it: only then does the focus stay where it is put */
@@ -16,24 +17,30 @@ interface Props {
   /** what main said to the last PIN */
   error: KonterError | null;
   /** asks main with the PIN, which is kept nowhere */
-  onPin: (pin: string) => Promise<void>;
+  onPin: (pin: string, reason?: string) => Promise<void>;
+  /** why, is asked too: it stays in the log */
+  asksReason?: boolean;
   onClose: () => void;
 }
 
 /** The supervisor's PIN for one thing that a cashier may not do. */
-export function SupervisorPinForm({ settled, go, error, onPin, onClose }: Props) {
+export function SupervisorPinForm({ settled, go, error, onPin, onClose, asksReason = false }: Props) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [pin, setPin] = useState('');
   const [bad, setBad] = useState(false);
+  const [reason, setReason] = useState('');
+  const [noReason, setNoReason] = useState(false);
   useEffect(() => {
     if (settled) form.current?.querySelector('input')?.focus();
   }, [settled]);
   const ask = async (): Promise<void> => {
     const good = Pin.safeParse(pin).success;
+    const why = Reason.safeParse(reason);
     setBad(!good);
-    if (!good) return;
-    await onPin(pin);
+    setNoReason(asksReason && !why.success);
+    if (!good || (asksReason && !why.success)) return;
+    await onPin(pin, asksReason ? why.data : undefined);
     setPin('');
   };
   return (
@@ -46,6 +53,15 @@ export function SupervisorPinForm({ settled, go, error, onPin, onClose }: Props)
         void ask();
       }}
     >
+      {asksReason ? (
+        <SettingField
+          label={t('people.override.reason')}
+          fault={noReason ? t('people.override.reasonBad') : null}
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      ) : null}
       <PinField
         label={t('printing.pin.field')}
         fault={bad ? t('printing.pin.bad') : null}

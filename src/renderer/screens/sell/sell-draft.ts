@@ -30,6 +30,9 @@ export interface Overrides {
   allowDuplicate?: true;
   allowCutOff?: true;
   allowBelowCost?: true;
+  /** why, where people are set up */
+  reason?: string;
+  pin?: string;
 }
 
 /** What is asked of main, or null while something is missing. Cash that was not typed is the exact amount. */

@@ -2,6 +2,7 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import { isDiskReason } from '../../../shared/contract/reasons.ts';
 import { call } from '../../host/call.ts';
 import { refreshOffers } from '../../store/offers.ts';
+import { usePeople } from '../../store/people.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
 import { useStatus } from '../../store/status.ts';
 import { saleBeingSent } from '../sale/sale-being-sent.ts';
@@ -23,7 +24,9 @@ export async function send(more: Overrides = {}): Promise<void> {
   const input = orderInput(draft, overrides);
   if (phase !== 'review' || !input) return;
   const pressedAt = Date.now() + useStatus.getState().clockAhead;
-  useSell.setState({ phase: 'sending', problem: null, overrides, saleId: null, pressedAt });
+  // A PIN is for one try: whoever goes on types it again.
+  const { pin: _typed, ...kept } = overrides;
+  useSell.setState({ phase: 'sending', problem: null, overrides: kept, saleId: null, pressedAt });
   const answer = await call('order', input);
   if (answer.ok) {
     keepSales([answer.value]);
@@ -41,7 +44,10 @@ export async function send(more: Overrides = {}): Promise<void> {
   if (!mayHaveLeft(error)) {
     useSell.setState({ phase: 'review', problem: error });
     // "TSEL10.2.0812…" has answered that question before it was asked.
-    if (error.code === 'duplicate' && draft.again && !overrides.allowDuplicate) await send({ allowDuplicate: true });
+    const asksWhy = usePeople.getState().state?.exist === true;
+    if (error.code === 'duplicate' && draft.again && !overrides.allowDuplicate && !asksWhy) {
+      await send({ allowDuplicate: true });
+    }
     return;
   }
   const told = saleBeingSent(useSales.getState().byId, input, pressedAt - clockSlack);

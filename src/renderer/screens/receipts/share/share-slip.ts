@@ -19,13 +19,17 @@ export async function shareSlip(id: string, as: ShareAs): Promise<void> {
   const problem = await share(id, as);
   sharing.delete(id);
   if (problem === null) return;
-  if (problem.reason === 'copies_limit') return askSupervisor((pin) => share(id, as, pin));
+  if (problem.reason === 'copies_limit') return askSupervisor((given) => share(id, as, given));
   const { title, lines } = errorWords(t, problem);
   say('failed', [title, ...lines.slice(0, 1)].join(' '));
 }
 
-async function share(id: string, as: ShareAs, pin?: string): Promise<KonterError | null> {
-  const answer = await call('receipts.share', { id, as, ...(pin === undefined ? {} : { pin }) });
+async function share(
+  id: string,
+  as: ShareAs,
+  given: { pin?: string; reason?: string } = {},
+): Promise<KonterError | null> {
+  const answer = await call('receipts.share', { id, as, ...given });
   if (!answer.ok) return answer.error;
   const { via, name, text } = answer.value;
   if (via === 'file') say('success', t('proof.share.saved', { name }));

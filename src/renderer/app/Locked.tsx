@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import { usePeople } from '../store/people.ts';
+import { PlaceLoading } from './PlaceLoading.tsx';
+
+const SignInScreen = lazy(() => import('../screens/people/SignInScreen.tsx'));
+const SwitchDialog = lazy(() => import('../screens/people/SwitchDialog.tsx'));
+
+/** Nobody is signed in: asked for in place of the work. */
+export function SignInFirst() {
+  const state = usePeople((people) => people.state);
+  return state ? (
+    <Suspense fallback={<PlaceLoading />}>
+      <SignInScreen key={state.last} state={state} />
+    </Suspense>
+  ) : null;
+}
+
+/** The question who takes over, while it is asked. */
+export function Switching() {
+  const switching = usePeople((people) => people.switching);
+  return switching ? (
+    <Suspense>
+      <SwitchDialog />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,38 @@
+import type { FieldError, FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { Pin } from '../../../../shared/contract/inputs.ts';
+import { SettingField } from '../SettingField.tsx';
+
+/** Typed twice, because nobody sees it. */
+export const twice = { pin: Pin, again: z.string() };
+export const isSame = (form: { pin: string; again: string }): boolean => form.pin === form.again;
+
+interface Props {
+  label: string;
+  pin: UseFormRegisterReturn;
+  again: UseFormRegisterReturn;
+  errors: FieldErrors<{ pin: string; again: string }> | { pin?: FieldError; again?: FieldError };
+}
+
+export function PinFields({ label, pin, again, errors }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <SettingField
+        label={label}
+        type="password"
+        inputMode="numeric"
+        fault={errors.pin ? t('settings.pin.bad') : null}
+        {...pin}
+      />
+      <SettingField
+        label={t('people.settings.again')}
+        type="password"
+        inputMode="numeric"
+        fault={errors.again ? t('people.settings.differs') : null}
+        {...again}
+      />
+    </div>
+  );
+}
