@@ -4,15 +4,18 @@ import { CopiesPin } from '../prints/CopiesPin.tsx';
 import { BillsScreen } from '../screens/bills/BillsScreen.tsx';
 import { useScannedProof } from '../screens/entry/open-found.ts';
 import { SellScreen } from '../screens/sell/SellScreen.tsx';
+import { isLocked, usePeople } from '../store/people.ts';
 import { usePlaces } from '../store/places.ts';
 import { useSettings } from '../store/settings.ts';
 import { useStatus } from '../store/status.ts';
 import { Frame } from './Frame.tsx';
 import { KeyList } from './KeyList.tsx';
+import { Switching } from './Locked.tsx';
 import { NotConfigured } from './NotConfigured.tsx';
 import { PlaceLoading } from './PlaceLoading.tsx';
 
 const BooksScreen = lazy(() => import('../screens/books/BooksScreen.tsx'));
+const CatalogueScreen = lazy(() => import('../screens/catalogue/CatalogueScreen.tsx'));
 const ReceiptsScreen = lazy(() => import('../screens/receipts/ReceiptsScreen.tsx'));
 const ScannedProof = lazy(() => import('../screens/entry/ScannedProof.tsx'));
 const SettingsScreen = lazy(() => import('../screens/settings/SettingsScreen.tsx'));
@@ -21,6 +24,7 @@ export function App() {
   const language = useSettings((state) => state.view?.settings.language);
   const scanned = useScannedProof((state) => state.text !== null);
   const keysShown = usePlaces((state) => state.keysShown);
+  const locked = usePeople(isLocked);
   useEffect(() => {
     if (language) void speak(language);
   }, [language]);
@@ -31,13 +35,14 @@ export function App() {
           <CurrentPlace />
         </Suspense>
       </Frame>
-      {keysShown ? <KeyList /> : null}
-      {scanned ? (
+      {locked ? null : <Switching />}
+      {keysShown && !locked ? <KeyList /> : null}
+      {scanned && !locked ? (
         <Suspense>
           <ScannedProof />
         </Suspense>
       ) : null}
-      <CopiesPin />
+      {locked ? null : <CopiesPin />}
     </>
   );
 }
@@ -47,6 +52,7 @@ function CurrentPlace() {
   const missing = useStatus((state) => state.status?.missing ?? []);
   if (place === 'receipts') return <ReceiptsScreen />;
   if (place === 'books') return <BooksScreen />;
+  if (place === 'catalogue') return <CatalogueScreen />;
   if (place === 'settings') return <SettingsScreen />;
   if (missing.length > 0) return <NotConfigured missing={missing} />;
   return place === 'sell' ? <SellScreen /> : <BillsScreen />;

@@ -2,6 +2,7 @@ import { whenHostGone } from '../host/call.ts';
 import { listen } from '../host/listen.ts';
 import { startWords } from '../i18n/words.ts';
 import { startKeys } from '../keys/use-keys.ts';
+import { startSounds } from '../sounds/start-sounds.ts';
 import { hearOffers, refreshOffers } from '../store/offers.ts';
 import { hearPeople, refreshPeople, usePeople } from '../store/people.ts';
 import { keepPrints, refreshPrints } from '../store/prints.ts';
@@ -40,6 +41,7 @@ export async function startCounter(): Promise<void> {
   });
   followTheme();
   tellDisplay();
+  startSounds();
   void refreshStatus();
   void refreshPrints();
   void refreshOffers();

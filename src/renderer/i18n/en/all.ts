@@ -1,5 +1,6 @@
 import { bills } from './bills.ts';
 import { books } from './books.ts';
+import { catalogue } from './catalogue.ts';
 import { common } from './common.ts';
 import { customers } from './customers.ts';
 import { entry } from './entry.ts';
@@ -8,6 +9,7 @@ import { actors, bodyRoles, events, setAsideReasons, setAsideWhy } from './event
 import { files } from './files.ts';
 import { frame } from './frame.ts';
 import { outcome } from './outcome.ts';
+import { people } from './people.ts';
 import { printers } from './printers.ts';
 import { printing } from './printing.ts';
 import { printReasons, printStates } from './prints.ts';
@@ -22,9 +24,11 @@ import { settings } from './settings.ts';
 import { shifts } from './shifts.ts';
 import { flags, kinds, states } from './states.ts';
 import { unsettled } from './unsettled.ts';
+import { updates } from './updates.ts';
 
 export const words = {
   actors,
+  catalogue,
   common,
   customers,
   files,
@@ -33,6 +37,7 @@ export const words = {
   kinds,
   flags,
   outcome,
+  people,
   entry,
   errors,
   errorParts,
@@ -54,6 +59,7 @@ export const words = {
   books,
   shifts,
   unsettled,
+  updates,
   safety,
   printStates,
   printReasons,

@@ -4,6 +4,7 @@ import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { Skeleton } from '../../design/Skeleton.tsx';
+import { usePeople } from '../../store/people.ts';
 import { usePlaces } from '../../store/places.ts';
 import { refreshSettings, useSettings } from '../../store/settings.ts';
 import { useStatus } from '../../store/status.ts';
@@ -18,6 +19,8 @@ import { PrintersSection } from './PrintersSection.tsx';
 import { ScreenSection } from './ScreenSection.tsx';
 import { ShopSection } from './ShopSection.tsx';
 import { SlipSection } from './SlipSection.tsx';
+import { sectionNeeds } from './section-needs.ts';
+import { UpdatesSection } from './UpdatesSection.tsx';
 
 const sections = {
   shop: ShopSection,
@@ -30,9 +33,22 @@ const sections = {
   backup: BackupSection,
   book: BookSection,
   mode: ModeSection,
+  updates: UpdatesSection,
 };
 
-const names = ['shop', 'screen', 'slip', 'printers', 'connection', 'limits', 'pin', 'backup', 'book', 'mode'] as const;
+const names = [
+  'shop',
+  'screen',
+  'slip',
+  'printers',
+  'connection',
+  'limits',
+  'pin',
+  'backup',
+  'book',
+  'mode',
+  'updates',
+] as const;
 
 export default function SettingsScreen() {
   const { t } = useTranslation();
@@ -59,12 +75,18 @@ export default function SettingsScreen() {
 function Sections({ view, first }: { view: SettingsView; first: (typeof names)[number] }) {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
+  const may = usePeople((state) => state.state?.may ?? null);
+  const shown = names.filter((name) => {
+    const need = sectionNeeds[name];
+    return need === undefined || may === null || may.includes(need);
+  });
+  const open = shown.find((name) => name === first) ?? shown[0] ?? 'screen';
   return (
-    <Tabs.Root orientation="vertical" defaultValue={first} className="flex h-full">
+    <Tabs.Root orientation="vertical" defaultValue={open} className="flex h-full">
       <h2 className="sr-only">{t('settings.title')}</h2>
       <div className="flex w-52 shrink-0 flex-col border-r border-line p-3">
         <Tabs.List aria-label={t('settings.title')} className="flex flex-1 flex-col gap-1">
-          {names.map((name) => (
+          {shown.map((name) => (
             <Tabs.Trigger
               key={name}
               value={name}
@@ -80,7 +102,7 @@ function Sections({ view, first }: { view: SettingsView; first: (typeof names)[n
           </p>
         ) : null}
       </div>
-      {names.map((name) => {
+      {shown.map((name) => {
         const Section = sections[name];
         return (
           <Tabs.Content key={name} value={name} className="min-w-0 flex-1 overflow-y-auto p-6 outline-none">
