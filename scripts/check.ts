@@ -31,6 +31,7 @@ const checks: Check[] = [
     command: process.execPath,
     args: [join(projectDir, 'scripts/package/check-config.ts')],
   },
+  { name: 'desktop shell', command: process.execPath, args: [join(projectDir, 'scripts/shell-rules.ts')] },
   ...layers.map((layer) => ({ name: `types of ${layer}`, command: program('tsc'), args: ['-p', layer] })),
 ];
 
