@@ -46,6 +46,7 @@ export const entry: typeof id = {
   billRemark: 'Bill · {{code}}',
   favourite: 'Favourite',
   options: 'Choices',
+  clear: 'Clear',
   pad: 'Digits',
   padLabel: 'Number pad',
   padDelete: 'Delete one digit',

@@ -44,6 +44,7 @@ export const entry = {
   billRemark: 'Tagihan · {{code}}',
   favourite: 'Favorit',
   options: 'Pilihan',
+  clear: 'Batal',
   pad: 'Angka',
   padLabel: 'Tombol angka',
   padDelete: 'Hapus satu angka',

@@ -20,12 +20,18 @@ interface Props {
   list: string;
   active: string | undefined;
   onText: (text: string) => void;
+  /** starts anew */
+  onClear: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   field: RefObject<HTMLDivElement | null>;
 }
 
+const side =
+  'mt-6 flex h-14 min-w-15 flex-col items-center justify-center rounded-box border border-line-strong bg-surface ' +
+  'text-small font-semibold touch-manipulation hover:bg-sunken';
+
 /** The one field: it takes everything, says what it waits for, and keeps the caret. */
-export function EntryField({ text, step, label, hint, fault, list, active, onText, onKeyDown, field }: Props) {
+export function EntryField({ text, step, label, hint, fault, list, active, onText, onClear, onKeyDown, field }: Props) {
   const { t } = useTranslation();
   const padShown = usePad((state) => state.shown);
   const before = useRef(step);
@@ -63,15 +69,16 @@ export function EntryField({ text, step, label, hint, fault, list, active, onTex
           />
         )}
       </Field>
+      <button type="button" tabIndex={-1} onClick={onClear} className={side}>
+        {t('entry.clear')}
+        <Kbd>Esc</Kbd>
+      </button>
       <button
         type="button"
         tabIndex={-1}
         aria-pressed={padShown}
         onClick={togglePad}
-        className={classes(
-          'mt-6 flex h-14 min-w-16 flex-col items-center justify-center rounded-box border text-small font-semibold',
-          padShown ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
-        )}
+        className={classes(side, padShown && 'border-accent bg-accent-soft')}
       >
         {t('entry.pad')}
         <Kbd>F10</Kbd>

@@ -85,6 +85,7 @@ export function Compose() {
         list={list}
         active={active ?? undefined}
         onText={typeEntry}
+        onClear={startAnew}
         onKeyDown={(event) => {
           const sum =
             step === 'tendered' ? nextSum(event.key, likelyCash(draft.price ?? 0), draft.tendered) : undefined;
