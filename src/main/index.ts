@@ -18,6 +18,7 @@ if (!beforeReady()) {
     preload: join(out, 'preload', 'index.cjs'),
     displayPreload: join(out, 'preload', 'display.cjs'),
     icon: join(out, '..', 'resources', 'icon.png'),
+    notices: join(out, 'legal', 'notices.txt'),
   });
 } else {
   // A second copy shows the first one's window and ends; two would write into one journal.

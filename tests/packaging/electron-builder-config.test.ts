@@ -40,7 +40,7 @@ describe('electron-builder.yml', () => {
     const whole = files.filter((pattern) => !pattern.startsWith('!'));
     expect(whole).toEqual([
       'out/main/**/*.js',
-      'out/preload/index.cjs',
+      'out/preload/*.cjs',
       'out/renderer/**',
       'out/legal/**',
       'resources/icon.png',

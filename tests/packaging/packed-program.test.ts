@@ -37,7 +37,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the package for %s', (plat
   it('holds the bundles, its own compiled SQLite, the licences, and nothing else', () => {
     const files = packedFiles(packed[platform].asar);
     const spooler = platform === 'win32' ? '|koffi' : '';
-    const ours = String.raw`out/(main/[\w-]+\.js|preload/index\.cjs|renderer/(index\.html|assets/[\w-]+\.\w+)|legal/[\w.]+)`;
+    const ours = String.raw`out/(main/[\w-]+\.js|preload/[\w-]+\.cjs|renderer/([\w-]+\.html|assets/[\w-]+\.\w+)|legal/[\w.]+)`;
     const known = new RegExp(
       String.raw`^(package\.json|resources/icon\.png|${ours}|node_modules/(better-sqlite3${spooler})/[\w/.-]+)$`,
     );

@@ -19,6 +19,7 @@ import { fakeCatalogue } from './fake-catalogue.ts';
 import { fakeCustomers } from './fake-customers.ts';
 import { fakeFiles } from './fake-files.ts';
 import { fakePeople } from './fake-people.ts';
+import { fakeUpdates } from './fake-updates.ts';
 import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
 
 export interface FakeApp extends App {
@@ -160,7 +161,13 @@ export function fakeApp(
       const end = start + (ask?.limit ?? 50);
       return ok({ items: matching.slice(start, end), next: end < matching.length ? String(end) : null });
     },
-    'transactions.outline': async () => fail('internal', 'The stand-in tells no outlines.'),
+    'transactions.outline': async (ask) => {
+      const listed = sales.filter(
+        (sale) => (ask?.states?.includes(sale.state) ?? true) && (ask?.kinds?.includes(sale.kind) ?? true),
+      );
+      const places = listed.flatMap(({ day }, at) => ((at + 1) % 200 === 0 ? [{ cursor: String(at + 1), day }] : []));
+      return ok({ count: listed.length, places });
+    },
     'transactions.timeline': async ({ id }) => {
       const sale = found(id);
       if (!sale) return missing();
@@ -251,6 +258,7 @@ export function fakeApp(
       return ok(view);
     },
     'settings.test': async () => ok({ provider: 'ok', relay: 'ok' }),
+    ...fakeUpdates(emit),
     'diagnostics.get': async () => ok({ text: 'Konter 0.0.0 (fake)' }),
     'mode.switch': async () => {
       emit({ type: 'reload' });

@@ -10,6 +10,7 @@ export function foldersOf(dataDir: string) {
   return {
     settings: join(dataDir, 'settings.json'),
     proofTerminals: join(dataDir, 'proof-terminals.json'),
+    updates: join(dataDir, 'updates.json'),
     forgottenPin: join(dataDir, 'forgotten-owner-pin.txt'),
     live: world('live'),
     training: world('training'),

@@ -15,6 +15,8 @@ export interface Built {
   page: string;
   preload: string;
   displayPreload: string;
+  /** the licences of what the program is made of */
+  notices: string;
   icon: string;
 }
 

@@ -13,6 +13,7 @@ import { CustomerDisplay } from './customer-display.ts';
 import { DesktopWishes } from './desktop-wishes.ts';
 import { displayParts } from './display-window.ts';
 import { serveCalls } from './guarded-ipc.ts';
+import { hostInstaller } from './host-installer.ts';
 import { hostPorts, hostSecrets } from './host-ports.ts';
 import { Kiosk } from './kiosk.ts';
 import { endWithMachine, wakeWithMachine } from './machine-events.ts';
@@ -74,6 +75,8 @@ export async function start(openApp: OpenApp, built: Built): Promise<void> {
     fleet: fleetPlace(given.settings, process.env),
     secrets: hostSecrets(dataDir, log, (why) => dialog.showErrorBox('Konter', why)),
     ...hostPorts(),
+    ...hostInstaller(() => quit),
+    notices: built.notices,
     desktop: new DesktopWishes(kiosk, display, log),
     displayHost: display,
     log,

@@ -6,6 +6,7 @@ import { Transaction } from '../domain/transaction.ts';
 import { FileTask } from './exports.ts';
 import { PeopleState } from './people.ts';
 import { Status } from './status.ts';
+import { UpdatesState } from './updates.ts';
 
 /** What main tells the UI without being asked. */
 export const KonterEvent = z.discriminatedUnion('type', [
@@ -22,6 +23,8 @@ export const KonterEvent = z.discriminatedUnion('type', [
   /** who is at the counter, or who may be, has changed */
   z.object({ type: z.literal('people'), state: PeopleState }),
   z.object({ type: z.literal('status'), status: Status }),
+  /** how it stands with newer releases of the program */
+  z.object({ type: z.literal('updates'), updates: UpdatesState }),
   /** the counter was opened anew (another mode or connection): load the page again */
   z.object({ type: z.literal('reload') }),
 ]);

@@ -97,6 +97,10 @@ export const procedureNames = [
   'people.change',
   'people.log',
   'diagnostics.get',
+  'updates.state',
+  'updates.check',
+  'updates.install',
+  'about.notices',
   'status',
 ] as const;
 

@@ -115,6 +115,14 @@ export const errorReasons = [
   'fixed_outside',
   'signed_out',
   'wrong_origin',
+  // newer releases of the program
+  'no_release',
+  'update_sending',
+  'update_unwritten',
+  'update_busy',
+  'update_not_copied',
+  'update_not_installed',
+  'no_notices',
   // the payment service
   'credentials',
   'other_product',

@@ -23,6 +23,7 @@ import { sharing } from './sharing.ts';
 import { shifts } from './shifts.ts';
 import { status } from './status.ts';
 import { transactions } from './transactions.ts';
+import { updates } from './updates.ts';
 
 /** Everything the UI can ask of main: the one registry. Add a name in names.ts first; the types hold the two together. */
 export const registry = {
@@ -46,6 +47,7 @@ export const registry = {
   ...settings,
   ...diagnostics,
   ...people,
+  ...updates,
   ...status,
 } satisfies Record<ProcedureName, Procedure>;
 

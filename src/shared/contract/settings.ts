@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Margin, Rounding } from '../domain/catalogue/propose.ts';
 import { Rupiah } from '../domain/money.ts';
 import { PrinterId, PrinterSetting } from '../domain/printer.ts';
 import { Paper } from '../domain/receipt/paper.ts';
@@ -101,6 +102,8 @@ const MaskAfterDays = z.int().min(leastMaskDays).max(3650).nullable();
 
 const AutoLockMinutes = z.int().min(1).max(240).nullable();
 
+const Pricing = z.strictObject({ margin: Margin, rounding: Rounding });
+
 export const Settings = z.object({
   language: Language.default('id'),
   theme: Theme.default('system'),
@@ -120,6 +123,8 @@ export const Settings = z.object({
   copiesLimit: CopiesLimit.default(null),
   /** the shop's service fee on every bill */
   billFee: Rupiah.max(1_000_000).default(0),
+  /** how selling prices are proposed from costs */
+  pricing: Pricing.default({ margin: { kind: 'rupiah', amount: 2000 }, rounding: 500 }),
   sounds: Sounds.default({ on: true, volume: 50 }),
   display: Display.default({ on: false, screen: 'auto', clearSeconds: 20 }),
   timeZone: TimeZone.default('Asia/Jakarta'),
@@ -214,6 +219,7 @@ export const SettingsChange = z.strictObject({
   /** needs `pin` where there is a supervisor's */
   copiesLimit: CopiesLimit.optional(),
   billFee: Rupiah.max(1_000_000).optional(),
+  pricing: Pricing.optional(),
   sounds: Sounds.optional(),
   display: Display.optional(),
   timeZone: TimeZone.optional(),

@@ -17,6 +17,7 @@ import type { PeopleDesk } from '../people/desk.ts';
 import type { KeyRing } from '../proof/key-ring.ts';
 import { setAsideFor } from '../set-aside-for.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
+import type { Updates } from '../updates/keep-updated.ts';
 import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
 import { backupHandlers } from './backups.ts';
@@ -37,6 +38,7 @@ import { settingsHandlers } from './settings.ts';
 import { shareHandlers } from './share.ts';
 import { shiftHandlers } from './shifts.ts';
 import { slipHandlers } from './slips.ts';
+import { updateHandlers } from './updates.ts';
 
 export interface HandlerParts {
   world(): World;
@@ -53,6 +55,8 @@ export interface HandlerParts {
   livePlaces: SwapPlaces;
   run: Run;
   people: PeopleDesk;
+  updates: Updates;
+  notices: string | null;
   log: Log;
   tell(event: KonterEvent): void;
   readStatus(): Promise<Status>;
@@ -108,6 +112,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
     ...peopleHandlers(parts),
+    ...updateHandlers(parts),
     ...diagnosticsHandlers({ ...parts, ...parts.run, sending: inFlight.count }),
     status: async () => ok(await parts.readStatus()),
   };

@@ -2,7 +2,9 @@ import { bills } from './bills.ts';
 import { books } from './books.ts';
 import { catalogue } from './catalogue.ts';
 import { common } from './common.ts';
+import { customerBook } from './customer-book.ts';
 import { customers } from './customers.ts';
+import { display, sounds } from './display.ts';
 import { entry } from './entry.ts';
 import { errorParts, errors } from './errors.ts';
 import { actors, bodyRoles, events, setAsideReasons, setAsideWhy } from './events.ts';
@@ -31,6 +33,9 @@ export const words = {
   catalogue,
   common,
   customers,
+  customerBook,
+  display,
+  sounds,
   files,
   frame,
   states,

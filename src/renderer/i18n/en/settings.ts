@@ -5,6 +5,8 @@ export const settings: typeof id = {
   section: {
     shop: 'Shop',
     screen: 'Screen',
+    display: 'Customer display',
+    customers: 'Customers',
     slip: 'Slip & bills',
     printers: 'Printers',
     connection: 'Connection',

@@ -3,6 +3,8 @@ export const settings = {
   section: {
     shop: 'Toko',
     screen: 'Tampilan',
+    display: 'Layar pelanggan',
+    customers: 'Pelanggan',
     slip: 'Struk & tagihan',
     printers: 'Printer',
     connection: 'Sambungan',

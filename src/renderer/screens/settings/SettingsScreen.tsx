@@ -12,6 +12,8 @@ import { errorWords } from '../../words/error-words.ts';
 import { BackupSection } from './BackupSection.tsx';
 import { BookSection } from './BookSection.tsx';
 import { ConnectionSection } from './ConnectionSection.tsx';
+import { CustomersSection } from './CustomersSection.tsx';
+import { DisplaySection } from './DisplaySection.tsx';
 import { LimitsSection } from './LimitsSection.tsx';
 import { ModeSection } from './ModeSection.tsx';
 import { PinSection } from './PinSection.tsx';
@@ -25,6 +27,8 @@ import { UpdatesSection } from './UpdatesSection.tsx';
 const sections = {
   shop: ShopSection,
   screen: ScreenSection,
+  display: DisplaySection,
+  customers: CustomersSection,
   slip: SlipSection,
   printers: PrintersSection,
   connection: ConnectionSection,
@@ -39,6 +43,8 @@ const sections = {
 const names = [
   'shop',
   'screen',
+  'display',
+  'customers',
   'slip',
   'printers',
   'connection',

@@ -36,6 +36,8 @@ export const permissions = {
   settingsShop: supervisors,
   backups: supervisors,
   modeSwitch: supervisors,
+  /** look for a newer program, and put it in place */
+  updates: supervisors,
   customersExport: owners,
   customersErase: owners,
   /** what leads to the money and guards it: addresses, secrets, PINs, limits, where copies go */

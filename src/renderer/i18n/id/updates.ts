@@ -1,0 +1,57 @@
+/** Program ini: versinya, yang lebih baru, dan lisensinya. */
+export const updates = {
+  present: 'Program ini versi {{version}}',
+  lead: 'Program yang lebih baru diambil di belakang layar selagi Anda berjualan, dan hanya diterima bila tanda tangan pembuatnya cocok.',
+  url: 'Alamat pembaruan',
+  urlHint: 'https; folder tempat pembuat program menaruh rilis. Kosong: tidak pernah diperbarui sendiri.',
+  urlBad: 'Harus alamat https',
+  when: 'Kapan dipasang',
+  automatic: 'Sendiri, setelah sif terakhir ditutup',
+  asked: 'Hanya bila diminta',
+  check: 'Cari sekarang',
+  checking: 'Mencari…',
+  checkedAt: 'Terakhir dicari {{time}}',
+  neverChecked: 'Belum pernah dicari.',
+  newest: 'Ini yang terbaru.',
+  downloading: 'Versi {{version}} sedang diambil: {{percent}}%. Anda bisa terus berjualan.',
+  waiting: 'Versi {{version}} siap dipasang',
+  notes: 'Yang berubah',
+  install: 'Pasang sekarang',
+  installing: 'Memasang… Konter menutup diri dan terbuka lagi.',
+  installAsk: 'Pasang versi {{version}} sekarang?',
+  installWhy:
+    'Cadangan struk dibuat dulu, lalu Konter menutup diri dan terbuka lagi dalam waktu sekitar satu menit. Penjualan yang masih menunggu hasil tetap tercatat dan hasilnya menyusul.',
+  waitsFor: {
+    sending: 'Menunggu: ada penjualan yang sedang dikirim.',
+    unwritten: 'Menunggu: jawaban sebuah penjualan belum tertulis di disk.',
+    reopening: 'Menunggu: konter sedang membuka ulang.',
+    task: 'Menunggu: ada file yang sedang dibuat.',
+    shift_open: 'Dipasang sendiri setelah sif ditutup.',
+    day_open:
+      'Dipasang sendiri beberapa menit setelah sif terakhir ditutup. Toko tanpa sif memasangnya dengan tombol di bawah.',
+    asking: 'Menunggu sampai diminta.',
+  },
+  soon: 'Dipasang sebentar lagi: hari sudah ditutup.',
+  hindrance: {
+    browser: 'Konter di peramban tidak memperbarui diri. Yang memasangnya yang memperbaruinya.',
+    not_packed: 'Program ini berjalan dari kode sumbernya dan tidak memperbarui diri.',
+    by_hand: 'Program yang dipasang dengan cara ini (deb, tar.gz) tidak memperbarui diri. Pasang versi baru sendiri.',
+    no_key:
+      'Program ini dibuat tanpa kunci pembuat rilis, jadi tidak percaya rilis mana pun. Pasang versi baru sendiri.',
+  },
+  problem: {
+    unreachable: 'Alamat pembaruan tidak terjangkau. Dicoba lagi nanti.',
+    not_found: 'Di alamat pembaruan tidak ada rilis untuk sistem ini. Periksa alamatnya.',
+    too_slow: 'Alamat pembaruan terlalu lambat menjawab. Dicoba lagi nanti.',
+    not_signed:
+      'Yang ada di alamat pembaruan TIDAK ditandatangani pembuat Konter, jadi tidak diambil. Periksa alamatnya, dan kabari pembuatnya.',
+    not_understood: 'Daftar rilis di alamat pembaruan tidak dapat dibaca.',
+    not_downloaded: 'Program baru tidak terambil utuh, jadi dibuang. Coba cari lagi.',
+    not_copied: 'Cadangan struk tidak berhasil dibuat, jadi program baru belum dipasang. Perbaiki cadangan dulu.',
+    not_installed: 'Program baru tidak berhasil dipasang; yang ini jalan terus. Coba lagi, atau pasang sendiri.',
+  },
+  money: 'Penjualan tidak terpengaruh.',
+  notices: 'Lisensi pihak lain',
+  showNotices: 'Tampilkan lisensi',
+  hideNotices: 'Sembunyikan',
+};
