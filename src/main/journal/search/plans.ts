@@ -33,6 +33,7 @@ export function waysOf(condition: Condition): Leaf[][] | null {
     case 'days':
     case 'states':
     case 'kind':
+    case 'cashier':
       return [[condition]];
   }
 }

@@ -32,6 +32,7 @@ export function sqlOf(condition: Condition): Sql {
     case 'days':
     case 'states':
     case 'kind':
+    case 'cashier':
       return leafSql(condition);
   }
 }
@@ -58,7 +59,18 @@ function leafSql(leaf: Leaf): Sql {
       return joined(leaf.states.map(stateSql), 'OR');
     case 'kind':
       return sql('kind = ?', leaf.kind);
+    case 'cashier':
+      return soldBy(leaf.name);
   }
+}
+
+/** Who sent a sale stands in its log alone: found along the events of each sale that is looked at. */
+function soldBy(name: string): Sql {
+  const { text, values } = like([`e.data ->> '$.by.name'`], name, isPlain(name));
+  return sql(
+    `EXISTS (SELECT 1 FROM events e WHERE e.sale_id = transactions.id AND e.type = 'sale.sending' AND ${text})`,
+    ...values,
+  );
 }
 
 /** The state stands in the text, from our own list: a partial index is only used for words it can see. */

@@ -104,8 +104,11 @@ function isFewOf(db: Database.Database, where: Sql): boolean {
 
 /** How many sales a walk may look at: all of them, but for text so short that it stands nearly everywhere. */
 function everyRow(condition: Condition): number {
-  return hasShortText(condition) ? shortTextRows : Number.POSITIVE_INFINITY;
+  return hasShortText(condition) || asksCashier(condition) ? shortTextRows : Number.POSITIVE_INFINITY;
 }
+
+/** No index knows who sold: where nothing else narrows the search, the newest sales are looked at first. */
+const asksCashier = (condition: Condition): boolean => topLeaves(condition).some(({ is }) => is === 'cashier');
 
 /** Whether nothing of what must be met is longer than two signs, and something is text. */
 function hasShortText(condition: Condition): boolean {

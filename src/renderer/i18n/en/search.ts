@@ -2,6 +2,7 @@ import type { search as id } from '../id/search.ts';
 
 export const search: typeof id = {
   understood: 'Understood as',
+  cashier: 'cashier {{name}}',
   remove: 'Take “{{words}}” out of the search',
   days: '{{from}} to {{to}}',
   proof: 'Proof {{receiptNo}}',

@@ -1,5 +1,6 @@
 export const search = {
   understood: 'Dimengerti sebagai',
+  cashier: 'kasir {{name}}',
   remove: 'Hapus “{{words}}” dari pencarian',
   days: '{{from}} sampai {{to}}',
   proof: 'Bukti {{receiptNo}}',

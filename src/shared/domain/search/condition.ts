@@ -11,7 +11,9 @@ export type Leaf =
   /** the shop's days, YYYY-MM-DD, both inclusive */
   | { is: 'days'; from: string; to: string }
   | { is: 'states'; states: readonly TransactionState[] }
-  | { is: 'kind'; kind: TransactionKind };
+  | { is: 'kind'; kind: TransactionKind }
+  /** part of what whoever sent it was called then */
+  | { is: 'cashier'; name: string };
 
 /** What a sale must be to be found. Nothing at all is asked by `all` of none. */
 export type Condition = Leaf | { is: 'all'; of: readonly Condition[] } | { is: 'any'; of: readonly Condition[] };

@@ -1,4 +1,5 @@
 import { readAmount } from './amount-words.ts';
+import { readCashier } from './cashier-words.ts';
 import { all, any, type Condition } from './condition.ts';
 import { readDays } from './day-words.ts';
 import { compact } from './fold.ts';
@@ -25,7 +26,7 @@ interface Reading {
   understood: Understood[];
 }
 
-const readers: readonly WordReader[] = [readStates, readDays, readAmount, readProduct];
+const readers: readonly WordReader[] = [readStates, readDays, readAmount, readProduct, readCashier];
 /** Nobody types more; the rest of a pasted page is not looked at. */
 const mostWords = 16;
 /** Fewer digits in groups are no number of a customer. */

@@ -11,6 +11,8 @@ export const Understood = z.discriminatedUnion('as', [
   /** whole rupiah */
   z.object({ as: z.literal('amount'), words, amount: z.int().nonnegative() }),
   z.object({ as: z.literal('kind'), words, kind: TransactionKind }),
+  /** part of a cashier's name */
+  z.object({ as: z.literal('cashier'), words, name: z.string() }),
   /** other names that the product may go by */
   z.object({ as: z.literal('product'), words, names: z.array(z.string()) }),
   /** a customer's number that was typed in groups or with the country's code */

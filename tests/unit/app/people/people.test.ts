@@ -46,6 +46,9 @@ describe('people at the counter', () => {
       data: { by: { id: ids.cashier, name: 'Sari', role: 'cashier' } },
     });
     expect((await call('shifts.current')).value.shift?.openedBy).toBe('Sari');
+    const found = async (text: string) => (await call('transactions.search', { text })).value.items.map(({ id }) => id);
+    expect(await found('kasir sari')).toEqual([sold.value.id]);
+    expect(await found('kasir wati')).toEqual([]);
     const { cashiers } = (await call('books.day', { pin: pinOf.owner })).value;
     expect(cashiers).toEqual([expect.objectContaining({ key: ids.cashier, name: 'Sari Dewi' })]);
   });

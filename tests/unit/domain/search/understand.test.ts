@@ -94,6 +94,8 @@ describe('what the search box understands', () => {
     ['belum selesai', states('sending', 'pending', 'unknown', 'disputed')],
     ['tagihan', { as: 'kind', kind: 'postpaid' }],
     ['prepaid', { as: 'kind', kind: 'prepaid' }],
+    ['kasir sari', { as: 'cashier', name: 'sari' }],
+    ['cashier pak dedi', { as: 'cashier', name: 'pak dedi' }],
     ['air', { as: 'product', names: ['pdam'] }],
   ])('%s is a state or a kind', (text, expected) => {
     expect(told(text)).toEqual([expected]);

@@ -48,6 +48,7 @@ function partOf(leaf: Leaf, products: readonly IndexedProduct[]): Part | null {
       return { text: tokensOf(products.filter(({ kind }) => kind === leaf.kind)).join(' OR '), wide: true };
     case 'days':
     case 'states':
+    case 'cashier':
       return null;
   }
 }

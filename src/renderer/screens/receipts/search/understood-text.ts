@@ -16,6 +16,8 @@ export function understoodText(t: TFunction, understood: Understood): string {
       return formatRupiah(understood.amount);
     case 'kind':
       return t(`kinds.${understood.kind}`);
+    case 'cashier':
+      return t('search.cashier', { name: understood.name });
     case 'product':
       return understood.names.join(' / ');
     case 'number':
