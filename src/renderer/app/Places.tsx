@@ -1,7 +1,8 @@
-import { ChartColumn, FileText, type LucideIcon, ReceiptText, Settings, Smartphone } from 'lucide-react';
+import { ChartColumn, FileText, type LucideIcon, ReceiptText, Settings, Smartphone, Tags } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../design/classes.ts';
 import { Kbd } from '../design/Kbd.tsx';
+import { useMay } from '../store/people.ts';
 import { goTo, type Place, usePlaces } from '../store/places.ts';
 
 const icons: Readonly<Record<Place, LucideIcon>> = {
@@ -9,11 +10,13 @@ const icons: Readonly<Record<Place, LucideIcon>> = {
   bills: FileText,
   receipts: ReceiptText,
   books: ChartColumn,
+  catalogue: Tags,
   settings: Settings,
 };
 
 export function Places() {
   const { t } = useTranslation();
+  const mayPrice = useMay('catalogue');
   return (
     <nav
       aria-label={t('frame.places')}
@@ -23,6 +26,7 @@ export function Places() {
       <PlaceButton place="bills" />
       <PlaceButton place="receipts" />
       <PlaceButton place="books" />
+      {mayPrice ? <PlaceButton place="catalogue" /> : null}
       <span className="flex-1" />
       <PlaceButton place="settings" />
     </nav>

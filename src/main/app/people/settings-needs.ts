@@ -14,6 +14,7 @@ const areas: Readonly<Partial<Record<keyof SettingsChange, Permission>>> = {
   autoPrint: 'settingsShop',
   slipCashier: 'settingsShop',
   billFee: 'settingsShop',
+  pricing: 'settingsShop',
   display: 'settingsShop',
 };
 

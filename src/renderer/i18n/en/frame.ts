@@ -3,8 +3,15 @@ import type { frame as id } from '../id/frame.ts';
 export const frame: typeof id = {
   shopUnnamed: 'Shop without a name yet',
   training: 'TRAINING — not real money, slips are not valid',
-  place: { sell: 'Sell', bills: 'Bills', receipts: 'Receipts', books: 'Books', settings: 'Settings' },
-  placeKey: { sell: 'F1', bills: 'F2', receipts: 'F3', books: 'F4', settings: 'F9' },
+  place: {
+    sell: 'Sell',
+    bills: 'Bills',
+    receipts: 'Receipts',
+    books: 'Books',
+    catalogue: 'Catalogue',
+    settings: 'Settings',
+  },
+  placeKey: { sell: 'F1', bills: 'F2', receipts: 'F3', books: 'F4', catalogue: 'F5', settings: 'F9' },
   places: 'Places',
   clock: 'Shop clock',
   provider: {

@@ -1,8 +1,15 @@
 export const frame = {
   shopUnnamed: 'Toko belum diberi nama',
   training: 'LATIHAN — bukan uang sungguhan, struk tidak sah',
-  place: { sell: 'Jual', bills: 'Tagihan', receipts: 'Struk', books: 'Buku', settings: 'Pengaturan' },
-  placeKey: { sell: 'F1', bills: 'F2', receipts: 'F3', books: 'F4', settings: 'F9' },
+  place: {
+    sell: 'Jual',
+    bills: 'Tagihan',
+    receipts: 'Struk',
+    books: 'Buku',
+    catalogue: 'Katalog',
+    settings: 'Pengaturan',
+  },
+  placeKey: { sell: 'F1', bills: 'F2', receipts: 'F3', books: 'F4', catalogue: 'F5', settings: 'F9' },
   places: 'Tempat kerja',
   clock: 'Jam toko',
   provider: {

@@ -1,0 +1,61 @@
+import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
+
+export const shows = ['offered', 'unpriced', 'belowCost', 'favourites', 'inactive', 'hidden'] as const;
+export type Show = (typeof shows)[number];
+export const groupings = ['category', 'brand', 'group'] as const;
+export type Grouping = (typeof groupings)[number];
+
+export interface CatalogueFilter {
+  text: string;
+  show: Show;
+  by: Grouping;
+}
+
+export type Row = { kind: 'head'; name: string | null; count: number } | { kind: 'item'; item: CatalogueItem };
+
+const fits: Readonly<Record<Show, (item: CatalogueItem) => boolean>> = {
+  offered: ({ hidden }) => !hidden,
+  unpriced: ({ hidden, kind, sellingPrice }) => !hidden && kind === 'prepaid' && sellingPrice === null,
+  belowCost: ({ cost, sellingPrice }) => cost !== null && sellingPrice !== null && sellingPrice < cost,
+  favourites: ({ favourite }) => favourite,
+  inactive: ({ active, goneAt }) => !active || goneAt !== null,
+  hidden: ({ hidden }) => hidden,
+};
+
+const collator = new Intl.Collator('id', { numeric: true, sensitivity: 'base' });
+/** Words are told apart once for thousands of products. */
+const textOf = ({ productCode, productName, brand, category, group }: CatalogueItem): string =>
+  [productCode, productName, brand, category, group].join('\n').toLowerCase();
+
+/** The products that are meant, below the heads of their groups; what is in no group comes last. */
+export function rowsOf(items: Iterable<CatalogueItem>, { text, show, by }: CatalogueFilter): Row[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const groups = new Map<string | null, CatalogueItem[]>();
+  for (const item of items) {
+    if (!fits[show](item)) continue;
+    const own = textOf(item);
+    if (!words.every((word) => own.includes(word))) continue;
+    const group = groups.get(item[by]);
+    if (group) group.push(item);
+    else groups.set(item[by], [item]);
+  }
+  const names = [...groups.keys()].sort(
+    (one, other) => Number(one === null) - Number(other === null) || collator.compare(one ?? '', other ?? ''),
+  );
+  const rows: Row[] = [];
+  for (const name of names) {
+    const found = groups.get(name)?.sort(byBrandThenCode) ?? [];
+    rows.push({ kind: 'head', name, count: found.length });
+    for (const item of found) rows.push({ kind: 'item', item });
+  }
+  return rows;
+}
+
+const byBrandThenCode = (one: CatalogueItem, other: CatalogueItem): number =>
+  collator.compare(one.brand ?? '', other.brand ?? '') || collator.compare(one.productCode, other.productCode);
+
+/** The next row with a product, in that direction; null at the end. */
+export function nextItem(rows: readonly Row[], from: number, step: 1 | -1): number | null {
+  for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === 'item') return at;
+  return null;
+}
