@@ -1,6 +1,5 @@
 import '../host/no-eval.ts';
 import '../design/style.css';
-import './display.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { DisplayPage } from './DisplayPage.tsx';

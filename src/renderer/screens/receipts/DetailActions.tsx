@@ -10,6 +10,7 @@ import { PrintLine } from '../../prints/PrintLine.tsx';
 import { useNow } from '../../store/now.ts';
 import { useSettings } from '../../store/settings.ts';
 import { CustomerDialog } from '../customers/CustomerDialog.tsx';
+import { SaveCustomer } from '../customers/SaveCustomer.tsx';
 import { ReturnCash } from '../sale/ReturnCash.tsx';
 import { may } from './may.ts';
 import { ResolveDialog } from './ResolveDialog.tsx';
@@ -45,6 +46,7 @@ export function DetailActions({ sale }: { sale: Transaction }) {
           {t('receipts.resolve')}
         </Button>
       ) : null}
+      {allowed.customer && sale.state === 'success' ? <SaveCustomer sale={sale} /> : null}
       {allowed.customer ? <Button onClick={() => setAbout(true)}>{t('customers.open')}</Button> : null}
       {allowed.print ? <ShareMenu saleId={id} /> : null}
       {allowed.print ? <PrintButton sale={sale} look="primary" /> : null}

@@ -14,6 +14,7 @@ import { PrintLine } from '../../prints/PrintLine.tsx';
 import { goTo, goToSale } from '../../store/places.ts';
 import { useStatus } from '../../store/status.ts';
 import { errorWords } from '../../words/error-words.ts';
+import { SaveCustomer } from '../customers/SaveCustomer.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReturnCash } from './ReturnCash.tsx';
 import { Unwritten } from './Unwritten.tsx';
@@ -77,6 +78,11 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
       <div className="flex flex-wrap items-center justify-end gap-3">
         {sale ? null : open}
         {owed && sale ? <ReturnCash sale={sale} large disabled={!settled} className="mr-auto" /> : null}
+        {sale?.state === 'success' ? (
+          <span className="mr-auto">
+            <SaveCustomer sale={sale} />
+          </span>
+        ) : null}
         {id === null || sale === null ? null : <PrintButton sale={sale} large />}
         {mustNote ? (
           <Button large disabled={!settled} onClick={onNext}>

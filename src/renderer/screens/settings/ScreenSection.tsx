@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Theme } from '../../../shared/domain/theme.ts';
 import { Choice } from '../../design/Choice.tsx';
+import { SoundsForm } from './SoundsForm.tsx';
 import { choose } from './save-settings.ts';
 import type { SectionProps } from './section.ts';
 
 const languages = ['id', 'en'] as const;
 
-/** Language and colours; a choice counts at once. */
+/** Language, colours and sounds; a choice counts at once. */
 export function ScreenSection({ view }: SectionProps) {
   const { t } = useTranslation();
   return (
@@ -23,6 +24,7 @@ export function ScreenSection({ view }: SectionProps) {
         choices={Theme.options.map((value) => ({ value, label: t(`settings.themeName.${value}`) }))}
         onValue={(theme) => void choose({ theme })}
       />
+      <SoundsForm view={view} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ export async function saveSettings(change: SettingsChange): Promise<KonterError 
 
 /** A choice that counts at once: shown as made while it is being saved, and taken back when it could not be. */
 export async function choose(
-  part: Partial<Pick<Settings, 'language' | 'theme' | 'paper' | 'autoPrint' | 'slipCashier'>>,
+  part: Partial<Pick<Settings, 'language' | 'theme' | 'paper' | 'autoPrint' | 'slipCashier' | 'sounds'>>,
 ): Promise<void> {
   const { view } = useSettings.getState();
   if (view) useSettings.setState({ view: { ...view, settings: { ...view.settings, ...part } } });

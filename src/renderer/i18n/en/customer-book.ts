@@ -1,0 +1,37 @@
+import type { customerBook as customerBookId } from '../id/customer-book.ts';
+
+export const customerBook: typeof customerBookId = {
+  lead: 'Customers who agreed to be remembered, so that their numbers need no typing the next time. Without consent nobody is kept here.',
+  find: 'Find',
+  findHint: 'The beginning of a number or of a word of the name',
+  add: 'Add a customer',
+  save: 'Save this customer…',
+  saved: 'The customer is saved.',
+  change: 'Change',
+  changeOf: 'Change {{name}}',
+  forget: 'Forget',
+  forgetOf: 'Forget {{name}}',
+  forgetTitle: 'Forget {{name}}?',
+  forgetLead:
+    'Name, numbers and note go from the customer book and cannot come back. The receipts stay; those are erased under “One customer’s data”.',
+  forgotten: 'The customer is forgotten.',
+  empty: 'Nobody is saved yet. Add customers once they agree, here or after a sale.',
+  none: 'Nobody matches.',
+  total: '{{n}} customers in the book',
+  more: 'More',
+  name: 'What they are called',
+  note: 'Note',
+  noteHint: 'Only what serving them needs. No identity numbers, no passwords.',
+  number: 'Number',
+  numberBad: 'This number is not right yet.',
+  label: 'Whose number',
+  product: 'Product code',
+  row: 'Number {{n}}',
+  addNumber: 'Add a number',
+  removeNumber: 'Remove number {{n}}',
+  keep: 'Keep for',
+  months: '{{n}} months',
+  consent:
+    'The customer was told and agrees: this name, these numbers and the note are kept in this shop for later purchases until {{day}}, then they go by themselves. They may ask to be forgotten at any time.',
+  until: 'Goes by itself on {{day}} · agreed to before {{by}}',
+};

@@ -1,0 +1,33 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isErased } from '../../../shared/domain/erased.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { Button } from '../../design/Button.tsx';
+import { say } from '../../design/toasts.ts';
+import { SaveCustomerDialog } from './SaveCustomerDialog.tsx';
+
+/** After a sale: remembers its customer, who is asked for it. */
+export function SaveCustomer({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  if (isErased(sale)) return null;
+  const { customerNo, customerName, productCode } = sale;
+  return (
+    <>
+      <Button icon={<UserPlus aria-hidden="true" className="size-5" />} onClick={() => setOpen(true)}>
+        {t('customerBook.save')}
+      </Button>
+      {open ? (
+        <SaveCustomerDialog
+          of={{ customerNo, name: customerName ?? '', productCode }}
+          onClose={() => setOpen(false)}
+          onSaved={() => {
+            setOpen(false);
+            say('success', t('customerBook.saved'));
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { CustomerBook } from '../customers/CustomerBook.tsx';
+
+/** The customer book. What receipts hold on a customer is found under the book of sales. */
+export function CustomersSection() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{t('customerBook.lead')}</p>
+      <CustomerBook />
+    </div>
+  );
+}
