@@ -58,7 +58,7 @@ export function useBillChoice() {
       const option = [...options.past, ...options.offers].find((each) => each.id === id);
       if (option?.is === 'offer') takeBillOffer(option.offer);
       else if (option?.is === 'openBill') openInquiry(option.sale);
-      else if (option) askForBill(option.sale.productCode, option.sale.customerNo, 'bills');
+      else if (option?.is === 'again') askForBill(option.sale.productCode, option.sale.customerNo, 'bills');
       return option !== undefined;
     },
     [options],

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { classes } from '../../design/classes.ts';
 import { shortWhen } from '../../design/time-text.ts';
@@ -37,31 +38,45 @@ export function PastRow({ options, active, onChoose, words }: Props) {
           {words}
         </p>
       ) : null}
-      {options
-        .slice(0, few ? 2 : 3)
-        .map((option) =>
-          option.is === 'offer' ? null : (
-            <OptionCard
-              key={option.id}
-              oneLine
-              id={option.id}
-              title={option.sale.productName ?? option.sale.productCode}
-              remark={
-                option.is === 'openBill'
-                  ? t('entry.notPaid')
-                  : shortWhen(option.sale.sentAt ?? option.sale.createdAt, now, zone)
-              }
-              amount={
-                option.sale.total === null || (option.is === 'again' && option.sale.kind === 'postpaid')
-                  ? null
-                  : formatRupiah(option.sale.total)
-              }
-              chosen={false}
-              active={option.id === active}
-              onChoose={onChoose}
-            />
-          ),
-        )}
+      {options.slice(0, few ? 2 : 3).map((option) =>
+        option.is === 'offer' ? null : option.is === 'saved' ? (
+          <OptionCard
+            key={option.id}
+            id={option.id}
+            oneLine
+            title={option.saved.name}
+            remark={
+              <>
+                <span className="font-mono">{groupCustomerNo(option.saved.customerNo)}</span> {option.saved.label}
+              </>
+            }
+            amount={null}
+            chosen={false}
+            active={option.id === active}
+            onChoose={onChoose}
+          />
+        ) : (
+          <OptionCard
+            key={option.id}
+            oneLine
+            id={option.id}
+            title={option.sale.productName ?? option.sale.productCode}
+            remark={
+              option.is === 'openBill'
+                ? t('entry.notPaid')
+                : shortWhen(option.sale.sentAt ?? option.sale.createdAt, now, zone)
+            }
+            amount={
+              option.sale.total === null || (option.is === 'again' && option.sale.kind === 'postpaid')
+                ? null
+                : formatRupiah(option.sale.total)
+            }
+            chosen={false}
+            active={option.id === active}
+            onChoose={onChoose}
+          />
+        ),
+      )}
     </div>
   );
 }

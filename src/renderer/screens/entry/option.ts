@@ -1,8 +1,11 @@
+import type { CustomerSuggestion } from '../../../shared/contract/customer-book.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Offer } from '../../store/offers.ts';
 
 /** One thing that can be chosen below the field. */
 export type Option =
+  /** somebody of the customer book */
+  | { is: 'saved'; id: string; saved: CustomerSuggestion }
   /** what this customer bought before */
   | { is: 'again'; id: string; sale: Transaction }
   /** a bill of theirs that was asked for and not paid yet */

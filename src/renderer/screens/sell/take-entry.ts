@@ -1,9 +1,11 @@
+import type { CustomerSuggestion } from '../../../shared/contract/customer-book.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { readEntry } from '../../../shared/domain/entry/read-entry.ts';
 import type { EntryReading, EntryStep } from '../../../shared/domain/entry/reading.ts';
-import type { Offer } from '../../store/offers.ts';
+import { type Offer, offersNow } from '../../store/offers.ts';
 import { askForBill } from '../bills/take-entry.ts';
 import { findProduct } from '../entry/find-product.ts';
+import { offerOfCode } from '../entry/matching-offers.ts';
 import { openReceipt, openScannedProof } from '../entry/open-found.ts';
 import { shortOf } from '../sale/cash.ts';
 import { firstMissing, type SellDraft } from './sell-draft.ts';
@@ -102,6 +104,13 @@ export function takeOffer({ product, sellingPrice }: Offer, again = false, price
   const price = same && draft.price !== null ? draft.price : (sellingPrice ?? priceBefore);
   change({ product, price, again, ...(same ? {} : { tendered: null }) });
   goOn();
+}
+
+/** Somebody of the customer book: their number, with what they usually buy where that is known. */
+export function takeSaved({ customerNo, productCode }: CustomerSuggestion): void {
+  takeNumber(normaliseCustomerNo(customerNo));
+  const offer = productCode === null ? null : offerOfCode(offersNow(), productCode);
+  if (offer) takeOffer(offer);
 }
 
 function takeTypedNumber(): void {

@@ -7,8 +7,9 @@ import { matchingOffers, offerOfCode, shownFirst } from '../entry/matching-offer
 import { type Option, offerOption } from '../entry/option.ts';
 import { noPast, type PastSales } from '../entry/past-sales.ts';
 import { usePast } from '../entry/use-past.ts';
+import { useSaved } from '../entry/use-saved.ts';
 import { startAnew, useSell } from './sell-store.ts';
-import { takeOffer } from './take-entry.ts';
+import { takeOffer, takeSaved } from './take-entry.ts';
 
 export interface SellChoice {
   past: readonly Option[];
@@ -29,6 +30,8 @@ export function useChosen() {
   const reading = useMemo(() => readEntry(text, step), [text, step]);
   const number = reading.is === 'number' || reading.is === 'quick' ? reading.customerNo : taken;
   const told = usePast(number);
+  // Once the number is taken it is known whose it is.
+  const saved = useSaved(step === 'customerNo' && taken === '' ? text : '');
 
   const options = useMemo((): SellChoice => {
     const past = told ?? noPast;
@@ -38,8 +41,16 @@ export function useChosen() {
     const fitting = shownFirst(matchingOffers(offers ?? [], search), search, number, 'prepaid');
     const open = past.open.map((sale): Option => ({ is: 'openBill', id: `bill-${sale.id}`, sale }));
     const again = past.bought.map((sale): Option => ({ is: 'again', id: `again-${sale.id}`, sale }));
-    return { past: [...open, ...again].slice(0, 3), offers: fitting.map(offerOption), told, by: `${step} ${text}` };
-  }, [told, reading, product, offers, number, step, text]);
+    const known = saved.map(
+      (each): Option => ({ is: 'saved', id: `saved-${each.id}-${each.customerNo}`, saved: each }),
+    );
+    return {
+      past: [...known, ...open, ...again].slice(0, 3),
+      offers: fitting.map(offerOption),
+      told,
+      by: `${step} ${text}`,
+    };
+  }, [told, saved, reading, product, offers, number, step, text]);
 
   const preferred = useMemo(() => {
     if (step !== 'product' && reading.is !== 'product') return null;
@@ -61,6 +72,7 @@ export function useChosen() {
 
 function take(option: Option): void {
   if (option.is === 'offer') return takeOffer(option.offer);
+  if (option.is === 'saved') return takeSaved(option.saved);
   const { sale } = option;
   if (option.is === 'openBill') {
     startAnew();
