@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createSession } from '../../../../src/main/app/people/session.ts';
+import { createTries } from '../../../../src/main/app/people/tries.ts';
+import { appWorld, memorySecrets } from '../../../support/app-world.ts';
+import { temporaryFolder } from '../../../support/journal-folder.ts';
+import { pinOf, staffed } from '../../../support/staff.ts';
+
+/** Two clocks that a person can part: the wall's is set, the other one goes on. */
+function clocks() {
+  const at = { now: Date.parse('2026-11-20T03:00:00Z'), monotonic: 1000 };
+  const pass = (minutes: number): void => {
+    at.now += minutes * 60_000;
+    at.monotonic += minutes * 60_000;
+  };
+  const clock = { now: () => at.now, monotonic: () => at.monotonic, sleep: () => Promise.resolve() };
+  return { at, pass, clock };
+}
+
+describe('wrong PINs', () => {
+  it('lock for longer each time, and a clock that is set lets nobody in earlier', async () => {
+    const { at, pass, clock } = clocks();
+    const secrets = memorySecrets();
+    const tries = createTries(secrets, clock);
+    for (let n = 0; n < 5; n += 1) expect(await tries.begin('door')).toBe(true);
+    at.now += 24 * 3_600_000;
+    expect(await tries.begin('door')).toBe(false);
+    at.now -= 48 * 3_600_000;
+    expect(await tries.begin('door')).toBe(false);
+    const waits: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      waits.push((await tries.waitMs('door')) / 60_000);
+      pass(waits.at(-1) ?? 0);
+      expect(await tries.begin('door')).toBe(true);
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 60, 60]);
+    expect(await tries.begin('window')).toBe(true);
+  });
+
+  it('are not forgotten by a new start, which begins the lock again; one that was served stays served', async () => {
+    const { pass, clock } = clocks();
+    const secrets = memorySecrets();
+    const before = createTries(secrets, clock);
+    for (let n = 0; n < 5; n += 1) await before.begin('door');
+    pass(4);
+    const after = createTries(secrets, clock);
+    expect((await after.waitMs('door')) / 60_000).toBe(5);
+    pass(5);
+    expect(await after.waitMs('door')).toBe(0);
+    const later = createTries(secrets, clock);
+    expect(await later.waitMs('door')).toBe(0);
+    expect(await later.right('door')).toBe(4);
+    expect(await later.wrong('door')).toBe(0);
+  });
+});
+
+describe('a counter that locks by itself', () => {
+  const person = { id: 'p1', name: 'Sari', role: 'cashier' as const };
+  const session = (minutes: number | null) => {
+    const time = clocks();
+    const told: string[] = [];
+    const made = createSession({ clock: time.clock, idleMinutes: () => minutes, changed: () => told.push('changed') });
+    made.signIn(person);
+    return { ...time, session: made, told };
+  };
+
+  it('does so when nobody has touched it for as long as was said, whatever the wall clock says', () => {
+    const { at, pass, session: counter } = session(3);
+    pass(2);
+    counter.touch();
+    at.now -= 3_600_000;
+    pass(2);
+    counter.look();
+    expect(counter.present()).toEqual(person);
+    pass(1);
+    counter.look();
+    expect([counter.present(), counter.why(), counter.last()]).toEqual([null, 'idle', 'p1']);
+  });
+
+  it('counts a night that the machine slept through', () => {
+    const { at, session: counter } = session(3);
+    at.now += 8 * 3_600_000;
+    counter.look();
+    expect(counter.present()).toBeNull();
+  });
+
+  it('never does where nobody asked for it', () => {
+    const { pass, session: counter } = session(null);
+    pass(10_000);
+    counter.look();
+    expect(counter.present()).toEqual(person);
+  });
+});
+
+it('an owner who forgot the PIN gets a new one by a file in the data folder; it goes, and the log has it', async () => {
+  const dataDir = temporaryFolder();
+  const secrets = memorySecrets();
+  const before = await appWorld({ dataDir, secrets });
+  const { ids } = await staffed(before);
+  for (let n = 0; n < 5; n += 1) await before.call('people.signIn', { id: ids.owner, pin: '9137' });
+  await before.app.close();
+  const path = join(dataDir, 'forgotten-owner-pin.txt');
+  writeFileSync(path, '');
+
+  const { call } = await appWorld({ dataDir, secrets });
+  const pin = /: (\d{6})/.exec(await readFile(path, 'utf8'))?.[1] ?? '';
+  expect(await call('people.signIn', { id: ids.owner, pin: pinOf.owner })).toMatchObject({
+    error: { reason: 'wrong_pin' },
+  });
+  expect(await call('people.signIn', { id: ids.owner, pin })).toMatchObject({ ok: true });
+  await expect
+    .poll(() =>
+      access(path).then(
+        () => 'there',
+        () => 'gone',
+      ),
+    )
+    .toBe('gone');
+  const { events } = (await call('people.log')).value;
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['people.reset', 'people.locked_out']));
+});
+
+it('in practice the live shop’s people sign in too, and are changed in live only', async () => {
+  const dataDir = temporaryFolder();
+  const { call } = await appWorld({ dataDir });
+  await call('settings.save', {
+    provider: { url: 'http://127.0.0.1:9/v1' },
+    relay: { url: 'http://127.0.0.1:9', mailbox: 'm' },
+    secrets: { secretKey: 'k', relayToken: 't' },
+  });
+  expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ ok: true });
+  const { ids, signIn } = await staffed({ call });
+  expect(await call('mode.switch', { mode: 'training' })).toMatchObject({ ok: true });
+  expect((await call('people.state')).value).toMatchObject({
+    exist: true,
+    mayChange: false,
+    present: { name: 'Bu Rina' },
+  });
+  expect(await call('people.change', { id: ids.cashier, name: 'X' })).toMatchObject({
+    error: { reason: 'people_elsewhere' },
+  });
+  await signIn('cashier');
+  expect(await call('settings.save', { secrets: { secretKey: 'other' } })).toMatchObject({
+    error: { reason: 'no_permission' },
+  });
+  expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ error: { reason: 'no_permission' } });
+});
