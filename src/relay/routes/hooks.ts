@@ -41,11 +41,12 @@ export function createHooks(parts: {
     const text = textOf(status, message);
     const headers: Record<string, string | number> = {
       'content-type': jsonType,
-      'content-length': Buffer.byteLength(text),
+      'content-length': text.length,
     };
     if (status === 429) headers['retry-after'] = retryAfter;
     if (isClosing()) headers.connection = 'close';
-    response.writeHead(status, headers).end(text);
+    // Every answer is ASCII, which Node need not measure as it does UTF-8.
+    response.writeHead(status, headers).end(text, 'latin1');
   };
   /** Whose body was not read, or not wholly, says nothing more on this line. */
   const answerLast = (response: ServerResponse, status: Status, message: string): void => {
