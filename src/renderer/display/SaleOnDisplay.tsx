@@ -30,7 +30,7 @@ export function SaleOnDisplay({ sale, words }: { sale: DisplaySale; words: Words
               data-testid="display-number"
               className={classes(
                 'font-mono leading-[1.15] font-bold break-words',
-                customerNo.length > 16 ? 'text-[3em]' : 'text-[4.2em]',
+                customerNo.length > 16 ? 'text-[2.6em]' : 'text-[3.6em]',
               )}
             >
               {groupCustomerNo(customerNo)}
@@ -49,7 +49,7 @@ export function SaleOnDisplay({ sale, words }: { sale: DisplaySale; words: Words
       </div>
       {proof ? (
         <figure className="flex shrink-0 flex-col items-center justify-center gap-[0.8em] p-[1.5em]">
-          <QrCode text={proof} className="size-[19em]" />
+          <QrCode text={proof} className="size-[18em]" />
           <figcaption className="text-[1.4em] font-semibold">{words.proof}</figcaption>
         </figure>
       ) : null}
@@ -64,17 +64,17 @@ function Money({
   change,
 }: { words: Words } & Pick<DisplaySale, 'total' | 'tendered' | 'change'>) {
   const rows = [
-    { label: words.total, amount: total },
-    { label: words.tendered, amount: tendered },
-    { label: words.change, amount: change },
-  ].filter((row): row is { label: string; amount: number } => row.amount !== null);
-  if (rows.length === 0) return null;
+    { label: words.total, amount: total, size: 'text-[2.6em]' },
+    { label: words.tendered, amount: tendered, size: 'text-[2.6em]' },
+    { label: words.change, amount: change, size: 'text-[3.4em]' },
+  ];
+  if (total === null && tendered === null) return null;
   return (
-    <dl className="flex flex-wrap gap-x-[2.5em] gap-y-[0.5em] border-t border-line pt-[0.8em]">
-      {rows.map(({ label, amount }) => (
-        <div key={label}>
-          <dt className="text-[1.4em] text-ink-soft">{label}</dt>
-          <dd className="text-[3.2em] leading-[1.15] font-bold">{formatRupiah(amount)}</dd>
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-[1.5em] gap-y-[0.2em] border-t border-line pt-[0.8em]">
+      {rows.map(({ label, amount, size }) => (
+        <div key={label} className="contents">
+          <dt className="text-[1.6em] text-ink-soft">{label}</dt>
+          <dd className={classes('leading-[1.15] font-bold', size)}>{amount === null ? '' : formatRupiah(amount)}</dd>
         </div>
       ))}
     </dl>

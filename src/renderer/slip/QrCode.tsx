@@ -9,7 +9,8 @@ export function QrCode({ text, className = 'mx-auto size-40' }: { text: string; 
       aria-hidden="true"
       viewBox={`0 0 ${modules.length} ${modules.length}`}
       shapeRendering="crispEdges"
-      className={`bg-white ${className}`}
+      // White in dark rooms too: readers look for dark on light.
+      className={`bg-[#fff] ${className}`}
     >
       <path d={qrPath(modules)} />
     </svg>
