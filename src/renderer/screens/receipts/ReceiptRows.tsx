@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Mark } from '../../../shared/domain/search/marks.ts';
 import { Skeleton } from '../../design/Skeleton.tsx';
@@ -21,11 +21,11 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
   const { pages, starts, next, error, arrivedBefore, loading, told } = useReceiptList();
   const stopped = told?.older === true;
   const arrived = useSales((state) => state.arrived) - arrivedBefore;
-  const scroller = useRef<HTMLDivElement>(null);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const pointed = useRef(false);
   const openSale = usePlaces((state) => state.openSale);
   const count = starts.at(-1) ?? 0;
-  const { items, base, first, last, height, scrollTo } = useStretch(count, scroller);
+  const { rows, first, last, height, scrollTo, onScroll } = useStretch(count, scroller);
   const move = useRowKeys(count, scroller, scrollTo);
   useEffect(() => {
     if (loading || error) return;
@@ -35,15 +35,15 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
 
   // A list at its top that nobody points at shows new sales at once; under the pointer nothing moves.
   useEffect(() => {
-    if (arrived > 0 && !loading && !pointed.current && (scroller.current?.scrollTop ?? 0) === 0) void readList(filter);
-  }, [arrived, loading, filter]);
+    if (arrived > 0 && !loading && !pointed.current && first === 0) void readList(filter);
+  }, [arrived, loading, filter, first]);
 
   if (!pages || error || count === 0) {
     if (!pages && !error) return <RowsLoading />;
     if (loading && !error) return <RowsLoading />;
     return stopped && !error ? <SearchOlder filter={filter} /> : <NoReceipts filter={filter} error={error} />;
   }
-  const isOpenHere = openSale !== null && items.some(({ index }) => idAt(pages, starts, base + index) === openSale);
+  const isOpenHere = openSale !== null && rows.some(({ row }) => idAt(pages, starts, row) === openSale);
 
   return (
     <div className="focus-frame relative flex h-full flex-col">
@@ -57,7 +57,8 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
         </button>
       ) : null}
       <div
-        ref={scroller}
+        ref={setScroller}
+        onScroll={onScroll}
         onPointerEnter={() => {
           pointed.current = true;
         }}
@@ -73,13 +74,13 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
         className="min-h-0 flex-1 overflow-y-auto outline-none!"
       >
         <div className="relative" style={{ height }}>
-          {items.map((item) => (
+          {rows.map(({ row, top, height: tall }) => (
             <div
-              key={item.key}
+              key={row}
               className="absolute inset-x-0 top-0"
-              style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+              style={{ height: tall, transform: `translateY(${top}px)` }}
             >
-              <RowOrGap pages={pages} starts={starts} row={base + item.index} openSale={openSale} />
+              <RowOrGap pages={pages} starts={starts} row={row} openSale={openSale} />
             </div>
           ))}
         </div>
@@ -90,7 +91,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
       </div>
       <GoToDay
         row={first}
-        onDay={(day) => void rowOfDay(filter, day).then((row) => (row === null ? undefined : scrollTo(row, 'start')))}
+        onDay={(day) => void rowOfDay(filter, day).then((row) => (row === null ? undefined : scrollTo(row, 'top')))}
       />
     </div>
   );

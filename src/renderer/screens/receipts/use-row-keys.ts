@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { usePlaces } from '../../store/places.ts';
 import { idAt, rowOf } from './list-pages.ts';
 import { useReceiptList } from './receipts-store.ts';
 import { rowHeight } from './use-stretch.ts';
 
 /** Arrows, pages, Home and End open the next sale that way, also where its part of the list is still to be read. */
-export function useRowKeys(count: number, scroller: RefObject<HTMLDivElement | null>, scrollTo: (row: number) => void) {
+export function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo: (row: number) => void) {
   const { pages, starts } = useReceiptList();
   /** the row that a key went to and whose sale is not here yet */
   const pending = useRef<number | null>(null);
@@ -24,7 +24,7 @@ export function useRowKeys(count: number, scroller: RefObject<HTMLDivElement | n
   }, [pages, starts, open]);
 
   return (event: KeyboardEvent): void => {
-    const seen = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight()) - 1);
+    const seen = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / rowHeight()) - 1);
     const step = stepOf(event.key, seen);
     if (step === null || count === 0) return;
     event.preventDefault();

@@ -1,61 +1,56 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-
-/** A browser draws nothing beyond some thirty million pixels: of a longer list so many rows at a time can be scrolled through. */
-const longest = 100_000;
-const shift = longest / 2;
-/** the stretch moves on when so few rows of it are left */
-const margin = 2000;
+import { useLayoutEffect, useState } from 'react';
+import { centred, inSight, longest, type Place, showing } from './stretch.ts';
 
 /** Two lines of text and their air, in the page's own measure. */
 export const rowHeight = (): number => 4.25 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** The rows of a list of any length that are in sight, and a way to any of them. */
-export function useStretch(count: number, scroller: RefObject<HTMLDivElement | null>) {
-  const [wanted, setBase] = useState(0);
-  const base = Math.min(wanted, Math.max(0, count - longest));
-  const length = Math.min(longest, count - base);
-  const rows = useVirtualizer({
-    count: length,
-    getScrollElement: () => scroller.current,
-    estimateSize: rowHeight,
-    overscan: 8,
-  });
-  const items = rows.getVirtualItems();
-  const first = base + (rows.range?.startIndex ?? 0);
-  const last = base + (items.at(-1)?.index ?? 0);
+/** Rows drawn beyond each edge. */
+const beyond = 8;
 
-  // The rows in sight stay where they are while the stretch moves under them.
-  const before = useRef(base);
+/**
+ * The rows of a list of any length that are in sight, and a way to any of them. All rows are of one height, so that is reckoned
+ * here: the stretch and how far it is scrolled must change in one step, which no library for lists lets them.
+ */
+export function useStretch(count: number, scroller: HTMLElement | null) {
+  // `set`: the place was chosen by the program, so the scroller has to follow.
+  const [place, setPlace] = useState<Place & { set: boolean }>({ base: 0, top: 0, set: false });
+  const [view, setView] = useState(0);
+  const height = rowHeight();
+  const measures = { count, height, view };
+
   useLayoutEffect(() => {
-    const moved = before.current - base;
-    before.current = base;
-    if (moved !== 0 && scroller.current) scroller.current.scrollTop += moved * rowHeight();
-  }, [base, scroller]);
-  useEffect(() => {
-    if (last - base > length - margin && base + length < count) setBase(Math.min(count - longest, base + shift));
-    else if (first - base < margin && base > 0) setBase(Math.max(0, base - shift));
-  }, [first, last, base, length, count]);
-
-  const goal = useRef<number | null>(null);
+    if (!scroller) return;
+    const watch = new ResizeObserver(() => setView(scroller.clientHeight));
+    watch.observe(scroller);
+    return () => watch.disconnect();
+  }, [scroller]);
   useLayoutEffect(() => {
-    if (goal.current === null) return;
-    rows.scrollToIndex(goal.current - base, { align: 'auto' });
-    goal.current = null;
-  });
+    if (place.set) scroller?.scrollTo({ top: place.top });
+  }, [place, scroller]);
 
+  const onScroll = (): void => {
+    const top = scroller?.scrollTop ?? 0;
+    setPlace((before) => {
+      const now = { base: before.base, top };
+      const after = centred(now, measures);
+      return { ...after, set: after !== now };
+    });
+  };
+
+  const seen = inSight(place, measures);
+  const from = Math.max(place.base, seen.first - beyond);
+  const to = Math.min(count, place.base + longest, seen.last + 1 + beyond);
   return {
-    items,
-    base,
-    first,
-    last,
-    height: rows.getTotalSize(),
-    scrollTo(row: number, align: 'auto' | 'start' = 'auto'): void {
-      if (row >= base && row < base + length) rows.scrollToIndex(row - base, { align });
-      else {
-        goal.current = row;
-        setBase(Math.max(0, Math.min(count - longest, row - shift)));
-      }
-    },
+    ...seen,
+    onScroll,
+    /** of the stretch, in pixels */
+    height: Math.min(longest, count - place.base) * height,
+    rows: Array.from({ length: Math.max(0, to - from) }, (_, at) => ({
+      row: from + at,
+      top: (from + at - place.base) * height,
+      height,
+    })),
+    scrollTo: (row: number, align: 'near' | 'top' = 'near'): void =>
+      setPlace((before) => ({ ...centred(showing(before, row, align, measures), measures), set: true })),
   };
 }
