@@ -174,3 +174,28 @@ it('amounts, times and statuses are read as shops and providers write them', () 
     null,
   ]);
 });
+
+describe('a file that a bank or a spreadsheet wrote its own way', () => {
+  const table = 'ID;Nomor;Harga;Status;Waktu\r\nX1;081200000001;10.000;Sukses;02/03/2026 08:01\r\n';
+
+  it.each([
+    ['lines above the table', `Mutasi Rekening\r\n\r\nPeriode;03/2026\r\n${table}`],
+    ['a line that names the separator', `sep=;\r\n${table}`],
+    ['a byte order mark', `\uFEFF${table}`],
+    ['bare line feeds', table.replaceAll('\r\n', '\n')],
+  ])('is read with %s', async (_name, text) => {
+    const path = journalPath();
+    await aJournal(path);
+    const { ending, scratch } = await compared(path, text);
+    expect(ending).toEqual({ kind: 'done', rows: 1 });
+    expect(readSummary(opened(scratch)).there).toEqual({ count: 1, amount: 10_000 });
+  });
+
+  it('with a quote that is never closed is no table, and is not read to its end', async () => {
+    const path = journalPath();
+    await aJournal(path);
+    const text = table + 'X2;"0812;1;Sukses;02/03/2026\r\n'.padEnd(12 * 1024 * 1024, 'X3;0812;1;Sukses;02/03/2026\r\n');
+    const { ending } = await compared(path, text);
+    expect(ending).toMatchObject({ kind: 'failed', reason: 'no_table' });
+  });
+});

@@ -8,6 +8,10 @@ import type { StatementColumns } from '../../../shared/contract/reconcile.ts';
 const headBytes = 256 * 1024;
 const mostColumns = 200;
 const sampleLines = 5;
+/** Banks put their name, the account and the month above the table. */
+const mostAbove = 30;
+/** Far beyond any line: a quote that is never closed, or no text of lines at all. */
+const longestLine = 1024 * 1024;
 
 /** It is no table of lines, or lacks a column. */
 export class NoTable extends Error {
@@ -24,6 +28,8 @@ export interface StatementHead {
   separator: string;
   encoding: string;
   bytes: number;
+  /** lines above the heads of the columns */
+  above: number;
 }
 
 const Rows = z.array(z.array(z.string()));
@@ -40,13 +46,24 @@ export function lookAtStatement(path: string): StatementHead {
     const text = new TextDecoder(encoding).decode(head);
     // Binary files and pages of text have no lines of columns.
     if (text.includes('\0')) throw new NoTable('no_table');
-    const parsed = Papa.parse(text, { preview: sampleLines + 1, skipEmptyLines: 'greedy' });
-    const [heads, ...sample] = Rows.parse(parsed.data);
+    const parsed = Papa.parse(text, { preview: mostAbove + sampleLines, skipEmptyLines: 'greedy' });
+    const rows = Rows.parse(parsed.data);
+    const above = headsAt(rows);
+    const [heads, ...below] = rows.slice(above);
+    const sample = below.slice(0, sampleLines);
     if (!heads || heads.length < 2 || heads.length > mostColumns) throw new NoTable('no_table');
-    return { columns: named(heads), sample, separator: parsed.meta.delimiter, encoding, bytes: size };
+    return { columns: named(heads), sample, separator: parsed.meta.delimiter, encoding, bytes: size, above };
   } finally {
     closeSync(file);
   }
+}
+
+/** Which line has the names of the columns: the first that has about as many as most lines have, one more or less. */
+function headsAt(rows: readonly (readonly string[])[]): number {
+  const counts = rows.map((row) => row.length);
+  const usual = counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
+  const found = counts.findIndex((count) => count >= Math.max(2, usual - 1));
+  return found < 0 || found > mostAbove ? 0 : found;
 }
 
 /** Unicode where it is that; else what Windows writes here, since the older encodings of a few names are told apart by guessing only. */
@@ -93,11 +110,18 @@ export async function* statementLines(
     time: at(columns.time),
   };
   const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: head.separator, skipEmptyLines: 'greedy' });
-  const pump = pumpInto(path, head.encoding, parser, readSoFar);
-  let first = true;
+  // A row that came out takes it back to nothing.
+  const unread = { bytes: 0 };
+  const pump = pumpInto(path, head.encoding, parser, (bytes, more) => {
+    unread.bytes += more;
+    if (unread.bytes > longestLine) throw new NoTable('no_table');
+    readSoFar(bytes);
+  });
+  let skip = head.above + 1;
   for await (const given of parser) {
-    if (first) {
-      first = false;
+    unread.bytes = 0;
+    if (skip > 0) {
+      skip -= 1;
       continue;
     }
     const line = Line.parse(given);
@@ -117,7 +141,7 @@ async function pumpInto(
   path: string,
   encoding: string,
   parser: NodeJS.ReadWriteStream,
-  readSoFar: (bytes: number) => void,
+  readSoFar: (bytes: number, more: number) => void,
 ): Promise<void> {
   const decoder = new TextDecoder(encoding);
   let bytes = 0;
@@ -125,7 +149,7 @@ async function pumpInto(
     for await (const chunk of createReadStream(path)) {
       const part = z.instanceof(Uint8Array).parse(chunk);
       bytes += part.length;
-      readSoFar(bytes);
+      readSoFar(bytes, part.length);
       if (!parser.write(decoder.decode(part, { stream: true }))) {
         await new Promise((resolve) => {
           parser.once('drain', resolve);
