@@ -4,6 +4,7 @@ import type { Permission } from '../../../shared/domain/people/permissions.ts';
 export const sectionNeeds: Readonly<Record<string, Permission>> = {
   shop: 'settingsShop',
   slip: 'settingsShop',
+  customers: 'customersFind',
   printers: 'settingsShop',
   display: 'settingsShop',
   connection: 'settingsConnection',
