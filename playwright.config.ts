@@ -1,10 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { presentBrowser } from './scripts/find-browser.ts';
+import { specsOfBothHosts } from './tests/e2e/both-hosts.ts';
+import type { HostOption } from './tests/support/counter-page.ts';
 
 const executablePath = presentBrowser()?.path;
 
 /** One counter after another: each test has its own folder and process, and two cores carry no more. */
-export default defineConfig({
+export default defineConfig<HostOption>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   workers: 1,
@@ -19,7 +21,11 @@ export default defineConfig({
     launchOptions: executablePath ? { executablePath } : {},
   },
   projects: [
-    { name: 'browser', testDir: 'tests/e2e/browser' },
-    { name: 'electron', testDir: 'tests/e2e/electron' },
+    { name: 'browser', testMatch: 'browser/**/*.spec.ts', use: { host: 'browser' } },
+    {
+      name: 'electron',
+      testMatch: ['electron/**/*.spec.ts', ...specsOfBothHosts().map((name) => `browser/${name}`)],
+      use: { host: 'electron' },
+    },
   ],
 });

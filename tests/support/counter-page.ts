@@ -3,35 +3,66 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { type BrowserCounter, startBrowserCounter } from './browser-counter.ts';
+import { desktopHindrance, launchDesktop } from './launch-desktop.ts';
+
+export interface HostOption {
+  /** which host opens the counter: a Playwright project each (playwright.config.ts) */
+  host: 'browser' | 'electron';
+}
 
 interface Fixtures {
+  /** skips, and says why, where the host cannot run */
+  hostIsHere: null;
   /** environment of the counter: test.use({ counterEnv: { KONTER_PROVIDER_URL: … } }) */
   counterEnv: Record<string, string>;
   /** a fresh folder, gone after the test */
   dataDir: string;
-  /** a counter of its own for the test, on that folder */
+  /** the browser host, started on that folder; null on the desktop */
+  served: BrowserCounter | null;
+  /** the same for a test of the browser host alone: on the desktop it is skipped */
   counter: BrowserCounter;
-  /** that counter, open in the browser and signed in */
+  /** the counter on its host, open and signed in: all that a test needs that is of both hosts */
   counterPage: Page;
 }
 
 /** Playwright's `test` with a real counter behind the page. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures & HostOption>({
+  host: ['browser', { option: true }],
+  hostIsHere: [
+    async ({ host }, use) => {
+      const why = host === 'electron' ? desktopHindrance() : null;
+      base.skip(why !== null, why ?? '');
+      await use(null);
+    },
+    { auto: true },
+  ],
   counterEnv: [{}, { option: true }],
   dataDir: async ({ browserName: _unused }, use) => {
     const dir = await mkdtemp(join(tmpdir(), 'konter-e2e-'));
     await use(dir);
     await rm(dir, { recursive: true, force: true });
   },
-  counter: async ({ dataDir, counterEnv }, use) => {
-    const counter = await startBrowserCounter({ dataDir, env: counterEnv });
+  served: async ({ host, dataDir, counterEnv }, use) => {
+    const counter = host === 'browser' ? await startBrowserCounter({ dataDir, env: counterEnv }) : null;
     await use(counter);
-    await counter.stop();
+    await counter?.stop();
   },
-  counterPage: async ({ page, counter }, use) => {
-    await page.goto(counter.url);
-    await page.waitForFunction(() => 'konter' in window);
-    await use(page);
+  counter: async ({ served }, use) => {
+    base.skip(served === null, 'of the browser host alone');
+    if (served) await use(served);
+  },
+  counterPage: async ({ page, served, dataDir, counterEnv }, use) => {
+    if (served) {
+      await page.goto(served.url);
+      await page.waitForFunction(() => 'konter' in window);
+      await use(page);
+      return;
+    }
+    const desktop = await launchDesktop(dataDir, counterEnv);
+    const window = await desktop.firstWindow();
+    await window.waitForFunction(() => 'konter' in globalThis);
+    await use(window);
+    await desktop.close();
   },
 });
 

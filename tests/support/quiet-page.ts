@@ -26,7 +26,9 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  counterPage: async ({ counterPage }, use) => {
+  counterPage: async ({ counterPage, page, heard }, use) => {
+    // The desktop's window is a page of its own.
+    if (counterPage !== page) listenTo(counterPage, heard);
     await use(counterPage);
     // The counter ends before the page does, and that it is gone is no complaint.
     await counterPage.goto('about:blank');

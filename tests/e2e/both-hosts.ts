@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, 'browser');
+
+/** What of a test's wishes only the browser host has: its program, its address, its tabs. */
+const browserOnly = new Set(['counter', 'page', 'context', 'browser', 'host', 'pages']);
+
+/** Whether a spec takes the counter as a window and nothing else of its host. */
+export function isOfBothHosts(code: string): boolean {
+  const wishes = [...code.matchAll(/async \(\{([^}]*)\}/g)].flatMap(([, asked = '']) => asked.split(','));
+  const names = wishes.map((wish) => (wish.split(':')[0] ?? '').trim());
+  return names.some((name) => /^(counter|printing)Page$/.test(name)) && !names.some((name) => browserOnly.has(name));
+}
+
+/** The specs that run on the desktop too, by file name. */
+export function specsOfBothHosts(): string[] {
+  return globSync('*.spec.ts', { cwd: folder })
+    .filter((name) => isOfBothHosts(readFileSync(join(folder, name), 'utf8')))
+    .toSorted();
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { isOfBothHosts, specsOfBothHosts } from '../../e2e/both-hosts.ts';
+
+it('a spec that takes the counter as a window runs on both hosts', () => {
+  expect(isOfBothHosts("test('x', async ({ counterPage: page, printer }) => {})")).toBe(true);
+  expect(isOfBothHosts("test('x', async ({\n  printingPage: page,\n}) => {})")).toBe(true);
+});
+
+it.each(['counter', 'page', 'context', 'browser'])('one that asks for %s is of the browser host alone', (wish) => {
+  expect(isOfBothHosts(`test('x', async ({ counterPage, ${wish} }) => {})`)).toBe(false);
+});
+
+it('most of what a cashier does is among them', () => {
+  expect(specsOfBothHosts()).toEqual(
+    expect.arrayContaining([
+      'accessibility.spec.ts',
+      'bad-days.spec.ts',
+      'books.spec.ts',
+      'keyboard.spec.ts',
+      'pay-bill.spec.ts',
+    ]),
+  );
+});
