@@ -7,6 +7,7 @@ import type { CounterPorts, CounterRules } from '../counter/ports.ts';
 import { shopDay } from '../counter/sale.ts';
 import type { CustomerDigest } from '../journal/erasing/digest.ts';
 import { openJournal } from '../journal/open.ts';
+import { unfinishedFiles } from './files/unfinished.ts';
 import { createReserve, withReserve } from '../journal/reserve.ts';
 import { createFinder, type Finder } from '../journal/search/finder.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -88,6 +89,7 @@ const lastCopyMs = 5000;
 export async function openWorld(options: WorldOptions): Promise<World> {
   const { mode, connection, log } = options;
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  unfinishedFiles(options.folder).clean();
   const stored = await openWith(options).catch(async (error: unknown) => {
     await connection.close();
     throw error;

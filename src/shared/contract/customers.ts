@@ -40,7 +40,7 @@ export const customers = {
   ),
   /** everything that is held on one number: to be read, and to be read by programs. Nothing is changed */
   'customers.export': procedure(
-    z.strictObject({ customerNo: CustomerNo }),
+    z.strictObject({ customerNo: CustomerNo, pin: Pin.optional() }),
     z.object({ name: z.string(), text: z.string(), json: z.string() }),
   ),
   /** erases one customer for good; sums, receipt numbers and the chain of the log stay */

@@ -68,9 +68,10 @@ test('a customer is found by a number in any spelling and by a part of the name,
   expect((await shop.call('customers.find', { text: order(1).productCode })).value.customers).toEqual([]);
 });
 
-test('everything held on a customer comes as text and as JSON, and its file name names nobody', async () => {
+test('everything held on a customer comes as text and as JSON to a supervisor, and its file name names nobody', async () => {
   const shop = await liveShop();
-  const { value } = await shop.call('customers.export', { customerNo: '+62 812 3456 7890' });
+  expect((await shop.call('customers.export', { customerNo: number })).error.reason).toBe('pin_needed');
+  const { value } = await shop.call('customers.export', { customerNo: '+62 812 3456 7890', pin: '1234' });
   expect(value.name).not.toMatch(/812|BUDI/);
   for (const text of [number, name, '1234-5678-9012-3456-7/', 'customer_name']) expect(value.text).toContain(text);
   const held: unknown = JSON.parse(value.json);
@@ -78,7 +79,9 @@ test('everything held on a customer comes as text and as JSON, and its file name
   expect(held).toHaveProperty('sales.length', 3);
   expect(held).toHaveProperty('sales.0.events.length', 2);
   expect(value.json).not.toContain(order(1).customerNo);
-  expect((await shop.call('customers.export', { customerNo: '089999999999' })).error.code).toBe('not_found');
+  expect((await shop.call('customers.export', { customerNo: '089999999999', pin: '1234' })).error.code).toBe(
+    'not_found',
+  );
 });
 
 test('erasing takes a read-back and the supervisor, and then leaves the customer in no file of the folder', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { FilePlaces } from '../../../src/main/ports/file-places.ts';
@@ -87,4 +87,21 @@ it('the columns of a statement are remembered for the next one', async () => {
     onlyThere: { count: 1, amount: 5 },
   });
   expect(readFileSync(join(world.dataDir, 'training', 'statement-columns.json'), 'utf8')).not.toContain('0812');
+});
+
+it('what a killed program left of a file goes at the next start, and nothing else does', async () => {
+  const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
+  const world = await appWorld({ dataDir });
+  await world.app.close();
+  const [part, other] = [join(folder, 'sales.csv.0a1b2c3d.part'), join(folder, 'mine.csv')];
+  for (const path of [part, other]) writeFileSync(path, '081234567890');
+  const training = join(dataDir, 'training');
+  const page = join(training, 'report-01234567-89ab-4cde-8f01-23456789abcd.html');
+  writeFileSync(page, '<p>081234567890');
+  writeFileSync(join(training, 'unfinished-file.json'), JSON.stringify({ temporary: part }));
+  const again = await appWorld({ dataDir });
+  expect(readdirSync(folder)).toEqual(['mine.csv']);
+  expect(readdirSync(training)).not.toContain('unfinished-file.json');
+  expect(existsSync(page)).toBe(false);
+  await again.app.close();
 });

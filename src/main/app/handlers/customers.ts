@@ -41,8 +41,12 @@ export function customerHandlers({ world, shop }: Parts): Pick<Handlers, Served>
       return ok({ customers: await findCustomers(journal.customers, finder, text, shopDay(ports)) });
     },
 
-    async 'customers.export'({ customerNo }) {
+    async 'customers.export'({ customerNo, pin }) {
       const { journal, ports } = world();
+      const verdict = await ports.supervisor(pin);
+      if (verdict !== 'ok') {
+        return fail('not_allowed', 'Only a supervisor may take a customer’s data out.', { reason: verdict });
+      }
       const { language, shop: about } = shop.config().settings;
       const file = await exportCustomer(journal, customerNo, { at: timestamp(ports), language, shop: about.name });
       return file ? ok(file) : nobody();

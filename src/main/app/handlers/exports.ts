@@ -11,6 +11,7 @@ import { runExport } from '../../journal/export/work-thread.ts';
 import type { FilePlaces } from '../../ports/file-places.ts';
 import type { Log } from '../../ports/log.ts';
 import type { TaskDesk, TaskEnd } from '../files/task-desk.ts';
+import { unfinishedFiles } from '../files/unfinished.ts';
 import { systemClock } from '../system/clock.ts';
 import type { World } from '../world.ts';
 
@@ -66,8 +67,11 @@ export function exportHandlers(
       const given = { journal: journalPath, path: written, temporary, format, separator, filter, timeZone, language };
       const overdueBefore = new Date(now - overdueMinutes * 60_000).toISOString();
       const begun = desk.start(task, async ({ signal, progress }): Promise<TaskEnd> => {
+        const left = unfinishedFiles(dirname(journalPath));
+        left.begun(temporary);
         const ended = await runExport({ ...given, overdueBefore, today: day, shop: shop.name }, progress, signal);
         if (ended.kind === 'ended') await rm(temporary, { force: true }).catch(() => undefined);
+        left.ended();
         if (ended.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
         if (ended.kind !== 'done') {
           const reason = ended.kind === 'failed' ? ended.reason : 'thread_ended';

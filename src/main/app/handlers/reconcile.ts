@@ -11,6 +11,7 @@ import { readDifferences, readSummary } from '../../journal/reconcile/difference
 import { lookAtStatement, NoTable } from '../../journal/reconcile/statement.ts';
 import { mappedColumns, statementColumns } from '../files/statement-columns.ts';
 import type { TaskEnd } from '../files/task-desk.ts';
+import { unfinishedFiles } from '../files/unfinished.ts';
 import { systemClock } from '../system/clock.ts';
 import type { ExportParts, Fetched } from './exports.ts';
 
@@ -117,8 +118,11 @@ export function reconcileHandlers(
       const { language, timeZone } = settings();
       const begun = desk.start(first, async ({ signal, progress }) => {
         const asked = { do: 'write', scratch, path, temporary, language, timeZone } as const;
+        const left = unfinishedFiles(dirname(world().journalPath));
+        left.begun(temporary);
         const ending = await runReconcile(asked, progress, signal);
         if (ending.kind === 'ended') rmSync(temporary, { force: true });
+        left.ended();
         const url = ending.kind === 'done' ? places.download(path) : null;
         if (url !== null) fetched.set(first.id, { via: 'download', url });
         return { ...endOf(ending), fetch: url !== null };
