@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { SavedCustomer } from '../../../shared/contract/customer-book.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { Button } from '../../design/Button.tsx';
+import { useLanguage } from '../../store/settings.ts';
+import { dayText } from './day-text.ts';
 
 interface Props {
   saved: SavedCustomer;
@@ -12,6 +14,7 @@ interface Props {
 /** One remembered customer. Whoever may not see the numbers cannot change them either. */
 export function BookEntry({ saved, onChange, onForget }: Props) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { name, note, numbers, purgeAt, consentBy, masked } = saved;
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 border-b border-line py-3">
@@ -24,7 +27,12 @@ export function BookEntry({ saved, onChange, onForget }: Props) {
           </span>
         ))}
         {note === null ? null : <span className="break-words">{note}</span>}
-        <span className="text-small text-ink-soft">{t('customerBook.until', { day: purgeAt, by: consentBy })}</span>
+        <span className="text-small text-ink-soft">
+          {t('customerBook.until', {
+            day: dayText(purgeAt, language),
+            by: consentBy === 'cashier' ? t('actors.cashier') : consentBy,
+          })}
+        </span>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button disabled={masked} onClick={onChange} aria-label={t('customerBook.changeOf', { name })}>

@@ -6,13 +6,15 @@ import { wallClock } from '../../../shared/domain/zone.ts';
 import { Button } from '../../design/Button.tsx';
 import { Choice } from '../../design/Choice.tsx';
 import { Dialog } from '../../design/Dialog.tsx';
+import { DialogFooter } from '../../design/DialogFooter.tsx';
 import { Field, inputLook } from '../../design/Field.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { call } from '../../host/call.ts';
 import { useNow } from '../../store/now.ts';
-import { useShopZone } from '../../store/settings.ts';
+import { useLanguage, useShopZone } from '../../store/settings.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { type BookForm, emptyForm, formOf, isComplete, keepChoices, purgeDay, saveInput } from './book-form.ts';
+import { dayText } from './day-text.ts';
 import { NumberRows } from './NumberRows.tsx';
 
 interface Props {
@@ -31,6 +33,7 @@ export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
   );
   const [error, setError] = useState<KonterError | null>(null);
   const [busy, setBusy] = useState(false);
+  const language = useLanguage();
   const today = wallClock(useNow(), useShopZone()).day;
   const type = (part: Partial<BookForm>): void => setForm((before) => ({ ...before, ...part }));
   const save = async (event: FormEvent): Promise<void> => {
@@ -87,15 +90,17 @@ export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
               onChange={(event) => type({ consent: event.currentTarget.checked })}
               className="mt-1 size-5 shrink-0 accent-[var(--accent)]"
             />
-            <span>{t('customerBook.consent', { day: purgeDay(today, form.keepMonths) })}</span>
+            <span>{t('customerBook.consent', { day: dayText(purgeDay(today, form.keepMonths), language) })}</span>
           </label>
           {error ? <Notice tone="failed" live="alert" compact {...errorWords(t, error)} /> : null}
-          <div className="flex flex-wrap justify-between gap-3">
-            <Button onClick={onClose}>{t('common.cancel')}</Button>
-            <Button type="submit" look="primary" disabled={!isComplete(form) || !settled || busy}>
-              {t('common.save')}
-            </Button>
-          </div>
+          <DialogFooter>
+            <div className="flex flex-wrap justify-between gap-3">
+              <Button onClick={onClose}>{t('common.cancel')}</Button>
+              <Button type="submit" look="primary" disabled={!isComplete(form) || !settled || busy}>
+                {t('common.save')}
+              </Button>
+            </div>
+          </DialogFooter>
         </form>
       )}
     </Dialog>

@@ -16,6 +16,7 @@ import { CustomersSection } from './CustomersSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
 import { LimitsSection } from './LimitsSection.tsx';
 import { ModeSection } from './ModeSection.tsx';
+import { LockedHere } from './machine/LockedHere.tsx';
 import { PinSection } from './PinSection.tsx';
 import { PrintersSection } from './PrintersSection.tsx';
 import { ScreenSection } from './ScreenSection.tsx';
@@ -90,7 +91,7 @@ function Sections({ view, first }: { view: SettingsView; first: (typeof names)[n
   return (
     <Tabs.Root orientation="vertical" defaultValue={open} className="flex h-full">
       <h2 className="sr-only">{t('settings.title')}</h2>
-      <div className="flex w-52 shrink-0 flex-col border-r border-line p-3">
+      <div className="flex w-52 shrink-0 flex-col overflow-y-auto border-r border-line p-3">
         <Tabs.List aria-label={t('settings.title')} className="flex flex-1 flex-col gap-1">
           {shown.map((name) => (
             <Tabs.Trigger
@@ -114,6 +115,7 @@ function Sections({ view, first }: { view: SettingsView; first: (typeof names)[n
           <Tabs.Content key={name} value={name} className="min-w-0 flex-1 overflow-y-auto p-6 outline-none">
             <div className="flex max-w-2xl flex-col gap-4">
               <h3 className="text-title font-semibold">{t(`settings.section.${name}`)}</h3>
+              <LockedHere section={name} locked={view.locked} />
               <Section view={view} />
             </div>
           </Tabs.Content>

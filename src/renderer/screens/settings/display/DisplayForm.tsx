@@ -35,6 +35,7 @@ export function DisplayForm({ view, state }: SectionProps & { state: DisplayStat
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <Choice
         label={t('display.title')}
+        hideLabel
         value={on ? 'on' : 'off'}
         choices={(['off', 'on'] as const).map((value) => ({ value, label: t(`display.switch.${value}`) }))}
         onValue={(value) => setOn(value === 'on')}
