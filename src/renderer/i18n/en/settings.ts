@@ -20,7 +20,7 @@ export const settings: typeof id = {
   saved: 'Saved.',
   saveFailed: 'Not saved.',
   unsaved: 'There are changes that are not saved',
-  locked: 'Set from outside (the computer’s environment); cannot be changed here.',
+  locked: 'Set from outside (the computer’s environment or the fleet’s file); cannot be changed here.',
   bad: 'This is not right yet',
   shop: { name: 'Shop name', address: 'Address', phone: 'Phone', footer: 'Words at the slip’s foot' },
   language: 'Language',

@@ -10,6 +10,7 @@ import { errorParts, errors } from './errors.ts';
 import { actors, bodyRoles, events, setAsideReasons, setAsideWhy } from './events.ts';
 import { files } from './files.ts';
 import { frame } from './frame.ts';
+import { machine } from './machine.ts';
 import { outcome } from './outcome.ts';
 import { people } from './people.ts';
 import { printers } from './printers.ts';
@@ -41,6 +42,7 @@ export const words = {
   states,
   kinds,
   flags,
+  machine,
   outcome,
   people,
   entry,

@@ -18,7 +18,7 @@ export const settings = {
   saved: 'Tersimpan.',
   saveFailed: 'Belum tersimpan.',
   unsaved: 'Ada perubahan yang belum disimpan',
-  locked: 'Diatur dari luar (lingkungan komputer), tidak bisa diubah di sini.',
+  locked: 'Diatur dari luar (lingkungan komputer atau berkas armada), tidak bisa diubah di sini.',
   bad: 'Isian ini belum benar',
   shop: { name: 'Nama toko', address: 'Alamat', phone: 'Telepon', footer: 'Tulisan di kaki struk' },
   language: 'Bahasa',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Theme } from '../../../shared/domain/theme.ts';
 import { Choice } from '../../design/Choice.tsx';
+import { DesktopForm } from './machine/DesktopForm.tsx';
 import { SoundsForm } from './SoundsForm.tsx';
 import { choose } from './save-settings.ts';
 import type { SectionProps } from './section.ts';
@@ -25,6 +26,7 @@ export function ScreenSection({ view }: SectionProps) {
         onValue={(theme) => void choose({ theme })}
       />
       <SoundsForm view={view} />
+      {view.desktop ? <DesktopForm view={view} /> : null}
     </div>
   );
 }

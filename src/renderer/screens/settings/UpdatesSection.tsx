@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Diagnostics } from './machine/Diagnostics.tsx';
 import type { SectionProps } from './section.ts';
 import { Notices } from './updates/Notices.tsx';
 import { UpdateAddressForm } from './updates/UpdateAddressForm.tsx';
@@ -13,6 +14,7 @@ export function UpdatesSection({ view }: SectionProps) {
       <p>{t('updates.lead')}</p>
       <UpdateState url={updates.url} zone={timeZone} />
       <UpdateAddressForm view={view} />
+      <Diagnostics />
       <Notices />
     </div>
   );

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { faultsOf } from '../../support/faults-of.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+const fleet = join(tmpdir(), `konter-fleet-${process.pid}.json`);
+writeFileSync(fleet, JSON.stringify({ defaults: { language: 'en' }, fixed: { billFee: 2500 } }));
+test.use({ counterEnv: { KONTER_SETTINGS: fleet } });
+
+test('an owner copies diagnostics, and sees what the fleet’s file fixes', async ({ counterPage: page }) => {
+  await page.keyboard.press('F9');
+  await page.getByRole('tab', { name: 'Slip & bills' }).click();
+  await expect(page.getByText('Set from outside, cannot be changed here:')).toBeVisible();
+  await expect(page.getByText('billFee', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'About & updates' }).click();
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  const text = page.getByLabel('Diagnostics', { exact: true }).filter({ hasText: /^Konter / });
+  await expect(text).toContainText('fixed from outside: billFee');
+  await expect(text).toContainText('Last troubles');
+  await expect(page.getByText('Copied. Paste it into the chat.', { exact: true })).toBeVisible();
+  expect(await faultsOf(page, 'light')).toEqual([]);
+});
