@@ -57,13 +57,14 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
       ? notSo('name_taken', 'name')
       : null;
 
-  const add = async (name: string, role: Person['role'], pin: string): Promise<Person> => {
+  const add = async (name: string, role: Person['role'], pin: string, isHere = false): Promise<void> => {
     const person = { id: newId(world()), name, role, active: true, createdAt: now() };
     // The PIN first: a person without one could never sign in, a hash without a person harms nobody.
     await pins.set(person.id, pin);
     await book().add(person, person.createdAt);
+    // Before anybody is told that people exist now: whoever made the first owner is not locked out for a moment.
+    if (isHere) people.arrived(byOf(person));
     await people.changed();
-    return person;
   };
 
   const change = async ({ id, pin, ...changes }: Input<'people.change'>): Promise<Result<Listed>> => {
@@ -96,7 +97,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
       const verdict = await pinBefore.check(supervisorPin);
       if (verdict !== 'ok') return fail('not_allowed', 'The supervisor’s PIN is needed.', { reason: verdict });
     }
-    people.arrived(byOf(await add(name, 'owner', pin)));
+    await add(name, 'owner', pin, true);
     statusChanged();
     return ok(await people.state());
   };
