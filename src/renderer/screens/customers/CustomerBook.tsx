@@ -101,7 +101,6 @@ export function CustomerBook() {
 /** The entries that a text finds, page after page; what was asked for another text is thrown away. */
 function useBook(text: string) {
   const [told, setTold] = useState<Result<Page> | null>(null);
-  const [version, setVersion] = useState(0);
   useEffect(() => {
     let wanted = true;
     const read = async (): Promise<void> => {
@@ -112,7 +111,8 @@ function useBook(text: string) {
     return () => {
       wanted = false;
     };
-  }, [text, version]);
+  }, [text]);
+  const again = async (): Promise<void> => setTold(await call('customers.list', { text }));
   const more = async (): Promise<void> => {
     if (!told?.ok || told.value.next === null) return;
     const answer = await call('customers.list', { text, cursor: told.value.next });
@@ -122,5 +122,5 @@ function useBook(text: string) {
         : { ok: true, value: { ...answer.value, customers: [...told.value.customers, ...answer.value.customers] } },
     );
   };
-  return { told, again: () => setVersion((before) => before + 1), more: () => void more() };
+  return { told, again: () => void again(), more: () => void more() };
 }
