@@ -16,6 +16,10 @@ const setFilter = (part: Partial<ReceiptFilter>): void =>
 
 const kinds = ['both', 'prepaid', 'postpaid'] as const;
 
+/** Beside an open sale on a small screen: two lines of controls, so that the list keeps its room. */
+const narrowLook = 'max-xl:px-3';
+const iconLook = 'size-5 max-xl:hidden';
+
 /** Search while typing, what is shown, and the way to verify a proof. */
 export function FilterBar() {
   const { t } = useTranslation();
@@ -40,45 +44,52 @@ export function FilterBar() {
           className={classes(inputLook, 'pl-10')}
         />
       </span>
-      <Button icon={<ShieldCheck aria-hidden="true" className="size-5" />} onClick={() => setVerifying(true)}>
+      <select
+        aria-label={t('receipts.viewLabel')}
+        value={filter.view}
+        onChange={(event) => setFilter({ view: views.find((view) => view === event.currentTarget.value) ?? 'all' })}
+        className={classes(inputLook, 'w-auto! max-w-40 2xl:max-w-none')}
+      >
+        {views.map((view) => (
+          <option key={view} value={view}>
+            {t(`receipts.view.${view}`)}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={t('receipts.kindLabel')}
+        value={filter.kind}
+        onChange={(event) => setFilter({ kind: kinds.find((kind) => kind === event.currentTarget.value) ?? 'both' })}
+        className={classes(inputLook, 'w-auto!')}
+      >
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`receipts.kind.${kind}`)}
+          </option>
+        ))}
+      </select>
+      <Button
+        className={narrowLook}
+        icon={<ShieldCheck aria-hidden="true" className={iconLook} />}
+        onClick={() => setVerifying(true)}
+      >
         {t('proof.open')}
       </Button>
       <Button
-        icon={<Download aria-hidden="true" className="size-5" />}
+        className={narrowLook}
+        icon={<Download aria-hidden="true" className={iconLook} />}
         disabled={filter.view === 'setAside'}
         onClick={() => setExporting(true)}
       >
         {t('files.open')}
       </Button>
-      <Button icon={<GitCompareArrows aria-hidden="true" className="size-5" />} onClick={() => setReconciling(true)}>
+      <Button
+        className={narrowLook}
+        icon={<GitCompareArrows aria-hidden="true" className={iconLook} />}
+        onClick={() => setReconciling(true)}
+      >
         {t('reconcile.open')}
       </Button>
-      <span className="flex grow gap-2 sm:grow-0">
-        <select
-          aria-label={t('receipts.viewLabel')}
-          value={filter.view}
-          onChange={(event) => setFilter({ view: views.find((view) => view === event.currentTarget.value) ?? 'all' })}
-          className={classes(inputLook, 'w-auto! max-w-44')}
-        >
-          {views.map((view) => (
-            <option key={view} value={view}>
-              {t(`receipts.view.${view}`)}
-            </option>
-          ))}
-        </select>
-        <select
-          aria-label={t('receipts.kindLabel')}
-          value={filter.kind}
-          onChange={(event) => setFilter({ kind: kinds.find((kind) => kind === event.currentTarget.value) ?? 'both' })}
-          className={classes(inputLook, 'w-auto!')}
-        >
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`receipts.kind.${kind}`)}
-            </option>
-          ))}
-        </select>
-      </span>
       {reconciling ? <ReconcileDialog onClose={() => setReconciling(false)} /> : null}
       {exporting ? <ExportDialog filter={filter} onClose={() => setExporting(false)} /> : null}
       {verifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
