@@ -75,6 +75,7 @@ async function run(asked: Arguments): Promise<Running> {
     fleet: fleetPlace(asked.settings === undefined ? undefined : pathOf(asked.settings), process.env),
     port: asked.port ?? usualPort,
     otherPort: asked.port === undefined ? 0 : null,
+    notices: built.notices,
     pages: { renderer: built.renderer, script: built.konterScript, displayScript: built.displayScript },
     log: pinoLog(),
     version: await ownVersion(),

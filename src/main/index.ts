@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { app } from 'electron';
-import { openApp } from './app/open-app.ts';
 import { ownArguments } from './electron/arguments.ts';
-import { checkAndEnd } from './electron/check-and-end.ts';
 import { beforeReady, start } from './electron/start.ts';
 
 const out = join(import.meta.dirname, '..');
@@ -11,9 +9,9 @@ if (!beforeReady()) {
   app.exit(2);
 } else if (ownArguments(process.argv.slice(1)).check) {
   // Beside a counter that runs: it opens no window, and looks at the database without writing.
-  void checkAndEnd();
+  void check();
 } else if (app.requestSingleInstanceLock()) {
-  void start(openApp, {
+  void start({
     page: join(out, 'renderer'),
     preload: join(out, 'preload', 'index.cjs'),
     displayPreload: join(out, 'preload', 'display.cjs'),
@@ -23,4 +21,10 @@ if (!beforeReady()) {
 } else {
   // A second copy shows the first one's window and ends; two would write into one journal.
   app.quit();
+}
+
+/** Not awaited: Electron is not ready before this file has ended. */
+async function check(): Promise<void> {
+  const { checkAndEnd } = await import('./electron/check-and-end.ts');
+  await checkAndEnd();
 }

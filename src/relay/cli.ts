@@ -3,7 +3,8 @@ import { print, Refusal, UsageError } from './cli/output.ts';
 import { parseCommand } from './cli/parse.ts';
 import { serve } from './cli/serve.ts';
 import { usage } from './cli/usage.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 async function run(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);

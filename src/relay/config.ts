@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
 import { type KeptFor, usuallyKeptFor } from './core/retention.ts';
 import { type Database, databaseAt, faultOf } from './database.ts';
 import { areProxies, usuallyTrusted } from './trusted-proxies.ts';
-
-/** A setting is missing or wrong; the message names it and never repeats a secret. */
-export class ConfigError extends Error {}
 
 const withoutEndSlash = (url: string): string => url.replace(/\/+$/, '');
 

@@ -39,6 +39,8 @@ const logText = (): Promise<string> => readFile(join(userData, 'konter.log'), 'u
 async function opened(env: Record<string, string> = {}): Promise<OnFakeElectron> {
   const running = start(env);
   await vi.waitFor(() => expect(running.told.some((told) => told.opened)).toBe(true), { timeout: 15_000 });
+  // The window is asked for first; a call is answered when the counter is open.
+  expect(await running.ask({ call: 'konter:status' })).toMatchObject({ ok: true });
   return running;
 }
 
@@ -88,16 +90,24 @@ it('serves its page and its procedures, and closes everything before it ends', a
   expect(log).not.toContain('081234567890');
 });
 
+it('shows its window once the page and the counter are there', async () => {
+  const running = await opened();
+  expect(await notesOf(running)).not.toContain('show');
+  await running.ask({ window: ['ready-to-show'] });
+  await vi.waitFor(async () => expect(await notesOf(running)).toContain('show'));
+});
+
 it('ends at once when another copy runs already', async () => {
   const running = start({ FAKE_ELECTRON_SECOND: '1' });
   expect(await running.ended()).toBe(0);
   expect(running.told).toEqual([]);
 });
 
-it('says why it cannot open, without a window', async () => {
+it('says why it cannot open, and shows no window', async () => {
   const running = start({ KONTER_PROVIDER_URL: 'not an address' });
   expect(await running.ended()).toBe(1);
-  expect(running.told).toEqual([{ errorBox: expect.stringContaining('KONTER_PROVIDER_URL') }]);
+  expect(running.told.at(-1)).toEqual({ errorBox: expect.stringContaining('KONTER_PROVIDER_URL') });
+  expect(running.told.flatMap(({ window }) => window ?? [])).toEqual([expect.objectContaining({ show: false })]);
 });
 
 it('reloads a page that dies, three times in five minutes, and then shows what is not settled without it', async () => {
@@ -221,7 +231,7 @@ it('is told its settings by --settings, and names what is wrong in them', async 
   await writeFile(path, '{"fixed":{"billFee":"much"}}');
   const running = start({}, ['--settings', path]);
   expect(await running.ended()).toBe(1);
-  expect(running.told).toEqual([{ errorBox: expect.stringContaining('fixed.billFee') }]);
+  expect(running.told.at(-1)).toEqual({ errorBox: expect.stringContaining('fixed.billFee') });
 });
 
 it('opens the customer’s display on the second screen alone, as locked as the counter and able to ask for nothing', async () => {

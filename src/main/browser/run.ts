@@ -24,6 +24,8 @@ export interface RunOptions {
   /** where to go when that port is taken; null rejects with EADDRINUSE */
   otherPort: number | null;
   pages: BuiltPages;
+  /** the file with the licences of what the program is made of */
+  notices: string;
   log: Log;
   version: string;
 }
@@ -53,6 +55,7 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
     saver: pageSaver(printJobs),
     places: files,
     displayHost: display,
+    notices: options.notices,
     log,
     version,
   });

@@ -16,6 +16,8 @@ export interface CounterWindowOptions {
   devTools: boolean;
   log: Log;
   reloads: ReloadPolicy;
+  /** the window stays hidden until the counter is open: one that does not open shows none */
+  mayShow: Promise<unknown>;
   /** the page died once too often */
   onDead(): void;
 }
@@ -36,7 +38,13 @@ export function openCounterWindow(options: CounterWindowOptions): BrowserWindow 
   const { id } = window.webContents;
   options.ownWindows.add(id);
   window.webContents.once('destroyed', () => options.ownWindows.delete(id));
-  window.once('ready-to-show', () => (kept?.maximized === true ? window.maximize() : window.show()));
+  const show = async (): Promise<void> => {
+    await options.mayShow;
+    if (window.isDestroyed()) return;
+    if (kept?.maximized === true) window.maximize();
+    else window.show();
+  };
+  window.once('ready-to-show', () => void show());
   window.on('close', () => keepPlace(window, options));
   window.on('unresponsive', () => options.log.warn('the page does not respond'));
   stayOnScreen(window);

@@ -1,8 +1,7 @@
 import { procedureChannel } from '../../shared/contract/channels.ts';
-import { fail, type Result } from '../../shared/contract/errors.ts';
+import type { KonterError, Result } from '../../shared/contract/errors.ts';
 import { procedureNames } from '../../shared/contract/names.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { dispatch } from '../app/dispatch.ts';
 import type { Log } from '../ports/log.ts';
 import { type CallEvent, refuseCaller } from './call-guard.ts';
 
@@ -13,8 +12,8 @@ export interface MainIpc {
 
 export interface GuardedIpc {
   ipc: MainIpc;
-  /** asked for at each call; null once the counter is closing, when nothing new may begin */
-  handlers: () => Handlers | null;
+  /** asked for at each call, which waits for a counter that is still opening; null once it closes, or did not open */
+  handlers: () => Handlers | null | Promise<Handlers | null>;
   ownWindows: ReadonlySet<number>;
   log: Log;
 }
@@ -31,10 +30,17 @@ async function answer(options: GuardedIpc, name: string, event: CallEvent, given
   const refused = refuseCaller(event, options.ownWindows);
   if (refused !== null) {
     options.log.warn('a call was refused', { procedure: name, reason: refused });
-    return fail('not_allowed', 'Only the counter’s own page may ask.');
+    return refusal('not_allowed', 'Only the counter’s own page may ask.');
   }
-  if (given.length !== 1) return fail('invalid_input', 'A call carries exactly one input.', { fields: [] });
-  const handlers = options.handlers();
-  if (handlers === null) return fail('internal', 'The counter is not open.');
+  if (given.length !== 1) return refusal('invalid_input', 'A call carries exactly one input.', { fields: [] });
+  const handlers = await options.handlers();
+  if (handlers === null) return refusal('internal', 'The counter is not open.');
+  // With the contract's schemas, which the window does not wait for.
+  const { dispatch } = await import('../app/dispatch.ts');
   return await dispatch(handlers, name, given[0], options.log);
 }
+
+const refusal = (code: KonterError['code'], message: string, more: { fields?: string[] } = {}): Result<never> => ({
+  ok: false,
+  error: { code, message, ...more },
+});

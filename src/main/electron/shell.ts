@@ -7,7 +7,6 @@ import { openCounterWindow } from './counter-window.ts';
 import type { CustomerDisplay } from './customer-display.ts';
 import type { Kiosk } from './kiosk.ts';
 import type { QuitFlow } from './quit-flow.ts';
-import { openRecoveryWindow } from './recovery-window.ts';
 import { ReloadPolicy } from './reload-policy.ts';
 
 /** Where the built parts lie, absolute. */
@@ -21,7 +20,8 @@ export interface Built {
 }
 
 export interface ShellOptions {
-  counter: App;
+  /** resolves when the counter is open; null: it does not open, and the program ends */
+  opened: Promise<App | null>;
   built: Built;
   dataDir: string;
   logPath: string;
@@ -41,14 +41,11 @@ export class Shell {
 
   constructor(options: ShellOptions) {
     this.#options = options;
-    options.counter.subscribe((event) => {
-      // A recovery screen has no ears; it draws itself anew.
-      if (this.#window?.isDestroyed() === false) this.#window.webContents.send(eventChannel, event);
-    });
+    void this.#hear();
   }
 
   openCounter = (): void => {
-    const { counter, built, dataDir, ownWindows, kiosk, display, quit, log } = this.#options;
+    const { opened, built, dataDir, ownWindows, kiosk, display, quit, log } = this.#options;
     const window = openCounterWindow({
       preload: built.preload,
       icon: built.icon,
@@ -57,14 +54,13 @@ export class Shell {
       devTools: !app.isPackaged,
       log,
       reloads: this.#reloads,
-      onDead: () => {
-        this.#recover();
-        window.destroy();
-      },
+      mayShow: opened,
+      // The other one first: with no window left the program would end.
+      onDead: () => void this.#recover().finally(() => window.destroy()),
     });
     this.#show(window);
     kiosk.hold(window, () => quit.begun);
-    display.follow(counter.display);
+    void this.#withDisplay(window);
     window.once('closed', () => display.end());
     // Windows ends the session some seconds after this, whatever a program does.
     window.on('session-end', () => quit.atOnce());
@@ -83,8 +79,23 @@ export class Shell {
     return this.#window?.isDestroyed() === false ? this.#window.getBounds() : null;
   }
 
-  #recover(): void {
-    const { counter, built, kiosk, quit, logPath, log } = this.#options;
+  async #hear(): Promise<void> {
+    const counter = await this.#options.opened;
+    counter?.subscribe((event) => {
+      // A recovery screen has no ears; it draws itself anew.
+      if (this.#window?.isDestroyed() === false) this.#window.webContents.send(eventChannel, event);
+    });
+  }
+
+  async #withDisplay(window: BrowserWindow): Promise<void> {
+    const counter = await this.#options.opened;
+    if (counter !== null && !window.isDestroyed()) this.#options.display.follow(counter.display);
+  }
+
+  async #recover(): Promise<void> {
+    const { opened, built, kiosk, quit, logPath, log } = this.#options;
+    const [counter, { openRecoveryWindow }] = await Promise.all([opened, import('./recovery-window.ts')]);
+    if (counter === null) return;
     this.#show(
       openRecoveryWindow({
         counter,

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, dialog, ipcMain, protocol, session } from 'electron';
-import type { OpenApp } from '../app/app.ts';
+import type { App } from '../app/app.ts';
 import { fileLog } from '../app/log/file-log.ts';
-import { fleetPlace } from '../app/settings/fleet-file.ts';
 import { pageScheme } from './address.ts';
 import { setApplicationMenu } from './application-menu.ts';
 import { ownArguments } from './arguments.ts';
@@ -13,8 +12,6 @@ import { CustomerDisplay } from './customer-display.ts';
 import { DesktopWishes } from './desktop-wishes.ts';
 import { displayParts } from './display-window.ts';
 import { serveCalls } from './guarded-ipc.ts';
-import { hostInstaller } from './host-installer.ts';
-import { hostPorts, hostSecrets } from './host-ports.ts';
 import { Kiosk } from './kiosk.ts';
 import { endWithMachine, wakeWithMachine } from './machine-events.ts';
 import { lockNavigation } from './navigation-lock.ts';
@@ -23,7 +20,6 @@ import { QuitFlow } from './quit-flow.ts';
 import { refusedSwitch } from './refused-switches.ts';
 import { servePage } from './serve-page.ts';
 import { type Built, Shell } from './shell.ts';
-import { whyNotOpened } from './why-not-opened.ts';
 
 /** The counter gives what is being sent 8 s; a disk that takes longer than the rest of this is broken. */
 const closingMs = 20_000;
@@ -43,8 +39,11 @@ export function beforeReady(): boolean {
   return true;
 }
 
-/** Opens the counter and its window, and serves the one to the other until the program ends. */
-export async function start(openApp: OpenApp, built: Built): Promise<void> {
+/**
+ * Opens the window and the counter, and serves the one to the other until the program ends. The window is asked for first:
+ * Chromium loads the page while the counter is loaded and opened. It is shown when both are there.
+ */
+export async function start(built: Built): Promise<void> {
   await app.whenReady();
   const dataDir = app.getPath('userData');
   const logPath = join(dataDir, 'konter.log');
@@ -69,21 +68,22 @@ export async function start(openApp: OpenApp, built: Built): Promise<void> {
     }),
   );
   const given = ownArguments(process.argv.slice(1));
-  const opening = openApp({
-    dataDir,
-    env: process.env,
-    fleet: fleetPlace(given.settings, process.env),
-    secrets: hostSecrets(dataDir, log, (why) => dialog.showErrorBox('Konter', why)),
-    ...hostPorts(),
-    ...hostInstaller(() => quit),
-    notices: built.notices,
-    desktop: new DesktopWishes(kiosk, display, log),
-    displayHost: display,
-    log,
-    version: app.getVersion(),
-  });
+  const open = async (): Promise<App> => {
+    const { openCounter } = await import('./open-counter.ts');
+    return await openCounter({
+      dataDir,
+      settings: given.settings,
+      desktop: new DesktopWishes(kiosk, display, log),
+      displayHost: display,
+      notices: built.notices,
+      quit: () => quit,
+      log,
+      version: app.getVersion(),
+    });
+  };
+  const opening = Promise.resolve().then(open);
   const opened = opening.catch(() => null);
-  let counter: Awaited<typeof opened> = null;
+  let counter: App | null = null;
   const quit = new QuitFlow({
     sending: () => counter?.sending() ?? 0,
     answered: async () => counter?.answered(),
@@ -96,19 +96,22 @@ export async function start(openApp: OpenApp, built: Built): Promise<void> {
   app.on('before-quit', quit.onBeforeQuit);
   app.on('window-all-closed', () => app.quit());
   endWithMachine(quit, log);
-  counter = await opening.catch((error: unknown) => {
+  const ownWindows = new Set<number>();
+  const handlers = async () => {
+    const there = await opened;
+    return quit.begun ? null : (there?.handlers ?? null);
+  };
+  serveCalls({ ipc: ipcMain, handlers, ownWindows, log });
+  shell = new Shell({ opened, built, dataDir, logPath, ownWindows, kiosk, display, quit, log });
+  shell.openCounter();
+  app.on('second-instance', shell.toFront);
+  counter = await opening.catch(async (error: unknown) => {
+    const { whyNotOpened } = await import('./why-not-opened.ts');
     dialog.showErrorBox('Konter', whyNotOpened(error));
     app.exit(1);
     return null;
   });
-  if (counter === null || quit.begun) return;
-  const { handlers } = counter;
-  const ownWindows = new Set<number>();
-  serveCalls({ ipc: ipcMain, handlers: () => (quit.begun ? null : handlers), ownWindows, log });
-  shell = new Shell({ counter, built, dataDir, logPath, ownWindows, kiosk, display, quit, log });
-  shell.openCounter();
-  wakeWithMachine(counter);
-  app.on('second-instance', shell.toFront);
+  if (counter !== null && !quit.begun) wakeWithMachine(counter);
 }
 
 const kioskWords =

@@ -58,6 +58,7 @@ class FakeWindow extends EventEmitter {
   isMinimized = (): boolean => true;
   restore = (): void => note('restore');
   focus = (): void => note('focus');
+  show = (): void => note('show');
   showInactive = (): void => note('show inactive');
   isFullScreen = (): boolean => false;
   isMaximized = (): boolean => false;

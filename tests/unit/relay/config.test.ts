@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../../src/relay/config.ts';
+import { readConfig } from '../../../src/relay/config.ts';
+import { ConfigError } from '../../../src/relay/config-error.ts';
 
 test.each([
   [{ RELAY_PORT: 'x' }, 'RELAY_PORT'],

@@ -5,7 +5,8 @@ import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { createMailbox } from '../../../relay/core/mailboxes.ts';
 import { createRelay, type Relay } from '../../../relay/core/relay.ts';
-import { openStore } from '../../../relay/open-store.ts';
+import { openSqlite } from '../../../relay/store/sqlite/open.ts';
+import { storeOn } from '../../../relay/store-on.ts';
 import { systemClock as relayClock, systemRandom as relayRandom } from '../../../relay/system.ts';
 import type { Log } from '../../ports/log.ts';
 
@@ -32,10 +33,7 @@ export async function openPracticeRelay(folder: string, log: Log): Promise<Pract
   const masterKey = known?.masterKey ?? randomBytes(32).toString('hex');
   // A new key opens nothing of an old database: where the key is gone, so is the practice.
   const name = `practice-${masterKey.slice(0, 8)}.db`;
-  const { store, vault } = await openStore(
-    { engine: 'sqlite', path: join(folder, name) },
-    Buffer.from(masterKey, 'hex'),
-  );
+  const { store, vault } = await storeOn(await openSqlite(join(folder, name)), Buffer.from(masterKey, 'hex'));
   const practice = known ?? (await makePractice());
   const relay = createRelay({
     store,
