@@ -4,9 +4,13 @@ import { z } from 'zod';
 import { type Figure, figureLine } from './figures.ts';
 import { benchBackup } from './parts/backup.ts';
 import { benchBooks } from './parts/books.ts';
+import { benchBundle } from './parts/bundle.ts';
+import { benchBusyHour } from './parts/busy-hour.ts';
 import { benchExport } from './parts/export.ts';
+import { benchInput } from './parts/input.ts';
 import { benchJournal } from './parts/journal.ts';
 import { benchOrder } from './parts/order.ts';
+import { benchPackage } from './parts/package.ts';
 import { benchPrintQueue } from './parts/print-queue.ts';
 import { benchPrintRender } from './parts/print-render.ts';
 import { benchRelayFlood } from './parts/relay-flood.ts';
@@ -29,7 +33,11 @@ const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = 
   backup: benchBackup,
   books: benchBooks,
   export: benchExport,
+  input: benchInput,
   startup: benchStartup,
+  package: benchPackage,
+  bundle: benchBundle,
+  'busy-hour': benchBusyHour,
   search: benchSearch,
   'print-queue': benchPrintQueue,
   'print-render': benchPrintRender,
