@@ -7,8 +7,11 @@ import { pluckStatement, statement } from './lazily.ts';
 export interface Products {
   /** @param sellingPrice only for a product that has none yet */
   save(product: Product, at: string, sellingPrice?: number | null): void;
-  /** what the provider says of it now, without anybody having used it; a new one counts as used when it came */
-  told(product: Product, at: string): void;
+  /**
+   * What the provider says of it now, without anybody having used it; a new one counts as used when it came. Answers whether
+   * that is anything else than before.
+   */
+  told(product: Product, at: string): boolean;
   /** remembers the price of a product that is known, unless somebody entered one; any other product is passed over */
   sold(productCode: string, sellingPrice: number, at: string): void;
   /** most recently used first */
@@ -57,6 +60,7 @@ export function prepareProducts(db: Database.Database): Products {
         writeDifferences(code, at, differencesOf(ProductText.parse(was), product));
       }
       write.run({ code, text, at, price: sellingPrice });
+      return was !== text;
     },
   );
   return {
@@ -66,7 +70,7 @@ export function prepareProducts(db: Database.Database): Products {
       if (present().get(product.productCode, JSON.stringify(product), fresh, sellingPrice)) return;
       keep(upsertUsed(), product, at, sellingPrice);
     },
-    told: (product, at) => void keep(upsertTold(), product, at, null),
+    told: (product, at) => keep(upsertTold(), product, at, null),
     sold: (code, sellingPrice, at) => void price().run({ code, price: sellingPrice, at }),
     known: () =>
       list()

@@ -30,8 +30,8 @@ export interface CatalogueBook {
   get(productCode: string): Promise<CatalogueItem | null>;
   /** all or nothing; null when one of them is not in the catalogue */
   save(changes: readonly ItemChange[]): Promise<CatalogueItem[] | null>;
-  /** What the provider says of a product now, without anybody having used it. A product that is new is shown. */
-  told(product: Product, at: string): Promise<void>;
+  /** What the provider says of a product now, without anybody having used it; whether that is anything else than before. */
+  told(product: Product, at: string): Promise<boolean>;
   /** the provider does not give it any more; false when that was known */
   gone(productCode: string, at: string): Promise<boolean>;
   /** codes behind that one, in their order */

@@ -157,6 +157,8 @@ it('looks at every product anew, says what changed, and notices what is gone', a
   await keeper.refresh();
   await until('refresh', 'idle');
   expect(await journal.catalogue.get('C3')).toMatchObject({ goneAt: null });
+  const back = (await journal.catalogue.changes(null, 10)).find(({ what }) => what === 'gone');
+  expect(back).toMatchObject({ productCode: 'C3', was: 'true', now: 'false' });
 });
 
 it('does not believe that everything is gone at once', async () => {

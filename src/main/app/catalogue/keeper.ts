@@ -1,5 +1,4 @@
 import type { KonterEvent } from '../../../shared/contract/events.ts';
-import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
 import type { CatalogueWork } from '../../../shared/domain/catalogue/work.ts';
 import type { CatalogueBook, ListLine } from '../../ports/catalogue-book.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -50,6 +49,7 @@ export interface KeeperParts extends Omit<WorkParts, 'changed' | 'pace'> {
 
 /** So much is told at most that often while codes are asked about. */
 const tellEveryMs = 200;
+const tellNewsMs = 1000;
 
 /** What goes on in the catalogue beside selling: lists, the night's look at every product, pictures. */
 export async function keepCatalogue(parts: KeeperParts): Promise<CatalogueKeeper> {
@@ -65,24 +65,28 @@ export async function keepCatalogue(parts: KeeperParts): Promise<CatalogueKeeper
     [told, toldAt] = [states, clock.monotonic()];
     tell({ type: 'catalogueWork', work: now });
   };
-  const added = (item: CatalogueItem): void => {
-    tell({ type: 'catalogue', items: [item] });
-    logos.look();
-  };
   const changedItems = async (codes: readonly string[]): Promise<void> => {
     const items = (await Promise.all(codes.map((code) => book.get(code)))).filter((item) => item !== null);
     if (items.length > 0) tell({ type: 'catalogue', items });
     logos.look();
   };
-  const list = await createListWork({ ...parts, pace: parts.paces.import, changed, added });
-  const refresh = await createRefreshWork({
-    ...parts,
-    pace: parts.paces.refresh,
-    changed,
-    told: (code) => changedItems([code]),
-  });
-  const tonight = (): string => new Date(comingNight(clock.now(), parts.timeZone(), parts.random)).toISOString();
+  const stopping = new AbortController();
+  const fresh = new Set<string>();
+  /** Pages sort thousands of products at each telling: what work brings is told by the second. */
+  const news = (code: string): void => {
+    fresh.add(code);
+    if (fresh.size === 1) void tellFresh().catch(failed);
+  };
+  const tellFresh = async (): Promise<void> => {
+    await clock.sleep(tellNewsMs, stopping.signal);
+    const codes = [...fresh];
+    fresh.clear();
+    if (!stopping.signal.aborted) await changedItems(codes);
+  };
   const failed = (): void => parts.log.warn('the catalogue could not be refreshed');
+  const list = await createListWork({ ...parts, pace: parts.paces.import, changed, news });
+  const refresh = await createRefreshWork({ ...parts, pace: parts.paces.refresh, changed, news });
+  const tonight = (): string => new Date(comingNight(clock.now(), parts.timeZone(), parts.random)).toISOString();
 
   // What the last run left is gone on with, by itself.
   if (list.isOpen()) void list.goOn().catch(failed);
@@ -114,6 +118,7 @@ export async function keepCatalogue(parts: KeeperParts): Promise<CatalogueKeeper
       void refresh.start(tonight()).catch(failed);
     },
     async stop() {
+      stopping.abort();
       await Promise.all([list.stop(), refresh.stop(), logos.stop()]);
     },
   };

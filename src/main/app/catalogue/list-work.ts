@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
 import { ImportState, type WaitReason } from '../../../shared/domain/catalogue/work.ts';
 import type { ListLine, ListTally, WaitingLine } from '../../ports/catalogue-book.ts';
 import type { WorkParts } from './keeper.ts';
@@ -9,7 +8,7 @@ const Kept = ImportState.pick({ state: true, reason: true, startedAt: true });
 type Kept = z.infer<typeof Kept>;
 
 /** Asks about the lines of a list, one by one; where it is stands in the database, so that a restart goes on with it. */
-export async function createListWork(parts: WorkParts & { added(item: CatalogueItem): void }) {
+export async function createListWork(parts: WorkParts & { news(productCode: string): void }) {
   const { book, clock } = parts;
   let kept: Kept | null = Kept.nullable()
     .catch(null)
@@ -43,7 +42,7 @@ export async function createListWork(parts: WorkParts & { added(item: CatalogueI
         if (!line) return null;
         const at = new Date(clock.now()).toISOString();
         if (word.kind === 'product') {
-          parts.added(await book.lineAdded(line, word.product, at));
+          parts.news((await book.lineAdded(line, word.product, at)).productCode);
           counted('added');
         } else {
           await book.lineFailed(line.line, word.kind, word.kind === 'bad_answer' ? null : word.message);

@@ -11,7 +11,7 @@ type Kept = z.infer<typeof Kept>;
 const fresh: Kept = { state: 'idle', reason: null, done: 0, total: 0, finishedAt: null, nextAt: null, after: '' };
 
 /** Asks about every product of the catalogue anew, in the order of their codes; a restart goes on behind the last one. */
-export async function createRefreshWork(parts: WorkParts & { told(productCode: string): Promise<void> }) {
+export async function createRefreshWork(parts: WorkParts & { news(productCode: string): void }) {
   const { book, clock } = parts;
   let kept: Kept = Kept.catch(fresh).parse(await book.readWork('refresh'));
   let running: Running | null = null;
@@ -34,10 +34,12 @@ export async function createRefreshWork(parts: WorkParts & { told(productCode: s
       async took(code, word): Promise<WaitReason | null> {
         refused = word.kind === 'no_such_product' ? refused + 1 : 0;
         if (refused >= refusedInARow) return 'refused';
-        if (word.kind === 'product') await book.told({ ...word.product, productCode: code }, now());
-        if (word.kind === 'no_such_product') await book.gone(code, now());
+        const isNews =
+          word.kind === 'product'
+            ? await book.told({ ...word.product, productCode: code }, now())
+            : word.kind === 'no_such_product' && (await book.gone(code, now()));
         await set({ after: code, done: Math.min(kept.done + 1, kept.total) });
-        await parts.told(code);
+        if (isNews) parts.news(code);
         return null;
       },
       waits: (reason) => set({ state: reason === null ? 'running' : 'waiting', reason }),

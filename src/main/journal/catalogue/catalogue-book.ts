@@ -66,6 +66,12 @@ export function sqliteCatalogue({ db, items, products, read, write }: Parts): Ca
     writeDifferences(productCode, at, [{ what: 'gone', was: 'false', now: 'true' }]);
     return true;
   });
+  const wasGone = pluckStatement(db, 'SELECT gone_at IS NOT NULL FROM products WHERE product_code = ?');
+  const told = db.transaction((product: Product, at: string): boolean => {
+    const back = wasGone().get(product.productCode) === 1;
+    if (back) writeDifferences(product.productCode, at, [{ what: 'gone', was: 'true', now: 'false' }]);
+    return products.told(product, at) || back;
+  });
   const lineAdded = db.transaction((line: WaitingLine, product: Product, at: string): CatalogueItem => {
     const { productCode } = product;
     products.told(product, at);
@@ -86,7 +92,7 @@ export function sqliteCatalogue({ db, items, products, read, write }: Parts): Ca
     list: () => read(() => items.list()),
     get: (productCode) => read(() => items.get(productCode)),
     save: (given) => write(() => save.immediate(given)),
-    told: (product, at) => write(() => products.told(product, at)),
+    told: (product, at) => write(() => told.immediate(product, at)),
     gone: (productCode, at) => write(() => gone.immediate(productCode, at)),
     codesAfter: (productCode, limit) => read(() => items.codesAfter(productCode, limit)),
     count: () => read(() => items.count()),

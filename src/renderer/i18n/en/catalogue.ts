@@ -45,7 +45,6 @@ export const catalogue: typeof catalogueId = {
   nothing: 'No product fits',
   nothingLead: 'Change the search or what is shown.',
   notSaved: 'Not saved yet',
-  keys: 'Enter or an arrow goes to the next row, Esc gives up.',
   adding: {
     title: 'Add products',
     lead: 'The provider is asked one by one, calmly. Selling goes on.',
@@ -74,12 +73,13 @@ export const catalogue: typeof catalogueId = {
     importCancelled: 'List stopped at {{done}} of {{total}}',
     refresh: 'Refreshing the catalogue: {{done}} of {{total}}',
     stop: 'Stop',
+    close: 'Close',
     goOn: 'Go on',
     failed: 'See what failed',
     refreshed: 'Last refreshed {{when}}',
     neverRefreshed: 'Never refreshed yet',
     next: 'next {{when}}',
-    now: 'Refresh now',
+    now: 'Refresh',
     changes: 'What changed',
     reasons: {
       too_fast: 'The provider wants a slower pace. It goes on by itself in a moment.',

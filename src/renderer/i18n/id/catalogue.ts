@@ -45,7 +45,6 @@ export const catalogue = {
   nothing: 'Tidak ada produk yang cocok',
   nothingLead: 'Ubah pencarian atau pilihan tampilan.',
   notSaved: 'Belum tersimpan',
-  keys: 'Enter atau panah ke baris berikutnya, Esc untuk batal.',
   adding: {
     title: 'Tambah produk',
     lead: 'Provider ditanya satu per satu, dengan tenang. Penjualan jalan terus.',
@@ -74,12 +73,13 @@ export const catalogue = {
     importCancelled: 'Daftar dihentikan di {{done}} dari {{total}}',
     refresh: 'Memperbarui katalog: {{done}} dari {{total}}',
     stop: 'Hentikan',
+    close: 'Tutup',
     goOn: 'Lanjutkan',
     failed: 'Lihat yang gagal',
     refreshed: 'Terakhir diperbarui {{when}}',
     neverRefreshed: 'Belum pernah diperbarui',
     next: 'berikutnya {{when}}',
-    now: 'Perbarui sekarang',
+    now: 'Perbarui',
     changes: 'Yang berubah',
     reasons: {
       too_fast: 'Provider minta lebih pelan. Dilanjutkan sendiri sebentar lagi.',

@@ -1,28 +1,29 @@
-import { Calculator, Download, Plus, Search } from 'lucide-react';
-import { useState } from 'react';
+import { Plus, Search } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/Button.tsx';
 import { classes } from '../../design/classes.ts';
 import { inputLook } from '../../design/Field.tsx';
-import { ExportCatalogue } from './ExportCatalogue.tsx';
 import { type CatalogueFilter, groupings, shows } from './rows.ts';
 
 interface Props {
   filter: CatalogueFilter;
   onFilter: (filter: CatalogueFilter) => void;
   onAdd: () => void;
-  onPropose: () => void;
 }
 
-/** Search while typing, what is shown and in which groups, and what can be done with all of it. */
-export function CatalogueBar({ filter, onFilter, onAdd, onPropose }: Props) {
+const searchId = 'catalogue-search';
+
+/** Search while typing, what is shown and in which groups, and the way to more products. */
+export function CatalogueBar({ filter, onFilter, onAdd }: Props) {
   const { t } = useTranslation();
-  const [exporting, setExporting] = useState(false);
+  useEffect(() => document.getElementById(searchId)?.focus(), []);
   return (
     <search className="flex shrink-0 flex-wrap gap-2 border-b border-line p-3">
       <span className="relative flex min-w-52 flex-1">
         <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
         <input
+          id={searchId}
           type="search"
           aria-label={t('catalogue.search')}
           placeholder={t('catalogue.searchHint')}
@@ -61,18 +62,9 @@ export function CatalogueBar({ filter, onFilter, onAdd, onPropose }: Props) {
           </option>
         ))}
       </select>
-      <span className="flex flex-wrap gap-2">
-        <Button icon={<Calculator aria-hidden="true" className="size-5" />} onClick={onPropose}>
-          {t('catalogue.propose')}
-        </Button>
-        <Button icon={<Download aria-hidden="true" className="size-5" />} onClick={() => setExporting(true)}>
-          {t('catalogue.export')}
-        </Button>
-        <Button look="primary" icon={<Plus aria-hidden="true" className="size-5" />} onClick={onAdd}>
-          {t('catalogue.add')}
-        </Button>
-      </span>
-      {exporting ? <ExportCatalogue what="items" onClose={() => setExporting(false)} /> : null}
+      <Button look="primary" hotkey="F8" icon={<Plus aria-hidden="true" className="size-5" />} onClick={onAdd}>
+        {t('catalogue.add')}
+      </Button>
     </search>
   );
 }

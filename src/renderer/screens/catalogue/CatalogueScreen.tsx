@@ -1,10 +1,12 @@
 import { PackagePlus, SearchX } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/Button.tsx';
 import { EmptyState } from '../../design/EmptyState.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { Skeleton } from '../../design/Skeleton.tsx';
+import type { Binding } from '../../keys/match.ts';
+import { useKeys } from '../../keys/use-keys.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { AddDialog } from './add/AddDialog.tsx';
 import { CatalogueBar } from './CatalogueBar.tsx';
@@ -26,12 +28,13 @@ export default function CatalogueScreen() {
   const wanted = useDeferredValue(filter);
   const rows = useMemo(() => rowsOf(items?.values() ?? [], wanted), [items, wanted]);
   const shown = useMemo(() => rows.flatMap((row) => (row.kind === 'item' ? [row.item] : [])), [rows]);
-  const add = (): void => setAdding({ text: '' });
+  const add = useCallback(() => setAdding({ text: '' }), []);
+  useKeys(useMemo((): Binding[] => [{ key: 'F8', label: t('catalogue.add'), run: add }], [t, add]));
   return (
     <div className="flex h-full flex-col">
       <h2 className="sr-only">{t('catalogue.title')}</h2>
-      <CatalogueBar filter={filter} onFilter={setFilter} onAdd={add} onPropose={() => setProposing(true)} />
-      <WorkLine count={shown.length} onCorrect={(text) => setAdding({ text })} />
+      <CatalogueBar filter={filter} onFilter={setFilter} onAdd={add} />
+      <WorkLine count={shown.length} onPropose={() => setProposing(true)} onCorrect={(text) => setAdding({ text })} />
       <div className="min-h-0 flex-1">
         {error && !items ? (
           <div className="p-6">

@@ -70,12 +70,14 @@ export function PriceRule({ rule, onRule }: { rule: Rule; onRule: (rule: Rule) =
           )}
         </Field>
       )}
-      <Choice
-        label={t('catalogue.proposal.rounding')}
-        value={names.find(({ rounding }) => rounding === rule.rounding)?.value ?? 'r0'}
-        choices={names.map(({ value }) => ({ value, label: t(`catalogue.proposal.roundings.${value}`) }))}
-        onValue={(value) => set({ rounding: names.find((name) => name.value === value)?.rounding ?? 0 })}
-      />
+      <div className="sm:col-span-2">
+        <Choice
+          label={t('catalogue.proposal.rounding')}
+          value={names.find(({ rounding }) => rounding === rule.rounding)?.value ?? 'r0'}
+          choices={names.map(({ value }) => ({ value, label: t(`catalogue.proposal.roundings.${value}`) }))}
+          onValue={(value) => set({ rounding: names.find((name) => name.value === value)?.rounding ?? 0 })}
+        />
+      </div>
     </div>
   );
 }

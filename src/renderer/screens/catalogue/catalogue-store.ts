@@ -3,7 +3,7 @@ import type { ItemChange } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
-import type { CatalogueWork } from '../../../shared/domain/catalogue/work.ts';
+import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogue/work.ts';
 import { call } from '../../host/call.ts';
 import { listen } from '../../host/listen.ts';
 
@@ -12,9 +12,18 @@ interface CatalogueStore {
   items: ReadonlyMap<string, CatalogueItem> | null;
   work: CatalogueWork | null;
   error: KonterError | null;
+  /** when the list began that was seen at work here, and the one whose end was seen; ISO 8601 */
+  watched: string | null;
+  dismissed: string | null;
 }
 
-export const useCatalogue = create<CatalogueStore>(() => ({ items: null, work: null, error: null }));
+export const useCatalogue = create<CatalogueStore>(() => ({
+  items: null,
+  work: null,
+  error: null,
+  watched: null,
+  dismissed: null,
+}));
 
 export async function readCatalogue(): Promise<void> {
   const answer = await call('catalogue.list');
@@ -29,7 +38,24 @@ export async function readWork(): Promise<void> {
   if (answer.ok) keepWork(answer.value);
 }
 
-export const keepWork = (work: CatalogueWork): void => useCatalogue.setState({ work });
+export function keepWork(work: CatalogueWork): void {
+  const list = work.import;
+  useCatalogue.setState(list && isAtWork(list) ? { work, watched: list.startedAt } : { work });
+}
+
+const isAtWork = ({ state }: ImportState): boolean => state !== 'done' && state !== 'cancelled';
+
+/** One that went well is news to whoever waited for it, and to nobody else. */
+export function isToldOf(
+  list: ImportState,
+  { watched, dismissed }: Pick<CatalogueStore, 'watched' | 'dismissed'>,
+): boolean {
+  if (isAtWork(list)) return true;
+  return list.startedAt !== dismissed && (list.failed > 0 || list.startedAt === watched);
+}
+
+export const dismissList = (): void =>
+  useCatalogue.setState(({ work }) => ({ dismissed: work?.import?.startedAt ?? null }));
 
 export function keepItems(changed: readonly CatalogueItem[]): void {
   useCatalogue.setState(({ items }) => {

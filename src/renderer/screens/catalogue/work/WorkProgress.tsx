@@ -4,7 +4,7 @@ import type { ImportState, RefreshState } from '../../../../shared/domain/catalo
 import { groupThousands } from '../../../../shared/domain/money.ts';
 import { Button } from '../../../design/Button.tsx';
 import { call } from '../../../host/call.ts';
-import { keepWork } from '../catalogue-store.ts';
+import { dismissList, keepWork } from '../catalogue-store.ts';
 
 type Props = { onFailed?: () => void } & (
   | { what: 'import'; work: ImportState }
@@ -49,6 +49,7 @@ export function WorkProgress({ what, work, onFailed }: Props) {
       {work.state === 'waiting' || work.state === 'stopped' ? (
         <Button onClick={() => void ask('catalogue.goOn')}>{t('catalogue.work.goOn')}</Button>
       ) : null}
+      {what === 'import' && !open ? <Button onClick={dismissList}>{t('catalogue.work.close')}</Button> : null}
       {open ? <Button onClick={() => void ask('catalogue.cancel')}>{t('catalogue.work.stop')}</Button> : null}
     </div>
   );
