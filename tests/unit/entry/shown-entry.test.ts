@@ -20,7 +20,9 @@ it.each([
 it.each([
   ['Rp12.000,00', 'price', '12000'],
   ['-5000', 'price', '5000'],
-  ['20rb', 'tendered', '20000'],
+  ['20rb', 'tendered', '20rb'],
+  ['20r', 'tendered', '20r'],
+  ['Rp20.000', 'tendered', '20000'],
   ['0812 3456', 'tendered', '08123456'],
   ['08', 'tendered', '08'],
 ] as const)('%j pasted while %s is expected is kept as %j', (pasted, step, kept) => {

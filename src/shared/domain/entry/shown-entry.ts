@@ -27,7 +27,8 @@ export function isOwnSeparator(text: string, step: EntryStep): (char: string) =>
 /** What stands behind the shown text: without the separators of numbers and amounts. The opposite of `shownEntry`. */
 export function bareEntry(shown: string, step: EntryStep): string {
   const text = shown.slice(0, longestTyped).replace(/\p{Cc}/gu, '');
-  if (expectsMoney(step) && isAmountLike(text) && /\d/.test(text)) {
+  // "20rb" stays as it is typed: its letters come one by one.
+  if (expectsMoney(step) && isAmountLike(text) && !/\d\s*[a-z]/i.test(text)) {
     const amount = readAmount(text);
     if (amount !== null) return String(amount);
   }
