@@ -1,0 +1,223 @@
+import { Cashier } from '../../support/cashier.ts';
+import { Finger } from '../../support/finger.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+const number = '081234567890';
+const meter = '530000000001';
+
+/** What the counter learned before: products in its catalogue. */
+const learn = (codes: string[]) => Promise.all(codes.map((productCode) => window.konter.product({ productCode })));
+
+test('ten tasks by keyboard alone, each key counted', async ({ counterPage: page }) => {
+  test.slow();
+  const cashier = new Cashier(page);
+  const field = page.getByRole('combobox');
+  const review = page.getByTestId('read-back-number');
+  const done = page.getByText('Berhasil.', { exact: true });
+  const keys: Record<string, number> = {};
+  /** The keys of a task, the digits of the number apart. */
+  const count = async (task: string, digits: string, work: () => Promise<void>): Promise<void> => {
+    const before = cashier.strokes;
+    await test.step(task, work);
+    keys[task] = cashier.strokes - before - digits.length;
+  };
+  const send = async (word: 'Kirim' | 'Bayar' = 'Kirim'): Promise<void> => {
+    await expect(review).toBeVisible();
+    await cashier.send(word);
+    await expect(done).toBeVisible();
+  };
+  await page.evaluate(learn, ['TSEL10', 'TSEL20', 'ISAT10', 'PLNPOST']);
+  await expect(field).toBeFocused();
+
+  await count('a new sale, exact cash', number, async () => {
+    await cashier.type(number);
+    await cashier.press('Enter');
+    await cashier.type('tsel10');
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await cashier.press('Enter');
+    await send();
+  });
+
+  await count('its slip', '', async () => {
+    await page.evaluate(() => (window.print = () => {}));
+    await cashier.press('F8');
+    await expect(page.getByText('Jendela cetak dibuka untuk struk ini.', { exact: true })).toBeVisible();
+    await cashier.next();
+    await expect(field).toBeFocused();
+  });
+
+  await count('a repeat sale', number, async () => {
+    await cashier.type(number);
+    await cashier.press('Enter');
+    const past = page.getByRole('group', { name: 'Pernah dibeli nomor ini' }).getByRole('option');
+    await expect(past).toHaveAttribute('aria-selected', 'true');
+    await cashier.press('Enter');
+    await cashier.press('Enter');
+    await expect(review).toHaveText('0812 3456 7890');
+    await cashier.send();
+    // The same on the same day is asked about, and the careful answer has the focus.
+    await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Ya, jual sekali lagi' })).toBeEnabled();
+    await cashier.press('Tab');
+    await cashier.press('Enter');
+    await expect(done).toBeVisible();
+    await cashier.next();
+  });
+
+  await count('the habit of counters, product.number', '085612345678', async () => {
+    await cashier.type('isat10.085612345678');
+    await cashier.press('Enter');
+    await cashier.press('Enter');
+    await send();
+    await cashier.next();
+  });
+
+  await count('by nominal and operator, with cash and change', '081234567811', async () => {
+    await cashier.type('20.081234567811');
+    await cashier.press('Enter');
+    await cashier.type('50rb');
+    await expect(page.getByLabel('Kembali')).toHaveText(/^Rp[1-9]/);
+    await cashier.press('Enter');
+    await send();
+    await cashier.next();
+  });
+
+  await count('a bill from the same field', meter, async () => {
+    await cashier.type(meter);
+    await cashier.press('Enter');
+    await cashier.type('plnpost');
+    await cashier.press('Enter');
+    await expect(page.getByRole('region', { name: 'Rincian tagihan' })).toBeVisible();
+    await cashier.press('F1');
+  });
+
+  await count('the bill that was asked for and not paid', meter, async () => {
+    await cashier.type(meter);
+    await cashier.press('Enter');
+    await expect(page.getByRole('option', { name: /Belum dibayar/ })).toHaveAttribute('aria-selected', 'true');
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await cashier.press('Enter');
+    await send('Bayar');
+    await cashier.next();
+    await expect(page.getByRole('heading', { name: 'Jual pulsa dan prabayar' })).toBeAttached();
+  });
+
+  await count('a wrong digit taken back, another price', '081234567899081234567822', async () => {
+    await cashier.type('081234567899');
+    await cashier.press('Enter');
+    await cashier.press('Backspace');
+    await expect(field).toHaveValue('0812 3456 7899');
+    await cashier.type('081234567822');
+    await cashier.press('Enter');
+    await cashier.press('ArrowDown');
+    await cashier.press('Enter');
+    await cashier.press('F6');
+    await cashier.type('13000');
+    await cashier.press('Enter');
+    await cashier.press('ArrowDown');
+    await expect(page.getByLabel('Kembali')).toHaveText('Rp2.000');
+    await cashier.press('Enter');
+    await expect(review).toHaveText('0812 3456 7822');
+    await cashier.press('Escape');
+    await cashier.press('Escape');
+    await expect(field).toHaveValue('');
+  });
+
+  const [sale] = await cashier.booked('085612345678');
+  await count('a receipt by its number', sale?.receiptNo ?? '', async () => {
+    await cashier.type(sale?.receiptNo ?? '');
+    await cashier.press('Enter');
+    await expect(page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option')).toHaveCount(1);
+    await cashier.press('F1');
+  });
+
+  await count('all keys of the place', '', async () => {
+    await cashier.press('?');
+    const all = page.getByRole('dialog', { name: 'Semua tombol' });
+    for (const words of ['Pilih', 'Ubah yang terakhir', 'Ubah harga', 'Tombol angka', 'Mulai baru']) {
+      await expect(all).toContainText(words);
+    }
+    await cashier.press('Escape');
+    await expect(field).toBeFocused();
+  });
+
+  expect(keys['a repeat sale']).toBeLessThanOrEqual(12);
+  expect(keys).toEqual({
+    'a new sale, exact cash': 10,
+    'its slip': 2,
+    'a repeat sale': 7,
+    'the habit of counters, product.number': 11,
+    'by nominal and operator, with cash and change': 11,
+    'a bill from the same field': 10,
+    'the bill that was asked for and not paid': 5,
+    'a wrong digit taken back, another price': 16,
+    'a receipt by its number': 2,
+    'all keys of the place': 2,
+  });
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
+
+  test('sales and a bill by touch alone, each tap counted', async ({ counterPage: page }) => {
+    test.slow();
+    const finger = new Finger(page);
+    const done = page.getByText('Berhasil.', { exact: true });
+    const taps: Record<string, number> = {};
+    const count = async (task: string, work: () => Promise<void>): Promise<void> => {
+      taps[task] = await test.step(task, () => finger.counted(work));
+    };
+    await page.evaluate(learn, ['TSEL10', 'TSEL20', 'ISAT10', 'PLNPOST']);
+
+    await count('a full sale with cash and change', async () => {
+      // Where a finger is the pointer, the number pad is there by itself.
+      await finger.dial(number);
+      await finger.tap(finger.card(/^Telkomsel 10\.000/));
+      await finger.tap(page.getByRole('group', { name: 'Pilihan uang' }).getByRole('button', { name: '20.000' }));
+      await finger.tap(finger.button('Periksa'));
+      await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7890');
+      await finger.tap(finger.button('Kirim'));
+      await expect(done).toBeVisible();
+      await finger.tap(finger.button('Berikutnya'));
+    });
+
+    await count('exact cash', async () => {
+      await finger.dial('081234567811');
+      await finger.tap(finger.card(/^Telkomsel 20\.000/));
+      await finger.tap(finger.button('Periksa'));
+      await finger.tap(finger.button('Kirim'));
+      await expect(done).toBeVisible();
+      await finger.tap(finger.button('Berikutnya'));
+    });
+
+    await count('a bill', async () => {
+      await finger.dial(meter);
+      await finger.tap(finger.card(/^PLN Pascabayar/));
+      await finger.tap(finger.button('Periksa'));
+      await finger.tap(finger.button('Bayar'));
+      await expect(done).toBeVisible();
+      await finger.tap(finger.button('Berikutnya'));
+    });
+
+    await count('a number put right, a sale given up', async () => {
+      await finger.dial('0812345');
+      await finger.tap(finger.button('Hapus satu angka'));
+      await expect(page.getByRole('combobox')).toHaveValue('0812 34');
+      await finger.tap(page.getByRole('button', { name: /^Batal/ }));
+      await expect(page.getByRole('combobox')).toHaveValue('');
+    });
+
+    expect(taps).toEqual({
+      'a full sale with cash and change': 5,
+      'exact cash': 4,
+      'a bill': 4,
+      'a number put right, a sale given up': 2,
+    });
+    for (const button of await page.locator('form button:visible').all()) {
+      const box = await button.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+  });
+});
