@@ -199,4 +199,6 @@ test('sales older than the owner keeps customers’ data are masked from the nex
   expect((await again.call('transactions.search', { text: number })).value.items).toEqual([]);
   const byReceipt = await again.call('transactions.search', { text: first?.receiptNo ?? '' });
   expect(byReceipt.value.items.map(({ id }) => id)).toEqual([first?.id]);
+  await again.app.close();
+  expect(filesThatHold(shop.dataDir)).toEqual([]);
 });

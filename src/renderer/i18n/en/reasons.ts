@@ -92,7 +92,8 @@ export const reasons: typeof reasonsId = {
   bad_output: 'The counter answered in an unknown shape.',
   place_missing: 'The folder it was to go to is not there. Was the USB stick pulled?',
   no_rights: 'That folder may not be written to.',
-  too_many_rows: 'A report for paper takes 5,000 rows at most.',
+  too_many_rows:
+    'A report for paper takes 5,000 rows at most, some 200 pages. Choose fewer days, or Excel, which takes any number.',
   not_drawn: 'The report was not laid out as a PDF.',
   thread_ended: 'Making it was broken off half-way.',
   no_table: 'What is in it cannot be read as a table (CSV).',

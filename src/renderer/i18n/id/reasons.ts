@@ -93,7 +93,8 @@ export const reasons = {
   bad_output: 'Konter menjawab dengan bentuk yang tidak dikenal.',
   place_missing: 'Folder tujuan tidak ada. Apakah stik USB dicabut?',
   no_rights: 'Folder tujuan tidak boleh ditulisi.',
-  too_many_rows: 'Laporan untuk kertas paling banyak 5.000 baris.',
+  too_many_rows:
+    'Laporan untuk kertas paling banyak 5.000 baris, sekitar 200 halaman. Pilih lebih sedikit hari, atau Excel, yang muat berapa pun.',
   not_drawn: 'Laporan tidak jadi ditata menjadi PDF.',
   thread_ended: 'Pembuatan berhenti di tengah jalan.',
   no_table: 'Isinya tidak terbaca sebagai tabel (CSV).',
