@@ -21,7 +21,7 @@ const app = await openApp({
 const [status, page] = await Promise.all([
   app.handlers.status(undefined),
   app.handlers['transactions.search']({ limit: 50 }),
-  app.handlers['products.known'](undefined),
+  app.handlers['catalogue.list'](undefined),
 ]);
 if (!status.ok || !page.ok || status.value.mode !== 'live') throw new Error('the counter did not open');
 console.log(JSON.stringify({ ms: performance.now() - begun }));

@@ -74,14 +74,6 @@ export function fakeApp(
       const product = fakeProducts.find((known) => known.productCode === productCode);
       return product ? ok(product) : fail('not_found', 'The provider knows no such product.');
     },
-    'products.known': async () =>
-      ok(
-        fakeProducts.map((product, n) => ({
-          product,
-          sellingPrice: 12_000 + n * 1000,
-          usedAt: new Date().toISOString(),
-        })),
-      ),
     inquiry: async ({ productCode, customerNo }) => {
       const model = fakeMorning(Date.now()).find((sale) => sale.state === 'inquired');
       const sale = fakeSale({ ...model, ...fresh(), productCode, customerNo, revision: 1 });

@@ -6,7 +6,6 @@ const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 /** For each procedure, inputs that a page may send. */
 export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   product: [{ productCode: 'TSEL10' }],
-  'products.known': [undefined, {}],
   'catalogue.list': [undefined, {}],
   'catalogue.save': [
     { changes: [{ productCode: 'TSEL10', cost: 10_500, sellingPrice: 12_000, favourite: true, group: 'Pulsa' }] },

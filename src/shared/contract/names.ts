@@ -4,7 +4,6 @@
  */
 export const procedureNames = [
   'product',
-  'products.known',
   'catalogue.list',
   'catalogue.save',
   'catalogue.logos',

@@ -3,7 +3,7 @@ import { Rupiah } from '../domain/money.ts';
 import { TransactionKind } from '../domain/state.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { CounterAmount, CustomerNo, Pin, ProductCode, Reason, SaleId } from './inputs.ts';
-import { nothing, procedure } from './procedure.ts';
+import { procedure } from './procedure.ts';
 
 export const Product = z.object({
   productCode: z.string(),
@@ -40,7 +40,6 @@ const Override = {
 
 export const selling = {
   product: procedure(z.strictObject({ productCode: ProductCode }), Product),
-  'products.known': procedure(nothing, z.array(KnownProduct)),
   inquiry: procedure(z.strictObject({ productCode: ProductCode, customerNo: CustomerNo }), Transaction),
   pay: procedure(
     z.strictObject({

@@ -70,8 +70,8 @@ it('says that it is training, wants nothing set, and has its first buttons', asy
     ok: true,
     value: { mode: 'training', missing: [], supervisorPinSet: false },
   });
-  const known = (await world.call('products.known')).value;
-  expect(known.map(({ product }) => product.productCode)).toContain('TSEL10');
+  const { items } = (await world.call('catalogue.list')).value;
+  expect(items.map(({ productCode }) => productCode)).toContain('TSEL10');
   expect(existsSync(join(world.dataDir, 'live'))).toBe(false);
 });
 

@@ -77,7 +77,6 @@ export function createHandlers(parts: HandlerParts): Handlers {
   const fetched: Fetched = new Map();
   return {
     product: (ask) => world().counter.product(ask),
-    'products.known': async () => ok(await world().journal.knownProducts()),
     inquiry: (ask) => sending(() => world().counter.inquiry(ask)),
     pay: (ask) => sending(() => world().counter.pay(ask)),
     order: (ask) => sending(() => world().counter.order(ask)),

@@ -22,7 +22,6 @@ export function reportWithoutCosts(report: ShiftReport): ShiftReport {
 
 const parts: { readonly [N in ProcedureName]?: (told: Output<N>) => Output<N> } = {
   product: (product) => ({ ...product, commission: null }),
-  'products.known': (known) => known.map((each) => ({ ...each, product: { ...each.product, commission: null } })),
   'catalogue.list': items,
   'catalogue.save': items,
   inquiry: sale,

@@ -22,7 +22,6 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'display.look': 'anybody',
 
   product: 'sell',
-  'products.known': signedIn,
   inquiry: 'payBills',
   pay: ({ allowDuplicate }) => overriding('payBills', allowDuplicate),
   order: ({ allowDuplicate, allowCutOff, allowBelowCost }) =>
@@ -139,7 +138,6 @@ export function needsOf<N extends ProcedureName>(name: N, input: Input<N>): read
 
 /** Asked by pages of themselves, or to look only: they keep no counter from locking. */
 export const quiet: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
-  'products.known',
   'display.show',
   'display.look',
   'transactions.get',
