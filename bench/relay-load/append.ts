@@ -55,14 +55,16 @@ async function singly({ url, connections }: Append): Promise<Way> {
     create table if not exists singles (like webhooks including indexes);
     create sequence if not exists single_places;
     alter table singles alter column id set default nextval('single_places')`);
-  const text = `insert into singles (mailbox_id, fingerprint, ref, event, signature, body, received_at)
+  const { rows } = await pool.query<{ id: string; number: string }>('select id, number from mailboxes');
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
+  const text = `insert into singles (mailbox, fingerprint, ref, event, signature, body, received_at)
     values ($1, $2, $3, $4, $5, $6, $7) on conflict (fingerprint) do nothing`;
   return {
     keep: ({ mailbox, fingerprint, ref, event, signature, body, receivedAt }) =>
       pool.query({
         name: 'single',
         text,
-        values: [mailbox, fingerprint, ref, event, signature, body, receivedAt],
+        values: [numbers.get(mailbox), fingerprint, ref, event, signature, body, receivedAt],
       }),
     close: () => pool.end(),
   };
