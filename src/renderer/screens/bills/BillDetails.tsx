@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { useBill } from './bill-store.ts';
@@ -15,10 +14,6 @@ export function BillDetails({ bill }: { bill: Transaction }) {
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="text-title font-bold break-words">{bill.customerName ?? t('common.noName')}</p>
-          <p className="text-ink-soft">
-            {bill.productName ?? bill.productCode} ·{' '}
-            <span className="font-mono">{groupCustomerNo(bill.customerNo)}</span>
-          </p>
         </div>
         <Validity bill={bill} />
       </div>

@@ -34,7 +34,14 @@ export function Slot({ label, value, waited, onEdit, hotkey, remark = null, clas
         </span>
         {hotkey ? <Kbd>{hotkey}</Kbd> : null}
       </span>
-      <span className="block w-full min-w-0 truncate text-large leading-6 font-semibold">{value ?? '…'}</span>
+      <span
+        className={classes(
+          'block w-full min-w-0 truncate leading-6 font-semibold',
+          typeof value === 'string' && /^Rp.{8}/.test(value) ? 'text-body' : 'text-large',
+        )}
+      >
+        {value ?? '…'}
+      </span>
     </button>
   );
 }

@@ -34,9 +34,12 @@ export function MoneyRow(props: Props) {
         {props.onPrice ? (
           <Slot label={props.priceLabel} value={price} waited={step === 'price'} onEdit={props.onPrice} hotkey="F6" />
         ) : (
-          <div className="flex min-w-0 flex-col justify-center px-3 py-1">
+          <div className="flex min-w-0 flex-col justify-center py-1 pl-1">
             <span className="text-small text-ink-soft">{props.priceLabel}</span>
-            <span data-testid="total" className="truncate text-large leading-6 font-bold">
+            <span
+              data-testid="total"
+              className={classes('truncate leading-6 font-bold', isLong(price) ? 'text-body' : 'text-large')}
+            >
               {price ?? t('common.none')}
             </span>
           </div>
@@ -73,9 +76,12 @@ export function MoneyRow(props: Props) {
   );
 }
 
+/** From a million on an amount would hang out of its third of the smallest screen. */
+const isLong = (shown: string | null): boolean => (shown?.length ?? 0) > 'Rp999.999'.length;
+
 function Notes({ total, tendered, onTendered }: Pick<Props, 'total' | 'tendered' | 'onTendered'>) {
   const { t } = useTranslation();
-  const sums = total === null || total === 0 ? [] : likelyCash(total);
+  const sums = total === null || total === 0 ? [] : likelyCash(total).slice(0, total >= 1_000_000 ? 2 : 4);
   const look = (on: boolean): string =>
     classes(
       'min-h-14 min-w-0 flex-1 touch-manipulation rounded-box border px-1 leading-5 font-semibold',
