@@ -1,0 +1,43 @@
+/**
+ * Sells without end, as a program of its own: `node --expose-gc sales-memory.ts FOLDER FEW MANY`, a live counter by the
+ * environment. Says what the process holds after the few and after the many sales, in bytes.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openBusyCounter, settled } from './busy-counter.ts';
+
+const [folder = '', few = '100', many = '10000'] = process.argv.slice(2);
+const atOnce = 8;
+
+const { app, call } = await openBusyCounter(folder);
+let sold = 0;
+
+async function sellUpTo(count: number): Promise<void> {
+  const seller = async (): Promise<void> => {
+    while (sold < count) {
+      sold += 1;
+      const customerNo = `0898${10_000_000 + sold}`;
+      const sale = await call('order', { productCode: 'TSEL10', customerNo, sellingPrice: 12_000 });
+      if (!sale.ok) throw new Error(`an order of the bench failed: ${sale.error.code}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, seller));
+  await settled(app);
+}
+
+/** What is left when nothing happens any more. */
+async function held(): Promise<{ heap: number; resident: number }> {
+  for (let round = 0; round < 5; round++) {
+    globalThis.gc?.();
+    await sleep(200);
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heap: heapUsed + external, resident: rss };
+}
+
+await sellUpTo(Number(few));
+const before = await held();
+await sellUpTo(Number(many));
+const after = await held();
+console.log(JSON.stringify({ before, after }));
+await app.close();
+process.exit(0);
