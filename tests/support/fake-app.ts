@@ -19,8 +19,8 @@ import { fakeCatalogue } from './fake-catalogue.ts';
 import { fakeCustomers } from './fake-customers.ts';
 import { fakeFiles } from './fake-files.ts';
 import { fakePeople } from './fake-people.ts';
-import { fakeUpdates } from './fake-updates.ts';
 import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
+import { fakeUpdates } from './fake-updates.ts';
 
 export interface FakeApp extends App {
   /** the book, newest first */
@@ -250,6 +250,7 @@ export function fakeApp(
       return ok(view);
     },
     'settings.test': async () => ok({ provider: 'ok', relay: 'ok' }),
+    'settings.tryRelay': async () => ok({ outcome: 'ok', tookMs: 40 }),
     ...fakeUpdates(emit),
     'diagnostics.get': async () => ok({ text: 'Konter 0.0.0 (fake)' }),
     'mode.switch': async () => {

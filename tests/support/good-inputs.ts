@@ -125,6 +125,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'settings.get': [undefined],
   'settings.save': [{}, { language: 'en', secrets: { providerHeaders: { 'X-Key': 'made-up' }, relayToken: null } }],
   'settings.test': [undefined],
+  'settings.tryRelay': [undefined],
   'diagnostics.get': [undefined, {}],
   'updates.state': [undefined, {}],
   'updates.check': [undefined, {}],

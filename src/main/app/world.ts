@@ -7,7 +7,6 @@ import type { CounterPorts, CounterRules } from '../counter/ports.ts';
 import { shopDay } from '../counter/sale.ts';
 import type { CustomerDigest } from '../journal/erasing/digest.ts';
 import { openJournal } from '../journal/open.ts';
-import { unfinishedFiles } from './files/unfinished.ts';
 import { createReserve, withReserve } from '../journal/reserve.ts';
 import { createFinder, type Finder } from '../journal/search/finder.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -22,10 +21,12 @@ import { openCatalogue, withCatalogueNews } from './catalogue/in-world.ts';
 import type { CatalogueKeeper } from './catalogue/keeper.ts';
 import type { Connection } from './connection.ts';
 import { type ErasingKeeper, keepErasing } from './customers/keeper.ts';
+import { unfinishedFiles } from './files/unfinished.ts';
 import { withFinder, withPrintWishes } from './journal-followers.ts';
 import { whoActs } from './people/acting.ts';
 import type { PrintDesk } from './printing/desk.ts';
 import { relayStatus } from './relay-status.ts';
+import { createTrialEar, type TrialEar } from './relay-trial/trial-ear.ts';
 import { systemClock } from './system/clock.ts';
 import { systemRandom } from './system/random.ts';
 
@@ -46,6 +47,8 @@ export interface World {
   erasing: ErasingKeeper;
   catalogue: CatalogueKeeper;
   relay(): Status['relay'];
+  /** hears the webhooks by which the relay is tried */
+  trialEar: TrialEar;
   wake(): void;
   /** null in training */
   backup: BackupKeeper | null;
@@ -107,6 +110,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   let catalogue: CatalogueKeeper | null = null;
   try {
     let listener: Listener | null = null;
+    const trialEar = createTrialEar();
     const hears = (): boolean => {
       const last = listener?.lastPolledAt() ?? null;
       if (last === null) return false;
@@ -142,7 +146,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       listener = createListener({
         mailbox,
         readCursor: () => journal.cursor(mailboxKey),
-        hear: (heard, cursor) => counter.hear(heard, { mailbox: mailboxKey, cursor }),
+        hear: async (heard, cursor) =>
+          trialEar.takes(heard) ? 'passed_over' : counter.hear(heard, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
         keys: () => Promise.resolve(connection.keys()),
         clock: systemClock,
@@ -195,6 +200,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       erasing,
       catalogue: keeper,
       relay: () => relayStatus(listener, hears()),
+      trialEar,
       wake() {
         listener?.wake();
         keeper.look();

@@ -85,6 +85,7 @@ export const procedureNames = [
   'settings.get',
   'settings.save',
   'settings.test',
+  'settings.tryRelay',
   'mode.switch',
   'people.state',
   'people.signIn',

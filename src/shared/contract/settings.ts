@@ -287,11 +287,32 @@ export const ConnectionTest = z.object({
 });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
+/** What became of a webhook that the counter sent to itself through the relay. */
+export const RelayTrial = z.object({
+  outcome: z.enum([
+    'ok',
+    'not_configured',
+    'unreachable',
+    /** the relay holds another secret for this mailbox, or has no such mailbox: it does not say which */
+    'wrong_secret',
+    /** wrong token */
+    'refused',
+    'taken',
+    /** taken by the relay, and not in the mailbox within 15 s */
+    'not_heard',
+  ]),
+  /** from sending it until it was heard; null unless ok */
+  tookMs: z.int().nonnegative().nullable(),
+});
+export type RelayTrial = z.infer<typeof RelayTrial>;
+
 export const settings = {
   'settings.get': procedure(nothing, SettingsView),
   'settings.save': procedure(SettingsChange, SettingsView),
   /** asks the provider for one product and the relay for its page, and says what came */
   'settings.test': procedure(nothing, ConnectionTest),
+  /** sends a signed webhook to the shop's own address at the relay and waits until it comes out of the mailbox */
+  'settings.tryRelay': procedure(nothing, RelayTrial),
   /** leaves training for live or goes back to it; each has its own database. The page loads anew afterwards */
   'mode.switch': procedure(z.strictObject({ mode: z.enum(['training', 'live']) }), z.object({})),
 };

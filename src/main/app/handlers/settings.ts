@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { SettingsChange } from '../../../shared/contract/settings.ts';
 import type { PeopleDesk } from '../people/desk.ts';
+import { tryRelay } from '../relay-trial/try-relay.ts';
 import { touchedSettings, touchesConnection } from '../settings/change.ts';
 import type { PinLock } from '../settings/pin-lock.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
@@ -24,7 +25,7 @@ export function settingsHandlers({
   people,
   reopen,
   statusChanged,
-}: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'settings.test' | 'mode.switch'> {
+}: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'settings.test' | 'settings.tryRelay' | 'mode.switch'> {
   return {
     'settings.get': async () => ok(await shop.view(world().mode)),
 
@@ -40,6 +41,8 @@ export function settingsHandlers({
     },
 
     'settings.test': async () => ok(await testConnection(world(), shop.config())),
+
+    'settings.tryRelay': async () => ok(await tryRelay(world(), shop.config())),
 
     async 'mode.switch'({ mode }) {
       const { missing } = shop.config();

@@ -114,6 +114,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'about.notices': signedIn,
   'settings.save': settingsNeeds,
   'settings.test': 'settingsConnection',
+  'settings.tryRelay': 'settingsConnection',
   'diagnostics.get': 'settingsShop',
   'mode.switch': 'modeSwitch',
   'people.list': 'people',
