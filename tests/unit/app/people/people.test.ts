@@ -49,6 +49,9 @@ describe('people at the counter', () => {
     const found = async (text: string) => (await call('transactions.search', { text })).value.items.map(({ id }) => id);
     expect(await found('kasir sari')).toEqual([sold.value.id]);
     expect(await found('kasir wati')).toEqual([]);
+    expect((await call('receipts.preview', { id: sold.value.id })).value.text).not.toContain('Kasir');
+    await call('settings.save', { slipCashier: true });
+    expect((await call('receipts.preview', { id: sold.value.id })).value.text).toMatch(/Kasir\W+Sari\n/);
     const { cashiers } = (await call('books.day', { pin: pinOf.owner })).value;
     expect(cashiers).toEqual([expect.objectContaining({ key: ids.cashier, name: 'Sari Dewi' })]);
   });
