@@ -88,6 +88,8 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
     await page.keyboard.press('Enter');
     await expect(review).toHaveCount(0);
     await paste(price, '12000');
+    await page.keyboard.press('Enter');
+    await expect(cash).toBeFocused();
   });
 
   await test.step('less cash than the price', async () => {

@@ -88,8 +88,9 @@ it('a quick code that is still being typed is no number and no amount', () => {
   expect(readEntry('10.000', 'tendered')).toEqual(asAmount(10_000));
 });
 
-it('digits that are too few for a number are said to be so', () => {
-  for (const text of ['1', '12', '+', '0 8']) expect(readEntry(text, 'customerNo')).toEqual({ is: 'tooShort', text });
+it('digits that are too few or too many for a number are said to be so', () => {
+  for (const step of steps) expect(readEntry('9'.repeat(31), step)).toMatchObject({ is: 'noNumber' });
+  for (const text of ['1', '12', '+', '0 8']) expect(readEntry(text, 'customerNo')).toEqual({ is: 'noNumber', text });
 });
 
 it('a receipt number is one whatever is expected, a number with a dash is none', () => {

@@ -69,7 +69,7 @@ export function takeBillEntry(): void {
       return takeCode(reading.product);
     case 'product':
       return takeCode(reading.text);
-    case 'tooShort':
+    case 'noNumber':
       return useBill.setState({ fault: 'number' });
     case 'receipt':
       useBill.setState({ text: '' });

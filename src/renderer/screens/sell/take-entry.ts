@@ -45,7 +45,7 @@ export async function takeEntry(): Promise<void> {
       return takeProduct(reading.product, reading.again);
     case 'product':
       return takeProduct(reading.text, false);
-    case 'tooShort':
+    case 'noNumber':
       return useSell.setState({ fault: 'number' });
     case 'receipt':
       useSell.setState({ text: '' });

@@ -5,6 +5,9 @@ import { readQuickCode } from './quick-code.ts';
 import type { EntryReading, EntryStep } from './reading.ts';
 import { beginsAsNumber, letteredNumber, writtenNumber } from './written-number.ts';
 
+/** No number and no code is that long. */
+const endlessDigits = /^\d{31}/;
+
 /** So many digits are a number even where a product's code or an amount is waited for. */
 const surelyNumber = 10;
 
@@ -35,10 +38,11 @@ export function readEntry(typed: string, step: EntryStep): EntryReading {
 
 function readOne(text: string, step: EntryStep): EntryReading {
   const written = writtenNumber(text);
+  if (written === null && endlessDigits.test(text)) return { is: 'noNumber', text };
   if (step === 'customerNo') {
     const number = written ?? (/\d/.test(text) ? letteredNumber(text) : null);
     if (number !== null) return { is: 'number', customerNo: number };
-    return /^[\d\s+().\-/]+$/.test(text) ? { is: 'tooShort', text } : { is: 'product', text };
+    return /^[\d\s+().\-/]+$/.test(text) ? { is: 'noNumber', text } : { is: 'product', text };
   }
   if (written !== null && (beginsAsNumber(text) || written.length >= surelyNumber)) {
     return { is: 'number', customerNo: written };

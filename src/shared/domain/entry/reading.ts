@@ -14,5 +14,5 @@ export type EntryReading =
   | { is: 'receipt'; receiptNo: string }
   /** a scanned proof, from its tag on or with an address before it */
   | { is: 'proof'; text: string }
-  /** digits that are too few for a number and stand for no product either */
-  | { is: 'tooShort'; text: string };
+  /** digits that are too few or too many for a number, and stand for no product either */
+  | { is: 'noNumber'; text: string };
