@@ -7,7 +7,8 @@ const journalSentences: Readonly<Record<JournalFaultKind, string>> = {
   read_only: 'The data folder cannot be written to.',
   corrupt: 'The receipt log is damaged. Leave the folder as it is, and restore a backup into another one.',
   locked: 'Another Konter has this data folder open.',
-  newer: 'The receipt log was written by a newer Konter. Start that one.',
+  newer:
+    'The receipt log was written by a newer Konter; nothing was changed. Start that one, or, if you cannot, restore a backup from before the update.',
   closed: 'The receipt log was closed already.',
   other: 'The receipt log cannot be opened.',
 };

@@ -9,7 +9,9 @@ const sentences: Readonly<Record<JournalFaultKind, string>> = {
   corrupt:
     'Catatan struk rusak. Jangan ubah foldernya; pulihkan cadangan.\nThe receipt log is damaged. Leave its folder as it is and restore a backup.',
   locked: 'Konter lain sedang memakai folder ini.\nAnother Konter has this folder open.',
-  newer: 'Catatan struk dibuat oleh Konter yang lebih baru.\nThe receipt log was written by a newer Konter.',
+  newer:
+    'Catatan struk ditulis oleh Konter yang lebih baru. Tidak ada yang diubah dan tidak ada uang yang hilang. Pasang lagi versi yang lebih baru itu; hanya bila tidak bisa, pulihkan cadangan dari sebelum pembaruan.\n' +
+    'The receipt log was written by a newer Konter. Nothing was changed and no money is lost. Install that newer version again; only if you cannot, restore a backup from before the update.',
   closed: 'Catatan struk sudah ditutup.\nThe receipt log was closed already.',
   other: 'Catatan struk tidak bisa dibuka.\nThe receipt log cannot be opened.',
 };

@@ -107,3 +107,22 @@ it.each(['now', 'signal'])('closes at once when the person, or the system, wants
   await vi.waitFor(() => expect(exit.mock.calls).toEqual([[0]]));
   expect(ask).toHaveBeenCalledTimes(who === 'now' ? 1 : 0);
 });
+
+it('closes first, hands over to what then ends the program, and lets that end it', async () => {
+  const order: string[] = [];
+  const { quit, exit } = flow(async () => void order.push('closed'), never);
+  quit.handOver(() => order.push('handed over'));
+  await vi.waitFor(() => expect(order).toEqual(['closed', 'handed over']));
+  const preventDefault = vi.fn<() => void>();
+  quit.onBeforeQuit({ preventDefault });
+  expect([preventDefault.mock.calls, exit.mock.calls]).toEqual([[], []]);
+  expect(() => quit.handOver(() => {})).toThrow('ending already');
+});
+
+it('hands over to nothing where the counter did not close well', async () => {
+  const last = vi.fn<() => void>();
+  const { quit, exit } = flow(() => Promise.reject(new Error('the disk is gone')), never);
+  quit.handOver(last);
+  await vi.waitFor(() => expect(exit.mock.calls).toEqual([[1]]));
+  expect(last).not.toHaveBeenCalled();
+});
