@@ -36,8 +36,12 @@ export const useReceiptList = create<ReceiptList>(() => ({
 
 let asked = 0;
 
-const setPages = (pages: readonly ListPage[], rest: Partial<ReceiptList> = {}): void =>
+/** @param gone ids that were in the list before; a new list may have the same sales */
+function setPages(pages: readonly ListPage[], rest: Partial<ReceiptList> = {}, gone: readonly string[] = []): void {
   useReceiptList.setState({ pages, starts: startsOf(pages), loading: false, error: null, ...rest });
+  const here = new Set(pages.flatMap(({ ids }) => ids ?? []));
+  forgetListed(gone.filter((id) => !here.has(id)));
+}
 
 const setError = (error: KonterError): void => useReceiptList.setState({ loading: false, error });
 
@@ -51,8 +55,8 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   if (mine !== asked) return;
   if (!read.ok) return setError(read.error);
   const { next, told, page } = read;
-  forgetListed((useReceiptList.getState().pages ?? []).flatMap(({ ids }) => ids ?? []));
-  setPages([page], { next, told, outline: null, arrivedBefore });
+  const before = (useReceiptList.getState().pages ?? []).flatMap(({ ids }) => ids ?? []);
+  setPages([page], { next, told, outline: null, arrivedBefore }, before);
   const ask = next === null ? null : outlineOf(filter);
   if (!ask) return;
   const outline = await readOutline(ask);
@@ -72,8 +76,7 @@ export async function readMore(filter: ReceiptFilter): Promise<void> {
   const known = new Set(pages.at(-1)?.ids);
   const ids = read.page.ids.filter((id) => !known.has(id));
   const { pages: kept, gone } = letGoAround([...pages, { ...read.page, ids, count: ids.length }], pages.length);
-  forgetListed(gone);
-  setPages(kept, { next: read.next, told: read.told });
+  setPages(kept, { next: read.next, told: read.told }, gone);
 }
 
 /** Reads what of these rows is not here, and lets go of what is far from them. One page at a time: ask again afterwards. */
@@ -93,15 +96,15 @@ export async function readRows(filter: ReceiptFilter, rows: { first: number; las
   const ids = read.page.ids.slice(0, page.count).filter((id) => !beside.has(id));
   const filled = pages.with(lacking, { ...page, ids, count: ids.length, marks: read.page.marks });
   const { pages: kept, gone } = letGoAround(filled, lacking);
-  forgetListed(gone);
-  setPages(kept);
+  setPages(kept, {}, gone);
 }
 
 /** The first row of a day or, where nothing was sold then, of the day before it. @param day YYYY-MM-DD */
 export async function rowOfDay(filter: ReceiptFilter, day: string): Promise<number | null> {
   const { outline, starts } = useReceiptList.getState();
   if (!outline) return null;
-  const at = pageOfDay(outline, day);
+  // Behind the place of the very last sale there is no page.
+  const at = Math.min(pageOfDay(outline, day), starts.length - 2);
   const first = starts[at] ?? 0;
   await nothingLoading();
   await readRows(filter, { first, last: first });
