@@ -140,7 +140,8 @@ test('disabled, a mailbox is answered as an unknown one; enabled again, it has w
   const made = await relay.create('a-key');
   await relay.hook(made, 'T1', 'a-key');
   await relay.answered('mailbox', 'disable', made.mailbox);
-  await vi.waitFor(async () => expect(await relay.hook(made, 'T2', 'a-key')).toBe(401), soon);
+  // Until it has heard of it a relay takes what it knows; what it has already is kept once.
+  await vi.waitFor(async () => expect(await relay.hook(made, 'T1', 'a-key')).toBe(401), soon);
   expect((await relay.poll(made)).status).toBe(401);
   expect((await relay.run('mailbox', 'list')).stdout).toContain('(disabled)');
   await relay.answered('mailbox', 'enable', made.mailbox);
