@@ -15,7 +15,7 @@ const prebuilt = { linux: 'linux', win: 'win32', mac: 'darwin' } as const;
 let config: Config;
 beforeAll(async () => {
   config = await readPackageConfig();
-});
+}, 60_000);
 
 describe('electron-builder.yml', () => {
   it('holds only what electron-builder knows', async () => {
