@@ -18,6 +18,7 @@ const BooksScreen = lazy(() => import('../screens/books/BooksScreen.tsx'));
 const CatalogueScreen = lazy(() => import('../screens/catalogue/CatalogueScreen.tsx'));
 const ReceiptsScreen = lazy(() => import('../screens/receipts/ReceiptsScreen.tsx'));
 const ScannedProof = lazy(() => import('../screens/entry/ScannedProof.tsx'));
+const SetupScreen = lazy(() => import('../screens/setup/SetupScreen.tsx'));
 const SettingsScreen = lazy(() => import('../screens/settings/SettingsScreen.tsx'));
 
 export function App() {
@@ -54,6 +55,7 @@ function CurrentPlace() {
   if (place === 'books') return <BooksScreen />;
   if (place === 'catalogue') return <CatalogueScreen />;
   if (place === 'settings') return <SettingsScreen />;
+  if (place === 'setup') return <SetupScreen />;
   if (missing.length > 0) return <NotConfigured missing={missing} />;
   return place === 'sell' ? <SellScreen /> : <BillsScreen />;
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/status.ts';
 import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
+import { openSetup } from '../screens/setup/open-setup.ts';
 import { goTo } from '../store/places.ts';
 
 /** Live mode without its connection: nothing is sold, old receipts stay at hand. */
@@ -16,9 +17,14 @@ export function NotConfigured({ missing }: { missing: Status['missing'] }) {
         ))}
       </ul>
       <p className="mb-2 text-ink-soft">{t('frame.notConfigured.do')}</p>
-      <Button look="primary" large hotkey="F9" onClick={() => goTo('settings')}>
-        {t('frame.notConfigured.open')}
-      </Button>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button large hotkey="F9" onClick={() => goTo('settings')}>
+          {t('frame.notConfigured.open')}
+        </Button>
+        <Button look="primary" large onClick={openSetup}>
+          {t('setup.begin')}
+        </Button>
+      </div>
     </EmptyState>
   );
 }

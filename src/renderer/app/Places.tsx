@@ -5,7 +5,10 @@ import { Kbd } from '../design/Kbd.tsx';
 import { useMay } from '../store/people.ts';
 import { goTo, type Place, usePlaces } from '../store/places.ts';
 
-const icons: Readonly<Record<Place, LucideIcon>> = {
+/** Set-up is gone to from where it is missed, and has no place of its own. */
+type Listed = Exclude<Place, 'setup'>;
+
+const icons: Readonly<Record<Listed, LucideIcon>> = {
   sell: Smartphone,
   bills: FileText,
   receipts: ReceiptText,
@@ -33,7 +36,7 @@ export function Places() {
   );
 }
 
-function PlaceButton({ place }: { place: Place }) {
+function PlaceButton({ place }: { place: Listed }) {
   const { t } = useTranslation();
   const here = usePlaces((state) => state.place === place);
   const Icon = icons[place];

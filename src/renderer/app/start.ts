@@ -2,6 +2,7 @@ import { whenHostGone } from '../host/call.ts';
 import { listen } from '../host/listen.ts';
 import { startWords } from '../i18n/words.ts';
 import { startKeys } from '../keys/use-keys.ts';
+import { goOnWithSetup } from '../screens/setup/open-setup.ts';
 import { startSounds } from '../sounds/start-sounds.ts';
 import { hearOffers, refreshOffers } from '../store/offers.ts';
 import { hearPeople, refreshPeople, usePeople } from '../store/people.ts';
@@ -46,5 +47,6 @@ export async function startCounter(): Promise<void> {
   void refreshPrints();
   void refreshOffers();
   await Promise.all([refreshSettings(), refreshPeople()]);
+  goOnWithSetup();
   await startWords(useSettings.getState().view?.settings.language ?? 'id');
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { noFilter, type ReceiptFilter } from '../screens/receipts/filter.ts';
 
-export type Place = 'sell' | 'bills' | 'receipts' | 'books' | 'catalogue' | 'settings';
+export type Place = 'sell' | 'bills' | 'receipts' | 'books' | 'catalogue' | 'settings' | 'setup';
 
 interface Places {
   place: Place;

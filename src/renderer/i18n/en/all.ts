@@ -24,6 +24,7 @@ import { safety } from './safety.ts';
 import { search } from './search.ts';
 import { sell, slip } from './sell.ts';
 import { settings } from './settings.ts';
+import { setup } from './setup.ts';
 import { shifts } from './shifts.ts';
 import { flags, kinds, states } from './states.ts';
 import { unsettled } from './unsettled.ts';
@@ -63,6 +64,7 @@ export const words = {
   search,
   proof,
   settings,
+  setup,
   books,
   shifts,
   unsettled,

@@ -73,6 +73,32 @@ export const settings: typeof id = {
     refused: 'The relay refuses the mailbox or token.',
     taken: 'Another counter reads this mailbox.',
   },
+  tryRelay: 'Send a test notice',
+  tryRelayLead: 'Tries the whole way: key, address, mailbox and token. No sale changes.',
+  relayHeard: 'The test notice was heard within {{seconds}} s.',
+  relayTrial: {
+    not_configured: {
+      title: 'The relay is not set up completely.',
+      do: 'Fill in the relay’s address, mailbox, token and the secret key, then save.',
+    },
+    unreachable: {
+      title: 'The relay cannot be reached.',
+      do: 'Check the relay’s address and the internet, then try again.',
+    },
+    wrong_secret: {
+      title: 'The relay does not know this signature or mailbox.',
+      do: 'The secret key here must be the one that the mailbox was made with. Check the mailbox too.',
+    },
+    refused: { title: 'The relay refuses the token.', do: 'Check the relay’s token.' },
+    taken: {
+      title: 'Another counter reads this mailbox.',
+      do: 'One mailbox serves one counter. Make a new mailbox for this one.',
+    },
+    not_heard: {
+      title: 'The relay took the test notice, but the counter did not hear it.',
+      do: 'Wait until the relay’s mark above is green, then try again. Do not sell yet.',
+    },
+  },
   pin: {
     lead: 'The PIN is asked for when somebody records an outcome by hand or restores a backup.',
     supervisorPin: 'Supervisor’s PIN',

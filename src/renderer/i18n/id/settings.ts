@@ -71,6 +71,32 @@ export const settings = {
     refused: 'Relay menolak kotak surat atau token.',
     taken: 'Konter lain membaca kotak surat ini.',
   },
+  tryRelay: 'Kirim kabar uji',
+  tryRelayLead: 'Menguji seluruh jalan: kunci, alamat, kotak surat, dan token. Tidak ada penjualan yang berubah.',
+  relayHeard: 'Kabar uji terdengar dalam {{seconds}} detik.',
+  relayTrial: {
+    not_configured: {
+      title: 'Relay belum disetel lengkap.',
+      do: 'Isi alamat relay, kotak surat, token, dan kunci rahasia, lalu simpan.',
+    },
+    unreachable: {
+      title: 'Relay tidak terjangkau.',
+      do: 'Periksa alamat relay dan internet, lalu coba lagi.',
+    },
+    wrong_secret: {
+      title: 'Relay tidak mengenal tanda tangan atau kotak surat ini.',
+      do: 'Kunci rahasia di sini harus sama dengan yang dipakai saat kotak surat dibuat. Periksa juga kotak suratnya.',
+    },
+    refused: { title: 'Relay menolak token.', do: 'Periksa token relay.' },
+    taken: {
+      title: 'Konter lain membaca kotak surat ini.',
+      do: 'Satu kotak surat untuk satu konter. Buat kotak surat baru untuk konter ini.',
+    },
+    not_heard: {
+      title: 'Relay menerima kabar uji, tetapi konter tidak mendengarnya.',
+      do: 'Tunggu sampai tanda relay di atas hijau, lalu coba lagi. Jangan menjual dulu.',
+    },
+  },
   pin: {
     lead: 'PIN diminta saat seseorang mencatat hasil penjualan dengan tangan atau memulihkan cadangan.',
     supervisorPin: 'PIN pengawas',

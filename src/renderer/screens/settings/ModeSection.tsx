@@ -6,6 +6,7 @@ import { Confirm } from '../../design/Confirm.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../words/error-words.ts';
+import { openSetup } from '../setup/open-setup.ts';
 import type { SectionProps } from './section.ts';
 
 /** Training or live. The page loads anew by itself afterwards. */
@@ -28,7 +29,10 @@ export function ModeSection({ view: { mode } }: SectionProps) {
       <p>{t(`settings.mode.${mode === 'training' ? 'trainingLead' : 'liveLead'}`)}</p>
       <p className="text-ink-soft">{t('settings.mode.apart')}</p>
       {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
-      <div>
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" onClick={openSetup}>
+          {t('setup.begin')}
+        </Button>
         <Button onClick={() => setAsking(true)}>{t(`settings.mode.${goes}`)}</Button>
       </div>
       {asking ? (

@@ -1,0 +1,66 @@
+import type { SettingsView } from '../../../shared/contract/settings.ts';
+
+/** From nothing to the first real sale, in the order in which one builds on the other. */
+export const steps = [
+  'screen',
+  'shop',
+  'connection',
+  'relay',
+  'live',
+  'products',
+  'people',
+  'printer',
+  'sell',
+] as const;
+export type Step = (typeof steps)[number];
+
+/** Products and people belong to the live database: until the counter is live they would be practice's. */
+export const needsLive: ReadonlySet<Step> = new Set(['products', 'people', 'sell']);
+
+export interface Known {
+  view: Pick<SettingsView, 'settings' | 'secrets' | 'mode'>;
+  /** how many products the catalogue has; null: not read yet */
+  products: number | null;
+  /** whether anybody has a PIN of their own */
+  people: boolean;
+  /** the relay was tried in this visit, and heard */
+  relayHeard: boolean;
+}
+
+/** Whether a step needs nobody any more. What was left for later is told by what is set, never by having been looked at. */
+export function isDone(step: Step, { view, products, people, relayHeard }: Known): boolean {
+  const { settings, secrets, mode } = view;
+  switch (step) {
+    case 'screen':
+      return true;
+    case 'shop':
+      return settings.shop.name !== '';
+    case 'connection':
+      return settings.provider.url !== null && secrets.secretKey;
+    case 'relay':
+      return relayHeard || (mode === 'live' && relayIsSet(view));
+    case 'live':
+      return mode === 'live';
+    case 'products':
+      return mode === 'live' && (products ?? 0) > 0;
+    case 'people':
+      return mode === 'live' && people;
+    case 'printer':
+      return settings.printers.length > 0 || settings.printer !== null;
+    case 'sell':
+      return false;
+  }
+}
+
+export function relayIsSet({ settings, secrets }: Known['view']): boolean {
+  return settings.relay.url !== null && settings.relay.mailbox !== null && secrets.relayToken && secrets.secretKey;
+}
+
+/** Where somebody who comes back goes on: the first that is not done. */
+export function firstOpen(known: Known): Step {
+  return steps.find((step) => !isDone(step, known)) ?? 'sell';
+}
+
+export function nextOf(step: Step): Step | null {
+  return steps[steps.indexOf(step) + 1] ?? null;
+}
