@@ -257,6 +257,10 @@ export function fakeApp(
       emit({ type: 'reload' });
       return ok({});
     },
+    'drills.list': async () => ok({ done: [] }),
+    'drills.done': async (done) => ok({ done: [{ ...done, at: new Date().toISOString(), by: null }] }),
+    'drills.webhook': async () => ok({}),
+    'drills.paper': async () => ok({}),
     ...fakePeople(),
     status: async () => ok(statusOf(sales)),
   };

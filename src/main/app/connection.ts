@@ -17,5 +17,10 @@ export interface Connection {
   providerSeen(): Status['provider'];
   /** how far the relay's clock is ahead of this machine's; null where that is not known */
   clockAheadMs(): number | null;
+  /** what a drill makes the practised provider do; left out live */
+  practice?: {
+    /** its webhook for that sale comes now, a success; false where it has no such order */
+    webhook(saleId: string): boolean;
+  };
   close(): Promise<void>;
 }

@@ -11,6 +11,7 @@ export function foldersOf(dataDir: string) {
     settings: join(dataDir, 'settings.json'),
     proofTerminals: join(dataDir, 'proof-terminals.json'),
     updates: join(dataDir, 'updates.json'),
+    drills: join(dataDir, 'training', 'drills.json'),
     forgottenPin: join(dataDir, 'forgotten-owner-pin.txt'),
     live: world('live'),
     training: world('training'),

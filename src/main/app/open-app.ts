@@ -41,8 +41,10 @@ import { slipOf } from './slip-of.ts';
 import { startMode } from './start-mode.ts';
 import { createStatusTeller } from './status-teller.ts';
 import { systemClock } from './system/clock.ts';
+import { openDrillsFile } from './training/drills-file.ts';
 import { stockPractice } from './training/first-products.ts';
 import { openTraining } from './training/open-training.ts';
+import { createPracticePrinter } from './training/practice-printer.ts';
 import { keepUpdated } from './updates/keep-updated.ts';
 import { updateKeys } from './updates/keys.ts';
 import { readSituation } from './updates/situation.ts';
@@ -128,7 +130,8 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
   });
 
   const settings = (): Settings => shop.config().settings;
-  const printers = createPrinters(settings, options.printer);
+  const shopPrinters = createPrinters(settings, options.printer);
+  const practicePrinter = createPracticePrinter(systemClock);
   const proofKeys = createKeyRing({
     secrets,
     file: openTerminalsFile(folders.proofTerminals, log),
@@ -139,6 +142,8 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
   const teller = createStatusTeller(() => world, options.version, pin, tell);
   const open = async (mode: 'training' | 'live'): Promise<World> => {
     const place = folders[mode];
+    practicePrinter.put('away');
+    const printers = mode === 'training' ? practicePrinter.among(shopPrinters) : shopPrinters;
     const opened = await openWorld({
       mode,
       folder: place.folder,
@@ -272,6 +277,8 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
     inFlight,
     isClosing,
     updates,
+    drillsFile: openDrillsFile(folders.drills),
+    practicePrinter,
     notices: options.notices ?? null,
   });
   const close = async (): Promise<void> => {

@@ -149,6 +149,7 @@ export const errorReasons = [
   'restoring',
   'book_unread',
   'training',
+  'only_in_training',
   'host_gone',
   'superseded',
   'not_plain',

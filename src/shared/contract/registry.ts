@@ -6,6 +6,7 @@ import { customerBook } from './customer-book.ts';
 import { customers } from './customers.ts';
 import { diagnostics } from './diagnostics.ts';
 import { display } from './display.ts';
+import { drills } from './drills.ts';
 import type { Result } from './errors.ts';
 import { exports } from './exports.ts';
 import { journal } from './journal.ts';
@@ -46,6 +47,7 @@ export const registry = {
   ...backups,
   ...settings,
   ...diagnostics,
+  ...drills,
   ...people,
   ...updates,
   ...status,

@@ -17,6 +17,8 @@ import type { PeopleDesk } from '../people/desk.ts';
 import type { KeyRing } from '../proof/key-ring.ts';
 import { setAsideFor } from '../set-aside-for.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
+import type { DrillsFile } from '../training/drills-file.ts';
+import type { PracticePrinter } from '../training/practice-printer.ts';
 import type { Updates } from '../updates/keep-updated.ts';
 import { proveWebhooks } from '../webhook-proofs.ts';
 import type { World } from '../world.ts';
@@ -26,6 +28,7 @@ import { catalogueHandlers } from './catalogue.ts';
 import { customerHandlers } from './customers.ts';
 import { diagnosticsHandlers } from './diagnostics.ts';
 import { displayHandlers } from './display.ts';
+import { drillHandlers } from './drills.ts';
 import { exportHandlers, type Fetched } from './exports.ts';
 import { journalHandlers } from './journal.ts';
 import { peopleHandlers } from './people.ts';
@@ -56,6 +59,8 @@ export interface HandlerParts {
   run: Run;
   people: PeopleDesk;
   updates: Updates;
+  drillsFile: DrillsFile;
+  practicePrinter: PracticePrinter;
   notices: string | null;
   log: Log;
   tell(event: KonterEvent): void;
@@ -110,6 +115,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...reconcileHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
+    ...drillHandlers(parts),
     ...peopleHandlers(parts),
     ...updateHandlers(parts),
     ...diagnosticsHandlers({ ...parts, ...parts.run, sending: inFlight.count }),

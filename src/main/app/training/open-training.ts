@@ -65,6 +65,16 @@ export async function openTraining(folder: string, log: Log, changed: () => void
     missing: [],
     clockAheadMs: () => null,
     providerSeen: () => transport.seen(),
+    practice: {
+      webhook(saleId) {
+        const order = simulator.ledger().find(({ callback_url: url }) => url !== null && refOf(url) === saleId);
+        if (order === undefined) return false;
+        const { transaction_id, status } = order;
+        return (
+          simulator.control({ do: 'webhook', transaction_id, status: 'success', book: status !== 'success' }) === null
+        );
+      },
+    },
     async close() {
       await simulator.close();
       await practice.close();
