@@ -6,6 +6,7 @@ import { isWeakPin } from '../../../shared/domain/people/weak-pin.ts';
 import { createInTurn } from '../../counter/in-turn.ts';
 import { timestamp } from '../../counter/sale.ts';
 import type { Log } from '../../ports/log.ts';
+import { guessLocks } from '../people/approval.ts';
 import { byOf, type PeopleDesk, signInLock } from '../people/desk.ts';
 import type { World } from '../world.ts';
 import { given } from './given.ts';
@@ -84,7 +85,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
     }
     if (pin !== undefined) {
       await pins.set(id, pin);
-      await tries.right(signInLock(id));
+      for (const lock of [signInLock(id), ...guessLocks(id)]) await tries.right(lock);
     }
     await people.changed();
     return ok(await listed());

@@ -30,7 +30,7 @@ export function settingsHandlers({
     'settings.get': async () => ok(await shop.view(world().mode)),
 
     async 'settings.save'(change) {
-      const refusal = (await whyNotPin(shop, people, change)) ?? whyLocked(shop, change);
+      const refusal = whyLocked(shop, change) ?? (await whyNotPin(shop, people, change));
       if (refusal) return refusal;
       await shop.save(change);
       if (touchesConnection(change) && world().mode === 'live') await reopen('live');
@@ -65,10 +65,6 @@ async function whyNotPin(
   if ((supervisorPin ?? secondPin) && people.roster().exist()) {
     return fail('not_allowed', 'Everybody has a PIN of their own.', { reason: 'pins_by_person' });
   }
-  if (supervisorPin && (await shop.secondPin.is(supervisorPin.next))) return samePin('supervisorPin.next');
-  if (secondPin && (supervisorPin ? supervisorPin.next === secondPin.next : await shop.pin.is(secondPin.next))) {
-    return samePin('secondPin.next');
-  }
   return (
     (supervisorPin ? await whyNotPresent(shop.pin, supervisorPin.present) : null) ??
     (secondPin ? await whyNotPresent(shop.secondPin, secondPin.present) : null) ??
@@ -79,8 +75,26 @@ async function whyNotPin(
     change.autoLockMinutes === undefined &&
     change.kiosk === undefined
       ? null
-      : await whyNotPresent(shop.pin, change.pin))
+      : await whyNotPresent(shop.pin, change.pin)) ??
+    // Last: who may not change a PIN is not told whether the other one is like it.
+    (await whyNotNext(shop, change))
   );
+}
+
+/** Two people with one PIN would be one. */
+async function whyNotNext(
+  shop: ShopSettings,
+  { supervisorPin, secondPin }: SettingsChange,
+): Promise<Result<never> | null> {
+  if (supervisorPin && secondPin) return supervisorPin.next === secondPin.next ? samePin('secondPin.next') : null;
+  if (supervisorPin) return whyTaken(shop.secondPin, supervisorPin.next, 'supervisorPin.next');
+  return secondPin ? whyTaken(shop.pin, secondPin.next, 'secondPin.next') : null;
+}
+
+async function whyTaken(other: PinLock, next: string, field: string): Promise<Result<never> | null> {
+  const taken = await other.isTaken(next);
+  if (taken === 'locked') return fail('not_allowed', 'PINs were changed too often just now.', { reason: 'locked' });
+  return taken ? samePin(field) : null;
 }
 
 async function whyNotPresent(lock: PinLock, given: string | undefined): Promise<Result<never> | null> {
@@ -89,7 +103,6 @@ async function whyNotPresent(lock: PinLock, given: string | undefined): Promise<
   return verdict === 'ok' ? null : fail('not_allowed', 'The present PIN is needed.', { reason: verdict });
 }
 
-/** Two people with one PIN would be one. */
 function samePin(field: string): Result<never> {
   return fail('invalid_input', 'The two PINs must differ.', { reason: 'same_pin', fields: [field] });
 }

@@ -39,7 +39,9 @@ export function createApproval({ roster, pins, tries, before }: Parts): Approval
     const id = await pins.whose(pin, ids);
     const person = id === null ? null : roster().find(id);
     if (!person) return (await tries.waitMs(lock)) > 0 ? 'locked' : 'wrong_pin';
-    await tries.right(lock);
+    // One's own was known before: whoever could forgive their guesses with it would have as many as they like.
+    if (id === present()) await tries.noGuess(lock);
+    else await tries.right(lock);
     return { id: person.id, name: person.name, role: person.role };
   };
 
@@ -49,7 +51,7 @@ export function createApproval({ roster, pins, tries, before }: Parts): Approval
       .filter(({ role }) => role !== 'cashier');
     const found = await whose(
       pin,
-      `approve:${present()}`,
+      approveLock(present()),
       ids.map(({ id }) => id),
     );
     if (typeof found === 'string') return found;
@@ -83,7 +85,7 @@ export function createApproval({ roster, pins, tries, before }: Parts): Approval
         .filter(({ id }) => !first.has(id));
       const found = await whose(
         pin,
-        `second:${present()}`,
+        secondLock(present()),
         others.map(({ id }) => id),
       );
       if (typeof found === 'string') return found;
@@ -93,3 +95,8 @@ export function createApproval({ roster, pins, tries, before }: Parts): Approval
     isSet: async () => roster().exist() || before.supervisor.isSet(),
   };
 }
+
+/** By which wrong PINs are counted that somebody typed into fields for another's. */
+const approveLock = (id: string): string => `approve:${id}`;
+const secondLock = (id: string): string => `second:${id}`;
+export const guessLocks = (id: string): string[] => [approveLock(id), secondLock(id)];

@@ -139,7 +139,7 @@ export function createPeopleDesk(parts: {
 function joined(before: PinLock, check: PinLock['check'], people: () => boolean): PinLock {
   return {
     isSet: async () => people() || before.isSet(),
-    is: async (pin) => !people() && before.is(pin),
+    isTaken: async (pin) => !people() && before.isTaken(pin),
     check,
     set: (pin) => before.set(pin),
   };

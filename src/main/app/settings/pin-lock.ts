@@ -9,8 +9,8 @@ const Stored = z.object({ salt: z.base64(), hash: z.base64() });
 
 export interface PinLock {
   isSet(): Promise<boolean>;
-  /** whether it is this PIN; for comparing two new ones, not counted as a try */
-  is(pin: string): Promise<boolean>;
+  /** whether a new PIN of somebody else is this one. Saying so tells a PIN, so that asking is counted: "locked" after a few */
+  isTaken(pin: string): Promise<boolean | 'locked'>;
   check(pin: string | undefined): Promise<SupervisorVerdict>;
   set(pin: string): Promise<void>;
 }
@@ -39,9 +39,10 @@ export function createPinLock(
   };
   return {
     isSet: async () => (await read()) !== null,
-    async is(pin) {
+    async isTaken(pin) {
       const stored = await read();
-      return stored !== null && fits(pin, stored);
+      if (!stored) return false;
+      return (await tries.begin(`taken:${name}`)) ? fits(pin, stored) : 'locked';
     },
     async check(pin) {
       const stored = await read();
@@ -50,6 +51,7 @@ export function createPinLock(
       if (!(await tries.begin(name))) return 'locked';
       if (!(await fits(pin, stored))) return (await tries.waitMs(name)) > 0 ? 'locked' : 'wrong_pin';
       await tries.right(name);
+      await tries.right(`taken:${name}`);
       return 'ok';
     },
     async set(pin) {
