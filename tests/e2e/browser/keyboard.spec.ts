@@ -64,11 +64,11 @@ test('the focus is never lost on the way through a sale, by keys or by pointer',
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expectFocus(page);
     await cashier.press('Escape');
-    await expect(number).toBeFocused();
+    await expect(field).toBeFocused();
     await cashier.press('?');
     await expect(page.getByRole('dialog', { name: 'Semua tombol' })).toContainText('Pengaturan');
     await cashier.press('Escape');
-    await expect(number).toBeFocused();
+    await expect(field).toBeFocused();
   });
 
   await test.step('every control can be reached by Tab, and is seen to be', async () => {
