@@ -101,6 +101,7 @@ export function AskBill() {
         list={list}
         active={active ?? undefined}
         onText={typeBillEntry}
+        onClear={startAnewBill}
         onKeyDown={(event) => {
           const sum = step === 'tendered' ? nextSum(event.key, likelyCash(total ?? 0), tendered) : undefined;
           if (sum === undefined) keys.onKeyDown(event);
