@@ -1,15 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { built } from '../../scripts/project.ts';
+import { Language } from '../../src/shared/contract/settings.ts';
 import { type Figure, figure } from '../figures.ts';
 
 const allowed = 250_000;
+const languages = Language.options;
 
 /**
  * What must be there before something can be sold: the page, its styles, and every script that they load at once or that
- * such a script imports. What is imported later, when somebody goes to another place, does not count; nor do fonts, which
+ * such a script imports, and the words of the longest language. What is imported later, when somebody goes to another place, does not count; nor do fonts, which
  * replace the system's letters when they are there.
  */
 export async function benchBundle(): Promise<Figure[]> {
@@ -37,6 +39,7 @@ async function firstFiles(): Promise<string[]> {
   const named = [...html.matchAll(/(?:src|href)="(\.\/[^"]+\.(?:js|css))"/g)].map(([, name = '']) => name);
   const found = new Set([page]);
   const open = named.map((name) => normalize(join(built.renderer, name)));
+  open.push(await longestWords(join(built.renderer, 'assets')));
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (found.has(file)) continue;
     found.add(file);
@@ -47,4 +50,13 @@ async function firstFiles(): Promise<string[]> {
     }
   }
   return [...found];
+}
+
+/** The page loads one language, once it knows which. */
+async function longestWords(folder: string): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => /^all-[\w-]+\.js$/.test(name));
+  if (names.length !== languages.length)
+    throw new Error('the words of each language are no file of their own any more');
+  const sized = await Promise.all(names.map(async (name) => ({ name, size: (await stat(join(folder, name))).size })));
+  return join(folder, sized.toSorted((a, b) => b.size - a.size)[0]?.name ?? '');
 }

@@ -1,7 +1,10 @@
+import { lazy, Suspense } from 'react';
 import type { ReceiptBlock, ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import { breakNumber } from '../../shared/domain/receipt/wrap.ts';
 import { classes } from '../design/classes.ts';
-import { QrCode } from './QrCode.tsx';
+
+/** Fetched with the first slip that has one; the place for it is there before. */
+const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 
 /** Letters of a serial number that stand in one line of the narrowest slip on screen. */
 const snColumns = 20;
@@ -61,7 +64,11 @@ function Block({ block }: { block: ReceiptBlock }) {
     case 'paragraph':
       return <p className="break-words">{block.text}</p>;
     case 'qr':
-      return <QrCode text={block.text} />;
+      return (
+        <Suspense fallback={<div className="mx-auto size-40 bg-[#fff]" />}>
+          <QrCode text={block.text} />
+        </Suspense>
+      );
     case 'gap':
       return <div className="h-4" />;
   }

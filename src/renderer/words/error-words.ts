@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import { reasonDo, reasons, reasonTitles } from '../i18n/id/reasons.ts';
+import { hasWord } from '../i18n/has-word.ts';
+import type { reasonDo, reasons, reasonTitles } from '../i18n/id/reasons.ts';
 
 export interface ErrorWords {
   title: string;
@@ -8,16 +9,25 @@ export interface ErrorWords {
   lines: string[];
 }
 
-const has = <T extends object>(words: T, name: string | undefined): name is Extract<keyof T, string> =>
-  name !== undefined && Object.hasOwn(words, name);
+interface Groups {
+  reasons: typeof reasons;
+  reasonTitles: typeof reasonTitles;
+  reasonDo: typeof reasonDo;
+}
+
+const has = <G extends keyof Groups>(
+  t: TFunction,
+  group: G,
+  name: string | undefined,
+): name is Extract<keyof Groups[G], string> => name !== undefined && hasWord(t, `${group}.${name}`);
 
 /** An error in the shop's language: first the money, then why (its reason, where it has one), then what to do. */
 export function errorWords(t: TFunction, error: KonterError): ErrorWords {
   const { code, reason, providerMessage, cutOff } = error;
   return {
-    title: has(reasonTitles, reason) ? t(`reasonTitles.${reason}`) : t(`errors.${code}.title`),
+    title: has(t, 'reasonTitles', reason) ? t(`reasonTitles.${reason}`) : t(`errors.${code}.title`),
     lines: [
-      has(reasons, reason) ? t(`reasons.${reason}`) : t(`errors.${code}.why`),
+      has(t, 'reasons', reason) ? t(`reasons.${reason}`) : t(`errors.${code}.why`),
       ...(cutOff
         ? [
             t('errorParts.cutOffWindow', {
@@ -28,7 +38,7 @@ export function errorWords(t: TFunction, error: KonterError): ErrorWords {
           ]
         : []),
       ...(providerMessage ? [t('outcome.providerSays', { message: providerMessage })] : []),
-      has(reasonDo, reason) ? t(`reasonDo.${reason}`) : t(`errors.${code}.do`),
+      has(t, 'reasonDo', reason) ? t(`reasonDo.${reason}`) : t(`errors.${code}.do`),
     ],
   };
 }

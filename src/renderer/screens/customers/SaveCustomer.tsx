@@ -1,11 +1,15 @@
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isErased } from '../../../shared/domain/erased.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Button } from '../../design/Button.tsx';
 import { say } from '../../design/toasts.ts';
-import { SaveCustomerDialog } from './SaveCustomerDialog.tsx';
+
+/** A dialog appears when it is there; nothing else moves. */
+const SaveCustomerDialog = lazy(async () => ({
+  default: (await import('./SaveCustomerDialog.tsx')).SaveCustomerDialog,
+}));
 
 /** After a sale: remembers its customer, who is asked for it. */
 export function SaveCustomer({ sale }: { sale: Transaction }) {
@@ -19,14 +23,16 @@ export function SaveCustomer({ sale }: { sale: Transaction }) {
         {t('customerBook.save')}
       </Button>
       {open ? (
-        <SaveCustomerDialog
-          of={{ customerNo, name: customerName ?? '', productCode }}
-          onClose={() => setOpen(false)}
-          onSaved={() => {
-            setOpen(false);
-            say('success', t('customerBook.saved'));
-          }}
-        />
+        <Suspense>
+          <SaveCustomerDialog
+            of={{ customerNo, name: customerName ?? '', productCode }}
+            onClose={() => setOpen(false)}
+            onSaved={() => {
+              setOpen(false);
+              say('success', t('customerBook.saved'));
+            }}
+          />
+        </Suspense>
       ) : null}
     </>
   );
