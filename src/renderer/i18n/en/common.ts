@@ -11,6 +11,4 @@ export const common: typeof id = {
   none: '—',
   optional: 'may be empty',
   noName: 'No name',
-  why: 'Why',
-  what: 'What to do',
 };

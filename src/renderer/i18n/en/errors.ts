@@ -84,7 +84,5 @@ export const errors: typeof errorsId = {
 };
 
 export const errorParts: typeof partsId = {
-  details: 'Details for staff',
   cutOffWindow: 'Pause from {{start}} to {{end}} ({{zone}})',
-  soldAt: 'Sold at {{time}}',
 };

@@ -71,7 +71,6 @@ export const frame: typeof id = {
     title: 'All keys',
     help: 'All keys',
     search: 'Search receipts',
-    close: 'Close',
     hints: 'Keys that work now',
   },
   ago: { seconds: '{{n}} s', minutes: '{{n}} min', hours: '{{n}} h', days: '{{n}} d' },

@@ -70,7 +70,7 @@ export const printing: typeof id = {
     print: 'Print one copy',
     bad: 'A PIN has 4 to 12 digits',
   },
-  made: { title: 'Prints of this slip', none: 'Never printed yet.', unread: 'The list of prints cannot be read.' },
+  made: { title: 'Prints of this slip', unread: 'The list of prints cannot be read.' },
   short: {
     unreachable: 'not connected',
     no_answer: 'no answer',

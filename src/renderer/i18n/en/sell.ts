@@ -24,12 +24,8 @@ export const sell: typeof sellId = {
   readBack: 'Read this back to the customer',
   edit: 'Edit',
   send: 'Send',
-  sending: 'Sending…',
   next: 'Next sale',
-  again: 'Sell again',
   sn: 'Serial number (SN)',
-  snCopied: 'SN copied',
-  copySn: 'Copy SN',
   duplicate: {
     title: 'Already sold today at {{time}}',
     ask: 'The same product was already sold to the same number. Send once more?',
@@ -52,7 +48,7 @@ export const sell: typeof sellId = {
     send: 'Sell anyway',
     stop: 'Do not sell',
   },
-  keys: { submit: 'Next', back: 'Back', print: 'Print', clear: 'Start anew' },
+  keys: { submit: 'Next', clear: 'Start anew' },
 };
 
 export const slip: typeof slipId = {
@@ -61,10 +57,8 @@ export const slip: typeof slipId = {
   draftMark: 'NOT SOLD YET',
   product: 'Product',
   customerNo: 'Customer no.',
-  name: 'Name',
   total: 'Total',
   cash: 'Cash',
   change: 'Change',
-  failed: 'The slip cannot be shown yet.',
   paper: { '58': '58 mm', '80': '80 mm', a4: 'A4' },
 };

@@ -9,6 +9,4 @@ export const common = {
   none: '—',
   optional: 'boleh kosong',
   noName: 'Tanpa nama',
-  why: 'Sebab',
-  what: 'Yang dilakukan',
 };

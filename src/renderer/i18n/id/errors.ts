@@ -83,7 +83,5 @@ export const errors = {
 };
 
 export const errorParts = {
-  details: 'Keterangan untuk petugas',
   cutOffWindow: 'Jeda {{start}} sampai {{end}} ({{zone}})',
-  soldAt: 'Terjual pukul {{time}}',
 };

@@ -70,7 +70,6 @@ export const frame = {
     title: 'Semua tombol',
     help: 'Semua tombol',
     search: 'Cari struk',
-    close: 'Tutup',
     hints: 'Tombol yang bisa dipakai',
   },
   ago: { seconds: '{{n}} dtk', minutes: '{{n}} mnt', hours: '{{n}} jam', days: '{{n}} hari' },

@@ -77,7 +77,7 @@ export const printing = {
     print: 'Cetak satu salinan',
     bad: 'PIN 4 sampai 12 angka',
   },
-  made: { title: 'Cetakan struk ini', none: 'Belum pernah dicetak.', unread: 'Daftar cetakan tidak bisa dibaca.' },
+  made: { title: 'Cetakan struk ini', unread: 'Daftar cetakan tidak bisa dibaca.' },
   /** Kenapa tertahan, sependek mungkin. */
   short: {
     unreachable: 'tidak terhubung',

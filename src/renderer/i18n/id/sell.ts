@@ -22,12 +22,8 @@ export const sell = {
   readBack: 'Bacakan kembali kepada pelanggan',
   edit: 'Ubah',
   send: 'Kirim',
-  sending: 'Mengirim…',
   next: 'Berikutnya',
-  again: 'Jual lagi',
   sn: 'Nomor seri (SN)',
-  snCopied: 'SN disalin',
-  copySn: 'Salin SN',
   duplicate: {
     title: 'Sudah dijual hari ini pukul {{time}}',
     ask: 'Produk dan nomor yang sama sudah terjual. Kirim sekali lagi?',
@@ -50,7 +46,7 @@ export const sell = {
     send: 'Tetap jual',
     stop: 'Tidak jadi',
   },
-  keys: { submit: 'Lanjut', back: 'Kembali', print: 'Cetak', clear: 'Mulai baru' },
+  keys: { submit: 'Lanjut', clear: 'Mulai baru' },
 };
 
 export const slip = {
@@ -59,10 +55,8 @@ export const slip = {
   draftMark: 'BELUM DIJUAL',
   product: 'Produk',
   customerNo: 'No. pelanggan',
-  name: 'Nama',
   total: 'Total',
   cash: 'Tunai',
   change: 'Kembali',
-  failed: 'Struk belum bisa ditampilkan.',
   paper: { '58': '58 mm', '80': '80 mm', a4: 'A4' },
 };
