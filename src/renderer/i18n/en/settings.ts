@@ -15,7 +15,7 @@ export const settings: typeof id = {
     backup: 'Backups',
     book: 'Book of sales',
     mode: 'Mode',
-    updates: 'About & updates',
+    updates: 'Updates',
   },
   saved: 'Saved.',
   saveFailed: 'Not saved.',

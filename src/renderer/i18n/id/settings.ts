@@ -13,7 +13,7 @@ export const settings = {
     backup: 'Cadangan',
     book: 'Buku penjualan',
     mode: 'Mode',
-    updates: 'Tentang & pembaruan',
+    updates: 'Pembaruan',
   },
   saved: 'Tersimpan.',
   saveFailed: 'Belum tersimpan.',
