@@ -275,6 +275,11 @@ export function fakeApp(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    follow(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    ear: (tellPage) => ({ hear: tellPage, holds: () => false }),
     mode: () => 'training',
     display,
     wake: () => {},

@@ -1,8 +1,8 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { DisplayHost } from '../ports/display-host.ts';
 import type { UpdateHindrance } from '../../shared/contract/updates.ts';
+import type { DisplayHost } from '../ports/display-host.ts';
 import type { FilePlaces } from '../ports/file-places.ts';
 import type { Installer } from '../ports/installer.ts';
 import type { Log } from '../ports/log.ts';
@@ -10,6 +10,7 @@ import type { Printer } from '../ports/printer.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { SlipSaver } from '../ports/slip-saver.ts';
 import type { DisplayDesk } from './display/desk.ts';
+import type { PageEar } from './people/page-ear.ts';
 import type { FleetPlace } from './settings/fleet-file.ts';
 
 /** What a host brings: where to keep things, and its own ways to secrets, paper and the log. */
@@ -49,7 +50,12 @@ export type DesktopWish = Pick<Settings, 'startAtLogin' | 'kiosk' | 'display'>;
 export interface App {
   /** every procedure of the contract; a handler expects input that its schema has already parsed */
   handlers: Handlers;
+  /** what one page may hear, when it may */
   subscribe(listener: (event: KonterEvent) => void): () => void;
+  /** everything that happens, for the host's own use: what a page is told of it goes through an `ear` */
+  follow(listener: (event: KonterEvent) => void): () => void;
+  /** an ear of one page, for a host that keeps what was told */
+  ear<T>(tell: (event: KonterEvent, about: T) => void): PageEar<T>;
   mode(): 'training' | 'live';
   /** what the customer's display shows, for the host that shows it */
   display: Pick<DisplayDesk, 'view' | 'subscribe'>;

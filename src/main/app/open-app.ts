@@ -25,6 +25,7 @@ import { actAsNobody } from './people/acting.ts';
 import { createPeopleDesk } from './people/desk.ts';
 import { answerForgottenPin } from './people/forgotten-pin.ts';
 import { guarded } from './people/guard.ts';
+import { createPageEar } from './people/page-ear.ts';
 import { openPrintDesk } from './printing/desk.ts';
 import { createPrinters } from './printing/printers.ts';
 import { createKeyRing } from './proof/key-ring.ts';
@@ -297,7 +298,12 @@ async function openLocked(options: AppOptions, { env, fleet, lastRun, letGo }: H
   };
   return {
     handlers: guarded(unguarded, people),
-    subscribe: (listener) => subscribe((event) => listener(people.forPages(event))),
+    subscribe(listener) {
+      const ear = createPageEar(people.forPages, listener);
+      return subscribe((event) => ear.hear(event, undefined));
+    },
+    follow: subscribe,
+    ear: (tellPage) => createPageEar(people.forPages, tellPage),
     mode: () => world.mode,
     display,
     wake: () => world.wake(),

@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { KonterEvent } from '../../shared/contract/events.ts';
+import { eventKey } from '../app/event-key.ts';
 
 export interface Told {
   /** the place behind this event, for Last-Event-ID */
   place: string;
   event: KonterEvent;
-}
-
-function keyOf(event: KonterEvent): string {
-  if (event.type === 'transaction') return event.transaction.id;
-  return event.type === 'print' ? `:print:${event.job.id}` : `:${event.type}`;
 }
 
 /**
@@ -36,7 +32,7 @@ export class EventHistory {
   record(event: KonterEvent): Told {
     this.#seq += 1;
     const told = { seq: this.#seq, place: this.place(), event };
-    const key = keyOf(event);
+    const key = eventKey(event);
     // Deleted first, so that the map stays in the order of telling.
     this.#kept.delete(key);
     this.#kept.set(key, told);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { App } from '../app/app.ts';
+import type { PageEar } from '../app/people/page-ear.ts';
 import type { Log } from '../ports/log.ts';
 import { EventHistory, type Told } from './event-history.ts';
 
@@ -13,24 +14,27 @@ const Asked = z.object({ query: z.object({ since: Place }), headers: z.object({ 
 const mostWaitingBytes = 4 * 1024 * 1024;
 const heartbeatMs = 15_000;
 
-/** GET /events: server-sent events. A page that comes back hears first what it missed, then how things stand now. */
+/**
+ * GET /events: server-sent events. A page that comes back hears first what it missed, then how things stand now. What is
+ * remembered was told to whoever was signed in then: it goes through the page's ear as what happens now does.
+ */
 export class EventStreams {
   readonly #app: App;
   readonly #log: Log;
   readonly #history = new EventHistory();
-  readonly #open = new Set<ServerResponse>();
+  readonly #open = new Map<ServerResponse, PageEar<string>>();
   readonly #endSubscription: () => void;
   readonly #heart: NodeJS.Timeout;
 
   constructor(app: App, log: Log) {
     this.#app = app;
     this.#log = log;
-    this.#endSubscription = app.subscribe((event) => {
-      const written = asText(this.#history.record(event));
-      for (const stream of this.#open) this.#write(stream, written);
+    this.#endSubscription = app.follow((event) => {
+      const told = this.#history.record(event);
+      for (const ear of this.#open.values()) ear.hear(told.event, told.place);
     });
     this.#heart = setInterval(() => {
-      for (const stream of this.#open) this.#write(stream, ': still here\n\n');
+      for (const stream of this.#open.keys()) this.#write(stream, ': still here\n\n');
     }, heartbeatMs);
     this.#heart.unref();
   }
@@ -55,21 +59,25 @@ export class EventStreams {
   close(): void {
     clearInterval(this.#heart);
     this.#endSubscription();
-    for (const stream of this.#open) stream.end();
+    for (const stream of this.#open.keys()) stream.end();
     this.#open.clear();
   }
 
   async #begin(stream: ServerResponse, since: string | undefined): Promise<void> {
     stream.on('close', () => this.#open.delete(stream));
     const missed = since === undefined ? [] : this.#history.after(since);
-    const start = missed === null ? asText(this.#now({ type: 'reload' })) : missed.map(asText).join('');
-    this.#open.add(stream);
-    this.#write(stream, `retry: 1000\n\n${start}`);
+    // While something is kept from the page its place stays before that: when it comes back, that is not lost.
+    const ear: PageEar<string> = this.#app.ear((event, place) =>
+      this.#write(stream, asText({ place: ear.holds() ? null : place, event })),
+    );
+    this.#open.set(stream, ear);
+    this.#write(stream, 'retry: 1000\n\n');
+    for (const told of missed ?? [this.#now({ type: 'reload' })]) ear.hear(told.event, told.place);
     const before = this.place();
     const status = await this.#status();
     // A newer status may have been told while this one was being gathered; then it stays the last word.
     const overtaken = this.#history.after(before)?.some(({ event }) => event.type === 'status') ?? false;
-    if (status && !overtaken && this.#open.has(stream)) this.#write(stream, asText(this.#now(status)));
+    if (status && !overtaken && this.#open.has(stream)) ear.hear(status, this.place());
   }
 
   async #status(): Promise<KonterEvent | null> {
@@ -98,4 +106,5 @@ export class EventStreams {
 }
 
 /** JSON has no raw line break, so one data line carries it all. */
-const asText = (told: Told): string => `id: ${told.place}\ndata: ${JSON.stringify(told.event)}\n\n`;
+const asText = ({ place, event }: { place: string | null; event: KonterEvent }): string =>
+  `${place === null ? '' : `id: ${place}\n`}data: ${JSON.stringify(event)}\n\n`;

@@ -37,7 +37,7 @@ export function openRecoveryWindow(options: RecoveryOptions): BrowserWindow {
     });
   }
   const window = makeWindow({ ...smallestWindow, title: 'Konter', icon, kiosk, session, devTools: false });
-  const stop = counter.subscribe((event) => {
+  const stop = counter.follow((event) => {
     if (event.type === 'transaction' && !window.isDestroyed()) window.webContents.reload();
   });
   window.once('closed', stop);

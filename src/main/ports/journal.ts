@@ -5,7 +5,6 @@ import type {
   SetAsideWebhook,
   TransactionOutline,
   TransactionPage,
-  TransactionSearch,
 } from '../../shared/contract/transactions.ts';
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
@@ -15,6 +14,7 @@ import type { CustomerBook } from './customer-book.ts';
 import type { CustomerData } from './customer-data.ts';
 import type { PeopleBook } from './people-book.ts';
 import type { PrintBook, PrintChange } from './print-book.ts';
+import type { SearchAsk } from './search-ask.ts';
 import type { ShiftBook } from './shift-book.ts';
 
 /** What is said about a sale, for the append-only log. `data` holds facts, never a customer's number or name. */
@@ -158,7 +158,7 @@ export interface Journal {
   /** the newest inquiry of a bill, whatever became of it */
   newestInquiry(productCode: string, customerNo: string): Promise<Transaction | null>;
   /** @param today the shop's day, YYYY-MM-DD; left out, words for days are text only */
-  search(ask: TransactionSearch, today?: string): Promise<TransactionPage>;
+  search(ask: SearchAsk, today?: string): Promise<TransactionPage>;
   /** @param stillWanted throws when nobody waits for the answer any more; what it throws comes out here */
   outline(ask: OutlineSearch, stillWanted?: () => void): Promise<TransactionOutline>;
   /** every sale in `sending`, for the start-up; oldest first */

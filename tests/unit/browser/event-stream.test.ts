@@ -1,6 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventWithoutCosts } from '../../../src/main/app/people/leave-out-costs.ts';
+import { createPageEar } from '../../../src/main/app/people/page-ear.ts';
 import { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { type ReachedHost, reachHost } from '../../support/browser-host.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
@@ -28,6 +30,8 @@ async function hear(host: ReachedHost, headers: Record<string, string>, path = '
 
 const salesIn = (heard: Heard): string[] =>
   heard.events.flatMap((event) => (event.type === 'transaction' ? event.transaction.id : []));
+
+const typesIn = (heard: Heard) => new Set(heard.events.map(({ type }) => type));
 
 test('a page hears how things stand as soon as it listens, then every change', async () => {
   const host = await reachHost();
@@ -60,6 +64,35 @@ test('nothing between the first answer of the host and the stream is lost', asyn
   host.app.tell(fakeSale({ id: 'between' }));
   const heard = await hear(host, headers, `/events?since=${since}`);
   await vi.waitFor(() => expect(salesIn(heard)).toEqual(['between']));
+});
+
+test('what was told to an owner is not told again to whoever asks for it later', async () => {
+  const host = await reachHost();
+  const headers = await host.signIn();
+  let who: 'owner' | 'cashier' | null = 'owner';
+  host.app.ear = (tell) =>
+    createPageEar((event) => {
+      if (event.type === 'status' || who === 'owner') return event;
+      return who === null ? null : eventWithoutCosts(event);
+    }, tell);
+  const start = await hear(host, headers);
+  host.app.tell(fakeSale({ id: 'sold', kind: 'prepaid', price: 10_321 }));
+  await vi.waitFor(() => expect(salesIn(start)).toEqual(['sold']));
+  const place = start.ids[0] ?? '';
+  const pricesIn = (heard: Heard) =>
+    heard.events.flatMap((event) => (event.type === 'transaction' ? [event.transaction.price] : []));
+
+  who = null;
+  const locked = await hear(host, headers, `/events?since=${place}`);
+  await vi.waitFor(() => expect(typesIn(locked)).toEqual(new Set(['status'])));
+  // It comes back before anybody signs in: what it was not told is not lost.
+  const again = await hear(host, { ...headers, 'last-event-id': locked.ids.at(-1) ?? place });
+  await vi.waitFor(() => expect(typesIn(again)).toEqual(new Set(['status'])));
+  who = 'cashier';
+  host.app.tell(fakeSale({ id: 'next', kind: 'prepaid', price: 10_322 }));
+  await vi.waitFor(() => expect(salesIn(again)).toEqual(['sold', 'next']));
+  expect(pricesIn(again)).toEqual([null, null]);
+  expect(pricesIn(locked)).toEqual([null, null]);
 });
 
 test('a page whose place is not known loads anew', async () => {

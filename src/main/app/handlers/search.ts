@@ -3,6 +3,7 @@ import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import type { Finder } from '../../journal/search/finder.ts';
+import { seesCosts } from '../people/acting.ts';
 import { systemClock } from '../system/clock.ts';
 
 /**
@@ -41,7 +42,8 @@ export function searchHandlers(
       const { box, ...ask } = asked ?? {};
       if (ask.cursor === undefined) underWay.get(outlineOf(box))?.abort();
       const today = wallClock(systemClock.now(), settings().timeZone).day;
-      return newest(box, (given) => finder().search(ask, today, given));
+      const seen = seesCosts() ? ask : { ...ask, costs: false };
+      return newest(box, (given) => finder().search(seen, today, given));
     },
     'transactions.outline': (asked) => {
       const { box, ...ask } = asked ?? {};

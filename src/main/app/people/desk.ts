@@ -36,12 +36,19 @@ export interface PeopleDesk {
   /** after people were changed: reads them anew; whoever may not sign in any more is not signed in */
   changed(): Promise<void>;
   state(): Promise<PeopleState>;
-  /** an event as pages may hear it now */
-  forPages(event: KonterEvent): KonterEvent;
+  /** an event as pages may hear it now; null: nobody is signed in, and it is nothing for whoever looks on */
+  forPages(event: KonterEvent): KonterEvent | null;
   stop(): void;
 }
 
 const lookEveryMs = 5000;
+/** What the screen is drawn with, also while nobody is signed in: nothing of it is about a customer. */
+const always: ReadonlySet<KonterEvent['type']> = new Set<KonterEvent['type']>([
+  'people',
+  'status',
+  'updates',
+  'reload',
+]);
 const nobody: Roster = {
   all: () => [],
   exist: () => false,
@@ -130,8 +137,11 @@ export function createPeopleDesk(parts: {
       tellState();
     },
     state,
-    forPages: (event) =>
-      !roster.exist() || may(session.present()?.role ?? null, 'seeCosts') ? event : eventWithoutCosts(event),
+    forPages(event) {
+      const role = session.present()?.role ?? null;
+      if (!roster.exist() || may(role, 'seeCosts') || always.has(event.type)) return event;
+      return role === null ? null : eventWithoutCosts(event);
+    },
     stop: () => clearInterval(looking),
   };
 }

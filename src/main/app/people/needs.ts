@@ -70,8 +70,8 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'exports.start': 'exports',
   'exports.list': 'exports',
   'exports.cancel': 'exports',
-  // every file that is fetched was asked for by a call that is guarded itself
-  'exports.fetch': signedIn,
+  // of all that make a file; a task's id is told to every page
+  'exports.fetch': 'exports',
   'reconcile.choose': 'reconcile',
   'reconcile.look': 'reconcile',
   'reconcile.start': 'reconcile',

@@ -1,11 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
-import type {
-  OutlineSearch,
-  TransactionOutline,
-  TransactionPage,
-  TransactionSearch,
-} from '../../../shared/contract/transactions.ts';
+import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../../shared/contract/transactions.ts';
 import type { Journal } from '../../ports/journal.ts';
+import type { SearchAsk } from '../../ports/search-ask.ts';
 import { IndexThread } from './index-thread.ts';
 import { SearchThread } from './search-thread.ts';
 
@@ -15,7 +11,7 @@ export interface Finder {
    * Rejects with RangeError for a cursor that is not ours; null when it was given up.
    * @param today the shop's day, YYYY-MM-DD
    */
-  search(ask: TransactionSearch, today: string, given?: AbortSignal): Promise<TransactionPage | null>;
+  search(ask: SearchAsk, today: string, given?: AbortSignal): Promise<TransactionPage | null>;
   /** How long the list is and where its parts begin; null when it was given up. */
   outline(ask: OutlineSearch, given?: AbortSignal): Promise<TransactionOutline | null>;
   /** The journal was written to: the index follows when it has time. */

@@ -1,10 +1,6 @@
 import Database from 'better-sqlite3';
-import type {
-  OutlineSearch,
-  TransactionOutline,
-  TransactionPage,
-  TransactionSearch,
-} from '../../../shared/contract/transactions.ts';
+import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../../shared/contract/transactions.ts';
+import type { SearchAsk } from '../../ports/search-ask.ts';
 import { connect } from '../connection.ts';
 import { AttachedIndex, type IndexFound } from './index/attached.ts';
 import { prepareOutline } from './outline.ts';
@@ -32,7 +28,7 @@ export class Reader {
   }
 
   /** @param stillWanted throws when nobody waits for the answer any more; what it throws comes out here */
-  search(ask: TransactionSearch, today: string | null, stillWanted: () => void): ReaderAnswer {
+  search(ask: SearchAsk, today: string | null, stillWanted: () => void): ReaderAnswer {
     const question = { ask, today, stillWanted };
     try {
       this.#index.attach();
@@ -62,7 +58,7 @@ export class Reader {
 
   /** One moment of both files, the index's first: what it has in it, the journal has too. */
   #atOnce(
-    question: { ask: TransactionSearch; today: string | null; stillWanted: () => void },
+    question: { ask: SearchAsk; today: string | null; stillWanted: () => void },
     look: () => IndexFound,
   ): TransactionPage {
     return this.#db

@@ -13,7 +13,7 @@ export const ToSearchThread = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('search'),
     number: z.int(),
-    ask: TransactionSearch,
+    ask: TransactionSearch.extend({ costs: z.boolean().optional() }),
     today: z.string().nullable(),
     /** its first word becomes 1 when nobody waits any more */
     given: z.instanceof(SharedArrayBuffer),

@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { OutlineSearch, TransactionSearch } from '../../../shared/contract/transactions.ts';
+import type { OutlineSearch } from '../../../shared/contract/transactions.ts';
+import type { SearchAsk } from '../../ports/search-ask.ts';
 import { FromSearchThread, type ToSearchThread } from './search-messages.ts';
 
 /** Beside this file, as journal/worker/run-task.ts says of its own. */
@@ -32,7 +33,7 @@ export class SearchThread {
   }
 
   /** @param given the search is given up when this is aborted, as soon as its next rows are looked at */
-  search(ask: TransactionSearch, today: string, given?: AbortSignal): Promise<Answer> {
+  search(ask: SearchAsk, today: string, given?: AbortSignal): Promise<Answer> {
     return this.#sendWhile(given, (number, shared) => ({ do: 'search', number, ask, today, given: shared }));
   }
 

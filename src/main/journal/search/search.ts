@@ -1,9 +1,10 @@
 import type Database from 'better-sqlite3';
 import type { TransactionPage, TransactionSearch } from '../../../shared/contract/transactions.ts';
-import { all, type Condition, type Leaf } from '../../../shared/domain/search/condition.ts';
+import { all, type Condition, type Leaf, withoutCosts } from '../../../shared/domain/search/condition.ts';
 import { marksOf } from '../../../shared/domain/search/marks.ts';
 import { type Search, understand } from '../../../shared/domain/search/understand.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { SearchAsk } from '../../ports/search-ask.ts';
 import { readSale, saleColumns } from '../sales/row.ts';
 import { cursorOf, type Place, placeOf } from './cursor.ts';
 import { prepareExact } from './exact.ts';
@@ -17,7 +18,7 @@ const defaultLimit = 50;
 
 /** One question, with what it needs beside the journal. */
 export interface Question {
-  ask: TransactionSearch;
+  ask: SearchAsk;
   /** the shop's day, YYYY-MM-DD; null: words for days are text only */
   today: string | null;
   /** null: every sale is looked at */
@@ -44,7 +45,7 @@ export function prepareSearch(db: Database.Database): (question: Question) => Fo
   return ({ ask, today, index, stillWanted }) => {
     const limit = ask.limit ?? defaultLimit;
     const text = ask.text?.trim() ?? '';
-    const search = text === '' ? null : understand(text, today);
+    const search = text === '' ? null : searchFor(text, ask.costs, today);
     const ids = search ? exact(search.receiptNo ?? text) : [];
     const span = spanOf(ask);
     let stoppedAt: Place | null = null;
@@ -61,6 +62,11 @@ export function prepareSearch(db: Database.Database): (question: Question) => Fo
     const found = firstOf(merged(streams), limit + 1);
     return pageOf(found, limit, stoppedAt, search, read);
   };
+}
+
+function searchFor(text: string, costs: boolean | undefined, today: string | null): Search {
+  const search = understand(text, today);
+  return costs === false ? { ...search, condition: withoutCosts(search.condition) } : search;
 }
 
 function firstOf(stream: Generator<Found, void>, count: number): Found[] {

@@ -48,7 +48,7 @@ function leafSql(leaf: Leaf): Sql {
       );
     case 'amount':
       return sql(
-        `(total = ? OR price = ? OR ${nominalFunction}(product_code, product_name) = ?)`,
+        `(total = ? OR ${leaf.costs === false ? billPrice : 'price = ?'} OR ${nominalFunction}(product_code, product_name) = ?)`,
         leaf.amount,
         leaf.amount,
         leaf.amount,
@@ -63,6 +63,9 @@ function leafSql(leaf: Leaf): Sql {
       return soldBy(leaf.name);
   }
 }
+
+/** What a bill costs, its customer sees. */
+const billPrice = `(kind = 'postpaid' AND price = ?)`;
 
 /** Who sent a sale stands in its log alone: found along the events of each sale that is looked at. */
 function soldBy(name: string): Sql {

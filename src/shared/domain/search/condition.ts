@@ -6,8 +6,8 @@ export type Leaf =
   | { is: 'text'; text: string }
   /** one of these as part of the product's code, name, brand or category */
   | { is: 'product'; texts: readonly string[] }
-  /** whole rupiah: what was paid, what the provider takes, or what the product is worth */
-  | { is: 'amount'; amount: number }
+  /** whole rupiah: what was paid, what the provider takes, or what the product is worth. `costs: false`: not what orders cost */
+  | { is: 'amount'; amount: number; costs?: false }
   /** the shop's days, YYYY-MM-DD, both inclusive */
   | { is: 'days'; from: string; to: string }
   | { is: 'states'; states: readonly TransactionState[] }
@@ -28,4 +28,10 @@ function only(of: readonly Condition[]): Condition | null {
 /** Every leaf, wherever it stands. */
 export function leavesOf(condition: Condition): Leaf[] {
   return condition.is === 'all' || condition.is === 'any' ? condition.of.flatMap(leavesOf) : [condition];
+}
+
+/** The same for somebody who may not know what orders cost: being found would tell. */
+export function withoutCosts(condition: Condition): Condition {
+  if (condition.is === 'all' || condition.is === 'any') return { ...condition, of: condition.of.map(withoutCosts) };
+  return condition.is === 'amount' ? { ...condition, costs: false } : condition;
 }

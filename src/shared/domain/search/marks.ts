@@ -47,8 +47,9 @@ type Place = readonly [start: number, end: number];
 
 function amountMarks(sale: Transaction, leaves: ReturnType<typeof leavesOf>): Mark[] {
   const asked = new Set(leaves.flatMap((leaf) => (leaf.is === 'amount' ? [leaf.amount] : [])));
+  const hidesPrice = sale.kind === 'prepaid' && leaves.some((leaf) => leaf.is === 'amount' && leaf.costs === false);
   const whole = (field: 'total' | 'price'): Mark[] => {
-    const value = sale[field];
+    const value = field === 'price' && hidesPrice ? null : sale[field];
     return value !== null && asked.has(value) ? [{ field, start: 0, end: String(value).length }] : [];
   };
   const nominal = nominalOf(sale.productCode, sale.productName);

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { createPageEar } from '../../../../src/main/app/people/page-ear.ts';
+import type { KonterEvent } from '../../../../src/shared/contract/events.ts';
+import { appWorld } from '../../../support/app-world.ts';
+import { fakeSale } from '../../../support/fake-sales.ts';
+import { staffed } from '../../../support/staff.ts';
+
+it('what an order cost is not found out by searching for amounts', async () => {
+  const { call } = await appWorld();
+  const { signIn } = await staffed({ call });
+  const sold = await call('order', { productCode: 'SUCCESSNOW10', customerNo: '081234567890', sellingPrice: 13_000 });
+  await expect
+    .poll(async () => (await call('transactions.get', { id: sold.value.id })).value.price, { timeout: 9000 })
+    .not.toBeNull();
+  const { price } = (await call('transactions.get', { id: sold.value.id })).value;
+  const found = async (text: string) => (await call('transactions.search', { text })).value.items.length;
+  expect(await found(`rp${price}`)).toBe(1);
+  await signIn('cashier');
+  expect(await found(`rp${price}`)).toBe(0);
+  expect(await found('rp13000')).toBe(1);
+});
+
+it('while nobody is signed in pages hear nothing of sales; whoever signs in hears what they may', async () => {
+  const { call, events } = await appWorld();
+  const { signIn } = await staffed({ call });
+  await signIn('cashier');
+  const sold = await call('order', { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 });
+  await call('people.lock');
+  events.length = 0;
+  await expect.poll(async () => (await call('status')).value.unresolved.pending.count, { timeout: 9000 }).toBe(0);
+  const open = new Set<string>(['people', 'status', 'updates']);
+  expect(events.filter(({ type }) => !open.has(type))).toEqual([]);
+  await signIn('other');
+  await expect
+    .poll(() => events.filter(({ type }) => type === 'transaction'))
+    .toMatchObject([{ transaction: { id: sold.value.id, state: 'success', price: null } }]);
+});
+
+it('a file that a supervisor had made is not for the cashier who comes next', async () => {
+  const { call } = await appWorld();
+  const { signIn } = await staffed({ call });
+  await signIn('cashier');
+  expect(await call('exports.fetch', { id: '3f2b8c1e-0d7a-4a52-9c4f-7b1a2c3d4e5f' })).toMatchObject({
+    error: { reason: 'no_permission' },
+  });
+});
+
+it('a page that is owed more than is kept loads anew, and catalogue news do not hide each other', () => {
+  let open = false;
+  const told: string[] = [];
+  const ear = createPageEar<number>(
+    (event) => (open || event.type === 'reload' ? event : null),
+    (event, about) => told.push(`${event.type} ${about}`),
+  );
+  const news = (id: string): KonterEvent => ({ type: 'transaction', transaction: fakeSale({ id }) });
+  ear.hear({ type: 'catalogue', items: [] }, 1);
+  ear.hear(news('a'), 2);
+  ear.hear(news('b'), 3);
+  ear.hear(news('a'), 4);
+  expect([told, ear.holds()]).toEqual([[], true]);
+  open = true;
+  ear.hear(news('c'), 5);
+  expect([told, ear.holds()]).toEqual([['catalogue 1', 'transaction 3', 'transaction 4', 'transaction 5'], false]);
+  open = false;
+  for (let n = 0; n < 1001; n += 1) ear.hear(news(`s${n}`), n);
+  expect(told.at(-1)).toBe('reload 1000');
+  expect(ear.holds()).toBe(false);
+});
