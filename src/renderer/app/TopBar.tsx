@@ -8,6 +8,7 @@ import { isLocked, usePeople } from '../store/people.ts';
 import { useSettings, useShopZone } from '../store/settings.ts';
 import { useStatus } from '../store/status.ts';
 import { BackupTrouble } from './BackupTrouble.tsx';
+import { GoTraining } from './GoTraining.tsx';
 import { LineState } from './LineState.tsx';
 import { providerLook, relayLook } from './line-look.ts';
 
@@ -39,6 +40,7 @@ export function TopBar() {
       ) : (
         <Skeleton className="h-6 w-72" />
       )}
+      {status?.mode === 'live' && !locked ? <GoTraining /> : null}
       <WhoIsHere />
       <ShopClock />
     </div>

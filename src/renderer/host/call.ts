@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail, KonterError, ok, type Result } from '../../shared/contract/errors.ts';
+import { type ErrorCode, fail, KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import type { ProcedureName } from '../../shared/contract/names.ts';
 import { type Given, type Output, registry } from '../../shared/contract/registry.ts';
 
@@ -13,6 +13,15 @@ const hearGone = new Set<() => void>();
 /** Told whenever a call found that the host does not answer. */
 export function whenHostGone(hear: () => void): void {
   hearGone.add(hear);
+}
+
+type HearAnswer = (name: ProcedureName, code: ErrorCode | null) => void;
+const hearAnswers = new Set<HearAnswer>();
+
+/** Told of every answer, by the error's code or null; for the drills, which see what was pressed by what main said to it. */
+export function whenAnswered(hear: HearAnswer): () => void {
+  hearAnswers.add(hear);
+  return () => void hearAnswers.delete(hear);
 }
 
 /** `konter.transactions.get` for "transactions.get"; undefined where the host does not offer it. */
@@ -29,6 +38,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * what the contract says is `internal` with reason "bad_output".
  */
 export async function call<N extends ProcedureName>(name: N, ...given: CallInput<N>): Promise<Result<Output<N>>> {
+  const answer = await ask(name, ...given);
+  for (const hear of hearAnswers) hear(name, answer.ok ? null : answer.error.code);
+  return answer;
+}
+
+async function ask<N extends ProcedureName>(name: N, ...given: CallInput<N>): Promise<Result<Output<N>>> {
   try {
     const method = methodOf(window.konter, name);
     if (typeof method !== 'function') return gone();

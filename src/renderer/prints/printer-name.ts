@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { practicePrinterId } from '../../shared/domain/drill.ts';
 import { useSettings } from '../store/settings.ts';
 import { isShared } from './job-words.ts';
 
@@ -8,6 +9,7 @@ export function usePrinterName(): (id: string) => string {
   const printers = useSettings((state) => state.view?.settings.printers);
   return (id) => {
     if (id === '') return t('printing.dialog');
+    if (id === practicePrinterId) return t('printing.practice');
     return isShared(id) ? t(`printing.sharedAs.${id}`) : (printers?.find((each) => each.id === id)?.name ?? id);
   };
 }

@@ -3,6 +3,8 @@ import type { frame as id } from '../id/frame.ts';
 export const frame: typeof id = {
   shopUnnamed: 'Shop without a name yet',
   training: 'TRAINING — not real money, slips are not valid',
+  drills: 'Drills',
+  train: 'Training',
   place: {
     sell: 'Sell',
     bills: 'Bills',

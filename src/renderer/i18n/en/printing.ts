@@ -13,6 +13,7 @@ export const printing: typeof id = {
   },
   notAsked: 'Not printed. The sale itself has not changed.',
   dialog: 'print dialog',
+  practice: 'Practice printer',
   original: 'Original slip',
   copy: 'Copy {{n}}',
   noProof: 'No proof',

@@ -1,6 +1,8 @@
 export const frame = {
   shopUnnamed: 'Toko belum diberi nama',
   training: 'LATIHAN — bukan uang sungguhan, struk tidak sah',
+  drills: 'Soal latihan',
+  train: 'Latihan',
   place: {
     sell: 'Jual',
     bills: 'Tagihan',

@@ -13,6 +13,7 @@ export const printing = {
   },
   notAsked: 'Belum dicetak. Penjualannya tidak berubah.',
   dialog: 'jendela cetak',
+  practice: 'Printer latihan',
   original: 'Struk asli',
   copy: 'Salinan ke-{{n}}',
   noProof: 'Bukan bukti',

@@ -1,0 +1,35 @@
+/** Every step of every drill: each has its words (i18n/drills.ts). */
+export type StepName =
+  | 'loseAnswer'
+  | 'serveWhileUnknown'
+  | 'hearLost'
+  | 'findLost'
+  | 'sellSlow'
+  | 'serveWhilePending'
+  | 'hearLate'
+  | 'findLate'
+  | 'sellFailing'
+  | 'returnCash'
+  | 'sellOnce'
+  | 'sellAgain'
+  | 'showSn'
+  | 'payBill'
+  | 'lookAtBill'
+  | 'recordBill'
+  | 'sellToPrint'
+  | 'printHalf'
+  | 'printAgain'
+  | 'newRoll';
+
+export type WrongName =
+  | 'pressedAgain'
+  | 'soldTwice'
+  | 'cashGivenBack'
+  | 'recordedBlind'
+  | 'servedBeforeReturning'
+  | 'allowedRepeat'
+  | 'recordedFailed'
+  | 'noEvidence'
+  | 'saidPrinted'
+  | 'gaveSlipUp'
+  | 'soldForPaper';
