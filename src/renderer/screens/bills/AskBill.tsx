@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
 import { likelyCash } from '../../design/amount-text.ts';
 import { Button } from '../../design/Button.tsx';
 import type { Binding } from '../../keys/match.ts';
@@ -19,11 +20,18 @@ import { BillPlace } from './BillPlace.tsx';
 import { BillSlots } from './BillSlots.tsx';
 import { startAnewBill, useBill } from './bill-store.ts';
 import { billStepBack, editBillEntry, takeBillEntry, typeBillEntry } from './take-entry.ts';
-import { buttonWords, turnOf } from './turn.ts';
+import { type BillTurn, buttonWords, turnOf } from './turn.ts';
 import { useBillChoice } from './use-bill-choice.ts';
 import { useBillHint } from './use-bill-hint.ts';
 
 const list = 'bill-options';
+
+/** What the field waits for; cash is not asked for before the bill is there, and Enter takes none. */
+function labelOf(step: EntryStep, turn: BillTurn) {
+  if (step === 'customerNo') return 'entry.label.number';
+  if (step === 'product') return 'entry.label.bill';
+  return turn === 'wait' ? 'bills.inquiring' : 'entry.label.tendered';
+}
 
 /** The same one field for bills: product and number, then the bill below it, then the cash. */
 export function AskBill() {
@@ -89,13 +97,7 @@ export function AskBill() {
         field={field}
         text={text}
         step={step}
-        label={t(
-          step === 'customerNo'
-            ? 'entry.label.number'
-            : step === 'product'
-              ? 'entry.label.bill'
-              : 'entry.label.tendered',
-        )}
+        label={t(labelOf(step, turn))}
         hint={hint}
         fault={fault}
         list={list}
