@@ -1,0 +1,117 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, expect } from '@playwright/test';
+import { z } from 'zod';
+import { presentBrowser } from '../../scripts/find-browser.ts';
+import { startBrowserCounter } from '../../tests/support/browser-counter.ts';
+import { Cashier } from '../../tests/support/cashier.ts';
+import { writeReceipts } from '../bench-receipts.ts';
+import { type Figure, figure, quantile } from '../figures.ts';
+import { openOutside } from '../live-world.ts';
+
+const warmUp = 3;
+const sales = 25;
+/** The browser tells of events from 16 ms on and rounds to 8: what it does not tell of was quicker, and counts as this. */
+const untoldMs = 8;
+
+/**
+ * Whole sales by keyboard on the live counter in a real Chromium: from each key to the next paint (Event Timing), and tasks
+ * of the page that took longer than 50 ms meanwhile. With that many receipts, whose index is being made at the same time,
+ * against a counter with none.
+ */
+export async function benchInput(rows = 1_000_000): Promise<Figure[]> {
+  const found = presentBrowser();
+  const browser = await chromium.launch(found?.path ? { executablePath: found.path } : {});
+  try {
+    const none = await sellOn(browser, 0);
+    const full = await sellOn(browser, rows);
+    const about = { bench: 'input', unit: 'ms', against: 'with no receipt' };
+    const keyed = (share: number): { ours: number; baseline: number } => ({
+      ours: quantile(full.paints, share),
+      baseline: quantile(none.paints, share),
+    });
+    return [
+      figure({ ...about, metric: `key to paint p50, ${rows} receipts`, ...keyed(0.5) }),
+      figure(
+        { ...about, metric: 'key to paint p95', ...keyed(0.95) },
+        { words: '<= 32 ms', meets: (_ratio, ours) => ours <= 32 },
+      ),
+      figure({ ...about, metric: 'key to paint p99', ...keyed(0.99) }),
+      figure(
+        // One of each is added, so that a ratio can be told of none.
+        {
+          ...about,
+          unit: 'tasks + 1',
+          metric: `over 50 ms in ${sales} sales`,
+          ours: full.long + 1,
+          baseline: none.long + 1,
+        },
+        { words: 'none', meets: (_ratio, ours) => ours === 1 },
+      ),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+interface Seen {
+  /** ms from a key to the paint that follows, one for each key */
+  paints: number[];
+  /** how many tasks took longer than 50 ms */
+  long: number;
+}
+
+async function sellOn(browser: Browser, rows: number): Promise<Seen> {
+  await using outside = await openOutside();
+  const dataDir = join(outside.folder, 'counter');
+  if (rows > 0) {
+    await mkdir(join(dataDir, 'live'), { recursive: true });
+    writeReceipts(join(dataDir, 'live/journal.db'), rows);
+  }
+  const counter = await startBrowserCounter({ dataDir, env: outside.env });
+  const page = await browser.newPage({ locale: 'id-ID', viewport: { width: 1024, height: 768 } });
+  try {
+    await page.goto(counter.url);
+    await page.waitForFunction(isListening);
+    const cashier = new Cashier(page);
+    for (let count = 0; count < warmUp; count++) await oneSale(cashier, count);
+    await page.evaluate(watch);
+    cashier.strokes = 0;
+    for (let count = 0; count < sales; count++) await oneSale(cashier, warmUp + count);
+    const { told, long } = Seen.parse(await page.evaluate('window.seen'));
+    const untold = Math.max(0, cashier.strokes - told.length);
+    return { paints: [...told, ...Array.from({ length: untold }, () => untoldMs)], long };
+  } finally {
+    await page.close();
+    await counter.stop();
+  }
+}
+
+const Seen = z.object({ told: z.array(z.number()), long: z.number() });
+
+async function oneSale(cashier: Cashier, count: number): Promise<void> {
+  await cashier.sell({ number: `0812${String(30_000_000 + count)}`, code: 'TSEL10', price: '12000', cash: '20000' });
+  // A result that has just changed takes no Enter, so the last one is waited for.
+  await expect(cashier.page.getByText('Berhasil.', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await cashier.next();
+}
+
+// What follows runs in the page.
+
+async function isListening(): Promise<boolean> {
+  const answer = await window.konter.status();
+  return answer.ok && answer.value.relay.state === 'listening';
+}
+
+/** Keeps in window.seen what the browser tells of keys and of long tasks from now on. */
+function watch(): void {
+  const seen = { told: new Array<number>(), long: 0 };
+  Object.assign(window, { seen });
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) if (name === 'keydown') seen.told.push(duration);
+    // The types of the browser do not know the threshold yet.
+  }).observe(Object.assign({ type: 'event' }, { durationThreshold: 16 }));
+  new PerformanceObserver((list) => {
+    seen.long += list.getEntries().length;
+  }).observe({ type: 'longtask' });
+}
