@@ -66,8 +66,8 @@ export const PrinterSetting = z.strictObject({
   cut: z.enum(['full', 'partial', 'none']).default('partial'),
   /** blank lines after a slip */
   feed: z.int().min(0).max(20).default(3),
-  /** whether a cash drawer hangs on it, and opens by itself with the original of each proof */
-  drawer: z.enum(['none', 'by_hand', 'with_receipt']).default('none'),
+  /** whether a cash drawer hangs on it, and opens by itself: with the original of each proof, or once cash was taken for a sale */
+  drawer: z.enum(['none', 'by_hand', 'with_receipt', 'with_cash']).default('none'),
   logo: Logo.nullable().default(null),
 });
 export type PrinterSetting = z.infer<typeof PrinterSetting>;

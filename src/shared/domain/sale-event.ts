@@ -26,6 +26,8 @@ export const SaleEventType = z.enum([
   'proof.printed',
   'proof.not_printed',
   'proof.decided',
+  'drawer.kicked',
+  'drawer.stayed_shut',
   'shift.opened',
   'shift.read',
   'shift.closed',

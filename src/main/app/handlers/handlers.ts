@@ -3,6 +3,7 @@ import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { SwapPlaces } from '../../journal/restore/swap.ts';
 import type { DisplayHost } from '../../ports/display-host.ts';
 import type { FilePlaces } from '../../ports/file-places.ts';
@@ -14,6 +15,7 @@ import type { DisplayDesk } from '../display/desk.ts';
 import type { TaskDesk } from '../files/task-desk.ts';
 import type { InFlight } from '../in-flight.ts';
 import type { PeopleDesk } from '../people/desk.ts';
+import { openDrawerForCash } from '../printing/drawer-for-cash.ts';
 import type { KeyRing } from '../proof/key-ring.ts';
 import { setAsideFor } from '../set-aside-for.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
@@ -79,12 +81,20 @@ export function createHandlers(parts: HandlerParts): Handlers {
     parts.isClosing()
       ? Promise.resolve(fail('internal', 'The counter is stopping.', { reason: 'closing' }))
       : inFlight.run(work);
+  const sold = async (
+    sell: (counter: World['counter']) => Promise<Result<Transaction>>,
+  ): Promise<Result<Transaction>> => {
+    const { counter, prints } = world();
+    const told = await sell(counter);
+    openDrawerForCash(prints, told);
+    return told;
+  };
   const fetched: Fetched = new Map();
   return {
     product: (ask) => world().counter.product(ask),
     inquiry: (ask) => sending(() => world().counter.inquiry(ask)),
-    pay: (ask) => sending(() => world().counter.pay(ask)),
-    order: (ask) => sending(() => world().counter.order(ask)),
+    pay: (ask) => sending(() => sold((counter) => counter.pay(ask))),
+    order: (ask) => sending(() => sold((counter) => counter.order(ask))),
     async 'transactions.get'({ id }) {
       const sale = await world().journal.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');

@@ -27,9 +27,12 @@ export function printerHandlers(
       const printer: PrinterSetting | null =
         ask?.printer === undefined ? printers.usual() : printers.setting(ask.printer);
       if (printer === null || printer.drawer === 'none') return noSuchPrinter();
-      return (await openDrawer(desk(), printer))
-        ? ok({})
-        : fail('internal', 'The printer did not take it.', { reason: 'drawer_shut' });
+      const { ports, now } = desk();
+      const about = { actor: 'cashier', data: { reason: 'by_hand', printer: printer.id }, bodies: [] };
+      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.kicked', at: now() } });
+      if (await openDrawer(desk(), printer)) return ok({});
+      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.stayed_shut', at: now() } });
+      return fail('internal', 'The printer did not take it.', { reason: 'drawer_shut' });
     },
     async 'printers.tryNow'() {
       await desk().queue.wake();

@@ -58,6 +58,10 @@ export const events: typeof eventsId = {
     not_printed: 'Slip not printed',
     decided: 'Decided about a print that is not certain',
   },
+  drawer: {
+    kicked: 'Cash drawer told to open',
+    stayed_shut: 'Cash drawer stayed shut',
+  },
   people: {
     added: 'Person added',
     changed: 'Person changed',

@@ -61,7 +61,12 @@ export const printers: typeof id = {
     cuts: { partial: 'Cut partly', full: 'Cut through', none: 'None' },
     feed: 'Blank lines after a slip',
     drawer: 'Cash drawer on this printer',
-    drawers: { none: 'None', by_hand: 'Opened with a button', with_receipt: 'Opens with the original slip' },
+    drawers: {
+      none: 'None',
+      by_hand: 'Opened with a button',
+      with_receipt: 'Opens with the original slip',
+      with_cash: 'Opens when a cash sale is sent',
+    },
     more: 'Letters, cutter, drawer and logo',
     logo: 'Logo on top of the slip',
     logoHint: 'A PNG or JPEG picture; printed in black and white.',

@@ -50,6 +50,10 @@ export const events = {
     not_printed: 'Struk tidak tercetak',
     decided: 'Diputuskan soal cetakan yang belum pasti',
   },
+  drawer: {
+    kicked: 'Laci uang diminta terbuka',
+    stayed_shut: 'Laci uang tetap tertutup',
+  },
   people: {
     added: 'Orang ditambahkan',
     changed: 'Data orang diubah',

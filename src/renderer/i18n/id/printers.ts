@@ -59,7 +59,12 @@ export const printers = {
     cuts: { partial: 'Potong sebagian', full: 'Potong putus', none: 'Tidak ada' },
     feed: 'Baris kosong sesudah struk',
     drawer: 'Laci uang di printer ini',
-    drawers: { none: 'Tidak ada', by_hand: 'Dibuka dengan tombol', with_receipt: 'Terbuka bersama struk asli' },
+    drawers: {
+      none: 'Tidak ada',
+      by_hand: 'Dibuka dengan tombol',
+      with_receipt: 'Terbuka bersama struk asli',
+      with_cash: 'Terbuka saat penjualan tunai terkirim',
+    },
     more: 'Huruf, pemotong, laci dan logo',
     logo: 'Logo di atas struk',
     logoHint: 'Gambar PNG atau JPEG; dicetak hitam putih.',

@@ -7,7 +7,7 @@ import type { DraftProps } from './TransportFields.tsx';
 const languages = ['escpos', 'starprnt'] as const;
 const codePages = ['cp437', 'cp858', 'windows1252', 'ascii'] as const;
 const cuts = ['partial', 'full', 'none'] as const;
-const drawers = ['none', 'by_hand', 'with_receipt'] as const;
+const drawers = ['none', 'by_hand', 'with_receipt', 'with_cash'] as const;
 export const columnCounts = [32, 42, 48] as const;
 
 /** What a roll printer can do: its language and columns, and behind them what is rarely another way. */
