@@ -1,7 +1,8 @@
-/** Settings as a tree of plain objects; lists are leaves. */
+/** Settings as a tree of plain objects. Lists are leaves, and what is of a `kind`: half of one and half of another is neither. */
 type Tree = Readonly<Record<string, unknown>>;
 
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('kind' in value);
 
 /** What is said of each setting, by its name: "billFee", "provider.url". Keys that hold undefined say nothing. */
 export function leavesOf(tree: Tree, above = ''): Map<string, unknown> {
