@@ -87,7 +87,9 @@ it('stops when the provider refuses the shop, and goes on when it is told to', a
   server.says.set('TSEL10', () => ({ status: 401, json: { status: 'error', message: 'Unauthorized', data: {} } }));
   const journal = await aJournal();
   const { keeper, until } = await keeperOn(journal, server.provider);
-  await keeper.import(readPasted('TSEL10\nISAT25'));
+  // Pressed on two pages at once: the second one does not take the first one's place.
+  const pressed = [keeper.import(readPasted('TSEL10\nISAT25')), keeper.import(readPasted('XL5'))];
+  expect(await Promise.all(pressed)).toEqual([true, false]);
   await until('import', 'stopped');
   expect(keeper.work().import).toMatchObject({ reason: 'credentials', done: 0, total: 2 });
   expect(await keeper.import(readPasted('XL5'))).toBe(false);

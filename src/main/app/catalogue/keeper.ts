@@ -1,5 +1,6 @@
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { CatalogueWork } from '../../../shared/domain/catalogue/work.ts';
+import { createInTurn } from '../../counter/in-turn.ts';
 import type { CatalogueBook, ListLine } from '../../ports/catalogue-book.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
@@ -71,6 +72,7 @@ export async function keepCatalogue(parts: KeeperParts): Promise<CatalogueKeeper
     logos.look();
   };
   const stopping = new AbortController();
+  const inTurn = createInTurn();
   const fresh = new Set<string>();
   /** Pages sort thousands of products at each telling: what work brings is told by the second. */
   const news = (code: string): void => {
@@ -96,11 +98,13 @@ export async function keepCatalogue(parts: KeeperParts): Promise<CatalogueKeeper
 
   return {
     work,
-    async import(lines) {
-      if (list.isOpen()) return false;
-      await list.start(lines);
-      return true;
-    },
+    // Two at the same moment are one and one that is refused: a list takes the place of the one before.
+    import: (lines) =>
+      inTurn(async () => {
+        if (list.isOpen()) return false;
+        await list.start(lines);
+        return true;
+      }),
     async refresh() {
       logos.tryAgain();
       await refresh.start(tonight());
