@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPermission, type Permission } from '../domain/people/permissions.ts';
-import { By, Person, PersonId, PersonName, Role } from '../domain/people/person.ts';
+import { By, GivenName, Person, PersonId, Role } from '../domain/people/person.ts';
 import { Pin } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
 
@@ -53,15 +53,15 @@ export const people = {
   /** somebody is typing or pointing: the counter does not lock by itself yet */
   'people.stay': procedure(nothing, z.object({})),
   /** the first owner, who is signed in then; asks for the supervisor's PIN where one is set. not_allowed: people_exist */
-  'people.setUp': procedure(z.strictObject({ name: PersonName, pin: Pin, supervisorPin: Pin.optional() }), PeopleState),
+  'people.setUp': procedure(z.strictObject({ name: GivenName, pin: Pin, supervisorPin: Pin.optional() }), PeopleState),
   'people.list': procedure(nothing, Listed),
   /** invalid_input: pin_taken, weak_pin, name_taken */
-  'people.add': procedure(z.strictObject({ name: PersonName, role: Role, pin: Pin }), Listed),
+  'people.add': procedure(z.strictObject({ name: GivenName, role: Role, pin: Pin }), Listed),
   /** only what is there is changed. not_allowed: last_owner */
   'people.change': procedure(
     z.strictObject({
       id: PersonId,
-      name: PersonName.optional(),
+      name: GivenName.optional(),
       role: Role.optional(),
       active: z.boolean().optional(),
       pin: Pin.optional(),

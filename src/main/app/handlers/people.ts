@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Handlers, Input, Output } from '../../../shared/contract/registry.ts';
 import type { Person } from '../../../shared/domain/people/person.ts';
 import { isWeakPin } from '../../../shared/domain/people/weak-pin.ts';
+import { fold } from '../../../shared/domain/search/fold.ts';
 import { createInTurn } from '../../counter/in-turn.ts';
 import { timestamp } from '../../counter/sale.ts';
 import type { Log } from '../../ports/log.ts';
@@ -83,6 +84,8 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
     if (!(await book().change(id, given(changes), said))) {
       return fail('not_allowed', 'The last owner stays one.', { reason: 'last_owner' });
     }
+    // An older copy of the receipts, put back, would have them at work again: with no PIN.
+    if (changes.active === false) await pins.forget(id);
     if (pin !== undefined) {
       await pins.set(id, pin);
       for (const lock of [signInLock(id), ...guessLocks(id)]) await tries.right(lock);
@@ -160,5 +163,5 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
 const notSo = (reason: 'weak_pin' | 'pin_taken' | 'name_taken', field: string) =>
   fail('invalid_input', 'This cannot be taken.', { reason, fields: [field] });
 const elsewhere = () => fail('not_allowed', 'These people are changed in live.', { reason: 'people_elsewhere' });
-const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const sameName = (one: string, other: string): boolean => fold(one) === fold(other);
 const newId = ({ ports: { clock, random } }: World): string => v7({ msecs: clock.now(), random: random.bytes(16) });

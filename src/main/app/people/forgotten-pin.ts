@@ -21,10 +21,11 @@ export async function answerForgottenPin(
   if (asked === null || !people.roster().mayChange()) return;
   const owner = ownerMeant(asked, people.roster().active());
   if (!owner) return;
+  // The trace before the deed.
+  await book.note('people.reset', byOf(owner), at);
   const pin = await freePin(people);
   await people.pins.set(owner.id, pin);
   await people.tries.right(signInLock(owner.id));
-  await book.note('people.reset', byOf(owner), at);
   await writeFileAtomic(path, words(owner.name, pin), { mode: 0o600 });
   log.warn('an owner’s PIN was set anew, because the file for that was in the data folder');
   people.onSignIn(owner.id, () => rm(path, { force: true }));

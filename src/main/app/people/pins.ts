@@ -12,6 +12,7 @@ export interface PeoplePins {
   whose(pin: string, ids: readonly string[]): Promise<string | null>;
   has(id: string): Promise<boolean>;
   set(id: string, pin: string): Promise<void>;
+  forget(id: string): Promise<void>;
 }
 
 /** Methods reject where this machine cannot keep secrets. What cannot be read fits no PIN: better locked than open. */
@@ -27,6 +28,11 @@ export function createPeoplePins(secrets: Secrets): PeoplePins {
   };
   /** one after the other: each writes all of them */
   let last: Promise<unknown> = Promise.resolve();
+  const inTurn = async (write: () => Promise<void>): Promise<void> => {
+    const done = last.then(write);
+    last = done.catch(() => undefined);
+    await done;
+  };
   return {
     async whose(pin, ids) {
       const pins = await kept();
@@ -40,16 +46,19 @@ export function createPeoplePins(secrets: Secrets): PeoplePins {
       return found;
     },
     has: async (id) => (await kept())?.hashes[id] !== undefined,
-    async set(id, pin) {
-      const write = async (): Promise<void> => {
+    set: (id, pin) =>
+      inTurn(async () => {
         const { salt, hashes } = (await kept()) ?? { salt: randomBytes(16).toString('base64'), hashes: {} };
         const hash = await derivePin(pin, Buffer.from(salt, 'base64'));
         const next = { salt, hashes: { ...hashes, [id]: hash.toString('base64') } };
         await secrets.write('peoplePins', JSON.stringify(next));
-      };
-      const done = last.then(write);
-      last = done.catch(() => undefined);
-      await done;
-    },
+      }),
+    forget: (id) =>
+      inTurn(async () => {
+        const now = await kept();
+        if (now?.hashes[id] === undefined) return;
+        const { [id]: _gone, ...hashes } = now.hashes;
+        await secrets.write('peoplePins', JSON.stringify({ ...now, hashes }));
+      }),
   };
 }
