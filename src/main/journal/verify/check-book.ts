@@ -1,15 +1,15 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Flaw } from '../../../shared/contract/journal.ts';
-import { prepareBooked } from '../book/booked.ts';
+import type { Booked } from '../book/booked.ts';
 import { type BookSale, entryOf } from '../book/entry.ts';
-import { prepareFilled } from '../book/filled.ts';
+import { prepareReadFill } from '../book/filled.ts';
 import { BookRows, type BookTable, bookTableNames, bookTables } from '../book/rows.ts';
 import { bookColumns } from '../schema/0004-books-and-shifts.ts';
 
 export interface BookCheck {
-  /** to be told every sale */
-  add(sale: BookSale): void;
+  /** to be told every sale, with what the log says of it */
+  add(sale: BookSale, booked: Booked): void;
   /** the first row that does not sum up what it was told */
   flaw(): Flaw | null;
 }
@@ -18,13 +18,14 @@ const Row = z.array(z.union([z.string(), z.number()]));
 
 /** Makes the books anew, in memory, and compares. Of books that are still being made it looks at what is in them. */
 export function checkBook(db: Database.Database): BookCheck {
-  const booked = prepareBooked(db);
-  const isFilled = prepareFilled(db);
+  // One moment of the file: how far they are made stays the same.
+  const fill = prepareReadFill(db)();
   const expected = new BookRows();
   return {
-    add(sale) {
-      const entry = entryOf(sale, booked(sale.id));
-      if (entry && isFilled(sale.id)) expected.add(entry);
+    add(sale, booked) {
+      if (fill !== null && sale.id > fill.upTo) return;
+      const entry = entryOf(sale, booked);
+      if (entry) expected.add(entry);
     },
     flaw() {
       for (const table of bookTableNames) {
