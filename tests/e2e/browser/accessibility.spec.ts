@@ -87,6 +87,7 @@ test('every screen and dialog passes WCAG 2.2 AA, in light and in dark, on the s
     await section.click();
     await look(`settings, ${await section.innerText()}`);
   }
+  await page.getByRole('tab', { name: 'Mode', exact: true }).click();
   await page.getByRole('button', { name: 'Pindah ke mode asli' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await look('asked about the mode');
