@@ -44,6 +44,7 @@ export const FlawKind = z.enum([
   'book_differs',
   /** a shift is not as the log tells of it, or was closed with other sums than the log has */
   'shift_differs',
+  'person_differs',
   /** the database itself is damaged */
   'damaged',
   /** a row refers to one that is not there */

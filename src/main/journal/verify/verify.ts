@@ -7,6 +7,7 @@ import { type Meta, readMeta } from '../meta.ts';
 import { checkBook } from './check-book.ts';
 import { checkChain } from './check-chain.ts';
 import { checkFile } from './check-file.ts';
+import { checkPeople } from './check-people.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSales } from './check-sales.ts';
 import { checkShifts } from './check-shifts.ts';
@@ -48,6 +49,7 @@ function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | nu
       checkSales(db, counts, book) ??
       checkReceipts(db, counts) ??
       checkShifts(db) ??
+      checkPeople(db) ??
       book.flaw() ??
       checkFile(db)
     );

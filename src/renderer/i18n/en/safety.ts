@@ -107,6 +107,7 @@ export const safety: typeof id = {
       receipt_differs: 'Receipt and sale do not name each other.',
       book_differs: 'The day’s sums are not those of the sales. Have the sums made anew.',
       shift_differs: 'A shift is not as the log tells of it.',
+      person_differs: 'Somebody has not the name, role or leave to sign in that the log gave them.',
       damaged: 'The book’s file is damaged.',
       refers_to_nothing: 'This row refers to one that is not there.',
     },

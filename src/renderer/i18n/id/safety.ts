@@ -106,6 +106,7 @@ export const safety = {
       receipt_differs: 'Struk dan penjualannya tidak saling menyebut.',
       book_differs: 'Jumlah harian tidak sama dengan penjualannya. Minta jumlahnya dihitung ulang.',
       shift_differs: 'Satu sif tidak sama dengan yang tercatat di log.',
+      person_differs: 'Nama, peran, atau izin masuk seseorang tidak sama dengan yang tercatat di log.',
       damaged: 'Berkas buku rusak.',
       refers_to_nothing: 'Baris ini menunjuk ke baris yang tidak ada.',
     },
