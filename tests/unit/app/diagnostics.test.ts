@@ -26,6 +26,7 @@ it('sales of every kind, faults and settings leave no number, name, serial numbe
     secrets,
     shop: { name: 'TOKO SUMBER REJEKI', address: 'JL MELATI 5', phone: '0274555666', footer: 'SAMPAI JUMPA' },
     relay: { url: 'https://relay.example', mailbox: 'briefkasten-unguessable' },
+    updates: { url: 'https://renew.example/geheim-folder', automatic: false },
     supervisorPin: { next: '7391' },
   });
   const numbers = badDays.map((digits) => `0800000000${digits}`);

@@ -5,7 +5,7 @@ import { withoutHome } from './about-machine.ts';
 /** Said as "set" only: who the shop is, and what leads into its mailbox. */
 const onlyWhether = new Set(['shop.name', 'shop.address', 'shop.phone', 'shop.footer', 'relay.mailbox']);
 /** Said without path, which some services put a key into. */
-const onlyHost = new Set(['provider.url', 'provider.proxy', 'relay.url']);
+const onlyHost = new Set(['provider.url', 'provider.proxy', 'relay.url', 'updates.url']);
 
 /** The settings in force as lines, without a secret and without saying whose shop it is. */
 export function settingsLines(view: SettingsView): [string, string][] {
