@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
 import { call } from '../host/call.ts';
+import { inSteadyOrder, withTold } from './offer-order.ts';
 
 /** What is needed of a product to sell it. */
 export type OfferedProduct = Pick<
@@ -9,7 +10,8 @@ export type OfferedProduct = Pick<
 >;
 
 /** A product that may be sold here, with the price it is proposed for. Amounts in whole rupiah. */
-export interface Offer extends Pick<CatalogueItem, 'sellingPrice' | 'favourite' | 'group' | 'place' | 'hidden'> {
+export interface Offer
+  extends Pick<CatalogueItem, 'sellingPrice' | 'favourite' | 'group' | 'place' | 'hidden' | 'logo'> {
   product: OfferedProduct;
 }
 
@@ -28,15 +30,20 @@ export async function refreshOffers(): Promise<void> {
   else useOffers.setState(({ offers }) => ({ offers: offers ?? [] }));
 }
 
-/** Products as they are now, told unasked; null: many, so that the list is read again. */
+/** told since the last frame, by code: a refresh of the catalogue tells of thousands, one after the other */
+const told = new Map<string, CatalogueItem>();
+
+/** Products as they are now, told unasked; null: many, so that the list is read again. They show with the next frame. */
 export function hearOffers(items: readonly CatalogueItem[] | null): void {
   if (items === null) return void refreshOffers();
-  useOffers.setState(({ offers }) => {
-    if (offers === null) return {};
-    const told = new Set(items.map(({ productCode }) => productCode));
-    const others = offers.filter(({ product }) => !told.has(product.productCode));
-    return { offers: [...others, ...items.map(offerOf)].sort(inSteadyOrder) };
-  });
+  if (told.size === 0 && items.length > 0) requestAnimationFrame(takeTold);
+  for (const item of items) told.set(item.productCode, item);
+}
+
+function takeTold(): void {
+  const news = [...told.values()].map(offerOf);
+  told.clear();
+  useOffers.setState(({ offers }) => (offers === null ? {} : { offers: withTold(offers, news) }));
 }
 
 const offerOf = (item: CatalogueItem): Offer => ({
@@ -54,16 +61,5 @@ const offerOf = (item: CatalogueItem): Offer => ({
   group: item.group,
   place: item.place,
   hidden: item.hidden,
+  logo: item.logo,
 });
-
-/** Favourites first, then the shop's own order, then by group, brand and price. */
-export function inSteadyOrder(one: Offer, other: Offer): number {
-  return (
-    Number(other.favourite) - Number(one.favourite) ||
-    (one.place ?? Number.MAX_SAFE_INTEGER) - (other.place ?? Number.MAX_SAFE_INTEGER) ||
-    (one.group ?? '\uffff').localeCompare(other.group ?? '\uffff') ||
-    (one.product.brand ?? '').localeCompare(other.product.brand ?? '') ||
-    (one.sellingPrice ?? 0) - (other.sellingPrice ?? 0) ||
-    one.product.productCode.localeCompare(other.product.productCode)
-  );
-}

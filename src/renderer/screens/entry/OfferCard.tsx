@@ -2,6 +2,7 @@ import { Star } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { Logo } from '../../catalogue/Logo.tsx';
 import type { Offer } from '../../store/offers.ts';
 import { OptionCard } from './OptionCard.tsx';
 import { usePause } from './use-pause.ts';
@@ -31,6 +32,7 @@ export const OfferCard = memo(function OfferCard({ id, offer, chosen, active, on
   return (
     <OptionCard
       id={id}
+      picture={<Logo item={{ ...product, logo: offer.logo }} className="size-8" />}
       title={product.productName ?? product.productCode}
       remark={
         <>

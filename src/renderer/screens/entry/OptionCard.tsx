@@ -4,6 +4,8 @@ import { Kbd } from '../../design/Kbd.tsx';
 
 interface Props {
   id: string;
+  /** left of the title, of a size of its own */
+  picture?: ReactNode;
   title: string;
   /** below the title, left and right */
   remark: ReactNode;
@@ -21,6 +23,7 @@ interface Props {
 /** One card of the list below the field. The caret stays in the field: cards are walked through with the arrows. */
 export function OptionCard({
   id,
+  picture,
   title,
   remark,
   amount,
@@ -49,8 +52,11 @@ export function OptionCard({
         faint && 'border-dashed text-ink-soft',
       )}
     >
-      <span className="flex w-full items-start justify-between gap-2">
-        <span className={classes('leading-5 font-semibold', oneLine ? 'truncate' : 'line-clamp-2')}>{title}</span>
+      <span className={classes('flex w-full gap-2', picture === undefined ? 'items-start' : 'items-center')}>
+        {picture}
+        <span className={classes('min-w-0 flex-1 leading-5 font-semibold', oneLine ? 'truncate' : 'line-clamp-2')}>
+          {title}
+        </span>
         {active ? <Kbd>↵</Kbd> : null}
       </span>
       <span className="flex w-full items-baseline justify-between gap-x-2 text-small">

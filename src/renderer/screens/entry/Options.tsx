@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { OfferCard } from './OfferCard.tsx';
 import type { Option } from './option.ts';
 import { PastRow } from './PastRow.tsx';
+import { useDrawn } from './use-drawn.ts';
 import { useHeld } from './use-held.ts';
 
 interface Props {
@@ -22,6 +23,7 @@ export const Options = memo(function Options(props: Props) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
   const offers = useHeld(props.offers, over, props.by);
+  const { drawn, onScroll } = useDrawn(offers, props.by);
   const { active, onChoose, chosenCode } = props;
   return (
     <div
@@ -37,6 +39,7 @@ export const Options = memo(function Options(props: Props) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot stand in a listbox
         role="group"
         aria-label={t('sell.known')}
+        onScroll={onScroll}
         onPointerEnter={() => setOver(true)}
         onPointerLeave={() => setOver(false)}
         className="min-h-0 flex-1 overflow-y-auto p-1"
@@ -47,7 +50,7 @@ export const Options = memo(function Options(props: Props) {
           </p>
         ) : null}
         <div role="presentation" className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2">
-          {offers.map((option) =>
+          {drawn.map((option) =>
             option.is === 'offer' ? (
               <OfferCard
                 key={option.id}

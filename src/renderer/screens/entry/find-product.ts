@@ -54,4 +54,5 @@ const unlisted = (product: OfferedProduct): Offer => ({
   group: null,
   place: null,
   hidden: false,
+  logo: null,
 });

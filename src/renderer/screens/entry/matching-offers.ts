@@ -19,7 +19,25 @@ export function typedNominal(typed: string): number | null {
   return number >= 1000 && match[2] === undefined ? number : number * 1000;
 }
 
-const worth = ({ product }: Offer): number | null => nominalOf(product.productCode, product.productName);
+/** What an offer is found by. Made once for each, as each key asks it of every offer there is. */
+interface Findable {
+  text: string;
+  worth: number | null;
+}
+const findable = new WeakMap<Offer, Findable>();
+
+function findableOf(offer: Offer): Findable {
+  const known = findable.get(offer);
+  if (known) return known;
+  const { productCode, productName, brand, category } = offer.product;
+  const made = {
+    text: plain([productCode, productName, brand, category, offer.group].filter(Boolean).join(' ')),
+    worth: nominalOf(productCode, productName),
+  };
+  findable.set(offer, made);
+  return made;
+}
+const worth = (offer: Offer): number | null => findableOf(offer).worth;
 
 /** The offers whose code, name, brand, category or group holds every word, or that are worth what was typed. */
 export function matchingOffers(offers: readonly Offer[], typed: string): readonly Offer[] {
@@ -28,8 +46,7 @@ export function matchingOffers(offers: readonly Offer[], typed: string): readonl
   return offers.filter((offer) => {
     if (offer.hidden) return false;
     if (nominal !== null && worth(offer) === nominal) return true;
-    const { productCode, productName, brand, category } = offer.product;
-    const text = plain([productCode, productName, brand, category, offer.group].filter(Boolean).join(' '));
+    const { text } = findableOf(offer);
     return words.every((word) => text.includes(word));
   });
 }
@@ -50,7 +67,8 @@ export function shownFirst(
     (offer.product.kind === kind ? 0 : 4) +
     (operator === null || operator.isBrand(offer.product.brand) ? 0 : 2) +
     (nominal === null || worth(offer) === nominal ? 0 : 1);
-  return offers.toSorted((one, other) => rank(one) - rank(other));
+  const ranks = Map.groupBy(offers, rank);
+  return [...ranks.keys()].toSorted((one, other) => one - other).flatMap((each) => ranks.get(each) ?? []);
 }
 
 /** The one offer that a nominal, and the operator of the number, leave; null where there are several or none. */
