@@ -1,7 +1,6 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../design/classes.ts';
-import { useDrills } from '../drills/drill-store.ts';
 import type { Binding } from '../keys/match.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { focusSearch } from '../screens/receipts/focus-search.ts';
@@ -19,13 +18,10 @@ import { RestoredNotice } from './RestoredNotice.tsx';
 import { TopBar } from './TopBar.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
 
-const DrillStage = lazy(() => import('../drills/DrillStage.tsx'));
-
 /** Everything around the place where the work is: it never moves. */
 export function Frame({ children }: { children: ReactNode }) {
   const training = useStatus((state) => state.status?.mode === 'training');
   const locked = usePeople(isLocked);
-  const drilling = useDrills(({ run, shown }) => run !== null || shown !== null);
   useFrameKeys(locked);
   return (
     <div className={classes('flex h-full flex-col', training && 'training-frame')}>
@@ -37,11 +33,6 @@ export function Frame({ children }: { children: ReactNode }) {
         <RestoredNotice />
         <LineNotice />
         <MoneyStrip />
-        {training && drilling && !locked ? (
-          <Suspense>
-            <DrillStage />
-          </Suspense>
-        ) : null}
       </header>
       <div className="flex min-h-0 flex-1">
         {locked ? (

@@ -46,7 +46,8 @@ function PlaceButton({ place }: { place: Listed }) {
       aria-current={here ? 'page' : undefined}
       onClick={() => goTo(place)}
       className={classes(
-        'flex min-h-22 flex-col items-center justify-center gap-0.5 py-1 rounded-box border text-small font-semibold',
+        // Lower where the window is, rather than out of it.
+        'flex h-22 min-h-17 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
         here ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink hover:bg-sunken',
       )}
     >

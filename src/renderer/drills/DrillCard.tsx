@@ -1,4 +1,5 @@
-import { Check, ChevronDown, ChevronUp, TriangleAlert, X } from 'lucide-react';
+import { Check, ChevronDown, ChevronUp, GraduationCap, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/Button.tsx';
 import { classes } from '../design/classes.ts';
@@ -6,55 +7,74 @@ import { loadNewRoll, stopDrill } from './conduct.ts';
 import { course } from './course/course.ts';
 import { isThrough, type Run } from './drill.ts';
 import { foldDrill, showDrills, useDrills } from './drill-store.ts';
+import { useDrillWords } from './drill-words.ts';
 import { typeForLearner } from './type-for-learner.ts';
 import { useHoles } from './use-holes.ts';
 
 /**
- * What to do now, and what the last thing meant for the money. It has a strip of its own above the work, covers nothing, and
- * keeps its height while the drill goes on.
+ * What to do now, and what the last thing meant for the money. It stands where the training banner else is, above the work,
+ * covers nothing, and keeps its height while the drill goes on.
  */
-export function DrillCard({ run }: { run: Run }) {
+export default function DrillCard({ run }: { run: Run }) {
+  const isSaid = useDrillWords();
+  const folded = useDrills((state) => state.folded);
+  return (
+    <div className={classes('flex shrink-0 overflow-y-auto bg-training text-training-ink', folded ? 'h-12' : 'h-24')}>
+      {isSaid ? <Card run={run} folded={folded} /> : null}
+    </div>
+  );
+}
+
+function Card({ run, folded }: { run: Run; folded: boolean }) {
   const { t } = useTranslation();
   const holes = useHoles(run);
-  const folded = useDrills((state) => state.folded);
   const drill = course[run.drill];
   const step = drill.steps[run.at];
   const title = t(`drills.name.${run.drill}.title`);
+  const n = Math.min(run.at + 1, drill.steps.length);
   return (
-    <section
-      aria-label={t('drills.card')}
-      className={classes(
-        'flex items-start gap-3 overflow-hidden border-b-2 border-accent bg-accent-soft px-4',
-        folded ? 'h-12 py-0.5' : 'h-30 py-2',
-      )}
-    >
-      <div aria-live="polite" className={classes('min-w-0 flex-1', folded && 'flex h-full items-center')}>
-        <p className={classes('text-small font-semibold', folded && 'sr-only')}>
-          {step ? t('drills.step', { title, n: run.at + 1, of: drill.steps.length }) : t('drills.through', { title })}
+    <>
+      <div className="flex w-42 shrink-0 flex-col justify-center px-3">
+        <p role="note" className="flex items-center gap-1.5 font-bold">
+          <GraduationCap aria-hidden="true" className="size-5 shrink-0" />
+          {t('drills.training')}
         </p>
-        <p className={classes('font-semibold', folded ? 'truncate' : 'text-balance')}>
-          {step
-            ? t(`drills.steps.${step.name}.do`, holes)
-            : t(run.wrong.length === 0 ? 'drills.throughClean' : 'drills.throughWrong')}
-        </p>
-        {folded ? null : <Told run={run} />}
+        {folded ? null : <p className="text-small font-semibold">{t('drills.notReal')}</p>}
       </div>
-      <div className="flex shrink-0 items-center gap-2">
+      <section
+        aria-label={t('drills.card')}
+        className={classes('flex min-w-0 flex-1 items-center gap-2 border-b bg-surface px-3 text-ink', lineLook(run))}
+      >
+        <div aria-live="polite" className="min-w-0 flex-1">
+          <p className={classes('font-semibold', folded && 'truncate')}>
+            <span className="text-ink-soft">
+              {step ? t('drills.step', { title, n, of: drill.steps.length }) : t('drills.through', { title })}
+            </span>{' '}
+            {step
+              ? t(`drills.steps.${step.name}.do`, holes)
+              : t(run.wrong.length === 0 ? 'drills.throughClean' : 'drills.throughWrong')}
+          </p>
+          {folded ? null : <Told run={run} />}
+        </div>
         {step?.types ? (
           <Button onClick={() => typeForLearner(run.cast[step.types ?? 'subject'])}>{t('drills.type')}</Button>
         ) : null}
         {step?.byHand ? <Button onClick={loadNewRoll}>{t('drills.load')}</Button> : null}
         {isThrough(run, drill) ? <Button onClick={() => showDrills('result')}>{t('drills.seeResult')}</Button> : null}
-        <IconButton label={t(folded ? 'drills.unfold' : 'drills.fold')} onClick={() => foldDrill(!folded)}>
-          {folded ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
-        </IconButton>
-        <IconButton label={t('drills.stop')} onClick={stopDrill}>
-          <X aria-hidden="true" />
-        </IconButton>
-      </div>
-    </section>
+        <span className="flex shrink-0">
+          <IconButton label={t(folded ? 'drills.unfold' : 'drills.fold')} onClick={() => foldDrill(!folded)}>
+            {folded ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
+          </IconButton>
+          <IconButton label={t('drills.stop')} onClick={stopDrill}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </span>
+      </section>
+    </>
   );
 }
+
+const lineLook = ({ told }: Run): string => (told !== null && 'wrong' in told ? 'border-unknown' : 'border-line');
 
 function Told({ run }: { run: Run }) {
   const { t } = useTranslation();
@@ -70,14 +90,14 @@ function Told({ run }: { run: Run }) {
   );
 }
 
-function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
+function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-surface"
+      className="flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken"
     >
       {children}
     </button>

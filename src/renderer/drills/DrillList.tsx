@@ -44,9 +44,11 @@ function Row({ name, done, settled }: { name: DrillName; done: readonly DrillDon
   return (
     <li className="flex items-center gap-4 py-2">
       <div className="min-w-0 flex-1">
-        <h3 className="font-semibold">{title}</h3>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h3 className="font-semibold">{title}</h3>
+          <p className="text-small text-ink-soft">{running ? t('drills.running') : <DoneBy done={done} />}</p>
+        </div>
         <p>{t(`drills.name.${name}.lead`)}</p>
-        <p className="text-small text-ink-soft">{running ? t('drills.running') : <DoneBy done={done} />}</p>
       </div>
       <Button
         aria-label={`${t(done.length > 0 || running ? 'drills.again' : 'drills.start')}: ${title}`}
