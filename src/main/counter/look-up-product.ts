@@ -39,10 +39,10 @@ export function readProduct(answer: ProductAnswer, faults: string[]): Product {
   const { product } = answer;
   const common = {
     productCode: product.product_code,
-    productName: product.product_name,
-    type: product.type,
+    productName: shortly(product.product_name, mostName),
+    type: shortly(product.type, mostName),
     active: isActive(product.Status),
-    description: product.description,
+    description: shortly(product.description, mostDescription),
     faults,
   };
   if (answer.kind === 'postpaid') {
@@ -50,9 +50,9 @@ export function readProduct(answer: ProductAnswer, faults: string[]): Product {
     return {
       ...common,
       kind: 'postpaid',
-      category: Category?.name ?? null,
-      brand: Brand?.name ?? null,
-      logo: Brand?.logo ?? null,
+      category: shortly(Category?.name, mostName),
+      brand: shortly(Brand?.name, mostName),
+      logo: whole(Brand?.logo),
       cutOff: null,
       admin,
       commission,
@@ -62,11 +62,26 @@ export function readProduct(answer: ProductAnswer, faults: string[]): Product {
   return {
     ...common,
     kind: 'prepaid',
-    category: category?.name ?? null,
-    brand: brand?.name ?? null,
-    logo: brand?.logo ?? null,
+    category: shortly(category?.name, mostName),
+    brand: shortly(brand?.name, mostName),
+    logo: whole(brand?.logo),
     cutOff: readCutOff(start_cut_off, end_cut_off),
     admin: null,
     commission: null,
   };
 }
+
+/**
+ * An answer may be a megabyte, all of it one name. It would be kept with every sale, drawn on every button and read with the
+ * whole catalogue, so that one product made the counter slow.
+ */
+const mostName = 200;
+const mostDescription = 1000;
+const mostAddress = 2000;
+
+const shortly = (text: string | null | undefined, most: number): string | null =>
+  text === null || text === undefined ? null : text.slice(0, most).toWellFormed();
+
+/** Half an address is none. */
+const whole = (address: string | null | undefined): string | null =>
+  address !== null && address !== undefined && address.length <= mostAddress ? address : null;
