@@ -101,7 +101,7 @@ export const drills: typeof id = {
       means: 'The bill is gone: most likely it was paid. That is a hint, not a proof.',
     },
     recordBill: {
-      do: 'A supervisor records the outcome: success, with a note where it was seen.',
+      do: 'A supervisor presses “Record the outcome”: success, with a note where it was seen.',
       means: 'Who decided and on what grounds is written down, and the bill is not paid twice.',
     },
     sellToPrint: {

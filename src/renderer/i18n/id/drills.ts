@@ -102,7 +102,7 @@ export const drills = {
       means: 'Tagihan sudah tidak ada: mungkin sekali sudah terbayar. Ini petunjuk, bukan bukti.',
     },
     recordBill: {
-      do: 'Pengawas mencatat hasilnya: berhasil, dengan keterangan dari mana diketahui.',
+      do: 'Pengawas menekan “Catat hasil”: berhasil, dengan keterangan dari mana diketahui.',
       means: 'Tercatat siapa yang memutuskan dan atas dasar apa, dan tagihan tidak dibayar dua kali.',
     },
     sellToPrint: {
