@@ -57,6 +57,7 @@ export function fakeBooks(): Pick<Handlers, Served> {
           }
         : null,
       moves,
+      clock: null,
       handedOver: [{ id: '0195f0aa-0000-7000-8000-000000999999', state: 'pending', amount: 12_000, cash: 12_000 }],
       heldApart: 12_000,
       head: { terminal: 'A1', seq: 12, hash: 'f'.repeat(64), at: shift.closed?.at ?? shift.openedAt },

@@ -16,8 +16,8 @@ export interface ShiftBook {
   open(ask: Said & { counted: number; day: string }): Promise<Shift | null>;
   /** null: none is open */
   move(ask: Said & { direction: 'in' | 'out'; amount: number; reason: string }): Promise<CashMove | null>;
-  /** null: none is open */
-  close(ask: Said & { counted: number }): Promise<ShiftReport | null>;
+  /** @param number closes no other one. null: none is open, or another one than that */
+  close(ask: Said & { counted: number; number?: number | undefined }): Promise<ShiftReport | null>;
   /** writes down that somebody looked at what should be in the drawer before it was counted */
   wasRead(ask: Said): Promise<void>;
   /** of an open shift as it is now, of a closed one as it was. @param at for an open one; null: there is no such shift */

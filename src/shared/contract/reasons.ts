@@ -89,6 +89,7 @@ export const errorReasons = [
   'shift_needed',
   'shift_open',
   'no_shift_open',
+  'shift_closed',
   // customers' data
   'not_settled_yet',
   'purge_day',

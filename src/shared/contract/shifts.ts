@@ -27,8 +27,11 @@ export const shifts = {
   'shifts.payOut': Move,
   /** of an open shift the X report, of a closed one its Z report */
   'shifts.report': procedure(z.strictObject(Which).optional(), ShiftReport),
-  /** counts first, and is told only then what should have been there. not_allowed, no_shift_open */
-  'shifts.close': procedure(Counted, ShiftReport),
+  /**
+   * Counts first, and is told only then what should have been there. `number`: the shift whose drawer was counted, where the
+   * caller knows; another one is not closed with that count. not_allowed, no_shift_open; shift_closed: that one was, meanwhile
+   */
+  'shifts.close': procedure(Counted.extend({ number: ShiftNumber.optional() }), ShiftReport),
   /** newest first; `before` is a shift's number */
   'shifts.list': procedure(
     z.strictObject({ before: ShiftNumber.optional(), limit: z.int().min(1).max(200).optional() }).optional(),

@@ -70,6 +70,13 @@ export const HandedOver = z.object({
 });
 export type HandedOver = z.infer<typeof HandedOver>;
 
+/**
+ * What is odd about the times of a shift; its sums follow the log and are right all the same. "set_back": the clock went back
+ * while it was open; "over_a_day": it was open for more than 24 hours, or the clock was set forward
+ */
+export const ShiftClock = z.enum(['set_back', 'over_a_day']);
+export type ShiftClock = z.infer<typeof ShiftClock>;
+
 /** What a shift comes to: "x" as it is now, "z" as it was when it was closed, for ever. */
 export const ShiftReport = z.object({
   kind: z.enum(['x', 'z']),
@@ -79,6 +86,8 @@ export const ShiftReport = z.object({
   /** null: not shown before the drawer is counted */
   cash: ShiftCash.nullable(),
   moves: z.array(CashMove),
+  /** null: its times are in order */
+  clock: ShiftClock.nullable(),
   /** every sale of the counter that was open then, of whichever shift */
   handedOver: z.array(HandedOver),
   /** of `handedOver`: cash that is in the drawer, held apart, and not the shop's yet */

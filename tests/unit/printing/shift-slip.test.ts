@@ -26,6 +26,7 @@ const report: ShiftReport = {
   line: bookLine(sums, open),
   cash: { opening: 100_000, taken: 492_000, returned: 0, paidIn: 0, paidOut: 0, expected: 592_000 },
   moves: [],
+  clock: null,
   handedOver: [{ id: '0195f0aa-0000-7000-8000-0000abcd1234', state: 'unknown', amount: 12_000, cash: 12_000 }],
   heldApart: 12_000,
   head: { terminal: 'AB7K', seq: 1234, hash: '0f3a'.repeat(16), at: '2026-03-02T10:00:00.000Z' },

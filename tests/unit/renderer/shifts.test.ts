@@ -92,4 +92,16 @@ describe('the list of shifts', () => {
     await refreshShifts();
     expect(useShifts.getState().closing).toBe(false);
   });
+
+  it('counts anew where another shift was opened in another window, and goes on counting the same one', async () => {
+    useShifts.setState({ current: shift(1, true), closing: true });
+    current.mockResolvedValue({ ok: true, value: { shift: shift(1, true), required: false } });
+    list.mockResolvedValue({ ok: true, value: { shifts: [shift(1, true)] } });
+    await refreshShifts();
+    expect(useShifts.getState().closing).toBe(true);
+    current.mockResolvedValue({ ok: true, value: { shift: shift(2, true), required: false } });
+    list.mockResolvedValue({ ok: true, value: { shifts: [shift(2, true), shift(1)] } });
+    await refreshShifts();
+    expect(useShifts.getState().closing).toBe(false);
+  });
 });

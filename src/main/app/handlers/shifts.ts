@@ -73,10 +73,16 @@ export function shiftHandlers({ world, shop, printer, statusChanged }: Parts): P
     'shifts.payIn': (ask) => move('in', ask),
     'shifts.payOut': (ask) => move('out', ask),
     'shifts.report': (ask) => report(ask ?? {}),
-    async 'shifts.close'({ counted }) {
-      const closed = await world().journal.shifts.close({ ...said(), counted });
+    async 'shifts.close'({ counted, number }) {
+      const { shifts } = world().journal;
+      const closed = await shifts.close({ ...said(), counted, number });
       statusChanged();
-      return closed ? ok(closed) : noneOpen();
+      if (closed) return ok(closed);
+      // Another window was quicker: its count stands, and this one is for a drawer that is no longer that shift's.
+      const [last] = number === undefined ? [] : await shifts.list({ before: number + 1, limit: 1 });
+      return last?.number === number && last?.closed
+        ? fail('not_allowed', 'That shift is closed already.', { reason: 'shift_closed' })
+        : noneOpen();
     },
     async 'shifts.list'(ask) {
       const { before, limit = 50 } = ask ?? {};

@@ -6,6 +6,7 @@ import { headOf } from '../head.ts';
 import { lazily, pluckStatement } from '../lazily.ts';
 import type { prepareAppend } from '../log/append.ts';
 import { readMeta } from '../meta.ts';
+import { prepareShiftClock } from './clock.ts';
 import { prepareFigures, type ShiftFigures } from './figures.ts';
 import { prepareReadShifts, type ShiftRow, shiftOf } from './read.ts';
 import { prepareWriteShifts } from './write.ts';
@@ -55,6 +56,7 @@ export function sqliteShifts({ db, append, read, write }: Parts): ShiftBook {
 function prepareReport(db: Database.Database): (number: number, at: string) => ShiftReport | null {
   const shifts = prepareReadShifts(db);
   const figures = prepareFigures(db);
+  const clock = prepareShiftClock(db);
   return (number, at) => {
     const row = shifts.get(number);
     if (!row) return null;
@@ -62,7 +64,13 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
       const head = { ...headOf(db), terminal: readMeta(db).terminal, at };
       const to = head.seq + 1;
       const span = { number, from: row.openedSeq, to, opening: row.opened.counted };
-      return { kind: 'x', ...told(row, figures(span)), moves: shifts.moves(row.openedSeq, to), head };
+      return {
+        kind: 'x',
+        ...told(row, figures(span)),
+        moves: shifts.moves(row.openedSeq, to),
+        clock: clock(row.openedSeq, head.seq, at),
+        head,
+      };
     }
     const { drawer, sums, open, handedOver, terminal } = row.closed;
     const left = handedOver.map(([id, state, amount, cash]) => ({ id, state, amount, cash }));
@@ -70,6 +78,7 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
       kind: 'z',
       ...told(row, { drawer, sums, open, handedOver: left }),
       moves: shifts.moves(row.openedSeq, row.closedSeq),
+      clock: clock(row.openedSeq, row.closedSeq, null),
       head: { seq: row.closedSeq, hash: row.hash, terminal, at: row.closedAt ?? at },
     };
   };

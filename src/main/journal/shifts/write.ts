@@ -18,8 +18,8 @@ export interface WriteShifts {
   /** the event's seq; null: none is open */
   move(ask: Said & { direction: 'in' | 'out'; amount: number; reason: string }): number | null;
   wasRead(ask: Said): void;
-  /** the number of the shift; null: none is open. @param counted null: nobody counted */
-  close(ask: Said & { counted: number | null }): number | null;
+  /** the number of the shift; null: none is open, or another than was asked for. @param counted null: nobody counted */
+  close(ask: Said & { counted: number | null; number?: number | undefined }): number | null;
 }
 
 /** Each writes one event; to be called inside a transaction. */
@@ -54,9 +54,9 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
       const open = shifts.open();
       if (open) append({ ...said, type: 'shift.read', data: { shift: open.number }, bodies: [] }, null);
     },
-    close({ counted, ...said }) {
+    close({ counted, number: asked, ...said }) {
       const open = shifts.open();
-      if (!open) return null;
+      if (!open || (asked ?? open.number) !== open.number) return null;
       const { headSeq, terminal } = readMeta(db);
       const { number, openedSeq, opened } = open;
       const found = figures({ number, from: openedSeq, to: headSeq + 1, opening: opened.counted });

@@ -84,6 +84,17 @@ export const shifts: typeof id = {
     over: '{{amount}} over',
     none: 'Not counted',
   },
+  clock: {
+    set_back: {
+      title: 'The clock was set back during this shift',
+      text: 'Its times are out of order. The sums follow the order of the log and are right.',
+    },
+    over_a_day: {
+      title: 'By the clock this shift is longer than a day',
+      text: 'It was not closed, or the clock of the computer was set. The sums are right. Sales made meanwhile may stand in the books of another day.',
+    },
+    row: 'the clock was set back',
+  },
   notCounted: 'Nobody counted: an older backup was restored while this shift was open.',
   over: {
     x: 'Sales that are not settled',

@@ -82,6 +82,17 @@ export const shifts = {
     over: 'Lebih {{amount}}',
     none: 'Tidak dihitung',
   },
+  clock: {
+    set_back: {
+      title: 'Jam komputer dimundurkan selama sif ini',
+      text: 'Waktunya tidak urut. Jumlahnya mengikuti urutan catatan dan tetap benar.',
+    },
+    over_a_day: {
+      title: 'Menurut jam, sif ini lebih dari sehari',
+      text: 'Lupa ditutup, atau jam komputer diubah. Jumlahnya tetap benar. Penjualan selama itu mungkin masuk buku hari lain.',
+    },
+    row: 'jam dimundurkan',
+  },
   notCounted: 'Tidak ada yang menghitung: cadangan yang lebih lama dipulihkan selagi sif ini terbuka.',
   over: {
     x: 'Penjualan yang belum selesai',

@@ -30,6 +30,7 @@ export function buildShiftSlip(
       pair(words.shift, `${shift.number} (${shift.day})`),
       pair(words.opened, at(shift.openedAt)),
       shift.closed === null ? pair(words.printed, at(head.at)) : pair(words.closed, at(shift.closed.at)),
+      ...(report.clock === null ? [] : [{ type: 'paragraph' as const, text: words.clock[report.clock] }]),
       gap,
       ...sales(line, words),
       gap,

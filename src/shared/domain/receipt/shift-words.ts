@@ -1,3 +1,4 @@
+import type { ShiftClock } from '../shift.ts';
 import type { TransactionState } from '../state.ts';
 
 /** The words on a shift's report, in the shop's language. */
@@ -9,6 +10,7 @@ export interface ShiftWords {
   opened: string;
   closed: string;
   printed: string;
+  clock: Record<ShiftClock, string>;
   sales: string;
   outcome: Record<'success' | 'failed' | 'unsent' | 'unresolved', string>;
   turnover: string;
@@ -46,6 +48,11 @@ const indonesian: ShiftWords = {
   opened: 'Dibuka',
   closed: 'Ditutup',
   printed: 'Per',
+  clock: {
+    set_back:
+      'Jam komputer dimundurkan selama sif ini: waktunya tidak urut. Jumlahnya mengikuti urutan catatan dan tetap benar.',
+    over_a_day: 'Sif ini lebih dari sehari menurut jam: lupa ditutup, atau jam komputer diubah. Jumlahnya tetap benar.',
+  },
   sales: 'Penjualan',
   outcome: { success: 'Berhasil', failed: 'Gagal', unsent: 'Tidak terkirim', unresolved: 'Belum selesai' },
   turnover: 'Omzet',
@@ -90,6 +97,12 @@ const english: ShiftWords = {
   opened: 'Opened',
   closed: 'Closed',
   printed: 'As of',
+  clock: {
+    set_back:
+      'The clock was set back during this shift: its times are out of order. The sums follow the log and are right.',
+    over_a_day:
+      'By the clock this shift is longer than a day: it was not closed, or the clock was set. The sums are right.',
+  },
   sales: 'Sales',
   outcome: { success: 'Success', failed: 'Failed', unsent: 'Not sent', unresolved: 'Not settled' },
   turnover: 'Turnover',

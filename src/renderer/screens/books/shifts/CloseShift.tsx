@@ -31,7 +31,7 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
   const close = async (): Promise<void> => {
     setAsking(false);
     if (!ready) return;
-    const answer = await call('shifts.close', { counted });
+    const answer = await call('shifts.close', { counted, number });
     if (!answer.ok) return setError(answer.error);
     forgetCount();
     useShifts.setState({ shown: number, closing: false });

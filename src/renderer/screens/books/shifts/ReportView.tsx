@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { ShiftCash, ShiftReport } from '../../../../shared/domain/shift.ts';
 import { classes } from '../../../design/classes.ts';
+import { Notice } from '../../../design/Notice.tsx';
 import { Figures } from '../Figures.tsx';
 import { HandedOverList } from './HandedOverList.tsx';
 import { MoveList } from './MoveList.tsx';
@@ -21,9 +22,17 @@ interface Props {
 /** What a shift comes to: its sales, the drawer, what moved in it, and what the next shift must look after. */
 export function ReportView({ report, seen = null, peek, move }: Props) {
   const { t } = useTranslation();
-  const { line, moves, handedOver, heldApart, kind } = report;
+  const { line, moves, handedOver, heldApart, kind, clock } = report;
   return (
     <div className="flex flex-col gap-4">
+      {clock === null ? null : (
+        <Notice
+          tone="pending"
+          compact
+          title={t(`shifts.clock.${clock}.title`)}
+          lines={[t(`shifts.clock.${clock}.text`)]}
+        />
+      )}
       <div className="grid items-start gap-4 2xl:grid-cols-2">
         <Part title={t('shifts.cash.title')} aside={peek}>
           <Drawer cash={report.cash ?? seen} heldApart={heldApart} seen={report.cash === null && seen !== null} />

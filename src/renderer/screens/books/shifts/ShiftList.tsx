@@ -74,6 +74,7 @@ function Row({ shift: { number, openedAt, closed }, here }: { shift: Shift; here
       </span>
       <span className="text-small text-ink-soft">
         {shortWhen(openedAt, now, zone)} – {closed ? shortWhen(closed.at, now, zone) : ''}
+        {closed && closed.at < openedAt ? ` (${t('shifts.clock.row')})` : ''}
       </span>
     </button>
   );
