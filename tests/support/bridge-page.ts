@@ -18,7 +18,7 @@ type FakeHost = Awaited<ReturnType<typeof startFakeHost>>;
 
 interface Fixtures {
   /** the real bridge over the real host, with an empty page and canned sales */
-  host: FakeHost;
+  fakeHost: FakeHost;
   pages: { renderer: string; script: string; displayScript: string };
 }
 
@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures>({
     await use({ renderer, script: built.konterScript, displayScript: built.displayScript });
     await rm(renderer, { recursive: true, force: true });
   },
-  host: async ({ pages }, use) => {
+  fakeHost: async ({ pages }, use) => {
     const host = await startFakeHost({ pages, settleMs: 200 });
     await use(host);
     await host.close();

@@ -4,33 +4,33 @@ import { startFakeHost } from '../../support/fake-host.ts';
 
 test('the first call works though the sign-in has only begun, and the token leaves the address', async ({
   page,
-  host,
+  fakeHost,
 }) => {
-  await page.goto(host.startUrl);
+  await page.goto(fakeHost.startUrl);
   await expect(page).toHaveTitle('first call ok');
-  expect(page.url()).toBe(`http://127.0.0.1:${host.port}/`);
+  expect(page.url()).toBe(`http://127.0.0.1:${fakeHost.port}/`);
 });
 
-test('a page that is loaded again stays signed in', async ({ page, host }) => {
-  await page.goto(host.startUrl);
+test('a page that is loaded again stays signed in', async ({ page, fakeHost }) => {
+  await page.goto(fakeHost.startUrl);
   await expect(page).toHaveTitle('first call ok');
   await page.reload();
   await expect(page).toHaveTitle('first call ok');
 });
 
-test('the address opened a second time elsewhere shows what to do', async ({ page, browser, host }) => {
-  await page.goto(host.startUrl);
+test('the address opened a second time elsewhere shows what to do', async ({ page, browser, fakeHost }) => {
+  await page.goto(fakeHost.startUrl);
   await expect(page).toHaveTitle('first call ok');
   const elsewhere = await browser.newContext();
   const second = await elsewhere.newPage();
-  await second.goto(host.startUrl);
+  await second.goto(fakeHost.startUrl);
   await second.waitForURL('**/signed-out');
   await expect(second.getByRole('heading')).toBeVisible();
   await elsewhere.close();
 });
 
-test('window.konter has exactly the contract’s functions and cannot be replaced', async ({ page, host }) => {
-  await page.goto(host.startUrl);
+test('window.konter has exactly the contract’s functions and cannot be replaced', async ({ page, fakeHost }) => {
+  await page.goto(fakeHost.startUrl);
   const found = await page.evaluate(() => {
     const names: string[] = [];
     for (const [name, part] of Object.entries(window.konter)) {
@@ -54,8 +54,8 @@ test('window.konter has exactly the contract’s functions and cannot be replace
   ).rejects.toThrow(/read only|read-only/);
 });
 
-test('an order’s end is heard without asking', async ({ page, host }) => {
-  await page.goto(host.startUrl);
+test('an order’s end is heard without asking', async ({ page, fakeHost }) => {
+  await page.goto(fakeHost.startUrl);
   const ordered = await page.evaluate(() => window.konter.order({ productCode: 'TSEL10', customerNo: '081234567800' }));
   expect(ordered).toMatchObject({ ok: true, value: { state: 'pending' } });
   await expect
@@ -65,8 +65,8 @@ test('an order’s end is heard without asking', async ({ page, host }) => {
     .toBe(true);
 });
 
-test('what cannot be written as JSON is invalid input, not an exception', async ({ page, host }) => {
-  await page.goto(host.startUrl);
+test('what cannot be written as JSON is invalid input, not an exception', async ({ page, fakeHost }) => {
+  await page.goto(fakeHost.startUrl);
   const results = await page.evaluate(() => {
     const round: { self?: unknown } = {};
     round.self = round;
@@ -76,19 +76,19 @@ test('what cannot be written as JSON is invalid input, not an exception', async 
   for (const result of results) expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
 });
 
-test('without the counter’s program a call says so, and never rejects', async ({ page, host }) => {
-  await page.goto(host.startUrl);
+test('without the counter’s program a call says so, and never rejects', async ({ page, fakeHost }) => {
+  await page.goto(fakeHost.startUrl);
   await expect(page).toHaveTitle('first call ok');
-  await host.close();
+  await fakeHost.close();
   const result = await page.evaluate(() => window.konter.status());
   expect(result).toMatchObject({ ok: false, error: { code: 'internal', reason: 'host_gone' } });
 });
 
-test('a counter that was started again asks for its new address', async ({ page, host, pages }) => {
-  await page.goto(host.startUrl);
+test('a counter that was started again asks for its new address', async ({ page, fakeHost, pages }) => {
+  await page.goto(fakeHost.startUrl);
   await expect(page).toHaveTitle('first call ok');
-  await host.close();
-  const next = await startFakeHost({ pages, port: host.port });
+  await fakeHost.close();
+  const next = await startFakeHost({ pages, port: fakeHost.port });
   try {
     await page.waitForURL('**/signed-out');
   } finally {
@@ -96,7 +96,10 @@ test('a counter that was started again asks for its new address', async ({ page,
   }
 });
 
-test('receipts.print opens the print dialog on the slip, styled, in a frame nobody sees', async ({ page, host }) => {
+test('receipts.print opens the print dialog on the slip, styled, in a frame nobody sees', async ({
+  page,
+  fakeHost,
+}) => {
   await page.addInitScript(() => {
     window.print = () => {
       const words = document.body.innerText;
@@ -106,8 +109,8 @@ test('receipts.print opens the print dialog on the slip, styled, in a frame nobo
   });
   const refused: string[] = [];
   page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
-  await page.goto(host.startUrl);
-  const sale = host.app.sales.find(({ state }) => state === 'success');
+  await page.goto(fakeHost.startUrl);
+  const sale = fakeHost.app.sales.find(({ state }) => state === 'success');
   const printed = await page.evaluate((id) => window.konter.receipts.print({ id }), sale?.id ?? '');
   expect(printed).toMatchObject({ ok: true, value: { copy: 1, via: 'page' } });
   await expect(page.locator('html')).toHaveAttribute('data-printed', /^\/print\/[\w-]+ monospace .*Konter Contoh/s);

@@ -13,7 +13,7 @@ test('an owner copies diagnostics, and sees what the fleet’s file fixes', asyn
   await page.getByRole('tab', { name: 'Slip & bills' }).click();
   await expect(page.getByText('Set from outside, cannot be changed here:')).toBeVisible();
   await expect(page.getByText('billFee', { exact: true })).toBeVisible();
-  await page.getByRole('tab', { name: 'About & updates' }).click();
+  await page.getByRole('tab', { name: 'Updates' }).click();
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
   const text = page.getByLabel('Diagnostics', { exact: true }).filter({ hasText: /^Konter / });
   await expect(text).toContainText('fixed from outside: billFee');

@@ -17,6 +17,11 @@ test('an owner comes from nothing to the first real sale, and leaves what is not
   const cashier = new Cashier(page);
   const step = (name: string) => page.getByRole('navigation', { name: 'Siapkan toko' }).getByRole('button', { name });
   const next = (word: 'Lanjut' | 'Nanti saja, lanjut') => page.getByRole('button', { name: word, exact: true }).click();
+  const save = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Simpan' }).click();
+    await expect(page.getByRole('button', { name: 'Simpan' })).toBeDisabled();
+    await expect(page.getByText('Ada perubahan yang belum disimpan')).toHaveCount(0);
+  };
   await page.emulateMedia({ reducedMotion: 'reduce' });
   try {
     await test.step('one press leads from practice to set-up', async () => {
@@ -29,7 +34,7 @@ test('an owner comes from nothing to the first real sale, and leaves what is not
 
     await test.step('the shop’s name', async () => {
       await page.getByRole('textbox', { name: 'Nama toko' }).fill('Toko Contoh');
-      await page.getByRole('button', { name: 'Simpan' }).click();
+      await save();
       await next('Lanjut');
     });
 
@@ -39,7 +44,7 @@ test('an owner comes from nothing to the first real sale, and leaves what is not
       await page.getByLabel('Alamat relay').fill(world.env['KONTER_RELAY_URL'] ?? '');
       await page.getByLabel('Kotak surat').fill(world.env['KONTER_RELAY_MAILBOX'] ?? '');
       await page.getByLabel('Token relay').fill(world.env['KONTER_RELAY_TOKEN'] ?? '');
-      await page.getByRole('button', { name: 'Simpan' }).click();
+      await save();
       await page.getByRole('button', { name: 'Uji sambungan' }).click();
       await expect(page.getByText('Provider menjawab.')).toBeVisible();
       await step('Uji relay').click();
@@ -48,7 +53,7 @@ test('an owner comes from nothing to the first real sale, and leaves what is not
       expect(await faultsOf(page, 'light')).toEqual([]);
       await step('Provider').click();
       await page.getByLabel('Kunci rahasia webhook', { exact: true }).fill(world.env['KONTER_SECRET_KEY'] ?? '');
-      await page.getByRole('button', { name: 'Simpan' }).click();
+      await save();
       await step('Uji relay').click();
       await page.getByRole('button', { name: 'Kirim kabar uji' }).click();
       await expect(page.getByText(/^Kabar uji terdengar dalam/)).toBeVisible();
