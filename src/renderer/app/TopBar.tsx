@@ -1,7 +1,7 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { Skeleton } from '../design/Skeleton.tsx';
-import { PrintTray } from '../prints/PrintTray.tsx';
 import { WhoIsHere } from '../screens/people/WhoIsHere.tsx';
 import { useNow } from '../store/now.ts';
 import { isLocked, usePeople } from '../store/people.ts';
@@ -12,20 +12,27 @@ import { GoTraining } from './GoTraining.tsx';
 import { LineState } from './LineState.tsx';
 import { providerLook, relayLook } from './line-look.ts';
 
+/** Comes a moment after the first screen, into room that is the title's: nothing else moves. */
+const PrintTray = lazy(async () => ({ default: (await import('../prints/PrintTray.tsx')).PrintTray }));
+
 export function TopBar() {
   const { t } = useTranslation();
   const shop = useSettings((state) => state.view?.settings.shop.name);
   const status = useStatus((state) => state.status);
   const locked = usePeople(isLocked);
   return (
-    <div className="flex h-12 shrink-0 items-center gap-6 border-b border-line bg-surface px-4">
+    <div className="flex h-12 shrink-0 items-center gap-6 zoomed:gap-3 border-b border-line bg-surface px-4">
       <h1 className="min-w-0 flex-1 truncate text-large font-semibold">
         {shop === undefined ? <Skeleton className="h-6 w-40" /> : shop === '' ? t('frame.shopUnnamed') : shop}
       </h1>
       {status ? (
         <>
           <BackupTrouble />
-          {locked ? null : <PrintTray />}
+          {locked ? null : (
+            <Suspense>
+              <PrintTray />
+            </Suspense>
+          )}
           <LineState
             label={t('frame.provider.label')}
             word={t(`frame.provider.${status.provider.state}`)}
