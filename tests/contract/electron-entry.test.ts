@@ -257,7 +257,7 @@ it('opens the customer’s display on the second screen alone, as locked as the 
   });
   await running.ask({ page: ['did-finish-load'] });
   const sent = (await running.ask({ sent: true })) as Array<{ channel?: string; event?: unknown }>;
-  expect(sent.filter(({ channel }) => channel === 'konter:display').at(-1)?.event).toMatchObject({
+  expect(sent.findLast(({ channel }) => channel === 'konter:display')?.event).toMatchObject({
     training: true,
     sale: null,
   });

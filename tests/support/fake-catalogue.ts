@@ -9,8 +9,18 @@ const at = '2026-03-02T03:04:05.000Z';
 
 /** The catalogue of the pretended shop: what its provider sells, priced. */
 export const fakeItems = (): CatalogueItem[] =>
-  fakeProducts.map(({ faults: _, logo: __, ...product }, n) => ({
-    ...product,
+  fakeProducts.map((product, n) => ({
+    productCode: product.productCode,
+    productName: product.productName,
+    kind: product.kind,
+    type: product.type,
+    active: product.active,
+    description: product.description,
+    category: product.category,
+    brand: product.brand,
+    cutOff: product.cutOff,
+    admin: product.admin,
+    commission: product.commission,
     logo: null,
     lookedUpAt: at,
     goneAt: null,

@@ -21,7 +21,10 @@ test('the focus is never lost on the way through a sale, by keys or by pointer',
   await cashier.press('Escape');
   await expect(field).toBeFocused();
   await expect(page.getByRole('button', { name: /^Nomor/ })).toHaveText(/0812 3456 7890$/);
-  await page.getByRole('option', { name: /^Telkomsel 10\.000/ }).last().click();
+  await page
+    .getByRole('option', { name: /^Telkomsel 10\.000/ })
+    .last()
+    .click();
   await expect(field).toBeFocused();
   await expect(page.getByLabel('Uang diterima')).toBeFocused();
   await cashier.press('Escape');

@@ -68,7 +68,11 @@ describe('the fleet’s file', () => {
   it.each([
     ['is not JSON', '{', 'is not JSON'],
     ['names what is no setting', { fixed: { colour: 'red' } }, 'fixed.colour: no such setting'],
-    ['has a wrong value', { fixed: { provider: { url: 'https://x.example/v2' } } }, 'fixed.provider.url: must end in /v1'],
+    [
+      'has a wrong value',
+      { fixed: { provider: { url: 'https://x.example/v2' } } },
+      'fixed.provider.url: must end in /v1',
+    ],
     ['tries to set a PIN', { fixed: { supervisorPin: { next: '1234' } } }, 'fixed.supervisorPin: no such setting'],
     ['has a part that is unknown', { forced: {} }, 'forced: no such setting'],
   ])('that %s stops the start, and the error names it', async (_how, content, words) => {

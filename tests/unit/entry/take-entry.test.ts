@@ -89,8 +89,8 @@ it('says of nonsense why it was not taken, and sends nobody anywhere', async () 
 });
 
 it('passes over an answer about a code that was typed on meanwhile', async () => {
-  let answer = (_: unknown): void => {};
-  product.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+  product.mockReturnValue(promise);
   const asked = enter('NEW10');
   await vi.waitFor(() => expect(sell().lookingUp).toBe(true));
   typeEntry('NEW100');

@@ -85,7 +85,7 @@ test('a notice of a change makes the next look a fresh one', async () => {
 test('one question serves all who ask at once', async () => {
   const { directory, asked, change } = setUp();
   change('m1', 'a');
-  await Promise.all(Array.from({ length: 100 }, () => directory.find('m1')));
+  await Promise.all(Array.from({ length: 100 }, async () => directory.find('m1')));
   expect(asked).toEqual({ mailboxes: ['m1'], versions: 1 });
   await Promise.all(Array.from({ length: 100 }, () => directory.findNow('m2')));
   expect(asked).toEqual({ mailboxes: ['m1', 'm2'], versions: 2 });
