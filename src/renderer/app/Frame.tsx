@@ -24,7 +24,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const locked = usePeople(isLocked);
   useFrameKeys(locked);
   return (
-    <div className={classes('flex h-full flex-col', training && 'training-frame')}>
+    <div className={classes('flex h-full flex-col zoomed:h-auto zoomed:min-h-dvh', training && 'training-frame')}>
       <header className="shrink-0">
         {training ? <TrainingBanner /> : null}
         <TopBar />
@@ -34,7 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <LineNotice />
         <MoneyStrip />
       </header>
-      <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 zoomed:flex-col">
         {locked ? (
           <SignInFirst />
         ) : (

@@ -11,7 +11,7 @@ export function KeyBar() {
   return (
     <footer
       aria-label={t('frame.keys.hints')}
-      className="flex h-9 shrink-0 items-center justify-between gap-5 border-t border-line bg-surface px-4 text-small text-ink-soft"
+      className="flex h-9 zoomed:sticky zoomed:bottom-0 shrink-0 items-center justify-between gap-5 border-t border-line bg-surface px-4 text-small text-ink-soft"
     >
       <div className="flex min-w-0 items-center gap-5 overflow-hidden">
         {bindings.map((binding) => (

@@ -43,12 +43,12 @@ export function MoneyStrip() {
     <section
       aria-label={t('frame.strip.label')}
       className={classes(
-        'relative flex min-h-12 shrink-0 items-center gap-x-1 border-b pr-2',
+        'relative flex min-h-12 shrink-0 items-center gap-x-1 zoomed:flex-wrap zoomed:justify-end border-b pr-2',
         urgent ? 'border-unknown bg-unknown-soft pl-5' : 'border-line bg-surface pl-2',
       )}
     >
       {urgent ? <span aria-hidden="true" className="doubt-edge absolute inset-y-0 left-0 w-3" /> : null}
-      <ul className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1">
+      <ul className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1 zoomed:basis-full">
         {items.map((item) => (
           <Part key={item.view} item={item} />
         ))}

@@ -23,14 +23,14 @@ export function Places() {
   return (
     <nav
       aria-label={t('frame.places')}
-      className="flex w-26 shrink-0 flex-col gap-1 border-r border-line bg-surface p-2"
+      className="flex w-26 shrink-0 flex-col gap-1 border-r border-line bg-surface p-2 zoomed:w-auto zoomed:flex-row zoomed:border-r-0 zoomed:border-b"
     >
       <PlaceButton place="sell" />
       <PlaceButton place="bills" />
       <PlaceButton place="receipts" />
       <PlaceButton place="books" />
       {mayPrice ? <PlaceButton place="catalogue" /> : null}
-      <span className="flex-1" />
+      <span className="flex-1 zoomed:hidden" />
       <PlaceButton place="settings" />
     </nav>
   );
@@ -47,7 +47,7 @@ function PlaceButton({ place }: { place: Listed }) {
       onClick={() => goTo(place)}
       className={classes(
         // Lower where the window is, rather than out of it.
-        'flex h-22 min-h-17 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
+        'flex h-22 min-h-17 zoomed:h-17 zoomed:min-w-0 zoomed:flex-1 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
         here ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink hover:bg-sunken',
       )}
     >

@@ -9,7 +9,7 @@ export function SlipPane({ doc, draft }: { doc: ReceiptDoc; draft: boolean }) {
     <aside
       aria-label={t('slip.label')}
       tabIndex={0}
-      className="h-full w-84 shrink-0 2xl:w-96 overflow-y-auto border-l border-line bg-sunken p-4"
+      className="h-full w-84 shrink-0 zoomed:w-auto zoomed:border-t zoomed:border-l-0 2xl:w-96 overflow-y-auto border-l border-line bg-sunken p-4"
     >
       <p className="pb-2 text-center text-small text-ink-soft">{draft ? t('slip.draft') : t('slip.label')}</p>
       <SlipPaper doc={doc} faint={draft} />

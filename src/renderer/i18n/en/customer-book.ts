@@ -5,7 +5,7 @@ export const customerBook: typeof customerBookId = {
   find: 'Find',
   findHint: 'The beginning of a number or of a word of the name',
   add: 'Add a customer',
-  save: 'Save this customer…',
+  save: 'Save customer…',
   saved: 'The customer is saved.',
   change: 'Change',
   changeOf: 'Change {{name}}',

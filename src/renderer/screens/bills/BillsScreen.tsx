@@ -23,7 +23,7 @@ export function BillsScreen() {
   const { phase, problem, billId } = useBill();
   const sale = useSale(billId);
   return (
-    <div className="flex h-full">
+    <div className="stacks flex h-full zoomed:flex-col">
       <h2 className="sr-only">{t('bills.title')}</h2>
       <div className="min-w-0 flex-1">
         {phase === 'review' ? (

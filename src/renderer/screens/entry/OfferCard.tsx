@@ -20,6 +20,7 @@ export const OfferCard = memo(function OfferCard({ id, offer, chosen, active, on
   const { t } = useTranslation();
   const { product, sellingPrice, favourite } = offer;
   const pause = usePause(product.cutOff);
+  const faint = !product.active || pause.kind === 'paused';
   const remark = !product.active
     ? t('sell.inactive')
     : pause.kind === 'paused'
@@ -32,7 +33,7 @@ export const OfferCard = memo(function OfferCard({ id, offer, chosen, active, on
   return (
     <OptionCard
       id={id}
-      picture={<Logo item={{ ...product, logo: offer.logo }} className="size-8" />}
+      picture={<Logo item={{ ...product, logo: offer.logo }} className="size-8 max-xl:hidden" />}
       title={product.productName ?? product.productCode}
       remark={
         <>
@@ -42,10 +43,11 @@ export const OfferCard = memo(function OfferCard({ id, offer, chosen, active, on
           {remark}
         </>
       }
-      amount={sellingPrice === null || product.kind === 'postpaid' ? null : formatRupiah(sellingPrice)}
+      // What stands in the way of selling it now needs the room more.
+      amount={sellingPrice === null || product.kind === 'postpaid' || faint ? null : formatRupiah(sellingPrice)}
       chosen={chosen}
       active={active}
-      faint={!product.active || pause.kind === 'paused'}
+      faint={faint}
       onChoose={onChoose}
     />
   );

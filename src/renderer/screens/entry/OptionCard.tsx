@@ -57,11 +57,12 @@ export function OptionCard({
         <span className={classes('min-w-0 flex-1 leading-5 font-semibold', oneLine ? 'truncate' : 'line-clamp-2')}>
           {title}
         </span>
-        {active ? <Kbd>↵</Kbd> : null}
+        {active && !oneLine ? <Kbd>↵</Kbd> : null}
       </span>
       <span className="flex w-full items-baseline justify-between gap-x-2 text-small">
         <span className="truncate text-ink-soft">{remark}</span>
-        {amount === null ? null : <span className="font-semibold whitespace-nowrap">{amount}</span>}
+        {amount === null ? null : <span className="ml-auto font-semibold whitespace-nowrap">{amount}</span>}
+        {active && oneLine ? <Kbd>↵</Kbd> : null}
       </span>
     </button>
   );

@@ -42,14 +42,17 @@ export const Options = memo(function Options(props: Props) {
         onScroll={onScroll}
         onPointerEnter={() => setOver(true)}
         onPointerLeave={() => setOver(false)}
-        className="min-h-0 flex-1 overflow-y-auto p-1"
+        className="min-h-0 flex-1 overflow-y-auto p-1 zoomed:max-h-80"
       >
         {offers.length === 0 ? (
           <p role="presentation" className="py-3 text-ink-soft">
             {t('sell.noMatch')}
           </p>
         ) : null}
-        <div role="presentation" className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2">
+        <div
+          role="presentation"
+          className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2 xl:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))]"
+        >
           {drawn.map((option) =>
             option.is === 'offer' ? (
               <OfferCard

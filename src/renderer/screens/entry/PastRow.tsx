@@ -28,7 +28,10 @@ export function PastRow({ options, active, onChoose, words }: Props) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot stand in a listbox
       role="group"
       aria-label={t('entry.past')}
-      className={classes('grid h-19 shrink-0 gap-2 p-1', few ? 'grid-cols-2' : 'grid-cols-3')}
+      className={classes(
+        'grid h-19 shrink-0 gap-2 p-1',
+        few ? 'grid-cols-2' : 'grid-cols-3 zoomed:grid-cols-2 zoomed:[&>*:nth-child(3)]:hidden',
+      )}
     >
       {options.length === 0 ? (
         <p

@@ -14,6 +14,9 @@ interface Props {
   className?: string;
 }
 
+/** An amount from a million on, or a name that would not stand in its part of the smallest screen otherwise. */
+const isLong = (value: string): boolean => /^Rp.{8}/.test(value) || value.length > 16;
+
 /** One thing that the field has taken, large enough to be checked; pressed, it goes back into the field. */
 export function Slot({ label, value, waited, onEdit, hotkey, remark = null, className }: Props) {
   return (
@@ -37,7 +40,7 @@ export function Slot({ label, value, waited, onEdit, hotkey, remark = null, clas
       <span
         className={classes(
           'block w-full min-w-0 truncate leading-6 font-semibold',
-          typeof value === 'string' && /^Rp.{8}/.test(value) ? 'text-body' : 'text-large',
+          typeof value === 'string' && isLong(value) ? 'text-body' : 'text-large',
         )}
       >
         {value ?? '…'}

@@ -29,7 +29,7 @@ export function MoneyRow(props: Props) {
   const back = total === null ? t('common.none') : formatRupiah(short > 0 ? short : changeOf(total, tendered));
   const price = total === null ? null : formatRupiah(total);
   return (
-    <div className="grid shrink-0 grid-cols-[minmax(0,1fr)_15rem] gap-2">
+    <div className="grid shrink-0 grid-cols-[minmax(0,1fr)_15rem] gap-2 zoomed:grid-cols-1">
       <div className="grid grid-cols-2 gap-2">
         {props.onPrice ? (
           <Slot label={props.priceLabel} value={price} waited={step === 'price'} onEdit={props.onPrice} hotkey="F6" />
@@ -84,7 +84,7 @@ function Notes({ total, tendered, onTendered }: Pick<Props, 'total' | 'tendered'
   const sums = total === null || total === 0 ? [] : likelyCash(total).slice(0, total >= 1_000_000 ? 2 : 4);
   const look = (on: boolean): string =>
     classes(
-      'min-h-14 min-w-0 flex-1 touch-manipulation rounded-box border px-1 leading-5 font-semibold',
+      'min-h-14 min-w-0 flex-auto touch-manipulation rounded-box border px-0.5 leading-5 font-semibold',
       'disabled:border-line disabled:text-ink-soft nth-[n+5]:max-2xl:hidden',
       on ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
     );

@@ -22,7 +22,7 @@ export function SellScreen() {
   const problem = useSell((state) => state.problem);
   const sale = useSaleInHand();
   return (
-    <div className="flex h-full">
+    <div className="stacks flex h-full zoomed:flex-col">
       <h2 className="sr-only">{t('sell.title')}</h2>
       <div className="min-w-0 flex-1">
         {phase === 'compose' ? (
