@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { systemRandom } from '../../src/main/app/system/random.ts';
 import { openJournal } from '../../src/main/journal/open.ts';
 import { createFinder, type Finder } from '../../src/main/journal/search/finder.ts';
+import { readState } from '../../src/main/journal/search/index/state.ts';
 import type { Change, CommitOutcome } from '../../src/main/ports/journal.ts';
 import type { TransactionPage, TransactionSearch } from '../../src/shared/contract/transactions.ts';
 import { benchFolder } from '../bench-folder.ts';
@@ -41,7 +42,7 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   const seller = startSeller({ commit: sold }, rows);
   try {
     await seller.for(idleMs, 'calm');
-    const filled = await fill(finder, seller);
+    const filled = await fill(finder, seller, indexPath);
     const found = await searchFigures(finder, path, rows);
     const depth = [
       await depthFigure(finder, rows, {}, 'a page of the list'),
@@ -54,13 +55,13 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   }
 }
 
-async function fill(finder: Finder, seller: ReturnType<typeof startSeller>): Promise<Figure> {
+async function fill(finder: Finder, seller: ReturnType<typeof startSeller>, indexPath: string): Promise<Figure> {
   await finder.search({ text: 'warm up' }, today);
   const ready = async (): Promise<void> => {
     while ((await search(finder, { text: 'warm up', states: ['disputed'] })).search?.index !== 'ready')
       await pause(250);
-    // The last rows of the fill are searched one by one already.
-    await pause(1000);
+    // The last rows of the fill are searched one by one already: what is measured afterwards is the index.
+    while (!isThrough(indexPath)) await pause(100);
   };
   await seller.during(ready());
   // Before and after: a shared disk is not the same all the time.
@@ -77,6 +78,13 @@ async function fill(finder: Finder, seller: ReturnType<typeof startSeller>): Pro
     },
     { words: '<= 2x', meets: (ratio) => ratio <= 2 },
   );
+}
+
+function isThrough(indexPath: string): boolean {
+  const db = new Database(indexPath, { readonly: true });
+  const state = readState(db, 'main');
+  db.close();
+  return state !== null && state.filled >= state.fillTo;
 }
 
 async function search(finder: Finder, ask: TransactionSearch): Promise<TransactionPage> {

@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3';
-import { z } from 'zod';
 import { all, type Condition, type Leaf } from '../../../shared/domain/search/condition.ts';
 import type { TransactionState } from '../../../shared/domain/state.ts';
 import type { Place } from './cursor.ts';
@@ -39,7 +38,7 @@ export function streamsOf(db: Database.Database, ask: Ask): Array<Iterator<Found
   if (!index) return [bestWalk(db, ask, { leaves, condition, rows: everyRow(condition) })];
   const ways = waysOf(condition);
   const streams = (ways ?? [null]).map((way) => wayStream(db, ask, index, way));
-  return [tailRows(db, index, joined([sqlOf(condition), spanSql(span)], 'AND')), ...streams];
+  return [...tailRows(db, index, joined([sqlOf(condition), spanSql(span)], 'AND')), ...streams];
 }
 
 /** @param way null: the condition has too many ways to take them one by one */
@@ -127,11 +126,12 @@ function* sortedRows(db: Database.Database, where: Sql): Generator<Found, void> 
   yield* [...rowsOf(db, text, where)].sort(newestFirst);
 }
 
-const Rows = z.array(z.int());
-
 /** What the index does not know yet, looked at one by one. */
-function tailRows(db: Database.Database, { tail }: UsableIndex, where: Sql): Iterator<Found, void> {
-  if (tail.size === 0) return [][Symbol.iterator]();
-  const only = sql('rowid IN (SELECT value FROM json_each(?))', JSON.stringify(Rows.parse([...tail])));
-  return sortedRows(db, joined([only, where], 'AND'));
+function tailRows(db: Database.Database, { tail }: UsableIndex, where: Sql): Array<Iterator<Found, void>> {
+  const { changed, unfilled } = tail;
+  const parts = [
+    ...(changed.length > 0 ? [sql('rowid IN (SELECT value FROM json_each(?))', JSON.stringify(changed))] : []),
+    ...(unfilled ? [sql('rowid BETWEEN ? AND ?', ...unfilled)] : []),
+  ];
+  return parts.map((only) => sortedRows(db, joined([only, where], 'AND')));
 }

@@ -10,13 +10,20 @@ const name = 'search';
 /** More sales than these behind the index, and reading them one by one is slower than the index is quick. */
 const mostBehind = 20_000;
 
+/** What it does not know, or not as it is now. */
+export interface Tail {
+  /** rows whose sales were changed since */
+  changed: readonly number[];
+  /** rows that its first fill has not reached, both included; null: it is through */
+  unfilled: readonly [first: number, last: number] | null;
+}
+
 export interface UsableIndex {
   /** what it is attached as */
   name: string;
   products: ProductList;
   blocks: BlockList;
-  /** rows that it does not know, or not as they are now */
-  tail: ReadonlySet<number>;
+  tail: Tail;
 }
 
 export type IndexFound = { kind: 'ready'; index: UsableIndex } | { kind: 'behind' } | { kind: 'missing' };
@@ -89,17 +96,16 @@ export class AttachedIndex {
     return String(this.#db.pragma(`${name}.schema_version`, { simple: true }));
   }
 
-  #tail({ seq, filled, fillTo }: IndexState): Set<number> | null {
+  #tail({ seq, filled, fillTo }: IndexState): Tail | null {
     const head = Whole.parse(this.#db.prepare('SELECT head_seq FROM main.meta').pluck().get());
     if (fillTo - filled + head - seq > mostBehind) return null;
     const rows = this.#db
       .prepare(
-        `SELECT rowid FROM main.transactions WHERE id IN (SELECT sale_id FROM main.events WHERE seq > ?)
-         UNION SELECT rowid FROM main.transactions WHERE rowid > ? AND rowid <= ?`,
+        'SELECT rowid FROM main.transactions WHERE id IN (SELECT sale_id FROM main.events WHERE seq > ?) ORDER BY rowid',
       )
       .pluck()
-      .all(seq, filled, fillTo);
-    return new Set(z.array(Whole).parse(rows));
+      .all(seq);
+    return { changed: z.array(Whole).parse(rows), unfilled: filled < fillTo ? [filled + 1, fillTo] : null };
   }
 }
 
