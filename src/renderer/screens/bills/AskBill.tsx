@@ -91,7 +91,7 @@ export function AskBill() {
       onSubmit={advance}
       onKeyDownCapture={swallowHeldEnter}
       onMouseDown={keepCaret}
-      className="mx-auto flex h-full max-w-4xl flex-col gap-2 p-4"
+      className="mx-auto flex h-full max-w-4xl flex-col gap-2 px-4 pt-3 pb-4"
     >
       <EntryField
         field={field}

@@ -37,7 +37,7 @@ export function NumberPad({ text, onText }: Props) {
   return (
     <fieldset
       aria-label={t('entry.padLabel')}
-      className="grid h-full max-h-80 w-60 shrink-0 grid-cols-4 gap-1 overflow-y-auto zoomed:h-auto"
+      className="grid h-full max-h-80 w-60 shrink-0 grid-cols-4 gap-x-1 gap-y-0.5 overflow-y-auto zoomed:h-auto"
     >
       {rows[0].map((each) => key(each))}
       <button

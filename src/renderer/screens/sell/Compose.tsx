@@ -72,7 +72,7 @@ export function Compose() {
       onSubmit={advance}
       onKeyDownCapture={swallowHeldEnter}
       onMouseDown={keepCaret}
-      className="mx-auto flex h-full max-w-4xl flex-col gap-2 p-4"
+      className="mx-auto flex h-full max-w-4xl flex-col gap-2 px-4 pt-3 pb-4"
       noValidate
     >
       <EntryField
