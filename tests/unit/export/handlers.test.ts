@@ -98,7 +98,7 @@ it('what a killed program left of a file goes at the next start, and nothing els
   const training = join(dataDir, 'training');
   const page = join(training, 'report-01234567-89ab-4cde-8f01-23456789abcd.html');
   writeFileSync(page, '<p>081234567890');
-  writeFileSync(join(training, 'unfinished-file.json'), JSON.stringify({ temporary: part }));
+  writeFileSync(join(training, 'unfinished-file.json'), JSON.stringify({ temporaries: [part] }));
   const again = await appWorld({ dataDir });
   expect(readdirSync(folder)).toEqual(['mine.csv']);
   expect(readdirSync(training)).not.toContain('unfinished-file.json');
