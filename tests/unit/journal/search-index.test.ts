@@ -111,3 +111,29 @@ test('finds with the index exactly what looking at every sale finds, in the same
     { numRuns: 2000 },
   );
 }, 240_000);
+
+test('what a first fill has not reached yet is found all the same', async () => {
+  const path = join(folder, 'half.db');
+  const half = await openJournal({ path, random: realRandom });
+  await writeSearchBook(half, 0, 510);
+  const halfIndex = openIndex(join(folder, 'half-search.db'));
+  const from = connect(path, true);
+  const indexer = new Indexer(from, halfIndex);
+  let { left } = indexer.step();
+  while (left > 10) ({ left } = indexer.step());
+  expect(left).toBe(10);
+  const halfReader = new Reader(path, join(folder, 'half-search.db'));
+  try {
+    for (const n of [5, 499, 501, 509]) {
+      const { customerNo, id } = searchedSale(n);
+      const { page } = halfReader.search({ text: customerNo }, today, () => undefined);
+      expect(page.search?.index).toBe('ready');
+      expect(page.items.map((sale) => sale.id)).toEqual([id]);
+    }
+  } finally {
+    halfReader.close();
+    from.close();
+    halfIndex.close();
+    await half.close();
+  }
+});
