@@ -78,7 +78,7 @@ it('hours are told by the clock of the shop as it is set now; the day stays the 
 
 it('lines come in pages that together are all of them', async () => {
   const world = await appWorld();
-  for (const [n, productCode] of ['TSEL10', 'TSEL5', 'ISAT10'].entries()) {
+  for (const [n, productCode] of ['TSEL10', 'TSEL5', 'SMART10'].entries()) {
     await world.call('order', { ...anOrder, productCode, customerNo: `08123456789${n}` });
   }
   const { value: whole } = await world.call('books.range', { from: '2000-01-01', to: '2999-12-31', by: 'product' });

@@ -106,6 +106,8 @@ describe('looking after newer releases', () => {
     expect(server.asked).toEqual([]);
     await clock.pass(minute);
     await vi.waitFor(() => expect(server.asked).toHaveLength(2));
+    // Hours that pass while the answer is on its way would be a time-out.
+    await vi.waitFor(async () => expect((await updates.state()).checkedAt).not.toBeNull());
     const first = clock.now();
     await vi.waitFor(async () => {
       await clock.pass(10 * minute);
