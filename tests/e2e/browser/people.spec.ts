@@ -73,6 +73,8 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
       await page.keyboard.press('Enter');
       await page.keyboard.type('SUCCESSNOW10');
       await page.keyboard.press('Enter');
+      // The provider is asked about a code that was sold and never looked up.
+      await expect(page.getByLabel('Uang diterima')).toBeFocused();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Kirim', disabled: false }).click();
       const dialog = page.getByRole('dialog');
