@@ -137,3 +137,24 @@ test('an Enter that is held down, or pressed too soon, sends nothing', async ({ 
     expect(await cashier.booked(number)).toHaveLength(1);
   });
 });
+
+test('keys that are faster than the screen mean what they meant: no older choice is taken for them', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
+  await page.evaluate(() =>
+    Promise.all(['TSEL5', 'TSEL50'].map((productCode) => window.konter.product({ productCode }))),
+  );
+  const slow = await page.context().newCDPSession(page);
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await cashier.type('081234567001');
+  await cashier.press('Enter');
+  await cashier.type('TSEL50');
+  await cashier.press('Enter');
+  await cashier.type('60000');
+  await cashier.press('Enter');
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7001');
+  await expect(page.getByRole('main')).toContainText('Telkomsel 50.000');
+});

@@ -21,7 +21,8 @@ export function useBillChoice() {
   const taken = useBill((state) => state.customerNo);
   const code = useBill((state) => state.code);
   const step = useBill((state) => state.step);
-  const text = useDeferredValue(useBill((state) => state.text));
+  const typed = useBill((state) => state.text);
+  const text = useDeferredValue(typed);
   const reading = useMemo(() => readEntry(text, step), [text, step]);
   const number = reading.is === 'number' || reading.is === 'quick' ? reading.customerNo : taken;
   const told = usePast(number);
@@ -63,5 +64,6 @@ export function useBillChoice() {
     },
     [options],
   );
-  return { options, preferred, choose, code };
+  // Hands may be ahead of the list: what it prefers for an earlier text is nothing that Enter may take.
+  return { options, preferred: typed === text ? preferred : null, choose, code };
 }

@@ -26,7 +26,8 @@ export function useChosen() {
   const taken = useSell((state) => state.draft.customerNo);
   const product = useSell((state) => state.draft.product);
   const step = useSell((state) => state.step);
-  const text = useDeferredValue(useSell((state) => state.text));
+  const typed = useSell((state) => state.text);
+  const text = useDeferredValue(typed);
   const reading = useMemo(() => readEntry(text, step), [text, step]);
   const number = reading.is === 'number' || reading.is === 'quick' ? reading.customerNo : taken;
   const told = usePast(number);
@@ -67,7 +68,8 @@ export function useChosen() {
     },
     [options],
   );
-  return { options, preferred, choose };
+  // Hands may be ahead of the list: what it prefers for an earlier text is nothing that Enter may take.
+  return { options, preferred: typed === text ? preferred : null, choose };
 }
 
 function take(option: Option): void {
