@@ -52,4 +52,4 @@ export function sayFault(error: unknown, request: FastifyRequest, reply: Fastify
 }
 
 /** The route's pattern: a path itself holds mailbox ids. */
-export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'none';
+const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'none';

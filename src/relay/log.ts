@@ -4,8 +4,11 @@ import { momentWriter } from './core/moment.ts';
 /** Enough to tell mailboxes apart in a log, not enough to write to one. */
 export const shortMailbox = (mailbox: string): string => mailbox.slice(0, 6);
 
-/** Lines are written together: when so many bytes wait, every half a second, and at the end, whatever ends it. */
-const together = { minLength: 16_000, periodicFlush: 500 };
+/**
+ * Lines are written together: when so many bytes wait, every half a second, and at the end, whatever ends it. What waits is
+ * measured anew with each line, so that more of it costs more than the writes it saves.
+ */
+const together = { minLength: 4_000, periodicFlush: 500 };
 /** Of lines that nobody takes; later ones are lost, so that the memory is not. */
 const mostWaiting = 16 * 1024 * 1024;
 

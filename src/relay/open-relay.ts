@@ -12,8 +12,11 @@ import { systemClock, systemRandom } from './system.ts';
 import { usuallyTrusted } from './trusted-proxies.ts';
 
 const drainMs = 4_000;
-/** As many clients may be in the door at once; Node's 511 overflow when ten thousand come back together. */
-const backlog = 4_096;
+/**
+ * As many clients may be in the door at once; Node's 511 overflow when ten thousand come back together. Linux takes no more than
+ * net.core.somaxconn, 4,096 where nobody has raised it.
+ */
+const backlog = 16_384;
 
 export interface RunningRelay {
   /** what it listens on, as http://HOST:PORT */

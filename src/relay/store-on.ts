@@ -27,8 +27,8 @@ async function checkKey(db: Kysely<Tables>, vault: Vault): Promise<void> {
 }
 
 /**
- * The store on a database that is open, and the vault for its secrets. Rejects with ConfigError when the key is not its key;
- * the database is closed then.
+ * The store on a database that is open, and the vault for its secrets. Rejects with ConfigError when the key is not its key.
+ * Whenever it rejects, the database is closed.
  * @param masterKey 32 bytes
  */
 export async function storeOn(
@@ -38,9 +38,9 @@ export async function storeOn(
   const vault = createVault(masterKey, systemRandom);
   try {
     await checkKey(engine.db, vault);
+    return { store: createStore(engine, epoch), mailboxes: mailboxStore(engine), vault };
   } catch (error) {
     await engine.close();
     throw error;
   }
-  return { store: createStore(engine, epoch), mailboxes: mailboxStore(engine), vault };
 }

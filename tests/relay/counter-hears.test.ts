@@ -33,7 +33,7 @@ function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): List
 }
 
 const words = (fields: object): string => JSON.stringify(webhookBody(fields));
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 
 test('a flood of forged webhooks in a keyless mailbox disputes nothing, and the genuine one behind it is applied', async () => {
   const under = await startRelay();

@@ -15,7 +15,7 @@ interface Made {
 // Each command is a process of its own.
 vi.setConfig({ testTimeout: 60_000 });
 
-const soon = { timeout: 2_000, interval: 50 };
+const soon = { timeout: 30_000, interval: 50 };
 
 /** A real relay process on a database of its own, and commands beside it. */
 async function beside() {

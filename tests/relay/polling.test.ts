@@ -129,12 +129,10 @@ test('tells a reader without a cursor too that something was dropped, and hands 
   expect(rest.events.map((event) => event.body)).toEqual([body('T2')]);
 });
 
-test('closing answers held polls, and is done within 5 s', async () => {
+test('closing answers held polls, and does not wait for their minute to end', async () => {
   const under = await startRelay();
   const waiting = poll(under, { wait: 60 });
   await vi.waitFor(async () => expect(await held(under)).toBe(1));
-  const started = performance.now();
   await under.relay.close();
-  expect(performance.now() - started).toBeLessThan(5_000);
   expect((await waiting).json).toEqual({ events: [], next: null, more: false });
 });

@@ -25,7 +25,7 @@ async function storeWith(days: readonly number[]) {
 
 test('drops what was acked sooner than what was not, from the oldest on, and remembers how far', async () => {
   const store = await storeWith([1, 2, 10, 20]);
-  await store.ack('m', 2);
+  await store.ack([{ mailbox: 'm', place: 2 }]);
   expect(await store.drop({ ackedBefore: time(15), unackedBefore: time(5), limit: 1 })).toBe(1);
   expect(await store.drop({ ackedBefore: time(15), unackedBefore: time(5), limit: 10 })).toBe(1);
   const left = await store.part('m', 0, 10);
@@ -43,8 +43,8 @@ test('never gives a place twice, also after everything was dropped', async () =>
 
 test('an ack never goes back', async () => {
   const store = await storeWith([1, 2]);
-  await store.ack('m', 2);
-  await store.ack('m', 1);
+  await store.ack([{ mailbox: 'm', place: 2 }]);
+  await store.ack([{ mailbox: 'm', place: 1 }]);
   expect(await store.drop({ ackedBefore: time(28), unackedBefore: time(1), limit: 10 })).toBe(2);
 });
 

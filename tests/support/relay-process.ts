@@ -12,7 +12,10 @@ const cli = join(root, 'src/relay/cli.ts');
 
 export type RelayEnvironment = Partial<Record<`RELAY_${string}`, string>>;
 
-const environment = (env: RelayEnvironment): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, ...env });
+/** Each command is a process, and reading its sources anew takes it a third of its time. */
+const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/konter-tests-compiled') };
+
+const environment = (env: RelayEnvironment): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, ...compiled, ...env });
 
 interface Ended {
   code: number;

@@ -124,7 +124,7 @@ export interface EventAnswer {
 
 /** One poll; `events` is empty where the answer is not a page. */
 export async function poll(
-  { relay, mailbox, token }: Pick<RelayUnderTest, 'relay' | 'mailbox' | 'token'>,
+  { relay, mailbox, token }: { relay: { url: string }; mailbox: string; token: string },
   query: { after?: string | null; limit?: number; wait?: number } = {},
   signal?: AbortSignal,
 ): Promise<Answer & { events: EventAnswer[] }> {

@@ -1,23 +1,40 @@
 import { admit } from './admit.ts';
 import type { Cursors } from './cursor.ts';
 import type { Directory } from './directory.ts';
-import type { Store } from './store.ts';
+import type { Clock } from './ports.ts';
+import type { Acked, Store } from './store.ts';
+import { together } from './together.ts';
 
 export type AckAnswer = 'acked' | 'unauthorised' | 'bad_cursor';
 
-/** Everything up to the cursor was heard: it may be dropped earlier than what was not. */
+/** In one commit. */
+const most = 500;
+
+/**
+ * Everything up to the cursor was heard: it may be dropped earlier than what was not. Acks that come together are committed
+ * together: there is one for each delivery, and a commit each would take the disk from the webhooks.
+ */
 export function createAck(parts: {
   store: Store;
   directory: Directory;
   cursors: Cursors;
+  clock: Clock;
 }): (ack: { mailbox: string; token: string; cursor: string }) => Promise<AckAnswer> {
-  const { store, directory, cursors } = parts;
+  const { store, directory, cursors, clock } = parts;
+  const remember = together<Acked, void>({
+    soon: clock.soon,
+    most,
+    work: async (acks) => {
+      await store.ack(acks);
+      return acks.map(() => undefined);
+    },
+  });
   return async ({ mailbox, token, cursor }) => {
     if (!(await admit(directory, { mailbox, token }))) return 'unauthorised';
     const place = cursors.read(mailbox, cursor);
     const part = place === null ? null : await store.part(mailbox, place, 1);
     if (place === null || part === null || place > part.newest) return 'bad_cursor';
-    await store.ack(mailbox, place);
+    await remember({ mailbox, place });
     return 'acked';
   };
 }

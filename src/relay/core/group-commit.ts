@@ -1,6 +1,7 @@
 import type { Counts, Gauges } from './counts.ts';
 import type { Clock } from './ports.ts';
 import type { NewWebhook, Store } from './store.ts';
+import { together } from './together.ts';
 
 /** So that one statement stays well below every engine's limit of parameters. */
 const largestBatch = 500;
@@ -8,12 +9,6 @@ const largestBatch = 500;
 const mostWaitingBytes = 64 * 1024 * 1024;
 /** How long an answer waits for the pollers, who read from the same database, to have theirs first. */
 const wakeMs = 20;
-
-interface Waiting {
-  webhook: NewWebhook;
-  kept: () => void;
-  failed: (error: unknown) => void;
-}
 
 /** Resolves when it did, or when the time is up. */
 async function within(clock: Clock, ms: number, what: Promise<unknown>): Promise<void> {
@@ -38,52 +33,36 @@ export function createGroupCommit(parts: {
   wake: (mailbox: string) => Promise<void> | null;
 }): (webhook: NewWebhook) => Promise<void> {
   const { store, clock, counts, gauges, wake } = parts;
-  let waiting: Waiting[] = [];
   let waitingBytes = 0;
-  let busy = false;
 
-  const answer = async (batch: readonly Waiting[]): Promise<void> => {
+  /** Resolves when the pollers have theirs; undefined when none is held. */
+  const heard = (webhooks: readonly NewWebhook[]): Promise<void> | undefined => {
     const woken: Promise<void>[] = [];
-    for (const mailbox of new Set(batch.map((one) => one.webhook.mailbox))) {
+    for (const mailbox of new Set(webhooks.map((one) => one.mailbox))) {
       const answered = wake(mailbox);
       if (answered) woken.push(answered);
     }
-    if (woken.length > 0) await within(clock, wakeMs, Promise.all(woken));
-    for (const one of batch) one.kept();
+    return woken.length > 0 ? within(clock, wakeMs, Promise.all(woken)) : undefined;
   };
 
-  const commit = async (batch: readonly Waiting[]): Promise<void> => {
-    try {
-      const fresh = await store.append(batch.map((one) => one.webhook));
-      gauges.committed(batch.length);
-      counts.redelivered += batch.length - fresh;
-    } catch (error) {
-      for (const one of batch) one.failed(error);
-      return;
-    }
-    // Not waited for: while pollers on a slow line read, the next commit is under way.
-    void answer(batch);
-  };
+  const commit = together<NewWebhook, void>({
+    soon: clock.soon,
+    most: largestBatch,
+    atOnce: store.appendsAtOnce ?? 1,
+    work: async (webhooks) => {
+      for (const { body } of webhooks) waitingBytes -= body.length;
+      const fresh = await store.append(webhooks);
+      gauges.committed(webhooks.length);
+      counts.redelivered += webhooks.length - fresh;
+      // Not waited for: while pollers on a slow line read, the next commit is under way.
+      const afterPollers = heard(webhooks);
+      return webhooks.map(() => afterPollers);
+    },
+  });
 
-  const commitAll = async (): Promise<void> => {
-    const batch = waiting.slice(0, largestBatch);
-    waiting = waiting.slice(largestBatch);
-    for (const { webhook } of batch) waitingBytes -= webhook.body.length;
-    await commit(batch);
-    if (waiting.length > 0) clock.soon(() => void commitAll());
-    else busy = false;
+  return (webhook) => {
+    if (waitingBytes > mostWaitingBytes) return Promise.reject(new Error('too many webhooks wait for the database'));
+    waitingBytes += webhook.body.length;
+    return commit(webhook);
   };
-
-  return (webhook) =>
-    new Promise((kept, failed) => {
-      if (waitingBytes > mostWaitingBytes) {
-        failed(new Error('too many webhooks wait for the database'));
-        return;
-      }
-      waiting.push({ webhook, kept, failed });
-      waitingBytes += webhook.body.length;
-      if (busy) return;
-      busy = true;
-      clock.soon(() => void commitAll());
-    });
 }

@@ -73,6 +73,9 @@ export function createPoll(parts: {
     const seat = readers.sit(poll.mailbox, poll.line);
     const until = clock.now() + poll.waitMs;
     try {
+      const taking = seat.ended() === null ? store.take(poll.mailbox) : null;
+      // Before any answer: a poll that follows on it, at whatever copy, has the higher turn.
+      if (taking !== null) seat.tookAt(await taking);
       for (;;) {
         const answer = await look(poll, place);
         if (seat.ended() === 'taken') return { kind: 'taken' };

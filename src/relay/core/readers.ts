@@ -2,11 +2,13 @@ import { createDeadlines } from './deadlines.ts';
 import type { Clock } from './ports.ts';
 import { type Line, Seat } from './seat.ts';
 
-/** The held polls: one for each mailbox, woken only by their own. */
+/** The held polls of this process: one for each mailbox, woken only by their own. */
 export interface Readers {
   /** Takes the mailbox's only seat; whoever held it is ended with "taken". */
   sit(mailbox: string, line: Line): Seat;
   leave(mailbox: string, seat: Seat): void;
+  /** Another process took the mailbox at that turn; see Store.take. */
+  taken(mailbox: string, turn: number): void;
   /** Answers when whoever was woken has left, or waits again; null when nobody sits there. */
   wake(mailbox: string): Promise<void> | null;
   count(): number;
@@ -30,6 +32,7 @@ export function createReaders(clock: Clock): Readers {
       if (held.get(mailbox) === seat) held.delete(mailbox);
       seat.leave();
     },
+    taken: (mailbox, turn) => held.get(mailbox)?.takenAt(turn),
     wake: (mailbox) => held.get(mailbox)?.wake() ?? null,
     count: () => held.size,
     close: () => {

@@ -8,7 +8,7 @@ import type { Clock, Complaints } from './ports.ts';
 import { createReaders } from './readers.ts';
 import { createReceive } from './receive.ts';
 import { type KeptFor, keepTidy } from './retention.ts';
-import type { Store } from './store.ts';
+import type { Ears, Store } from './store.ts';
 import type { Vault } from './vault.ts';
 
 export type Relay = ReturnType<typeof createRelay>;
@@ -33,14 +33,17 @@ export function createRelay(parts: {
   const came = (mailboxes: readonly string[]): void => {
     for (const mailbox of mailboxes) void wake(mailbox);
   };
-  store.listen({ came, changed: directory.changed }, complaints);
+  const taken: Ears['taken'] = (mailboxes) => {
+    for (const { mailbox, turn } of mailboxes) readers.taken(mailbox, turn);
+  };
+  store.listen({ came, taken, changed: directory.changed }, complaints);
   return {
     /** POST /hooks/{mailbox}/{ref}; never rejects */
     receive: createReceive({ directory, clock, counts, complaints, keep }),
     /** GET /v1/mailboxes/{mailbox}/events; rejects when the database fails */
     poll: createPoll({ store, directory, clock, cursors, readers, counts, gauges }),
     /** POST /v1/mailboxes/{mailbox}/ack; rejects when the database fails */
-    ack: createAck({ store, directory, cursors }),
+    ack: createAck({ store, directory, cursors, clock }),
     counts: (): Readonly<typeof counts> & { heldPolls: number } => ({ ...counts, heldPolls: readers.count() }),
     /** Drops what is too old from now on, once an hour; returns how to stop it. */
     keepTidy: (keptFor: KeptFor, told: (dropped: number) => void): (() => void) =>

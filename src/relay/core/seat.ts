@@ -21,6 +21,10 @@ export class Seat {
   /** while it waits: how to go on, and until when */
   private goOn: ((how: 'woken' | 'ended' | 'time_up') => void) | null = null;
   private until = 0;
+  /** since when it reads among several processes; null: not known yet, or there is but one */
+  private turn: number | null = null;
+  /** the highest turn that another process is known to have */
+  private othersTurn = 0;
   private whenServed: Array<() => void> | null = null;
 
   constructor(deadlines: Deadlines, line: Line) {
@@ -43,6 +47,18 @@ export class Seat {
   endWith(why: EndOfSeat): void {
     this.end ??= why;
     this.settle('ended');
+  }
+
+  /** The mailbox was taken for this seat; another process may have taken it since, and told so before. */
+  tookAt(turn: number): void {
+    this.turn = turn;
+    this.yieldToLater();
+  }
+
+  /** Another process took the mailbox. */
+  takenAt(turn: number): void {
+    this.othersTurn = Math.max(this.othersTurn, turn);
+    this.yieldToLater();
   }
 
   /** Something came. Resolves when whoever sits here has left, or waits again. */
@@ -74,6 +90,10 @@ export class Seat {
   leave(): void {
     this.line.removeEventListener('abort', this);
     this.served();
+  }
+
+  private yieldToLater(): void {
+    if (this.turn !== null && this.turn < this.othersTurn) this.endWith('taken');
   }
 
   private settle(how: 'woken' | 'ended' | 'time_up'): void {

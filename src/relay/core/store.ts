@@ -46,6 +46,8 @@ export interface Part {
 export interface Ears {
   /** Webhooks came for these mailboxes. */
   came(mailboxes: readonly string[]): void;
+  /** Another process reads these mailboxes: whoever took one at a lower turn does so no longer. */
+  taken(mailboxes: ReadonlyArray<{ mailbox: string; turn: number }>): void;
   /** Mailboxes were changed by command: what was known of them may be old. */
   changed(): void;
 }
@@ -57,6 +59,12 @@ export interface NewMailbox {
   /** the webhook secret, sealed (vault.ts); null: the mailbox is keyless */
   sealedSecret: string | null;
   createdAt: string;
+}
+
+/** Everything in the mailbox up to the place was heard. */
+export interface Acked {
+  mailbox: string;
+  place: number;
 }
 
 /** Where webhooks and mailboxes are kept. Every method rejects when the database fails, and nothing was changed then. */
@@ -82,8 +90,15 @@ export interface Store {
    * meanwhile. Answers how many were new.
    */
   append(webhooks: readonly NewWebhook[]): Promise<number>;
-  /** Remembers that everything up to a place was heard; never goes back. */
-  ack(mailbox: string, place: number): Promise<void>;
+  /** How many appends are worth asking for at once, each behind the one before; left out: one. */
+  readonly appendsAtOnce?: number;
+  /**
+   * Takes the reading of a mailbox from whoever has it, in whatever process. Answers the turn: the later taken, the higher.
+   * Null where this process alone reads, as over SQLite.
+   */
+  take(mailbox: string): Promise<number> | null;
+  /** Remembers of some mailboxes that everything up to a place was heard, all in one commit; never goes back. */
+  ack(acks: readonly Acked[]): Promise<void>;
   /**
    * Drops some of what is older than its time (ISO 8601 UTC), at most `limit` in one short commit, always from a mailbox's
    * oldest on. Answers how many went; to be called again until that is none.

@@ -1,6 +1,6 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { Complaints } from '../core/ports.ts';
-import type { Ears, NewWebhook } from '../core/store.ts';
+import type { Acked, Ears, NewWebhook } from '../core/store.ts';
 import type { Tables } from './tables.ts';
 
 /** What is told to the other processes on the same database once a transaction is committed. */
@@ -20,8 +20,14 @@ export interface Engine {
    * @returns asks it with other values, in the order of the samples
    */
   prepare<Row>(query: Compilable<Row>): (...values: Value[]) => Promise<Row[]>;
+  /** See Store.appendsAtOnce. */
+  readonly appendsAtOnce: number;
   /** See Store.append; in one round trip, and in the order of places. */
   append(webhooks: readonly NewWebhook[]): Promise<number>;
+  /** See Store.ack. */
+  ack(acks: readonly Acked[]): Promise<void>;
+  /** See Store.take. */
+  take(mailbox: string): Promise<number> | null;
   /** One transaction, all or nothing. On SQLite it holds the write lock from its start, so that it never fails half-way. */
   write<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Told with the commit, and not at all when it fails. */

@@ -6,17 +6,13 @@ import { sinceOf } from './since.ts';
 const idShape = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** What requests ask, compiled once. */
-export function hotQueries(engine: Engine): Pick<Store, 'mailbox' | 'directoryVersion' | 'part' | 'ack'> {
+export function hotQueries(engine: Engine): Pick<Store, 'mailbox' | 'directoryVersion' | 'part'> {
   const askMailbox = engine.prepare(mailboxQuery(engine));
   const askPart = engine.prepare(partQuery(engine));
-  const ack = engine.prepare(
-    engine.db.updateTable('mailboxes').set({ acked_to: 0 }).where('id', '=', '').where('acked_to', '<', 0),
-  );
   return {
     mailbox: async (id) => (idShape.test(id) ? knownOf(await askMailbox(id)) : null),
     directoryVersion: sinceOf(engine).version,
     part: async (id, after, limit) => (idShape.test(id) ? partOf(await askPart(after, id, limit)) : null),
-    ack: async (id, place) => void (await ack(place, id, place)),
   };
 }
 

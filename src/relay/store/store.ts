@@ -27,7 +27,10 @@ export function createStore(engine: Engine, opened: string): Store {
       version = found;
       return found;
     },
+    appendsAtOnce: engine.appendsAtOnce,
     append: (webhooks) => engine.append(webhooks),
+    ack: (acks) => engine.ack(acks),
+    take: (mailbox) => engine.take(mailbox),
     listen: (ears, complaints) => engine.listen(ears, complaints),
     drop: dropOver(engine),
     check: async () => {

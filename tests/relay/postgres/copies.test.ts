@@ -1,55 +1,34 @@
 import { sql as query } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLog } from '../../../src/relay/log.ts';
-import { openRelay, type RunningRelay } from '../../../src/relay/open-relay.ts';
 import { directoryChanged } from '../../../src/relay/store/directory.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
 import { newDatabase } from '../../support/engines.ts';
-import { ask, body, hook, poll, secret } from '../../support/relay.ts';
-
-const patient = { timeout: 10_000 };
-
-async function twoCopies() {
-  const { database, env, sql } = await newDatabase();
-  const masterKey = Buffer.from(env.RELAY_MASTER_KEY ?? '', 'hex');
-  const open = async (): Promise<RunningRelay> => {
-    const relay = await openRelay({ database, masterKey, host: '127.0.0.1', port: 0, log: createLog('silent') });
-    onTestFinished(() => relay.close());
-    return relay;
-  };
-  const [one, two] = [await open(), await open()];
-  const made = await one.createMailbox({ name: 'a shop', secret });
-  const held = async (): Promise<number> =>
-    Number(/^relay_held_polls (\d+)$/m.exec((await ask(two.url, '/metrics')).text)?.[1]);
-  return { sql, held, one: { ...made, relay: one }, two: { ...made, relay: two } };
-}
-
-const listening = `select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`;
+import { listening, patient, twoCopies, untilHeld } from '../../support/postgres/copies.ts';
+import { ask, body, hook, poll } from '../../support/relay.ts';
 
 test('a webhook that one copy takes wakes the poller that another holds', async () => {
-  const { one, two, held, sql } = await twoCopies();
-  await vi.waitFor(async () => expect(await sql(listening)).toHaveLength(2), patient);
+  const { one, two } = await twoCopies();
   const polled = poll(two, { wait: 50 });
-  await vi.waitFor(async () => expect(await held()).toBe(1), patient);
+  await untilHeld(two);
   expect((await hook(one, body('T1'))).status).toBe(200);
   expect((await polled).events.map((event) => event.body)).toEqual([body('T1')]);
 });
 
 test('and does so after the lines that notices come by were cut', async () => {
-  const { one, two, held, sql } = await twoCopies();
+  const { one, two, sql } = await twoCopies();
   const polled = poll(two, { wait: 50 });
-  await vi.waitFor(async () => expect(await held()).toBe(1), patient);
+  await untilHeld(two);
   await sql(`select pg_terminate_backend(pid) from (${listening}) as line`);
   expect((await hook(one, body('T1'))).status).toBe(200);
   expect((await polled).events.map((event) => event.body)).toEqual([body('T1')]);
 });
 
 test('and again after every line to the database was cut: the next request has a new one', async () => {
-  const { one, two, held, sql } = await twoCopies();
+  const { one, two, sql } = await twoCopies();
   await hook(one, body('T1'));
   const cursor = (await poll(two)).events[0]?.cursor ?? '';
   const polled = poll(two, { after: cursor, wait: 50 });
-  await vi.waitFor(async () => expect(await held()).toBe(1), patient);
+  await untilHeld(two);
   await sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewWebhook } from '../../../src/relay/core/store.ts';
 import { directoryChanged } from '../../../src/relay/store/directory.ts';
 import type { Engine } from '../../../src/relay/store/engine.ts';
+import { takePlaces } from '../../../src/relay/store/places.ts';
 import { listenToCopies } from '../../../src/relay/store/postgres/ears.ts';
 import { payloadsFor, readNotice } from '../../../src/relay/store/postgres/notices.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
@@ -10,7 +11,7 @@ import { newDatabase, type TestDatabase } from '../../support/engines.ts';
 
 const never = 3_600_000;
 const often = 50;
-const patient = { timeout: 10_000 };
+const patient = { timeout: 30_000 };
 
 const webhook = (mailbox: string): NewWebhook => ({
   mailbox,
@@ -36,6 +37,7 @@ function collector() {
     complained,
     ears: {
       came: (mailboxes: readonly string[]) => void heard.push(...mailboxes),
+      taken: () => undefined,
       changed: () => void heard.push('changed'),
     },
     complaints: { failed: (what: string) => void complained.push(what) },
@@ -53,7 +55,8 @@ async function ears(everyMs: number) {
   }
   const told = collector();
   const parts = { url: database.url, copy: 'ears', since: sinceOf(writer), start: { place: 0, version: 0 }, everyMs };
-  const stop = listenToCopies({ ...parts, complaints: told.complaints }, told.ears);
+  const readElsewhere = async () => [];
+  const stop = listenToCopies({ ...parts, readElsewhere, complaints: told.complaints }, told.ears);
   onTestFinished(stop);
   await vi.waitFor(async () => expect(await database.sql(linesThatListen)).toHaveLength(1), patient);
   return { ...told, ...database, writer };
@@ -124,10 +127,18 @@ test('tells of a batch for a thousand mailboxes, in notices that PostgreSQL take
   await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(ids)), patient);
 });
 
-test.each(['', 'nonsense', 'a b c d', 'a 1', 'a 1 2', 'a -1 2 m', 'a changed now'])(
-  'takes no notice of %j, which no copy of the relay said',
-  (payload) => expect(readNotice(payload)).toBeNull(),
-);
+test.each([
+  '',
+  'nonsense',
+  'a b c d',
+  'a 1',
+  'a 1 2',
+  'a -1 2 m',
+  'a took m',
+  'a took m:x',
+  'a took m:1,m',
+  'a changed now',
+])('takes no notice of %j, which no copy of the relay said', (payload) => expect(readNotice(payload)).toBeNull());
 
 test('whatever stands in a webhook is kept as it came', async () => {
   const { sql, writer } = await ears(never);
@@ -137,6 +148,25 @@ test('whatever stands in a webhook is kept as it came', async () => {
   const kept = await sql('select event, ref, body from webhooks order by id');
   expect(kept).toEqual(odd.map((event) => ({ event, ref: null, body: Buffer.from([0, 255, 92, 34]) })));
   expect(await writer.append([])).toBe(0);
+});
+
+test('a batch that has waited for a mailbox’s deletion keeps nothing for it, and one that came before is deleted with it', async () => {
+  const { sql, writer } = await ears(never);
+  await writer.append([webhook('m1'), webhook('m2')]);
+  let batch: Promise<number> | undefined;
+  await writer.write(async (tx) => {
+    await takePlaces(tx, 0);
+    await tx.deleteFrom('webhooks').where('mailbox', '=', 1).execute();
+    await tx.deleteFrom('mailboxes').where('id', '=', 'm1').execute();
+    batch = writer.append([webhook('m1'), webhook('m2'), webhook('m1')]);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect(await sql(waiting)).toHaveLength(1), patient);
+  });
+  expect(await batch).toBe(1);
+  expect(await sql('select id::int, mailbox::int from webhooks order by id')).toEqual([
+    { id: 2, mailbox: 2 },
+    { id: 4, mailbox: 2 },
+  ]);
 });
 
 test('a webhook for a mailbox that was deleted is passed over, and those that came with it are kept', async () => {

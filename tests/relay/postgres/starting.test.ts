@@ -12,7 +12,7 @@ test('five copies that start at once on an empty database all come up, with one 
   const copies = await Promise.all(Array.from({ length: 5 }, () => openStore(database, key)));
   onTestFinished(async () => void (await Promise.all(copies.map(({ store }) => store.close()))));
   expect(new Set(copies.map(({ store }) => store.epoch)).size).toBe(1);
-  expect(await ask('select name from kysely_migration')).toHaveLength(1);
+  expect(await ask('select name from kysely_migration')).toHaveLength(3);
   await Promise.all(copies.map(({ store }) => store.check()));
 });
 

@@ -34,6 +34,11 @@ test('the settings file, the unit and the script agree on where things are', () 
   expect(blockAfter('`/etc/konter-relay.env`; make')).toContain(`RELAY_DATABASE_URL=sqlite:/var/lib/${state}/`);
 });
 
+test('copies are to be started with the options that they are measured with', () => {
+  const measured = /optionsOfCopies = '(.+)';$/m.exec(read('bench/relay-load/relay-server.ts'))?.[1] ?? 'none';
+  expect(page.slice(page.indexOf('## PostgreSQL'))).toContain(`\`NODE_OPTIONS=${measured}\``);
+});
+
 test('the web server lets through what counters and the payment service ask, and not the metrics', () => {
   const caddyfile = blockAfter('`/etc/caddy/Caddyfile`');
   expect(caddyfile).toContain('reverse_proxy 127.0.0.1:8787');

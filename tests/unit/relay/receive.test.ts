@@ -27,7 +27,8 @@ async function relayOver(change: (store: Store) => Partial<Store>) {
     complaints: { failed: (what) => void complaints.push(what) },
   });
   const bytes = Buffer.from(body('T1'));
-  const receive = () => relay.receive({ mailbox: 'm', ref: 'r', event: null, signature: sign(bytes), body: bytes });
+  const receive = (posted: Buffer = bytes) =>
+    relay.receive({ mailbox: 'm', ref: 'r', event: null, signature: sign(posted), body: posted });
   return { receive, store, complaints };
 }
 
@@ -66,5 +67,20 @@ test('is not answered before the commit is done', async () => {
   }));
   await receive().then(() => happened.push('answered'));
   expect(happened).toEqual(['committed', 'answered']);
+  await store.close();
+});
+
+test.each([
+  ['in any script', Buffer.from('{"name":"Łukasz 李 😀"}'), 200],
+  ['with a broken letter in a text', Buffer.from([0x22, 0xc3, 0x22]), 200],
+  ['behind a byte order mark', Buffer.from('\ufeff{}'), 200],
+  ['behind two', Buffer.from('\ufeff\ufeff{}'), 400],
+  ['behind a space that is none of its own', Buffer.from('\u00a0{}'), 400],
+  ['behind the same space in one byte', Buffer.from([0xa0, 0x7b, 0x7d]), 400],
+  ['with a line break in a text', Buffer.from('"a\nb"'), 400],
+  ['with a letter beside a text', Buffer.from('{"a":é}'), 400],
+])('takes JSON %s as what it is', async (_how, posted, status) => {
+  const { receive, store } = await relayOver(() => ({}));
+  expect((await receive(posted)).status).toBe(status);
   await store.close();
 });

@@ -24,7 +24,11 @@ test('hears within a second what another process on the same file keeps and chan
   await one.append([webhook('m1')]);
   const heard: string[] = [];
   one.listen(
-    { came: (mailboxes) => void heard.push(...mailboxes), changed: () => void heard.push('changed') },
+    {
+      came: (mailboxes) => void heard.push(...mailboxes),
+      taken: () => undefined,
+      changed: () => void heard.push('changed'),
+    },
     { failed: (what) => void heard.push(what) },
   );
   await one.write((tx) => directoryChanged(one, tx));

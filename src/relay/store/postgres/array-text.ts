@@ -10,11 +10,5 @@ export function textArray(values: ReadonlyArray<string | null>): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** The same of bytes, in hex. */
-export function bytesArray(values: readonly Uint8Array[]): string {
-  let text = '';
-  for (const { buffer, byteOffset, byteLength } of values) {
-    text += `${text === '' ? '{' : ','}"\\\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}"`;
-  }
-  return text === '' ? '{}' : `${text}}`;
-}
+/** The same of numbers. */
+export const numbersArray = (values: readonly number[]): string => `{${values.join(',')}}`;

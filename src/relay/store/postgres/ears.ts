@@ -2,7 +2,8 @@ import type { Complaints } from '../../core/ports.ts';
 import type { Ears } from '../../core/store.ts';
 import type { Since } from '../since.ts';
 import { listenOn } from './listening-line.ts';
-import type { Copy, Notice } from './notices.ts';
+import type { Copy, Notice, Taken } from './notices.ts';
+import { askWhoReads } from './who-reads.ts';
 
 /**
  * Hears of the other copies by notice, and looks for itself once the line was made anew, where a notice is missing before
@@ -19,10 +20,11 @@ export function listenToCopies(
     start: { place: number; version: number };
     everyMs: number;
     complaints: Complaints;
+    readElsewhere: () => Promise<Taken[]>;
   },
   ears: Ears,
 ): () => Promise<void> {
-  const { url, copy, since, everyMs, complaints } = parts;
+  const { url, copy, since, everyMs, complaints, readElsewhere } = parts;
   /** what was told, by notice or after a look: everything up to this place, and up to this version */
   const told = { ...parts.start };
   /** up to where notices came without a gap, or the line was made later */
@@ -59,10 +61,15 @@ export function listenToCopies(
     looking = null;
   };
 
+  const whoReads = askWhoReads({ readElsewhere, ears, complaints });
   const hear = (notice: Notice): void => {
     const isOwn = notice.by === copy;
     if (notice.kind === 'changed') {
       if (!isOwn) ears.changed();
+      return;
+    }
+    if (notice.kind === 'took') {
+      if (!isOwn) ears.taken(notice.taken);
       return;
     }
     if (!isOwn) ears.came(notice.mailboxes);
@@ -74,15 +81,20 @@ export function listenToCopies(
   const line = listenOn(url, {
     notice: hear,
     listening: () => {
+      whoReads.lineStands();
       // What came before it stood is not its fault.
       heard = Math.max(heard, lastAtTick);
       wantLook((place) => {
         heard = Math.max(heard, place);
       });
     },
-    broke: (error) => complaints.failed('the line that hears of other copies broke; it is made again', error),
+    broke: (error) => {
+      whoReads.lineBroke();
+      complaints.failed('the line that hears of other copies broke; it is made again', error);
+    },
   });
   const timer = setInterval(() => {
+    whoReads.nowAndThen();
     wantLook((place) => {
       if (heard < lastAtTick) line.renew();
       lastAtTick = place;

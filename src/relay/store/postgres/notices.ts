@@ -11,8 +11,15 @@ export const channel = 'konter_relay';
 /** PostgreSQL's limit is 8,000 bytes; the rest is for the copy and the places. */
 const longest = 7_800;
 
+/** A copy reads a mailbox since that turn. */
+export interface Taken {
+  mailbox: string;
+  turn: number;
+}
+
 export type Notice =
   | { kind: 'came'; by: Copy; after: number; to: number; mailboxes: string[] }
+  | { kind: 'took'; by: Copy; taken: Taken[] }
   | { kind: 'changed'; by: Copy };
 
 /** Mailbox ids, in as few texts as fit into notices. */
@@ -39,11 +46,24 @@ export async function announce(tx: Kysely<Tables>, copy: Copy, news: News): Prom
 const Place = z.string().regex(/^\d+$/).transform(Number);
 const Came = z.tuple([z.string(), Place, Place, z.string().transform((ids) => ids.split(','))]);
 
+const Took = z.tuple([z.string(), z.literal('took'), z.string().transform((all) => all.split(','))]);
+const Turn = z.tuple([z.string(), Place]);
+
+function takenIn(all: readonly string[]): Taken[] | null {
+  const taken = all.map((one) => Turn.safeParse(one.split(':')));
+  return taken.every((one) => one.success) ? taken.map(({ data: [mailbox, turn] }) => ({ mailbox, turn })) : null;
+}
+
 /** Null for what no copy of the relay said: anybody who may log in to the database can send notices. */
 export function readNotice(payload: string): Notice | null {
   const words = payload.split(' ');
   const [by = '', what] = words;
   if (words.length === 2 && what === 'changed') return { kind: 'changed', by };
+  const took = Took.safeParse(words);
+  if (took.success) {
+    const taken = takenIn(took.data[2]);
+    return taken && { kind: 'took', by, taken };
+  }
   const came = Came.safeParse(words);
   if (!came.success) return null;
   const [, after, to, mailboxes] = came.data;

@@ -5,10 +5,13 @@ import { epochOf } from '../epoch.ts';
 import { migrate } from '../migrate.ts';
 import { type Since, sinceOf } from '../since.ts';
 import type { Tables } from '../tables.ts';
+import { preparedAck } from './ack.ts';
 import { preparedAppend } from './append.ts';
 import { listenToCopies } from './ears.ts';
 import { announce } from './notices.ts';
+import { inOneLine } from './one-line.ts';
 import { openPatientLine, openPool } from './pool.ts';
+import { readElsewhere, turnTaker } from './turns.ts';
 
 /** Any number that nobody else in this database locks. */
 const startingLock = 5_668_371_142;
@@ -42,7 +45,7 @@ async function engineOver(url: string): Promise<Engine> {
   const copy = randomBytes(8).toString('hex');
   const pool = openPool(url, readers);
   // A line of its own: webhooks never queue behind who reads.
-  const appending = openPool(url, 1);
+  const appending = openPool(url, 1, true);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let prepared = 0;
   let stopListening = async (): Promise<void> => undefined;
@@ -66,11 +69,16 @@ async function engineOver(url: string): Promise<Engine> {
   return {
     db,
     prepare,
-    append: preparedAppend(appending, copy),
+    appendsAtOnce: 2,
+    append: preparedAppend(inOneLine(appending), copy),
+    ack: preparedAck(pool),
+    take: turnTaker(pool, copy),
     write: (work) => db.transaction().execute(work),
     announce: (tx, news) => announce(tx, copy, news),
     listen: (ears, complaints) => {
-      stopListening = listenToCopies({ url, copy, since, start, everyMs: lookEveryMs, complaints }, ears);
+      const read = () => readElsewhere(pool, copy);
+      const parts = { url, copy, since, start, everyMs: lookEveryMs, complaints, readElsewhere: read };
+      stopListening = listenToCopies(parts, ears);
     },
     close: () => (closed ??= close()),
   };

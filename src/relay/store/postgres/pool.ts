@@ -29,10 +29,13 @@ const limits = { statement_timeout: 15_000, query_timeout: 20_000, idle_in_trans
 const session = `select set_config('default_transaction_isolation', 'read committed', false),
   case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', false) end`;
 
-/** @param max connections at most; they are made when needed, and again when they broke */
-export const openPool = (url: string, max: number): Pool =>
+/**
+ * @param max connections at most; they are made when needed, and again when they broke
+ * @param pipeline whether a statement is sent before those in front of it were answered
+ */
+export const openPool = (url: string, max: number, pipeline = false): Pool =>
   // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
-  quietly(new Pool({ ...lineTo(url), ...limits, max, onConnect: (client) => client.query(session) }));
+  quietly(new Pool({ ...lineTo(url), ...limits, max, pipeline, onConnect: (client) => client.query(session) }));
 
 /** One line without time limits: it may have to wait for another copy that migrates, for as long as that takes. */
 export const openPatientLine = (url: string): Pool => quietly(new Pool({ ...lineTo(url), max: 1 }));

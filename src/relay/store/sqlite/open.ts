@@ -7,6 +7,7 @@ import { epochOf } from '../epoch.ts';
 import { migrate } from '../migrate.ts';
 import { sinceOf } from '../since.ts';
 import type { Tables } from '../tables.ts';
+import { preparedAck } from './ack.ts';
 import { preparedAppend } from './append.ts';
 import { openFile, openReader } from './file.ts';
 import { watch } from './watch.ts';
@@ -21,7 +22,7 @@ export async function openSqlite(path: string): Promise<{ engine: Engine; epoch:
     await migrate(db, 'sqlite');
     const epoch = await epochOf(db);
     file.exec('COMMIT');
-    return { engine: engineOver(file, openReader(path), db), epoch };
+    return { engine: withReader(path, (reader) => engineOver(file, reader, db)), epoch };
   } catch (error) {
     await db.destroy();
     if (file.open) file.close();
@@ -29,8 +30,20 @@ export async function openSqlite(path: string): Promise<{ engine: Engine; epoch:
   }
 }
 
+/** The reader is closed when nothing could be made with it. */
+function withReader(path: string, make: (reader: Database.Database) => Engine): Engine {
+  const reader = openReader(path);
+  try {
+    return make(reader);
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
+}
+
 function engineOver(file: Database.Database, reader: Database.Database, db: Kysely<Tables>): Engine {
   const append = preparedAppend(file, db);
+  const ack = preparedAck(file, db);
   let stopListening = (): void => {};
 
   const prepare: Engine['prepare'] = <Row>(query: { compile(): { sql: string } }) => {
@@ -52,8 +65,11 @@ function engineOver(file: Database.Database, reader: Database.Database, db: Kyse
   return {
     db,
     prepare,
+    appendsAtOnce: 1,
     // With no transaction under way there is nothing to wait for; each turn of waiting is as long as a page takes to the disk.
     append: async (webhooks) => (file.inTransaction ? alone(() => append(webhooks)) : append(webhooks)),
+    ack: async (acks) => (file.inTransaction ? alone(() => ack(acks)) : ack(acks)),
+    take: () => null,
     write: (work) =>
       db.connection().execute(async (tx) => {
         await sql`begin immediate`.execute(tx);

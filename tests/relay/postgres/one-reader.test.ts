@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import {
+  type Copy,
+  held,
+  listening,
+  patient,
+  twoCopies,
+  twoProcesses,
+  untilHeld,
+} from '../../support/postgres/copies.ts';
+import { body, hook, poll } from '../../support/relay.ts';
+import { relayProcess } from '../../support/relay-process.ts';
+
+// Some of them start processes, and wait for what these tell each other.
+vi.setConfig({ testTimeout: 60_000 });
+
+test('a poll at one copy ends the older one at another with 409, and back again', async () => {
+  const { one, two } = await twoCopies();
+  const first = poll(one, { wait: 50 });
+  await untilHeld(one);
+  const second = poll(two, { wait: 50 });
+  expect((await first).status).toBe(409);
+  await untilHeld(two);
+  const third = poll(one, { wait: 50 });
+  expect((await second).status).toBe(409);
+  expect((await hook(two, body('T1'))).status).toBe(200);
+  expect((await third).events.map((event) => event.body)).toEqual([body('T1')]);
+  expect(await held(two)).toBe(0);
+});
+
+test('a poll that is answered at once takes the mailbox too', async () => {
+  const { one, two } = await twoCopies();
+  await hook(one, body('T1'));
+  const cursor = (await poll(one)).events[0]?.cursor ?? '';
+  const older = poll(one, { after: cursor, wait: 50 });
+  await untilHeld(one);
+  expect((await poll(two)).events).toHaveLength(1);
+  expect((await older).status).toBe(409);
+});
+
+test('one counter whose polls go to another copy each time is never told that there are two', async () => {
+  const { one, two } = await twoCopies();
+  let after: string | null = null;
+  for (let turn = 0; turn < 60; turn++) {
+    const [copy, other] = turn % 2 === 0 ? [one, two] : [two, one];
+    const polled = poll(copy, { after, wait: 50 });
+    if (turn % 3 === 0) await untilHeld(copy);
+    await hook(other, body(`T${turn}`));
+    const { status, events, json } = await polled;
+    expect([turn, status]).toEqual([turn, 200]);
+    expect(events.map((event) => event.body)).toEqual([body(`T${turn}`)]);
+    after = String(json.next);
+  }
+});
+
+test('of many polls at both copies at once one is left, and all others are told', async () => {
+  const { one, two } = await twoProcesses();
+  const statuses: number[] = [];
+  const polls = Array.from({ length: 60 }, async (_, at) => {
+    const answer = await poll(at % 2 === 0 ? one : two, { wait: 50 });
+    statuses.push(answer.status);
+    return answer;
+  });
+  await vi.waitFor(() => expect(statuses).toEqual(Array.from({ length: 59 }, () => 409)), patient);
+  expect((await held(one)) + (await held(two))).toBe(1);
+  await hook(one, body('T1'));
+  const answers = await Promise.all(polls);
+  expect(answers.flatMap(({ events }) => events.map((event) => event.body))).toEqual([body('T1')]);
+});
+
+test('a copy that is killed with the poll it holds keeps nobody from reading', async () => {
+  const { one, two } = await twoProcesses();
+  const lost = poll(one, { wait: 50 }).catch(() => 'lost');
+  await untilHeld(one);
+  const gone = once(one.process, 'exit');
+  one.process.kill('SIGKILL');
+  await gone;
+  expect(await lost).toBe('lost');
+  const next = poll(two, { wait: 50 });
+  await untilHeld(two);
+  const again: Copy = { ...one, relay: await relayProcess(one.env) };
+  const last = poll(again, { wait: 50 });
+  expect((await next).status).toBe(409);
+  expect((await hook(two, body('T1'))).status).toBe(200);
+  expect((await last).events).toHaveLength(1);
+});
+
+test('what was taken while a copy heard nothing it knows as soon as its line stands again', async () => {
+  const { one, sql } = await twoCopies();
+  const polled = poll(one, { wait: 50 });
+  await untilHeld(one);
+  await sql(`update readers set copy = 'another', turn = nextval('reading_turns')`);
+  expect(await held(one)).toBe(1);
+  await sql(`select pg_terminate_backend(pid) from (${listening}) as line`);
+  expect((await polled).status).toBe(409);
+});
+
+test('a poll that cannot take its mailbox is answered 500, and the next one as ever', async () => {
+  const { one, two, sql } = await twoCopies();
+  await sql('alter table readers rename to hidden');
+  expect((await poll(one)).status).toBe(500);
+  await sql('alter table hidden rename to readers');
+  expect((await poll(one)).status).toBe(200);
+  await sql('truncate readers');
+  const older = poll(one, { wait: 50 });
+  await untilHeld(one);
+  await poll(two);
+  expect((await older).status).toBe(409);
+});
+
+test('a mailbox that is deleted is deleted with whoever read it', async () => {
+  const { one, sql } = await twoCopies();
+  await poll(one);
+  expect(await sql('select 1 from readers')).toHaveLength(1);
+  await sql('delete from mailbox_secrets');
+  await sql('delete from mailboxes');
+  expect(await sql('select 1 from readers')).toHaveLength(0);
+  expect((await poll(one)).status).toBe(401);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createAck } from '../../../src/relay/core/ack.ts';
+import { createCursors } from '../../../src/relay/core/cursor.ts';
+import type { Acked, Store } from '../../../src/relay/core/store.ts';
+import { hashOfToken } from '../../../src/relay/core/token.ts';
+import { systemClock } from '../../../src/relay/system.ts';
+import { emptyRelayDisk, memoryStore } from '../../simulation/world/memory-store.ts';
+
+/** A mailbox that has come to place 9, and a store that says what it was told at once. */
+function acking(disk: { fails: boolean }) {
+  const commits: Array<readonly Acked[]> = [];
+  const store: Store = {
+    ...memoryStore(emptyRelayDisk()),
+    part: async () => ({ droppedTo: 0, newest: 9, kept: [] }),
+    ack: async (acks) => {
+      if (disk.fails) throw new Error('the disk is full');
+      commits.push(acks);
+    },
+  };
+  const cursors = createCursors(() => 'epoch');
+  const found = { tokenHash: hashOfToken('token'), keyless: false };
+  const directory = { find: () => found, findNow: async () => found, keysOf: () => [], changed: () => undefined };
+  const ack = createAck({ store, directory, cursors, clock: systemClock });
+  const to = (mailbox: string, place: number) =>
+    ack({ mailbox, token: 'token', cursor: cursors.write(mailbox, place) });
+  return { to, commits };
+}
+
+test('acks that come together are one commit, and each is answered after it', async () => {
+  const { to, commits } = acking({ fails: false });
+  expect(await Promise.all([to('m1', 3), to('m2', 4), to('m1', 5)])).toEqual(['acked', 'acked', 'acked']);
+  expect(commits).toEqual([
+    [
+      { mailbox: 'm1', place: 3 },
+      { mailbox: 'm2', place: 4 },
+      { mailbox: 'm1', place: 5 },
+    ],
+  ]);
+});
+
+test('one with a wrong cursor spoils none of the others, and is no part of their commit', async () => {
+  const { to, commits } = acking({ fails: false });
+  expect(await Promise.all([to('m1', 3), to('m2', 10), to('m3', 9)])).toEqual(['acked', 'bad_cursor', 'acked']);
+  expect(commits.flat().map(({ mailbox }) => mailbox)).toEqual(['m1', 'm3']);
+});
+
+test('a commit that failed is said to all whose acks were in it, and the next one goes on', async () => {
+  const disk = { fails: true };
+  const { to, commits } = acking(disk);
+  const [one, two] = [to('m1', 3), to('m2', 4)];
+  await expect(one).rejects.toThrow('full');
+  await expect(two).rejects.toThrow('full');
+  disk.fails = false;
+  expect(await to('m1', 3)).toBe('acked');
+  expect(commits).toHaveLength(1);
+});
