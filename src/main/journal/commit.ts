@@ -6,6 +6,7 @@ import type { Change, CommitOutcome, NewEvent } from '../ports/journal.ts';
 import type { PrintChange } from '../ports/print-book.ts';
 import type { KeepBook } from './book/keep.ts';
 import type { EraseQueue } from './erasing/queue.ts';
+import { immediately } from './lazily.ts';
 import type { Prints } from './prints/prints.ts';
 import type { Wishes } from './prints/wishes.ts';
 import type { Products } from './products.ts';
@@ -38,7 +39,7 @@ type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
  */
 export function prepareCommit(db: Database.Database, parts: CommitParts): (change: Change) => CommitOutcome {
   const { sales, append, cursors, products, prints, wishes, keepBook } = parts;
-  const run = db.transaction((change: Change): CommitOutcome => {
+  return immediately(db, (change: Change): CommitOutcome => {
     const { event, cursor, soldFor } = change;
     let stored: Transaction | null = null;
     let before: Transaction | null = null;
@@ -62,7 +63,6 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
     if (change.print?.kind === 'move') prints.move(change.print.move, event.at);
     return { kind: 'committed', sale: stored, seq };
   });
-  return (change) => run.immediate(change);
 }
 
 /** Whether it holds words about the sale's own customer; one that names another is evidence, and stays. */

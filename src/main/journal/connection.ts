@@ -30,7 +30,7 @@ const InForce = z.object({
   foreign_keys: z.literal(1),
   journal_mode: z.string(),
 });
-const inForce = Object.keys(InForce.shape).map((name) => `(SELECT ${name} FROM pragma_${name}) AS ${name}`);
+const names = Object.keys(InForce.shape);
 
 /** In two statements: a connection is opened at every start, every copy and every check. */
 function setUp(db: Database.Database, readOnly: boolean): void {
@@ -50,9 +50,9 @@ function setUp(db: Database.Database, readOnly: boolean): void {
     PRAGMA secure_delete = ON;
     -- A long copy or a long reader lets the log of writes grow; afterwards the room is given back.
     PRAGMA journal_size_limit = ${16 * 1024 * 1024};`);
-  const found = InForce.safeParse(db.prepare(`SELECT ${inForce.join(', ')}`).get());
+  const found = InForce.safeParse(Object.fromEntries(names.map((name) => [name, db.pragma(name, { simple: true })])));
   if (!found.success || (!readOnly && found.data.journal_mode !== 'wal')) {
-    const names = found.error?.issues.map(({ path }) => path.join('.')).join(', ');
-    throw new JournalFault('other', `the database does not hold what was asked of it: ${names ?? 'journal_mode'}`);
+    const wrong = found.error?.issues.map(({ path }) => path.join('.')).join(', ');
+    throw new JournalFault('other', `the database does not hold what was asked of it: ${wrong ?? 'journal_mode'}`);
   }
 }

@@ -6,9 +6,26 @@ export function lazily<T>(make: () => T): () => T {
   return () => (made ??= { thing: make() }).thing;
 }
 
+/**
+ * A transaction of its own that is all or nothing, IMMEDIATE: whoever else writes waits. Inside of another one it is a part of
+ * that. Made when it is first run, as most are in no run of the program.
+ */
+export function immediately<Given extends unknown[], Answer>(
+  db: Database.Database,
+  work: (...given: Given) => Answer,
+): (...given: Given) => Answer {
+  const made = lazily(() => db.transaction(work));
+  return (...given) => made().immediate(...given);
+}
+
 /** A statement that is prepared when it is first run: preparing all of them at once is more than half of opening a journal. */
 export function statement(db: Database.Database, sql: string): () => Database.Statement {
   return lazily(() => db.prepare(sql));
+}
+
+/** As `statement`, for one whose rows come as values in the order of the columns. */
+export function rawStatement(db: Database.Database, sql: string): () => Database.Statement {
+  return lazily(() => db.prepare(sql).raw());
 }
 
 /** As `statement`, for one that answers the first column alone. */

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { JournalFault, type JournalKind } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
+import { byPosition } from './by-position.ts';
 import { jsonText } from './json-text.ts';
 import { Restored } from './restore/restored.ts';
 
@@ -42,14 +43,11 @@ const Meta = z.object({
 });
 export type Meta = z.infer<typeof Meta>;
 
+const named = byPosition(['terminal', 'genesis', 'headSeq', 'headHash', 'kind', 'restored']);
+
 export function readMeta(db: Database.Database): Meta {
-  return Meta.parse(
-    db
-      .prepare(
-        `SELECT terminal, genesis, head_seq AS headSeq, head_hash AS headHash, kind, restored FROM meta WHERE only = 1`,
-      )
-      .get(),
-  );
+  const select = db.prepare('SELECT terminal, genesis, head_seq, head_hash, kind, restored FROM meta WHERE only = 1');
+  return Meta.parse(named(select.raw().get()));
 }
 
 /** Says once whose world the database is of. Throws JournalFault when it is of another. */

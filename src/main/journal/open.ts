@@ -5,7 +5,7 @@ import type { Random } from '../ports/random.ts';
 import { connect } from './connection.ts';
 import type { CustomerDigest } from './erasing/digest.ts';
 import { asFault } from './fault.ts';
-import { claimKind, createMeta, readMeta } from './meta.ts';
+import { claimKind, createMeta } from './meta.ts';
 import { answerRollback, type SeenHead } from './restore/seen-heads.ts';
 import { checkVersion, migrate, schemaVersion } from './schema/migrate.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
@@ -48,14 +48,11 @@ export async function openJournal({
     else letGo = prepareToWrite(db, path, random);
     if (kind && !readOnly) claimKind(db, kind);
     if (seen && !readOnly) answerRollback(db, random, seen.heads, seen.at);
-    const { terminal, restored } = readMeta(db);
     return sqliteJournal({
       db,
       random,
       ...(digest ? { digest } : {}),
       ...(whoActs ? { whoActs } : {}),
-      terminal,
-      restored,
       letGo,
     });
   } catch (thrown) {

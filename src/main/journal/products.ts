@@ -1,8 +1,10 @@
 import type Database from 'better-sqlite3';
 import { KnownProduct, Product } from '../../shared/contract/selling.ts';
+import type { PriceChange } from '../../shared/domain/shop-change.ts';
 import { differencesOf, prepareDifferences } from './catalogue/differences.ts';
 import { jsonText } from './json-text.ts';
-import { pluckStatement, statement } from './lazily.ts';
+import { immediately, pluckStatement, statement } from './lazily.ts';
+import type { Priced } from './shop-log/priced.ts';
 
 export interface Products {
   /** @param sellingPrice only for a product that has none yet */
@@ -24,8 +26,14 @@ const freshMs = 10 * 60_000;
 const ProductText = jsonText.pipe(Product);
 const KnownRow = KnownProduct.extend({ product: ProductText });
 
+/** What the provider takes and gives for a bill, where it says something else now than it said before. */
+const providersPrices = (was: Product, now: Product): PriceChange[] =>
+  (['admin', 'commission'] as const)
+    .map((what) => ({ code: now.productCode, what, was: was[what], now: now[what] }))
+    .filter((change) => change.was !== change.now);
+
 /** Products the shop has looked up, so that they can be shown while the line is down. */
-export function prepareProducts(db: Database.Database): Products {
+export function prepareProducts(db: Database.Database, priced: Priced): Products {
   const upsert = (used: 'max(used_at, excluded.used_at)' | 'used_at') =>
     statement(
       db,
@@ -45,19 +53,22 @@ export function prepareProducts(db: Database.Database): Products {
     db,
     'SELECT product, selling_price AS sellingPrice, used_at AS usedAt FROM products ORDER BY used_at DESC, product_code',
   );
-  const present = statement(
+  const present = pluckStatement(
     db,
     `SELECT 1 FROM products WHERE product_code = ? AND product = ? AND used_at >= ? AND gone_at IS NULL
        AND (? IS NULL OR selling_price IS NOT NULL)`,
   );
   const before = pluckStatement(db, 'SELECT product FROM products WHERE product_code = ?');
   const writeDifferences = prepareDifferences(db);
-  const keep = db.transaction(
+  const keep = immediately(
+    db,
     (write: Database.Statement, product: Product, at: string, sellingPrice: number | null) => {
       const [code, text] = [product.productCode, JSON.stringify(product)];
       const was = before().get(code);
       if (was !== undefined && was !== text) {
-        writeDifferences(code, at, differencesOf(ProductText.parse(was), product));
+        const before = ProductText.parse(was);
+        writeDifferences(code, at, differencesOf(before, product));
+        priced(providersPrices(before, product), at, 'provider');
       }
       write.run({ code, text, at, price: sellingPrice });
       return was !== text;

@@ -8,6 +8,8 @@ export interface RelayCursors {
   write(mailbox: string, cursor: string | null): void;
 }
 
+const Cursor = z.string().nullable();
+
 /** How far each mailbox of the relay was read. */
 export function prepareRelayCursors(db: Database.Database): RelayCursors {
   const select = pluckStatement(db, 'SELECT cursor FROM relay_cursors WHERE mailbox = ?');
@@ -18,11 +20,7 @@ export function prepareRelayCursors(db: Database.Database): RelayCursors {
   );
   const forget = statement(db, 'DELETE FROM relay_cursors WHERE mailbox = ?');
   return {
-    read: (mailbox) =>
-      z
-        .string()
-        .nullable()
-        .parse(select().get(mailbox) ?? null),
+    read: (mailbox) => Cursor.parse(select().get(mailbox) ?? null),
     write: (mailbox, cursor) => {
       if (cursor === null) forget().run(mailbox);
       else upsert().run(mailbox, cursor);

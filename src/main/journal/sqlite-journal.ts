@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { WhoActs } from '../ports/acts.ts';
-import { type Journal, JournalFault, type RestoredJournal } from '../ports/journal.ts';
+import { type Journal, JournalFault } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
 import { sqliteBooks } from './book/books.ts';
 import { prepareKeepBook } from './book/keep.ts';
@@ -24,6 +24,7 @@ import { prepareSetAside } from './log/set-aside.ts';
 import { prepareTimeline } from './log/timeline.ts';
 import { prepareUnverified } from './log/unverified.ts';
 import { prepareWebhooksOf } from './log/webhooks-of.ts';
+import { readMeta } from './meta.ts';
 import { sqlitePeople } from './people/people.ts';
 import { sqlitePrintBook } from './prints/print-book.ts';
 import { preparePrints } from './prints/prints.ts';
@@ -38,13 +39,13 @@ import { prepareSales } from './sales/sales.ts';
 import { prepareOutline } from './search/outline.ts';
 import { prepareSearch } from './search/search.ts';
 import { prepareShiftIsOpen, sqliteShifts } from './shifts/shifts.ts';
+import { preparePriced } from './shop-log/priced.ts';
+import { sqliteShopLog } from './shop-log/shop-log.ts';
 
 interface Opened {
   db: Database.Database;
   random: Random;
   digest?: CustomerDigest;
-  terminal: string;
-  restored?: RestoredJournal | null;
   /** asked for every event that a person causes */
   whoActs?: WhoActs;
   letGo: () => void;
@@ -55,19 +56,19 @@ export function sqliteJournal({
   db,
   random,
   digest = digestOfThisRun(),
-  terminal,
-  restored = null,
   whoActs = () => null,
   letGo,
 }: Opened): Journal {
+  const { terminal, restored, genesis } = readMeta(db);
   const sales = prepareSales(db);
   const inTheWay = prepareInTheWay(db, digest);
   const cursors = prepareRelayCursors(db);
-  const products = prepareProducts(db);
   const receipts = prepareReceipts(db, terminal);
   const prints = preparePrints(db);
   const wishes = prepareWishes(db);
   const append = namingWho(prepareAppend(db, random), whoActs);
+  const priced = preparePriced(append);
+  const products = prepareProducts(db, priced);
   const commit = prepareCommit(db, {
     sales,
     inTheWay,
@@ -109,10 +110,11 @@ export function sqliteJournal({
     restored,
     prints: sqlitePrintBook({ db, prints, wishes, read, write }),
     books: sqliteBooks({ db, read, write }),
-    catalogue: sqliteCatalogue({ db, items: prepareItems(db), products, read, write }),
+    catalogue: sqliteCatalogue({ db, items: prepareItems(db), products, priced, read, write }),
     shifts: sqliteShifts({ db, append, read, write }),
     people: sqlitePeople({ db, append, read, write }),
-    customers: sqliteCustomerData({ db, sales, entries, append, digest, record, read, write }),
+    shopLog: sqliteShopLog({ db, append, read, write }),
+    customers: sqliteCustomerData({ db, genesis, sales, entries, append, digest, record, read, write }),
     customerBook: sqliteCustomerBook({ db, entries, recordForgotten, read, write }),
     head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),

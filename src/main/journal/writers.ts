@@ -5,7 +5,7 @@ const open = new Set<string>();
 
 /** Takes the only writer's place of a file in this process; answers how to give it back. */
 export function takeWriter(path: string): () => void {
-  const real = realpathSync(path);
+  const real = realpathSync.native(path);
   if (open.has(real)) throw new JournalFault('locked', 'this program already writes the database');
   open.add(real);
   let held = true;

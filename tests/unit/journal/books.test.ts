@@ -150,7 +150,7 @@ test('killed in the middle of selling, opening and closing shifts, the books are
       text += chunk.toString();
     });
     await vi.waitFor(() => expect(text.split('\n').length).toBeGreaterThan(15 * round), {
-      timeout: 15_000,
+      timeout: 30_000,
       interval: 1,
     });
     await killHard(child);

@@ -54,7 +54,7 @@ test('killed in the middle of commits, everything that was said to be stored is 
       text += chunk.toString();
     });
     await vi.waitFor(() => expect(text.split('\n').length).toBeGreaterThan(20 * round), {
-      timeout: 15_000,
+      timeout: 30_000,
       interval: 1,
     });
     await killHard(child);

@@ -1,5 +1,9 @@
+import type Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { connect } from '../../../src/main/journal/connection.ts';
+import { prepareFindInBook } from '../../../src/main/journal/customers/find.ts';
+import { prepareEraseQueue } from '../../../src/main/journal/erasing/queue.ts';
 import { createMeta } from '../../../src/main/journal/meta.ts';
 import { migrate } from '../../../src/main/journal/schema/migrate.ts';
 import { sqliteJournal } from '../../../src/main/journal/sqlite-journal.ts';
@@ -10,7 +14,7 @@ test('no list or guard reads a whole table, and no page of the list is sorted', 
   const db = connect(journalPath(), false);
   migrate(db, () => createMeta(db, realRandom));
   const prepare = vi.spyOn(db, 'prepare');
-  const journal = sqliteJournal({ db, random: realRandom, terminal: 'TEST', letGo: () => undefined });
+  const journal = sqliteJournal({ db, random: realRandom, letGo: () => undefined });
   await sold(journal, order(1));
   const cursor = Buffer.from('["2026-01-01T00:00:00.000Z","x"]').toString('base64url');
   const pages = [
@@ -24,12 +28,7 @@ test('no list or guard reads a whole table, and no page of the list is sorted', 
   const asked = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /^\s*SELECT/.test(sql));
   prepare.mockRestore();
 
-  const plan = (sql: string): string =>
-    db
-      .prepare(`EXPLAIN QUERY PLAN ${sql.replace(/@\w+|\?/g, '1')}`)
-      .all()
-      .map((row) => (row as { detail: string }).detail)
-      .join('\n');
+  const plan = (sql: string): string => planOf(db, sql);
   const whole = asked.filter((sql) => /SCAN (transactions|events|bodies|e|b)\b(?! USING)/.test(plan(sql)));
   expect(whole).toEqual([]);
   const paged = asked.filter(
@@ -39,3 +38,44 @@ test('no list or guard reads a whole table, and no page of the list is sorted', 
   expect(paged.filter((sql) => plan(sql).includes('TEMP B-TREE'))).toEqual([]);
   await journal.close();
 });
+
+test('a suggestion of a customer reads along an index to the few it shows, however many there are', () => {
+  const db = connect(journalPath(), false);
+  migrate(db, () => createMeta(db, realRandom));
+  db.exec(`INSERT INTO customers VALUES ('b', 'Budi', 'budi', NULL, '2026-06-01', 'cashier', '2027-06-01');
+    INSERT INTO customer_words VALUES ('budi', 'b')`);
+  const prepare = vi.spyOn(db, 'prepare');
+  const book = prepareFindInBook(db);
+  for (const text of ['0812', 'bu', 'budi sit', 'siti wati 1']) book.suggest(text, 8);
+  const asked = prepare.mock.calls.map(([sql]) => sql);
+  prepare.mockRestore();
+  expect(asked.length).toBeGreaterThanOrEqual(4);
+  for (const sql of asked) {
+    expect(planOf(db, sql), sql).not.toMatch(/SCAN (customers|customer_words|customer_numbers|n|c)\b(?! USING)/);
+  }
+  // Several words are met in what the indexes gave; one word or number is never gathered first.
+  const single = asked.filter((sql) => !sql.includes('INTERSECT'));
+  expect(single.filter((sql) => planOf(db, sql).includes('TEMP B-TREE'))).toEqual([]);
+  db.close();
+});
+
+test('what is to be erased is looked for from its queue, not among all sales', () => {
+  const db = connect(journalPath(), false);
+  migrate(db, () => createMeta(db, realRandom));
+  const prepare = vi.spyOn(db, 'prepare');
+  prepareEraseQueue(db).next(10, false);
+  const asked = prepare.mock.calls.map(([sql]) => sql);
+  prepare.mockRestore();
+  expect(asked).toHaveLength(1);
+  expect(asked.map((sql) => planOf(db, sql)).join('\n')).not.toMatch(/SCAN (transactions|t)\b/);
+  db.close();
+});
+
+const Step = z.object({ detail: z.string() });
+
+const planOf = (db: Database.Database, sql: string): string =>
+  db
+    .prepare(`EXPLAIN QUERY PLAN ${sql.replace(/@\w+|\?/g, '1')}`)
+    .all()
+    .map((row) => Step.parse(row).detail)
+    .join('\n');

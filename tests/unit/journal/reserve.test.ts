@@ -79,7 +79,7 @@ async function limitedJournal() {
   const path = journalPath();
   const db = connect(path, false);
   migrate(db, () => createMeta(db, realRandom));
-  const journal = sqliteJournal({ db, random: realRandom, terminal: 'TEST', letGo: () => undefined });
+  const journal = sqliteJournal({ db, random: realRandom, letGo: () => undefined });
   const limit = (more: number): void => {
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + more}`);
   };

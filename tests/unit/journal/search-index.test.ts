@@ -137,3 +137,33 @@ test('what a first fill has not reached yet is found all the same', async () => 
     await half.close();
   }
 });
+
+test('while a step writes its index, nobody reads in the journal: its log of writes can begin anew', async () => {
+  const path = join(folder, 'seller.db');
+  const selling = await openJournal({ path, random: realRandom });
+  await writeSearchBook(selling, 0, 20);
+  const own = openIndex(join(folder, 'seller-search.db'));
+  const from = connect(path, true);
+  const writer = connect(path, false);
+  const begunAnew: unknown[] = [];
+  own.function('written', { directOnly: false }, () => {
+    begunAnew.push(writer.pragma('wal_checkpoint(TRUNCATE)'));
+    return null;
+  });
+  const indexer = new Indexer(from, own);
+  indexer.step();
+  own.exec('CREATE TEMP TRIGGER seen AFTER INSERT ON main.state BEGIN SELECT written(); END');
+  try {
+    // The first fill, and what comes by the log.
+    while (indexer.step().left > 0);
+    await writeSearchBook(selling, 20, 25);
+    while (indexer.step().left > 0);
+    expect(begunAnew.length).toBeGreaterThan(1);
+    for (const told of begunAnew) expect(told).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
+  } finally {
+    writer.close();
+    from.close();
+    own.close();
+    await selling.close();
+  }
+});

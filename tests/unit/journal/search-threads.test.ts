@@ -55,7 +55,7 @@ const indexOf = async (world: Pick<Opened, 'finder'>): Promise<string | undefine
   (await found(world, { text: 'budi' })).search?.index;
 
 const ready = (world: Pick<Opened, 'finder'>): Promise<void> =>
-  vi.waitFor(async () => expect(await indexOf(world)).toBe('ready'), { timeout: 20_000, interval: 50 });
+  vi.waitFor(async () => expect(await indexOf(world)).toBe('ready'), { timeout: 30_000, interval: 50 });
 
 /** What is searched for and not answered as looking at every sale does; nothing, with an index and without. */
 async function wrongAnswers(world: Opened): Promise<string[]> {
@@ -156,7 +156,7 @@ test('a program killed while it indexes goes on where it was, at whatever moment
   }
   await ready(world);
   expect(await wrongAnswers(world)).toEqual([]);
-}, 40_000);
+});
 
 test('an index far behind is not used, and that is said', async () => {
   const folder = temporaryFolder();
@@ -179,7 +179,7 @@ test('nothing of customers who were erased stays in the index', async () => {
   const sale = await sold(world.journal, order(6000, { customerName: 'ZZYZX QWERTZ' }));
   await ready(world);
   world.finder.committed();
-  await vi.waitFor(() => expect(gramsIn(world)).toContain('zyz'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(gramsIn(world)).toContain('zyz'), { timeout: 30_000 });
   const db = new Database(world.path);
   db.prepare('UPDATE transactions SET customer_name = NULL WHERE id = ?').run(sale.id);
   db.close();

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { lazily } from '../lazily.ts';
+import { plannedOnce } from '../planned-once.ts';
 
 /** What only the log knows of a sale: who sent it, in which shift, and what commission its product paid then. */
 export interface Booked {
@@ -30,7 +31,7 @@ export function prepareBooked(db: Database.Database): (saleId: string) => Booked
            (SELECT data ->> '$.commission' FROM events i WHERE i.sale_id = e.sale_id AND i.type = 'bill.inquired'
             ORDER BY i.seq DESC LIMIT 1),
            e.data ->> '$.cost'
-         FROM events e WHERE e.sale_id = ? AND e.type = 'sale.sending' ORDER BY e.seq DESC LIMIT 1`,
+         FROM events e WHERE e.sale_id = ${plannedOnce()} AND e.type = 'sale.sending' ORDER BY e.seq DESC LIMIT 1`,
       )
       .raw(),
   );

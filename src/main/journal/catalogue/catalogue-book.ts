@@ -6,8 +6,9 @@ import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
 import { ProductChange } from '../../../shared/domain/catalogue/work.ts';
 import type { CatalogueBook, WaitingLine } from '../../ports/catalogue-book.ts';
 import { jsonText } from '../json-text.ts';
-import { lazily, pluckStatement, statement } from '../lazily.ts';
+import { immediately, lazily, pluckStatement, statement } from '../lazily.ts';
 import type { Products } from '../products.ts';
+import { type Priced, pricesChanged } from '../shop-log/priced.ts';
 import { prepareDifferences } from './differences.ts';
 import type { Items } from './items.ts';
 import { prepareLines } from './lines.ts';
@@ -16,6 +17,7 @@ interface Parts {
   db: Database.Database;
   items: Items;
   products: Products;
+  priced: Priced;
   read<T>(work: () => T): Promise<T>;
   write<T>(work: () => T): Promise<T>;
 }
@@ -23,7 +25,7 @@ interface Parts {
 const Codes = z.array(z.string());
 
 /** The port over one open connection. */
-export function sqliteCatalogue({ db, items, products, read, write }: Parts): CatalogueBook {
+export function sqliteCatalogue({ db, items, products, priced, read, write }: Parts): CatalogueBook {
   const lines = lazily(() => prepareLines(db));
   const changes = statement(
     db,
@@ -56,24 +58,28 @@ export function sqliteCatalogue({ db, items, products, read, write }: Parts): Ca
     if (!item) throw new Error('a product that was just written is gone');
     return item;
   };
-  const save = db.transaction((given: readonly ItemChange[]): CatalogueItem[] | null => {
-    if (!given.every((change) => items.get(change.productCode) !== null)) return null;
+  const save = immediately(db, (given: readonly ItemChange[], at: string): CatalogueItem[] | null => {
+    const before = new Map(given.map(({ productCode }) => [productCode, items.get(productCode)]));
+    if ([...before.values()].includes(null)) return null;
     for (const change of given) items.write(change);
+    const changes = [...before].flatMap(([productCode, was]) => pricesChanged(was, found(productCode)));
+    priced(changes, at, 'person');
     return given.map(({ productCode }) => found(productCode));
   });
-  const gone = db.transaction((productCode: string, at: string): boolean => {
+  const gone = immediately(db, (productCode: string, at: string): boolean => {
     if (markGone().run(at, productCode).changes === 0) return false;
     writeDifferences(productCode, at, [{ what: 'gone', was: 'false', now: 'true' }]);
     return true;
   });
   const wasGone = pluckStatement(db, 'SELECT gone_at IS NOT NULL FROM products WHERE product_code = ?');
-  const told = db.transaction((product: Product, at: string): boolean => {
+  const told = immediately(db, (product: Product, at: string): boolean => {
     const back = wasGone().get(product.productCode) === 1;
     if (back) writeDifferences(product.productCode, at, [{ what: 'gone', was: 'true', now: 'false' }]);
     return products.told(product, at) || back;
   });
-  const lineAdded = db.transaction((line: WaitingLine, product: Product, at: string): CatalogueItem => {
+  const lineAdded = immediately(db, (line: WaitingLine, product: Product, at: string): CatalogueItem => {
     const { productCode } = product;
+    const was = items.get(productCode);
     products.told(product, at);
     const { cost, sellingPrice, group } = line;
     items.write({
@@ -85,15 +91,17 @@ export function sqliteCatalogue({ db, items, products, read, write }: Parts): Ca
       ...(group === null ? {} : { group }),
     });
     lines().added(line.line);
-    return found(productCode);
+    const now = found(productCode);
+    priced(pricesChanged(was, now), at, 'person');
+    return now;
   });
 
   return {
     list: () => read(() => items.list()),
     get: (productCode) => read(() => items.get(productCode)),
-    save: (given) => write(() => save.immediate(given)),
-    told: (product, at) => write(() => told.immediate(product, at)),
-    gone: (productCode, at) => write(() => gone.immediate(productCode, at)),
+    save: (given, at) => write(() => save(given, at)),
+    told: (product, at) => write(() => told(product, at)),
+    gone: (productCode, at) => write(() => gone(productCode, at)),
     codesAfter: (productCode, limit) => read(() => items.codesAfter(productCode, limit)),
     count: () => read(() => items.count()),
     changes: (before, limit) =>
@@ -106,9 +114,9 @@ export function sqliteCatalogue({ db, items, products, read, write }: Parts): Ca
       }),
     logoCount: () => read(() => z.int().parse(logoCount().get())),
     codesWithLogo: (url) => read(() => Codes.parse(withLogo().all(url))),
-    startList: (given) => write(() => lines().start.immediate(given)),
+    startList: (given) => write(() => lines().start(given)),
     nextLine: () => read(() => lines().next()),
-    lineAdded: (line, product, at) => write(() => lineAdded.immediate(line, product, at)),
+    lineAdded: (line, product, at) => write(() => lineAdded(line, product, at)),
     lineFailed: (line, reason, message) => write(() => lines().failed(line, reason, message)),
     listTally: () => read(() => lines().tally()),
     failedLines: (after, limit) => read(() => lines().listFailed(after, limit)),

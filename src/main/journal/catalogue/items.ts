@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { ItemChange } from '../../../shared/contract/catalogue.ts';
 import { Product } from '../../../shared/contract/selling.ts';
 import { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
+import { byPosition } from '../by-position.ts';
 import { jsonText } from '../json-text.ts';
-import { pluckStatement, statement } from '../lazily.ts';
+import { pluckStatement, rawStatement, statement } from '../lazily.ts';
 
 const bit = z.literal([0, 1]).transform((value) => value === 1);
 
@@ -24,10 +25,25 @@ const Row = z.object({
   usedAt: z.string(),
 });
 
-const select = `SELECT p.product, l.name AS logo, coalesce(p.looked_up_at, p.used_at) AS lookedUpAt, p.gone_at AS goneAt,
-    p.cost, p.selling_price AS sellingPrice, p.price_entered AS priceEntered, p.fee, p.favourite, p.group_name AS "group",
-    p.place, p.hidden, p.used_at AS usedAt
-  FROM products p LEFT JOIN logos l ON l.url = p.product ->> '$.logo'`;
+/** What each field is read from. */
+const sources: Readonly<Record<keyof z.input<typeof Row>, string>> = {
+  product: 'product',
+  // As a join, SQLite would plan it anew for each product that is asked for.
+  logo: `(SELECT name FROM logos WHERE url = product ->> '$.logo')`,
+  lookedUpAt: 'coalesce(looked_up_at, used_at)',
+  goneAt: 'gone_at',
+  cost: 'cost',
+  sellingPrice: 'selling_price',
+  priceEntered: 'price_entered',
+  fee: 'fee',
+  favourite: 'favourite',
+  group: 'group_name',
+  place: 'place',
+  hidden: 'hidden',
+  usedAt: 'used_at',
+};
+const select = `SELECT ${Object.values(sources).join(', ')} FROM products`;
+const named = byPosition(Object.keys(sources));
 
 /** The columns that a person writes. */
 const columns = {
@@ -51,8 +67,8 @@ export interface Items {
 }
 
 export function prepareItems(db: Database.Database): Items {
-  const all = statement(db, `${select} ORDER BY p.product_code`);
-  const one = statement(db, `${select} WHERE p.product_code = ?`);
+  const all = rawStatement(db, `${select} ORDER BY product_code`);
+  const one = rawStatement(db, `${select} WHERE product_code = ?`);
   const codes = pluckStatement(
     db,
     'SELECT product_code FROM products WHERE product_code > ? ORDER BY product_code LIMIT ?',
@@ -95,7 +111,7 @@ export function prepareItems(db: Database.Database): Items {
 }
 
 function itemOf(row: unknown): CatalogueItem {
-  const { product, priceEntered, ...own } = Row.parse(row);
+  const { product, priceEntered, ...own } = Row.parse(named(row));
   const { productCode, kind, productName, type, brand, category, description } = product;
   const { active, cutOff, admin, commission } = product;
   const priceFrom = own.sellingPrice === null ? null : priceEntered ? 'entered' : 'sold';

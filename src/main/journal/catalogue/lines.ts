@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { FailedLine } from '../../../shared/domain/catalogue/work.ts';
 import type { ListLine, ListTally, WaitingLine } from '../../ports/catalogue-book.ts';
-import { statement } from '../lazily.ts';
+import { immediately, statement } from '../lazily.ts';
 
 const Waiting = z.object({
   line: z.int(),
@@ -40,7 +40,7 @@ export function prepareLines(db: Database.Database) {
     `SELECT line, text, reason, message FROM product_list WHERE state = 'failed' AND line > ? ORDER BY line LIMIT ?`,
   );
   return {
-    start: db.transaction((lines: readonly ListLine[]): void => {
+    start: immediately(db, (lines: readonly ListLine[]): void => {
       clear().run();
       for (const [at, line] of lines.entries()) {
         insert().run({ ...line, line: at + 1, state: line.reason === null ? 'waiting' : 'failed' });

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { BookEntry, CustomerBook } from '../../ports/customer-book.ts';
+import { immediately } from '../lazily.ts';
 import type { Entries } from './entries.ts';
 import { prepareFindInBook } from './find.ts';
 
@@ -18,16 +19,16 @@ const perPurge = 50;
 /** The port over one open connection. */
 export function sqliteCustomerBook({ db, entries, recordForgotten, read, write }: Parts): CustomerBook {
   const find = prepareFindInBook(db);
-  const put = db.transaction((entry: BookEntry) => entries.put(entry));
-  const purge = db.transaction((today: string) => entries.purge(today, perPurge));
-  const forget = db.transaction((id: string, at: string): boolean => {
+  const put = immediately(db, (entry: BookEntry) => entries.put(entry));
+  const purge = immediately(db, (today: string) => entries.purge(today, perPurge));
+  const forget = immediately(db, (id: string, at: string): boolean => {
     if (!entries.remove(id)) return false;
     recordForgotten(id, at);
     return true;
   });
   const whole = (ids: readonly string[]): BookEntry[] => ids.flatMap((id) => entries.get(id) ?? []);
   return {
-    save: (entry) => write(() => put.immediate(entry)),
+    save: (entry) => write(() => put(entry)),
     get: (id) => read(() => entries.get(id)),
     list: (ask) =>
       read(() => {
@@ -37,7 +38,7 @@ export function sqliteCustomerBook({ db, entries, recordForgotten, read, write }
     ofNumber: (customerNo) => read(() => whole(entries.idsOf(customerNo))),
     suggest: (text, limit) => read(() => find.suggest(text, limit)),
     count: () => read(() => entries.count()),
-    forget: (id, at) => write(() => forget.immediate(id, at)),
-    purge: (today) => write(() => purge.immediate(today) === perPurge),
+    forget: (id, at) => write(() => forget(id, at)),
+    purge: (today) => write(() => purge(today) === perPurge),
   };
 }

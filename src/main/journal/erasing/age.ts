@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { erasedNo } from '../../../shared/domain/erased.ts';
-import { statement } from '../lazily.ts';
+import { immediately, statement } from '../lazily.ts';
 import type { EraseQueue } from './queue.ts';
 
 const perBatch = 200;
@@ -19,7 +19,7 @@ export function prepareAge(db: Database.Database, queue: EraseQueue): (before: s
      ORDER BY created_at, id LIMIT ${perBatch}`,
   );
   const move = statement(db, 'UPDATE erasing SET aged_at = ?, aged_id = ? WHERE only = 1');
-  const run = db.transaction((before: string): boolean => {
+  return immediately(db, (before: string): boolean => {
     const rows = next()
       .all(before)
       .map((row) => Row.parse(row));
@@ -28,5 +28,4 @@ export function prepareAge(db: Database.Database, queue: EraseQueue): (before: s
     if (last) move().run(last.createdAt, last.id);
     return rows.length === perBatch;
   });
-  return (before) => run.immediate(before);
 }

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { isErased, mayBeErased } from '../../../shared/domain/erased.ts';
 import type { CustomerData, Erasure } from '../../ports/customer-data.ts';
 import type { Entries } from '../customers/entries.ts';
-import { statement } from '../lazily.ts';
+import { immediately, statement } from '../lazily.ts';
 import type { prepareAppend } from '../log/append.ts';
-import { readMeta } from '../meta.ts';
 import { customerKey } from '../sales/row.ts';
 import type { Sales } from '../sales/sales.ts';
 import { prepareAge } from './age.ts';
@@ -17,6 +16,8 @@ import { prepareEraseQueue } from './queue.ts';
 
 interface Parts {
   db: Database.Database;
+  /** the value its chain starts from */
+  genesis: Uint8Array;
   sales: Sales;
   entries: Entries;
   append: ReturnType<typeof prepareAppend>;
@@ -26,12 +27,14 @@ interface Parts {
   write<T>(work: () => T): Promise<T>;
 }
 
+const State = z.object({ leftovers: z.int(), heardTo: z.int() });
+
 /** Some ten milliseconds on a slow PC: a sale that comes in between hardly waits. */
 const perStep = 10;
 
 /** The port over one open connection. */
 export function sqliteCustomerData(parts: Parts): CustomerData {
-  const { db, sales, entries, append, digest, record, read, write } = parts;
+  const { db, genesis, sales, entries, append, digest, record, read, write } = parts;
   const find = prepareFindCustomer(db);
   const queue = prepareEraseQueue(db);
   const erasures = prepareErasures(db);
@@ -41,9 +44,8 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
   const hashOf = statement(db, 'SELECT lower(hex(hash)) FROM events WHERE seq = ?');
   const state = statement(db, 'SELECT leftovers, heard_to AS heardTo FROM erasing WHERE only = 1');
   const heard = statement(db, 'UPDATE erasing SET heard_to = ? WHERE only = 1');
-  const State = z.object({ leftovers: z.int(), heardTo: z.int() });
 
-  const begin = db.transaction((ask: Parameters<CustomerData['begin']>[0]) => {
+  const begin = immediately(db, (ask: Parameters<CustomerData['begin']>[0]) => {
     const found = find.sales(ask.customerNo);
     const webhooks = find.webhooks(ask.customerNo);
     const saved = entries.idsOf(ask.customerNo);
@@ -83,7 +85,7 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
     }
     if (late[0]) heard().run(late[0].seq);
   };
-  const again = db.transaction((given: readonly Erasure[], at: string): number => {
+  const again = immediately(db, (given: readonly Erasure[], at: string): number => {
     const here = erasures();
     const known = [...here];
     const unknown: Erasure[] = [];
@@ -96,7 +98,7 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
     goAfter(known);
     return unknown.length;
   });
-  const step = db.transaction((at: string, evenUnsettled: boolean) =>
+  const step = immediately(db, (at: string, evenUnsettled: boolean) =>
     queue.next(perStep, evenUnsettled).map(({ saleId, why }) => {
       const sale = sales.get(saleId);
       if (!sale) throw new Error('what is queued refers to a sale');
@@ -107,7 +109,7 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
   );
 
   return {
-    book: Buffer.from(readMeta(db).genesis).toString('hex').slice(0, 8),
+    book: Buffer.from(genesis).toString('hex').slice(0, 8),
     salesOf: (customerNo) => read(() => find.sales(customerNo)),
     webhooksOf: (customerNo) => read(() => find.webhooks(customerNo)),
     isCustomer: (saleId, customerNo) =>
@@ -115,11 +117,11 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
         const key = keyOf().pluck().get(saleId);
         return key !== undefined && (key === customerKey(customerNo) || key === digest(customerNo));
       }),
-    begin: (ask) => write(() => begin.immediate(ask)),
+    begin: (ask) => write(() => begin(ask)),
     erasures: () => read(() => erasures()),
-    again: (known, at) => write(() => again.immediate(known, at)),
+    again: (known, at) => write(() => again(known, at)),
     age: (before) => write(() => age(before)),
-    step: (at, evenUnsettled = false) => write(() => step.immediate(at, evenUnsettled)),
+    step: (at, evenUnsettled = false) => write(() => step(at, evenUnsettled)),
     state: () => read(() => ({ waiting: queue.count(), leftovers: State.parse(state().get()).leftovers === 1 })),
   };
 }

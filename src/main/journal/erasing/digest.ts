@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { lazily } from '../lazily.ts';
 import { customerKey } from '../sales/row.ts';
 
 /** Of a customer's number in any spelling; equal numbers give equal digests. */
@@ -13,12 +14,24 @@ const digits = 32;
  * database nor in its copies.
  */
 export function customerDigest(key: Uint8Array): CustomerDigest {
-  return (customerNo) =>
-    sign + createHmac('sha256', key).update(customerKey(customerNo)).digest('hex').slice(0, digits);
+  // Made once: making a key takes longer than the digest does.
+  const secret = createSecretKey(key);
+  // A sale asks for its own customer several times over.
+  let last = { number: '', digest: '' };
+  return (customerNo) => {
+    const number = customerKey(customerNo);
+    if (last.digest === '' || last.number !== number) {
+      last = { number, digest: sign + createHmac('sha256', secret).update(number).digest('hex').slice(0, digits) };
+    }
+    return last.digest;
+  };
 }
 
 /** Where no key is kept: whoever is erased is recognised until the program ends. */
-export const digestOfThisRun = (): CustomerDigest => customerDigest(randomBytes(32));
+export function digestOfThisRun(): CustomerDigest {
+  const digest = lazily(() => customerDigest(randomBytes(32)));
+  return (customerNo) => digest()(customerNo);
+}
 
 const shape = new RegExp(`^${sign}[0-9a-f]{${digits}}$`);
 

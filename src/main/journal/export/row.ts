@@ -31,8 +31,6 @@ const shape = {
   id: z.string(),
 };
 
-export type ExportColumn = keyof typeof shape;
-
 const columns = z.array(z.enum(Object.keys(shape))).parse(Object.keys(shape));
 
 /** What a table of sales is made of, to be asked of `transactions` in this order. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/contract/settings.ts';
+import type { Language } from '../../../shared/domain/language.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { StoredBill } from '../sales/row.ts';
 import type { ColumnLook } from './formats/csv.ts';

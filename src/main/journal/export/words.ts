@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/contract/settings.ts';
+import type { Language } from '../../../shared/domain/language.ts';
 import type { TransactionKind, TransactionState } from '../../../shared/domain/state.ts';
 
 /** Heads of the columns, in their order. */

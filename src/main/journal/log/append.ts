@@ -4,12 +4,12 @@ import type { BodyRole } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { NewEvent } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
-import { statement } from '../lazily.ts';
+import { rawStatement, statement } from '../lazily.ts';
 import { bodiesPerEvent, bodyDigest, eventHash } from './chain.ts';
 import { prepareSalts } from './salts.ts';
 import { writeSnapshot } from './snapshot.ts';
 
-const Head = z.object({ seq: z.int().nonnegative(), hash: z.instanceof(Uint8Array) });
+const Head = z.tuple([z.int().nonnegative(), z.instanceof(Uint8Array)]);
 
 interface Body {
   role: BodyRole;
@@ -22,24 +22,24 @@ export function prepareAppend(
   random: Random,
 ): (event: NewEvent, sale: Transaction | null) => number {
   const salt = prepareSalts(random);
-  const readHead = statement(db, 'SELECT head_seq AS seq, head_hash AS hash FROM meta WHERE only = 1');
+  const readHead = rawStatement(db, 'SELECT head_seq, head_hash FROM meta WHERE only = 1');
   const moveHead = statement(db, 'UPDATE meta SET head_seq = ?, head_hash = ? WHERE only = 1');
   const insertEvent = statement(
     db,
     `INSERT INTO events (seq, sale_id, type, at, actor, data, digests, encoding, prev, hash)
-     VALUES (@seq, @saleId, @type, @at, @actor, @data, @digests, 1, @prev, @hash)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
   );
   const insertBody = statement(db, 'INSERT INTO bodies (id, seq, role, salt, bytes) VALUES (?, ?, ?, ?, ?)');
 
   return (event, sale) => {
-    const head = Head.parse(readHead().get());
-    const seq = head.seq + 1;
+    const [last, prev] = Head.parse(readHead().get());
+    const seq = last + 1;
     const bodies = [...event.bodies, ...snapshot(sale)];
     if (bodies.length > bodiesPerEvent) throw new Error(`an event holds at most ${bodiesPerEvent} bodies`);
 
     const salted = bodies.map(({ role, bytes }) => ({ role, bytes, salt: salt() }));
     const link = {
-      prev: head.hash,
+      prev,
       seq,
       saleId: sale?.id ?? null,
       type: event.type,
@@ -49,7 +49,8 @@ export function prepareAppend(
       digests: JSON.stringify(salted.map(({ role, salt, bytes }) => [role, bodyDigest(salt, bytes)])),
     };
     const linkHash = eventHash(link);
-    insertEvent().run({ ...link, hash: linkHash });
+    const { saleId, type, at, actor, data, digests } = link;
+    insertEvent().run(seq, saleId, type, at, actor, data, digests, prev, linkHash);
     for (const [position, { role, salt, bytes }] of salted.entries()) {
       insertBody().run(seq * bodiesPerEvent + position, seq, role, salt, bytes);
     }

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { BodyRole } from '../../../shared/domain/sale-event.ts';
+import { statement } from '../lazily.ts';
 import { bodiesPerEvent } from './chain.ts';
 
 const BodyRow = z.object({
@@ -13,10 +14,12 @@ export type BodyRow = z.infer<typeof BodyRow>;
 
 /** The bodies of one event, in the order they were given. */
 export function prepareBodies(db: Database.Database): (seq: number) => BodyRow[] {
-  const select = db.prepare('SELECT role, salt, bytes FROM bodies WHERE id BETWEEN ? AND ? ORDER BY id');
+  const select = statement(db, 'SELECT role, salt, bytes FROM bodies WHERE id BETWEEN ? AND ? ORDER BY id');
   return (seq) => {
     const first = seq * bodiesPerEvent;
-    return select.all(first, first + bodiesPerEvent - 1).map((row) => BodyRow.parse(row));
+    return select()
+      .all(first, first + bodiesPerEvent - 1)
+      .map((row) => BodyRow.parse(row));
   };
 }
 

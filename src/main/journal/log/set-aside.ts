@@ -3,31 +3,37 @@ import { z } from 'zod';
 import type { SetAsideWebhook } from '../../../shared/contract/transactions.ts';
 import { SetAsideReason } from '../../../shared/domain/sale-event.ts';
 import { jsonText } from '../json-text.ts';
+import { rawStatement } from '../lazily.ts';
+import { plannedOnce } from '../planned-once.ts';
 import { bodyText, prepareBodies } from './bodies.ts';
 
-const SetAsideRow = z.object({
-  seq: z.int().positive(),
-  at: z.iso.datetime(),
+const SetAsideRow = z.tuple([
+  z.int().positive(),
+  z.iso.datetime(),
   /** what the event's writer put into `data` */
-  data: jsonText.pipe(z.object({ reason: SetAsideReason, ref: z.string().nullish() })),
-});
+  jsonText.pipe(z.object({ reason: SetAsideReason, ref: z.string().nullish() })),
+]);
 
 /**
  * Webhooks that were kept but not applied, newest first. Their event's data carries `reason` and `ref`.
  * `signed`: only those that one of the shop's keys signed, or only those that none did; undefined: all.
  */
 export function prepareSetAside(db: Database.Database): (limit: number, signed?: boolean) => SetAsideWebhook[] {
-  const select = db.prepare(
+  const select = rawStatement(
+    db,
     `SELECT seq, at, data FROM events WHERE type = 'webhook.set_aside'
-     AND (@signed IS NULL OR @signed = (data ->> 'reason' <> 'bad_signature')) ORDER BY seq DESC LIMIT @limit`,
+     AND (@signed IS NULL OR @signed = (data ->> 'reason' <> 'bad_signature'))
+     ORDER BY seq DESC LIMIT ${plannedOnce('@limit')}`,
   );
   const bodies = prepareBodies(db);
   return (limit, signed) =>
-    select.all({ limit, signed: signed === undefined ? null : Number(signed) }).map((row) => {
-      const { seq, at, data } = SetAsideRow.parse(row);
-      const webhook = bodies(seq).find(({ role }) => role === 'webhook');
-      return { seq, at, reason: data.reason, ref: data.ref ?? null, body: bodyText(webhook?.bytes ?? null) };
-    });
+    select()
+      .all({ limit, signed: signed === undefined ? null : Number(signed) })
+      .map((row) => {
+        const [seq, at, data] = SetAsideRow.parse(row);
+        const webhook = bodies(seq).find(({ role }) => role === 'webhook');
+        return { seq, at, reason: data.reason, ref: data.ref ?? null, body: bodyText(webhook?.bytes ?? null) };
+      });
 }
 
 export function readSetAsideCount(db: Database.Database): () => number {

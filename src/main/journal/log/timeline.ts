@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SaleEvent } from '../../../shared/contract/transactions.ts';
 import { SaleEventType } from '../../../shared/domain/sale-event.ts';
 import { jsonText } from '../json-text.ts';
+import { plannedOnce } from '../planned-once.ts';
 import { bodyText, prepareBodies } from './bodies.ts';
 
 const EventRow = z.object({
@@ -18,7 +19,8 @@ const EventRow = z.object({
 /** Everything that was said about a sale, oldest first. `transactionId` is the shop's own id of the sale. */
 export function prepareTimeline(db: Database.Database): (saleId: string) => SaleEvent[] {
   const select = db.prepare(
-    `SELECT seq, sale_id AS transactionId, type, at, actor, data, hash FROM events WHERE sale_id = ? ORDER BY seq`,
+    `SELECT seq, sale_id AS transactionId, type, at, actor, data, hash FROM events
+     WHERE sale_id = ${plannedOnce()} ORDER BY seq`,
   );
   const bodies = prepareBodies(db);
   return (saleId) =>

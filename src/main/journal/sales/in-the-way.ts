@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../erasing/digest.ts';
-import { statement } from '../lazily.ts';
+import { pluckStatement } from '../lazily.ts';
 import { customerKey } from './row.ts';
 import { unresolvedSql } from './sales.ts';
 import { selectSales } from './select.ts';
@@ -31,7 +31,7 @@ export function prepareInTheWay(db: Database.Database, digest: CustomerDigest): 
     db,
     `WHERE ${same} AND day = @day AND (+state = 'success' OR (+state = 'failed' AND refused = 1))`,
   );
-  const any = statement(
+  const any = pluckStatement(
     db,
     'SELECT 1 FROM transactions WHERE product_code = ? AND customer_key = ? AND id IS NOT ? LIMIT 1',
   );

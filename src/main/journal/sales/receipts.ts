@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { lazily, statement } from '../lazily.ts';
+import { pluckStatement, statement } from '../lazily.ts';
+import { plannedOnce } from '../planned-once.ts';
 
 export interface Receipts {
   /** Gives the sale the terminal's next number; inside the commit that needs it, so that none is skipped or given twice. */
@@ -15,14 +16,11 @@ export function receiptNo(series: string, number: number): string {
 const Next = z.int().positive();
 
 export function prepareReceipts(db: Database.Database, terminal: string): Receipts {
-  // Bound once and for all: a new value would make SQLite plan max() anew each time.
-  const next = lazily(() =>
-    db.prepare('SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = ?').pluck().bind(terminal),
-  );
+  const next = pluckStatement(db, `SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = ${plannedOnce()}`);
   const insert = statement(db, 'INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
   return {
     issue(saleId) {
-      const number = Next.parse(next().get());
+      const number = Next.parse(next().get(terminal));
       insert().run(terminal, number, saleId);
       return receiptNo(terminal, number);
     },

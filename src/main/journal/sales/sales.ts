@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { unresolvedStates } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { statement } from '../lazily.ts';
+import { plannedOnce } from '../planned-once.ts';
 import { fixedFields } from './fixed.ts';
 import { columnOf, customerKey, saleValues } from './row.ts';
 import { selectSales } from './select.ts';
@@ -32,8 +33,7 @@ export function prepareSales(db: Database.Database): Sales {
   // The one that was named last: the provider may name an older one again under its old id.
   const inquiry = selectSales(
     db,
-
-    `WHERE product_code = ? AND customer_key = ? AND kind = 'postpaid'
+    `WHERE product_code = ${plannedOnce()} AND customer_key = ${plannedOnce()} AND kind = 'postpaid'
      ORDER BY coalesce(inquired_at, created_at) DESC, rowid DESC LIMIT 1`,
   );
   const sending = selectSales(db, `WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
-import { z } from 'zod';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { lazily } from '../lazily.ts';
+import { byPosition } from '../by-position.ts';
+import { rawStatement } from '../lazily.ts';
 import { columnOf, readSale } from './row.ts';
 
 type Parameter = string | number | null | Record<string, string | number | null>;
@@ -12,16 +12,12 @@ export interface SelectSales {
   all(...parameters: Parameter[]): Transaction[];
 }
 
-const fields = Object.keys(columnOf);
 const columns = Object.values(columnOf).join(', ');
-const Values = z.array(z.unknown()).length(fields.length);
+const named = byPosition(Object.keys(columnOf));
 
-/**
- * Sales by whatever follows `FROM transactions`. Rows come as values in the order of the columns: for rows with names
- * SQLite's driver compiles a function for every statement, which takes longer than most statements do.
- */
+/** Sales by whatever follows `FROM transactions`. */
 export function selectSales(db: Database.Database, rest: string): SelectSales {
-  const statement = lazily(() => db.prepare(`SELECT ${columns} FROM transactions ${rest}`).raw());
+  const statement = rawStatement(db, `SELECT ${columns} FROM transactions ${rest}`);
   return {
     first: (...parameters) => {
       const row = statement().get(...parameters);
@@ -35,8 +31,5 @@ export function selectSales(db: Database.Database, rest: string): SelectSales {
 }
 
 function saleOf(row: unknown): Transaction {
-  const values = Values.parse(row);
-  const named: Record<string, unknown> = {};
-  for (const [at, field] of fields.entries()) named[field] = values[at];
-  return readSale(named);
+  return readSale(named(row));
 }

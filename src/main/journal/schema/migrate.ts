@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { JournalFault } from '../../ports/journal.ts';
+import { immediately } from '../lazily.ts';
 import { salesAndLog } from './0001-sales-and-log.ts';
 import { kindAndRestore } from './0002-kind-and-restore.ts';
 import { prints } from './0003-prints.ts';
@@ -9,6 +10,7 @@ import { erasing } from './0005-erasing.ts';
 import { people } from './0006-people.ts';
 import { catalogue } from './0007-catalogue.ts';
 import { customerBook } from './0008-customer-book.ts';
+import { shopLog } from './0009-shop-log.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
@@ -23,6 +25,7 @@ const migrations: readonly string[] = [
   people,
   catalogue,
   customerBook,
+  shopLog,
 ];
 
 export const schemaVersion = migrations.length;
@@ -49,7 +52,7 @@ export function checkVersion(db: Database.Database): number {
  * @param create fills a new database, in the same transaction as the first step
  */
 export function migrate(db: Database.Database, create: () => void): void {
-  const step = db.transaction((target: number, sql: string): void => {
+  const step = immediately(db, (target: number, sql: string): void => {
     if (checkVersion(db) >= target) return;
     db.exec(sql);
     db.pragma(`user_version = ${target}`);
@@ -57,8 +60,9 @@ export function migrate(db: Database.Database, create: () => void): void {
     db.pragma(`application_id = ${applicationId}`);
     create();
   });
-  const from = checkVersion(db);
+  // Whose it is, and that it is no newer, was seen when the connection was made.
+  const from = Whole.parse(db.pragma('user_version', { simple: true }));
   for (const [index, sql] of migrations.entries()) {
-    if (index >= from) step.immediate(index + 1, sql);
+    if (index >= from) step(index + 1, sql);
   }
 }

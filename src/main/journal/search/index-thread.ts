@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { lastingLimits } from '../worker/lasting-limits.ts';
 import { FromIndexThread, type ToIndexThread } from './index-messages.ts';
 
 /** Beside this file, as journal/worker/run-task.ts says of its own. */
@@ -23,7 +24,7 @@ export class IndexThread {
 
   /** @param remake throws away the file that is there */
   constructor(data: { journal: string; index: string; remake: boolean }, news: IndexNews) {
-    this.#worker = new Worker(workerFile, { workerData: data, execArgv: [] });
+    this.#worker = new Worker(workerFile, { workerData: data, execArgv: [], resourceLimits: lastingLimits });
     this.#worker.unref();
     this.#worker.on('message', (message: unknown) => {
       const told = FromIndexThread.parse(message);

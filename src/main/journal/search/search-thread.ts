@@ -2,6 +2,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { OutlineSearch } from '../../../shared/contract/transactions.ts';
 import type { SearchAsk } from '../../ports/search-ask.ts';
+import { lastingLimits } from '../worker/lasting-limits.ts';
 import { FromSearchThread, type ToSearchThread } from './search-messages.ts';
 
 /** Beside this file, as journal/worker/run-task.ts says of its own. */
@@ -17,7 +18,11 @@ export class SearchThread {
   #ended = false;
 
   constructor(journal: string, index: string) {
-    this.#worker = new Worker(workerFile, { workerData: { journal, index }, execArgv: [] });
+    this.#worker = new Worker(workerFile, {
+      workerData: { journal, index },
+      execArgv: [],
+      resourceLimits: lastingLimits,
+    });
     this.#worker.unref();
     this.#worker.on('message', (message: unknown) => {
       const parsed = FromSearchThread.safeParse(message);

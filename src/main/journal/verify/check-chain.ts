@@ -5,14 +5,14 @@ import type { Flaw } from '../../../shared/contract/journal.ts';
 import { bodiesPerEvent, eventText } from '../log/chain.ts';
 import type { Meta } from '../meta.ts';
 import { prepareCloserLook } from './closer-look.ts';
-import type { Counts } from './report.ts';
+import { type Counts, followed, type Passed } from './report.ts';
 import { type BodyRow, type EventRow, prepareSpans, type Span } from './span.ts';
 
 /**
  * Walks the log from its first row: every number there, every hash right, every body as it was or erased. Events that agree
  * at once with what they should be, and nearly all do, are passed; any other is looked at closely.
  */
-export function checkChain(db: Database.Database, meta: Meta, counts: Counts): Flaw | null {
+export function checkChain(db: Database.Database, meta: Meta, counts: Counts, passed: Passed): Flaw | null {
   const spanAfter = prepareSpans(db);
   const lookCloser = prepareCloserLook(db);
   let before = Buffer.from(meta.genesis).toString('hex');
@@ -21,7 +21,7 @@ export function checkChain(db: Database.Database, meta: Meta, counts: Counts): F
     if (span.events.length === 0) break;
     const digestsOf = readBodies(span);
     for (const event of span.events) {
-      const [seq, , , , , , digests, prev, own] = event;
+      const [seq, , type, , , data, digests, prev, own] = event;
       const expected = counts.events + 1;
       if (seq !== expected) return { row: `event ${expected}`, why: 'event_missing' };
       const fits = prev === before && own === hashOf(before, event) && digests === digestsOf(seq);
@@ -30,6 +30,7 @@ export function checkChain(db: Database.Database, meta: Meta, counts: Counts): F
         if (look.why !== null) return { row: `event ${seq}`, why: look.why };
         counts.erased += look.erased;
       }
+      if (followed.has(type)) passed.told.push({ seq, type, data });
       before = own;
       counts.events = seq;
     }
@@ -60,14 +61,13 @@ function readBodies({ bodies, said }: Span): (seq: number) => string {
   };
 }
 
+const Stray = z.int().optional();
+
 function flawAtTheEnd(db: Database.Database, meta: Meta, events: number, head: string): Flaw | null {
   if (events !== meta.headSeq || head !== Buffer.from(meta.headHash).toString('hex')) {
     return { row: `event ${Math.max(events, meta.headSeq)}`, why: 'end_differs' };
   }
   const outside = db.prepare('SELECT id FROM bodies WHERE id < ? OR id >= ? LIMIT 1').pluck();
-  const stray = z
-    .int()
-    .optional()
-    .parse(outside.get(bodiesPerEvent, (events + 1) * bodiesPerEvent));
+  const stray = Stray.parse(outside.get(bodiesPerEvent, (events + 1) * bodiesPerEvent));
   return stray === undefined ? null : { row: `body ${stray}`, why: 'body_unexplained' };
 }

@@ -4,11 +4,9 @@ import type { Flaw } from '../../../shared/contract/journal.ts';
 import { By, type Role } from '../../../shared/domain/people/person.ts';
 import { jsonText } from '../json-text.ts';
 import { readPerson } from '../people/rows.ts';
+import type { Passed } from './report.ts';
 
-const Said = z.object({
-  type: z.enum(['people.added', 'people.changed']),
-  data: jsonText.pipe(z.object({ person: By, changed: z.array(z.string()).default([]) })),
-});
+const Said = jsonText.pipe(z.object({ person: By, changed: z.array(z.string()).default([]) }));
 
 interface Told {
   name: string;
@@ -17,8 +15,8 @@ interface Told {
 }
 
 /** Everybody is who the log says, in the role and by the name that it gave them last: nobody made an owner of a row. */
-export function checkPeople(db: Database.Database): Flaw | null {
-  const told = readTold(db);
+export function checkPeople(db: Database.Database, passed: Passed): Flaw | null {
+  const told = readTold(passed);
   const rows = db.prepare('SELECT id, name, role, active, created_at AS createdAt FROM people ORDER BY id');
   for (const row of rows.iterate()) {
     const { id, name, role, active } = readPerson(row);
@@ -29,13 +27,11 @@ export function checkPeople(db: Database.Database): Flaw | null {
   return missing === undefined ? null : differs(missing);
 }
 
-function readTold(db: Database.Database): Map<string, Told> {
+function readTold({ told: events }: Passed): Map<string, Told> {
   const told = new Map<string, Told>();
-  const events = db.prepare(
-    `SELECT type, data FROM events WHERE type IN ('people.added', 'people.changed') ORDER BY seq`,
-  );
-  for (const row of events.iterate()) {
-    const { type, data } = Said.parse(row);
+  for (const { type, data: text } of events) {
+    if (!type.startsWith('people.')) continue;
+    const data = Said.parse(text);
     const { id, name, role } = data.person;
     // Whoever is added may sign in; the log names a change of that, and there are two ways for it to be.
     const before = type === 'people.added' ? true : (told.get(id)?.active ?? false);

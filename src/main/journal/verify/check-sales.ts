@@ -3,34 +3,44 @@ import { z } from 'zod';
 import type { Flaw } from '../../../shared/contract/journal.ts';
 import { isErased } from '../../../shared/domain/erased.ts';
 import { Transaction } from '../../../shared/domain/transaction.ts';
+import { byPosition } from '../by-position.ts';
 import { isDigest } from '../erasing/digest.ts';
 import { bodiesPerEvent } from '../log/chain.ts';
 import { readSnapshot, writeSnapshot } from '../log/snapshot.ts';
-import { customerKey, readSale, saleColumns } from '../sales/row.ts';
+import { columnOf, customerKey, readSale } from '../sales/row.ts';
 import type { BookCheck } from './check-book.ts';
-import type { Counts } from './report.ts';
+import type { Counts, Passed } from './report.ts';
 import { type EventsBySale, readEventsBySale } from './sale-events.ts';
 
+const named = byPosition([...Object.keys(columnOf), 'customerKey']);
 const Derived = z.object({ customerKey: z.string() });
 
 /**
  * Compares every sale of the list with the snapshot of its last event; one whose snapshot was erased cannot be compared.
  * @param book is told each of them
  */
-export function checkSales(db: Database.Database, counts: Counts, book: BookCheck): Flaw | null {
+export function checkSales(db: Database.Database, counts: Counts, passed: Passed, book: BookCheck): Flaw | null {
   const events = readEventsBySale(db);
   try {
-    return firstDifference(db, counts, book, events) ?? firstMissing(db);
+    return firstDifference(db, counts, passed, book, events) ?? missing(events.passedOver());
   } finally {
     events.end();
   }
 }
 
-function firstDifference(db: Database.Database, counts: Counts, book: BookCheck, events: EventsBySale): Flaw | null {
-  const rows = db.prepare(`SELECT ${saleColumns}, customer_key AS customerKey FROM transactions ORDER BY id`);
+function firstDifference(
+  db: Database.Database,
+  counts: Counts,
+  passed: Passed,
+  book: BookCheck,
+  events: EventsBySale,
+): Flaw | null {
+  const columns = [...Object.values(columnOf), 'customer_key'].join(', ');
+  const rows = db.prepare(`SELECT ${columns} FROM transactions ORDER BY id`).raw();
   const snapshotOf = prepareSnapshot(db);
 
-  for (const row of rows.iterate()) {
+  for (const values of rows.iterate()) {
+    const row = named(values);
     const sale = readSale(row);
     const derived = Derived.parse(row);
     const name = `sale ${sale.id}`;
@@ -41,20 +51,15 @@ function firstDifference(db: Database.Database, counts: Counts, book: BookCheck,
     if (!rightKey(sale, derived.customerKey)) return { row: name, why: 'sale_differs' };
     if (snapshot && !sameSale(sale, snapshot)) return { row: name, why: 'sale_differs' };
     counts.sales += 1;
+    if (sale.receiptNo !== null) passed.numbered += 1;
     if (isErased(sale)) counts.erasedSales += 1;
     book.add(sale, told.booked);
   }
   return null;
 }
 
-function firstMissing(db: Database.Database): Flaw | null {
-  const gone = db
-    .prepare(
-      'SELECT sale_id FROM events WHERE sale_id IS NOT NULL AND sale_id NOT IN (SELECT id FROM transactions) LIMIT 1',
-    )
-    .pluck();
-  const missing = z.string().optional().parse(gone.get());
-  return missing === undefined ? null : { row: `sale ${missing}`, why: 'sale_missing' };
+function missing(saleId: string | null): Flaw | null {
+  return saleId === null ? null : { row: `sale ${saleId}`, why: 'sale_missing' };
 }
 
 const Snapshot = z.instanceof(Uint8Array).nullable().optional();

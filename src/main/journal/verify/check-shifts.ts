@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Flaw } from '../../../shared/contract/journal.ts';
 import { ClosedText, OpenedData } from '../shifts/data.ts';
 import { prepareDrawer } from '../shifts/figures.ts';
+import type { Passed } from './report.ts';
 
-const Said = z.object({ seq: z.int(), type: z.enum(['shift.opened', 'shift.closed']), data: z.string() });
 const Kept = z.object({ number: z.int(), openedSeq: z.int(), closedSeq: z.int().nullable() });
 
 interface Told {
@@ -14,15 +14,12 @@ interface Told {
 }
 
 /** The shifts are those that the log opens and closes, one after the other, each closed with the cash that the log has. */
-export function checkShifts(db: Database.Database): Flaw | null {
+export function checkShifts(db: Database.Database, { told: events }: Passed): Flaw | null {
   const told: Told[] = [];
   const drawer = prepareDrawer(db);
-  const events = db.prepare(
-    `SELECT seq, type, data FROM events WHERE type IN ('shift.opened', 'shift.closed') ORDER BY seq`,
-  );
   let opening = 0;
-  for (const row of events.all()) {
-    const { seq, type, data } = Said.parse(row);
+  for (const { seq, type, data } of events) {
+    if (!type.startsWith('shift.')) continue;
     const last = told.at(-1);
     const open = last?.closedSeq === null ? last : undefined;
     if (type === 'shift.opened') {

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { FlawKind } from '../../../shared/contract/journal.ts';
 import { jsonText } from '../json-text.ts';
+import { statement } from '../lazily.ts';
 import { prepareBodies } from '../log/bodies.ts';
 import { bodyDigest, eventHash } from '../log/chain.ts';
 
@@ -27,12 +28,13 @@ export type CloserLook = (seq: number, before: string) => { why: FlawKind } | { 
  * @param before the hash of the event before it, in hex
  */
 export function prepareCloserLook(db: Database.Database): CloserLook {
-  const select = db.prepare(
+  const select = statement(
+    db,
     'SELECT seq, sale_id AS saleId, type, at, actor, data, digests, prev, hash FROM events WHERE seq = ?',
   );
   const bodiesOf = prepareBodies(db);
   return (seq, before) => {
-    const event = EventRow.parse(select.get(seq));
+    const event = EventRow.parse(select().get(seq));
     if (event.prev.toString('hex') !== before) return { why: 'link_broken' };
     if (!event.hash.equals(eventHash(event))) return { why: 'event_changed' };
     const said = Digests.parse(event.digests);

@@ -16,6 +16,8 @@ type ShiftRow = z.infer<typeof ShiftRow>;
 export interface EventsBySale {
   /** To be asked for sales in the order of their ids; null for one that no event tells of. */
   of(saleId: string): SaleEvents | null;
+  /** After the last sale: the first one that the log tells of and nobody asked for; null for none. */
+  passedOver(): string | null;
   /** To be called in the end: a connection that is still being read cannot be closed. */
   end(): void;
 }
@@ -39,9 +41,10 @@ export function readEventsBySale(db: Database.Database): EventsBySale {
     return next.done === true ? null : Row.parse(next.value);
   };
   let row = read();
+  let passed: string | null = null;
   const eventsOf = (saleId: string): SaleEvents | null => {
-    // Of a sale that is not in the list any more: said by whoever looks for those.
-    while (row !== null && row[0] < saleId) row = read();
+    // Of a sale that is not in the list any more.
+    for (; row !== null && row[0] < saleId; row = read()) passed ??= row[0];
     if (row === null || row[0] !== saleId) return null;
     let lastSeq = 0;
     let sent: Omit<Booked, 'commission'> | null = null;
@@ -54,7 +57,7 @@ export function readEventsBySale(db: Database.Database): EventsBySale {
     }
     return { lastSeq, booked: sent === null ? sentByNobody : { ...sent, commission } };
   };
-  return { of: eventsOf, end: () => void rows.return?.() };
+  return { of: eventsOf, passedOver: () => passed ?? row?.[0] ?? null, end: () => void rows.return?.() };
 }
 
 const sentByNobody: Booked = { shift: 0, actor: '', commission: null, cost: null };

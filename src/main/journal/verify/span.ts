@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { bodiesPerEvent } from '../log/chain.ts';
 
 /** Events read together: enough that calls into SQLite cost little, few enough to be small in memory. */
-export const eventsPerSpan = 250;
+const eventsPerSpan = 250;
 
 /** One row of the log, as cheaply as it can be read: hashes in hex, since a text is much cheaper to fetch than a buffer. */
 export type EventRow = readonly [

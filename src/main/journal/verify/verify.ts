@@ -12,7 +12,7 @@ import { checkReceipts } from './check-receipts.ts';
 import { checkSales } from './check-sales.ts';
 import { checkShifts } from './check-shifts.ts';
 import { checkWebhooks } from './check-webhooks.ts';
-import type { Counts } from './report.ts';
+import type { Counts, Passed } from './report.ts';
 
 /**
  * Reads a whole journal, row by row, and says what is first not right in it. It changes nothing, and looks at one moment of
@@ -23,15 +23,17 @@ export function verifyJournal(path: string, keys: readonly string[] = []): Verif
   return faulting(() => {
     const db = connect(path, true);
     try {
-      // One read transaction: every check sees the same commits.
-      return db.transaction(() => examine(db, keys))();
+      // One read transaction, which ends with the connection: every check sees the same commits.
+      db.exec('BEGIN');
+      return verifyConnected(db, keys);
     } finally {
       db.close();
     }
   });
 }
 
-function examine(db: Database.Database, keys: readonly string[]): VerifyReport {
+/** As verifyJournal, over a connection in whose read transaction it stays. */
+export function verifyConnected(db: Database.Database, keys: readonly string[] = []): VerifyReport {
   const meta = readMeta(db);
   const counts = { events: 0, sales: 0, receipts: 0, erased: 0, erasedSales: 0 };
   const flaw = firstFlaw(db, meta, counts);
@@ -44,12 +46,13 @@ function examine(db: Database.Database, keys: readonly string[]): VerifyReport {
 function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | null {
   try {
     const book = checkBook(db);
+    const passed: Passed = { numbered: 0, told: [] };
     return (
-      checkChain(db, meta, counts) ??
-      checkSales(db, counts, book) ??
-      checkReceipts(db, counts) ??
-      checkShifts(db) ??
-      checkPeople(db) ??
+      checkChain(db, meta, counts, passed) ??
+      checkSales(db, counts, passed, book) ??
+      checkReceipts(db, counts, passed) ??
+      checkShifts(db, passed) ??
+      checkPeople(db, passed) ??
       book.flaw() ??
       checkFile(db)
     );

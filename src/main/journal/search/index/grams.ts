@@ -1,18 +1,34 @@
 import { compact } from '../../../../shared/domain/search/fold.ts';
+import { fiveLength, longRuns, signsOf } from './five-digits.ts';
 
 const length = 3;
+/** In a book of a million, a thousand sales hold two given grams of digits, and to look at those takes longer than two more lists. */
+const shortText = 6;
 
 /**
- * Of a text at least three signs long, grams that together cover it: every third one and the last. Whatever holds the text
- * holds them all. Null for a shorter text.
+ * Of a text at least three signs long, grams that together cover it: five digits at a time where it has so many in a row, and
+ * three signs at a time elsewhere (every third and the last, of a short text all). Whatever holds the text holds them all. Null
+ * for a shorter text.
  */
 export function gramsOf(text: string): string[] | null {
-  const signs = Array.from(compact(text));
+  const bare = compact(text);
+  const signs = Array.from(bare);
   if (signs.length < length) return null;
-  const grams: string[] = [];
-  for (let at = 0; at + length <= signs.length; at += length) grams.push(signs.slice(at, at + length).join(''));
-  grams.push(signs.slice(-length).join(''));
-  return [...new Set(grams)];
+  const runs = longRuns(bare);
+  const fives = runs.flatMap((run) =>
+    startsOf(run.length, fiveLength, fiveLength).map((at) => signsOf(run.slice(at, at + fiveLength))),
+  );
+  const threes = startsOf(signs.length, length, signs.length <= shortText ? 1 : length)
+    .map((at) => signs.slice(at, at + length).join(''))
+    .filter((gram) => !runs.some((run) => run.includes(gram)));
+  return [...new Set([...fives, ...threes])];
+}
+
+/** Where grams of so many signs begin that cover all signs: every so many, and the last. */
+function startsOf(signs: number, long: number, apart: number): number[] {
+  const starts: number[] = [];
+  for (let at = 0; at + long < signs; at += apart) starts.push(at);
+  return [...starts, signs - long];
 }
 
 /** One gram, or one made-up token, in the words of a query. */

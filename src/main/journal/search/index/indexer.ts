@@ -21,6 +21,19 @@ export interface Step {
   left: number;
 }
 
+/** What the next step indexes, all of one moment of the journal: sales and the event they stand at belong together. */
+interface Batch {
+  /** rows of `indexedColumns` */
+  sales: unknown[];
+  /** they may be in the index already */
+  again: boolean;
+  /** whatever is in the index is thrown away first */
+  anew: boolean;
+  /** where the index stands afterwards; null: there was nothing to do */
+  state: IndexState | null;
+  left: number;
+}
+
 /**
  * Brings an index up to its journal, step by step. Each step is one transaction together with the place it reached, so that
  * a program killed at any moment goes on where it was.
@@ -37,9 +50,15 @@ export class Indexer {
     this.#findProduct = pluckStatement(index, 'SELECT token FROM products WHERE kind = ? AND code = ? AND names = ?');
   }
 
+  /**
+   * The journal is let go of before anything is written: as long as somebody reads in it, SQLite cannot begin its log of writes
+   * anew, and once that is full it grows, and every commit of the seller's sees to it again.
+   */
   step(): Step {
-    // One moment of the journal: sales and the event they stand at belong together.
-    return this.#journal.transaction(() => this.#stepNow()).deferred();
+    const { sales, again, anew, state, left } = this.#journal.transaction(() => this.#next()).deferred();
+    if (anew) remake(this.#index);
+    if (state) this.#write(sales.map(readIndexedSale), again, state);
+    return { indexed: sales.length, left };
   }
 
   /** Indexes these sales anew, whatever the log says, and leaves nothing behind of what they were found by before. */
@@ -54,63 +73,59 @@ export class Indexer {
     this.#index.pragma('wal_checkpoint(TRUNCATE)');
   }
 
-  #stepNow(): Step {
+  #next(): Batch {
     const state = readState(this.#index, 'main');
     if (!state || !isOfJournal(this.#journal, state)) return this.#begin();
     if (state.filled < state.fillTo) return this.#fill(state);
     return this.#follow(state);
   }
 
-  #begin(): Step {
+  #begin(): Batch {
     const [genesis, seq, hash] = MetaRow.parse(
       this.#journal.prepare('SELECT genesis, head_seq, head_hash FROM meta').raw().get(),
     );
     const fillTo = Whole.parse(this.#journal.prepare('SELECT coalesce(max(rowid), 0) FROM transactions').pluck().get());
-    remake(this.#index);
-    writeState(this.#index, { genesis, seq, hash, filled: 0, fillTo });
-    return { indexed: 0, left: fillTo };
+    const state = { genesis, seq, hash, filled: 0, fillTo };
+    return { sales: [], again: false, anew: true, state, left: fillTo };
   }
 
-  #fill(state: IndexState): Step {
+  #fill(state: IndexState): Batch {
     const sales = this.#journal
       .prepare(
         `SELECT ${indexedColumns} FROM transactions WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ${fillRows}`,
       )
       .raw()
-      .all(state.filled, state.fillTo)
-      .map(readIndexedSale);
-    const filled = sales.length < fillRows ? state.fillTo : (sales.at(-1)?.rowid ?? state.fillTo);
-    this.#index
-      .transaction(() => {
-        this.#put(sales, false);
-        writeState(this.#index, { ...state, filled });
-      })
-      .immediate();
-    return { indexed: sales.length, left: state.fillTo - filled + this.#behind(state.seq) };
+      .all(state.filled, state.fillTo);
+    const last = sales.at(-1);
+    const filled = sales.length < fillRows || last === undefined ? state.fillTo : readIndexedSale(last).rowid;
+    const left = state.fillTo - filled + this.#behind(state.seq);
+    return { sales, again: false, anew: false, state: { ...state, filled }, left };
   }
 
-  #follow(state: IndexState): Step {
+  #follow(state: IndexState): Batch {
     const events = this.#journal
       .prepare(`SELECT seq, hash, sale_id FROM events WHERE seq > ? ORDER BY seq LIMIT ${changes}`)
       .raw()
       .all(state.seq)
       .map((row) => EventRow.parse(row));
     const last = events.at(-1);
-    if (!last) return { indexed: 0, left: 0 };
+    if (!last) return { sales: [], again: false, anew: false, state: null, left: 0 };
     const ids = new Set(events.flatMap(([, , saleId]) => saleId ?? []));
     const sales = this.#journal
       .prepare(`SELECT ${indexedColumns} FROM transactions WHERE id IN (SELECT value FROM json_each(?)) ORDER BY rowid`)
       .raw()
-      .all(JSON.stringify([...ids]))
-      .map(readIndexedSale);
+      .all(JSON.stringify([...ids]));
     const [seq, hash] = last;
+    return { sales, again: true, anew: false, state: { ...state, seq, hash }, left: this.#behind(seq) };
+  }
+
+  #write(sales: readonly IndexedSale[], again: boolean, state: IndexState): void {
     this.#index
       .transaction(() => {
-        this.#put(sales, true);
-        writeState(this.#index, { ...state, seq, hash });
+        this.#put(sales, again);
+        writeState(this.#index, state);
       })
       .immediate();
-    return { indexed: sales.length, left: this.#behind(seq) };
   }
 
   #behind(seq: number): number {
@@ -121,7 +136,8 @@ export class Indexer {
   #put(sales: readonly IndexedSale[], again: boolean): void {
     const insert = this.#index.prepare(
       `INSERT ${again ? 'OR REPLACE ' : ''}INTO grams (rowid, key_grams, number_grams, name_grams, sn_grams, provider_grams,
-         receipt_grams, product_token, total_token, price_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         receipt_grams, key_fives, number_fives, name_fives, sn_fives, provider_fives, receipt_fives, product_token,
+         total_token, price_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const times = new Map<number, { newest: string; oldest: string }>();
     for (const { rowid, createdAt, texts, total, price, product } of sales) {

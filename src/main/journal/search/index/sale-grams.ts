@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { compact } from '../../../../shared/domain/search/fold.ts';
+import { signsOfRuns } from './five-digits.ts';
 import { amountToken } from './tokens.ts';
 
 const text = z.string().nullable();
@@ -30,7 +31,7 @@ export const indexedColumns = `rowid, created_at, customer_key, customer_no, cus
 export interface IndexedSale {
   rowid: number;
   createdAt: string;
-  /** the columns of `grams` but for the product's token, in their order */
+  /** the columns of `grams` up to the product's token, in their order */
   texts: ReadonlyArray<string | null>;
   total: string | null;
   price: string | null;
@@ -40,12 +41,13 @@ export interface IndexedSale {
 export function readIndexedSale(row: unknown): IndexedSale {
   const [rowid, createdAt, key, number, name, sn, providerId, receiptNo, total, price, kind, code, ...names] =
     SaleRow.parse(row);
+  const texts = [key, number === key ? null : number, name, sn, providerId, receiptNo].map(
+    (value) => value && compact(value),
+  );
   return {
     rowid,
     createdAt,
-    texts: [key, number === key ? null : number, name, sn, providerId, receiptNo].map(
-      (value) => value && compact(value),
-    ),
+    texts: [...texts, ...texts.map((value) => value && signsOfRuns(value))],
     total: total === null ? null : amountToken(total),
     // One posting for one amount.
     price: price === null || price === total ? null : amountToken(price),
