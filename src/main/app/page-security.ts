@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Stands in the built index.html where each answer's own nonce goes. */
-export const noncePlaceholder = '__CSP_NONCE__';
+const noncePlaceholder = '__CSP_NONCE__';
 
 /** A number used once: 128 random bits, in letters that need no escaping anywhere. */
 export function freshNonce(): string {

@@ -1,5 +1,5 @@
 /** What an input may be at most; far above what any procedure asks for, far below what hurts. */
-export const inputLimits = { depth: 8, values: 2_000, characters: 128_000 } as const;
+const inputLimits = { depth: 8, values: 2_000, characters: 128_000 } as const;
 
 const poison = new Set(['__proto__', 'constructor', 'prototype']);
 

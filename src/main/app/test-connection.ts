@@ -1,4 +1,4 @@
-import type { ConnectionTest } from '../../shared/contract/settings.ts';
+import type { ConnectionTest } from '../../shared/contract/connection-test.ts';
 import type { Provider } from '../ports/provider.ts';
 import type { RelayMailbox } from '../ports/relay-mailbox.ts';
 import { openLiveConnection } from './live-connection.ts';

@@ -1,34 +1,26 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
 import { type Counter, createCounter } from '../counter/counter.ts';
 import type { CounterPorts, CounterRules } from '../counter/ports.ts';
 import { shopDay } from '../counter/sale.ts';
-import type { CustomerDigest } from '../journal/erasing/digest.ts';
-import { openJournal } from '../journal/open.ts';
-import { createReserve, withReserve } from '../journal/reserve.ts';
-import { createFinder, type Finder } from '../journal/search/finder.ts';
+import type { Finder } from '../journal/search/finder.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { Log } from '../ports/log.ts';
 import { createListener, type Listener } from '../relay/listener.ts';
 import { verifySignature } from '../relay/verify.ts';
-import type { BackupFolder } from './backup/backup-folder.ts';
 import { type BackupKeeper, createBackupKeeper } from './backup/keeper.ts';
-import { seenBefore } from './backup/seen-before.ts';
 import { type BookMaking, makeBooks } from './books/fill.ts';
-import { openCatalogue, withCatalogueNews } from './catalogue/in-world.ts';
+import { openCatalogue } from './catalogue/in-world.ts';
 import type { CatalogueKeeper } from './catalogue/keeper.ts';
 import type { Connection } from './connection.ts';
 import { type ErasingKeeper, keepErasing } from './customers/keeper.ts';
 import { unfinishedFiles } from './files/unfinished.ts';
-import { withFinder, withPrintWishes } from './journal-followers.ts';
-import { whoActs } from './people/acting.ts';
 import type { PrintDesk } from './printing/desk.ts';
 import { relayStatus } from './relay-status.ts';
 import { createTrialEar, type TrialEar } from './relay-trial/trial-ear.ts';
 import { systemClock } from './system/clock.ts';
 import { systemRandom } from './system/random.ts';
+import { type JournalOptions, openWorldJournal } from './world-journal.ts';
 
 /** One counter at work: a database, a connection, and the ear at the relay. Training and live are two worlds. */
 export interface World {
@@ -56,28 +48,19 @@ export interface World {
   close(last?: boolean): Promise<void>;
 }
 
-export interface WorldOptions {
-  mode: 'training' | 'live';
-  folder: string;
-  journalPath: string;
+export interface WorldOptions extends JournalOptions {
   connection: Connection;
   rules(): CounterRules;
   supervisor: CounterPorts['supervisor'];
   secondPerson: CounterPorts['secondPerson'];
-  /** where copies go, and the shop's clock */
-  backupFolder(): BackupFolder;
+  /** by the shop's clock */
   localTime(at: string): string;
-  /** by which an erased customer is recognised; null where none can be kept */
-  customerDigest: CustomerDigest | null;
   /** after so many days customers' data is masked; null: never */
   maskAfterDays(): number | null;
   /** puts the print queue on what the world keeps */
   openPrints(world: Pick<World, 'mode' | 'journal' | 'ports'>): Promise<PrintDesk>;
   /** the provider runs on this machine */
   providerOnLoopback: boolean;
-  /** whether a proof is printed by itself when its sale succeeds */
-  autoPrint(): boolean;
-  log: Log;
   tell(event: KonterEvent): void;
   /** something that status() shows has changed */
   statusChanged(): void;
@@ -93,21 +76,15 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const { mode, connection, log } = options;
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   unfinishedFiles(options.folder).clean();
-  const stored = await openWith(options).catch(async (error: unknown) => {
+  let catalogue: CatalogueKeeper | null = null;
+  const { journal, finder } = await openWorldJournal(
+    options,
+    (code) => void catalogue?.changedItems([code]).catch(() => undefined),
+  ).catch(async (error: unknown) => {
     await connection.close();
     throw error;
   });
-  const reserved = withReserve(stored, createReserve(join(options.folder, 'reserve'), systemRandom));
-  const finder = createFinder({
-    journal: stored,
-    journalPath: options.journalPath,
-    indexPath: join(options.folder, 'search.db'),
-    trouble: (message) => log.warn('the search index is in trouble', { message }),
-  });
-  const found = withFinder(withPrintWishes(reserved, options.autoPrint), finder);
-  const journal = withCatalogueNews(found, (code) => void catalogue?.changedItems([code]).catch(() => undefined));
   let prints: PrintDesk | null = null;
-  let catalogue: CatalogueKeeper | null = null;
   try {
     let listener: Listener | null = null;
     const trialEar = createTrialEar();
@@ -228,20 +205,6 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     await connection.close();
     throw error;
   }
-}
-
-/** Live, the database is compared with what was seen of it before. */
-async function openWith({ mode, folder, journalPath, backupFolder, customerDigest }: WorldOptions): Promise<Journal> {
-  const common = {
-    path: journalPath,
-    random: systemRandom,
-    kind: mode,
-    whoActs,
-    ...(customerDigest ? { digest: customerDigest } : {}),
-  };
-  if (mode === 'training') return openJournal(common);
-  const heads = await seenBefore(folder, backupFolder());
-  return openJournal({ ...common, seen: { heads, at: new Date(systemClock.now()).toISOString() } });
 }
 
 function keepBackups(options: WorldOptions, journal: Journal): BackupKeeper {

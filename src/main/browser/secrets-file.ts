@@ -1,7 +1,7 @@
 import { chmod, lstat, readFile } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
-import { SecretName } from '../../shared/contract/settings.ts';
+import { SecretName } from '../../shared/contract/secret-name.ts';
 import type { Log } from '../ports/log.ts';
 import type { Secrets } from '../ports/secrets.ts';
 

@@ -3,6 +3,7 @@ import type { Product } from '../../shared/contract/selling.ts';
 import { readCutOff } from '../../shared/domain/cut-off.ts';
 import { isActive } from '../../shared/wire/product.ts';
 import type { ProductAnswer } from '../ports/provider.ts';
+import { keptAddress, keptDescription, keptName } from './kept-words.ts';
 import type { CounterPorts } from './ports.ts';
 import { noAnswer } from './provider-errors.ts';
 import { timestamp } from './sale.ts';
@@ -39,10 +40,10 @@ export function readProduct(answer: ProductAnswer, faults: string[]): Product {
   const { product } = answer;
   const common = {
     productCode: product.product_code,
-    productName: shortly(product.product_name, mostName),
-    type: shortly(product.type, mostName),
+    productName: keptName(product.product_name),
+    type: keptName(product.type),
     active: isActive(product.Status),
-    description: shortly(product.description, mostDescription),
+    description: keptDescription(product.description),
     faults,
   };
   if (answer.kind === 'postpaid') {
@@ -50,9 +51,9 @@ export function readProduct(answer: ProductAnswer, faults: string[]): Product {
     return {
       ...common,
       kind: 'postpaid',
-      category: shortly(Category?.name, mostName),
-      brand: shortly(Brand?.name, mostName),
-      logo: whole(Brand?.logo),
+      category: keptName(Category?.name),
+      brand: keptName(Brand?.name),
+      logo: keptAddress(Brand?.logo),
       cutOff: null,
       admin,
       commission,
@@ -62,26 +63,11 @@ export function readProduct(answer: ProductAnswer, faults: string[]): Product {
   return {
     ...common,
     kind: 'prepaid',
-    category: shortly(category?.name, mostName),
-    brand: shortly(brand?.name, mostName),
-    logo: whole(brand?.logo),
+    category: keptName(category?.name),
+    brand: keptName(brand?.name),
+    logo: keptAddress(brand?.logo),
     cutOff: readCutOff(start_cut_off, end_cut_off),
     admin: null,
     commission: null,
   };
 }
-
-/**
- * An answer may be a megabyte, all of it one name. It would be kept with every sale, drawn on every button and read with the
- * whole catalogue, so that one product made the counter slow.
- */
-const mostName = 200;
-const mostDescription = 1000;
-const mostAddress = 2000;
-
-const shortly = (text: string | null | undefined, most: number): string | null =>
-  text === null || text === undefined ? null : text.slice(0, most).toWellFormed();
-
-/** Half an address is none. */
-const whole = (address: string | null | undefined): string | null =>
-  address !== null && address !== undefined && address.length <= mostAddress ? address : null;

@@ -27,6 +27,8 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
   }
   if (bill.state !== 'inquired' || bill.transactionId === null) return notPayable(bill);
   if (inquiryIsOld(ports, bill)) return notPayable(await expire(ports, bill));
+  // The same bill was inquired anew under its id, at another window say, since this total was read back.
+  if (ask.total !== undefined && ask.total !== bill.total) return priceChanged(bill, bill);
   const newest = await journal.newestInquiry(bill.productCode, bill.customerNo);
   const isLater = newest && newest.id !== bill.id && newest.state === 'inquired';
   // One that is too old itself only seems to be later: the clock was set back since.
@@ -34,7 +36,11 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
   if (ask.tendered !== undefined && bill.total !== null && ask.tendered < bill.total) return tooLittleCash(bill);
   const { productCode, customerNo, transactionId } = bill;
   const day = shopDay(ports);
-  const way = await journal.standingInTheWay({ productCode, customerNo, day, exceptId: bill.id });
+  const standing = (on: string): ReturnType<typeof journal.standingInTheWay> =>
+    journal.standingInTheWay({ productCode, customerNo, day: on, exceptId: bill.id });
+  // The shop's midnight is not the provider's: another inquiry of this bill may have been paid since this one, yesterday.
+  const asked = wallClock(askedAt(bill), ports.rules().timeZone).day;
+  const way = (await standing(day)) ?? (asked === day ? null : await standing(asked));
   if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way, bill);
   const stopped = await whyStopped(ports);
   if (stopped) return stopped;
@@ -98,12 +104,14 @@ function priceChanged(bill: Transaction, newest: Transaction): Result<never> {
 /** Spec, Limits: an inquiry expires, when is not shown. The shop's own limit counts, and no inquiry outlives its day. */
 function inquiryIsOld(ports: CounterPorts, bill: Transaction): boolean {
   const { inquiryMinutes, providerTimeZone } = ports.rules();
-  const asked = Date.parse(bill.inquiredAt ?? bill.createdAt);
+  const asked = askedAt(bill);
   const now = ports.clock.now();
   // A clock that was set back makes the age unknown: ask again rather than pay on an old price.
   if (now < asked || now - asked >= inquiryMinutes * 60_000) return true;
   return wallClock(asked, providerTimeZone).day !== wallClock(now, providerTimeZone).day;
 }
+
+const askedAt = (bill: Transaction): number => Date.parse(bill.inquiredAt ?? bill.createdAt);
 
 async function expire(ports: CounterPorts, bill: Transaction): Promise<Transaction> {
   const expired = await amend(ports, bill.id, (now) =>

@@ -1,6 +1,6 @@
 /** Where the counter's page lives under Electron, and no other page of it. */
 export const pageScheme = 'app';
-export const pageHost = 'konter';
+const pageHost = 'konter';
 export const pageUrl = `${pageScheme}://${pageHost}/`;
 
 /** Whether an address is on the counter's own origin. */

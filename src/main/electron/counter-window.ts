@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { type BrowserWindow, screen } from 'electron';
 import type { Log } from '../ports/log.ts';
 import { pageUrl } from './address.ts';
+import { reloadAfterCrash } from './after-crash.ts';
 import type { ReloadPolicy } from './reload-policy.ts';
 import { makeWindow } from './window-factory.ts';
-import { keptOnScreen, openingBounds, readWindowState, smallestWindow, type WindowState } from './window-state.ts';
+import { keepPlace, placeKept, workAreas } from './window-place.ts';
+import { keptOnScreen, openingBounds, smallestWindow } from './window-state.ts';
 
 export interface CounterWindowOptions {
   preload: string;
@@ -24,7 +25,7 @@ export interface CounterWindowOptions {
 
 /** Opens the window of the counter, where it was the last time. */
 export function openCounterWindow(options: CounterWindowOptions): BrowserWindow {
-  const kept = readWindowState(textOf(options.statePath));
+  const kept = placeKept(options.statePath);
   const window = makeWindow({
     ...openingBounds(kept, workAreas()),
     minWidth: smallestWindow.width,
@@ -45,15 +46,15 @@ export function openCounterWindow(options: CounterWindowOptions): BrowserWindow 
     else window.show();
   };
   window.once('ready-to-show', () => void show());
-  window.on('close', () => keepPlace(window, options));
+  window.on('close', () => {
+    if (!keepPlace(window, options.statePath)) options.log.warn('the window’s place could not be kept');
+  });
   window.on('unresponsive', () => options.log.warn('the page does not respond'));
   stayOnScreen(window);
-  reloadAfterCrash(window, options);
+  reloadAfterCrash(window, { ...options, says: 'the page died' });
   void window.loadURL(pageUrl).catch(() => options.log.error('the page could not be loaded'));
   return window;
 }
-
-const workAreas = () => screen.getAllDisplays().map((display) => display.workArea);
 
 /** Not every system brings a window back by itself whose screen was unplugged. */
 function stayOnScreen(window: BrowserWindow): void {
@@ -69,31 +70,4 @@ function stayOnScreen(window: BrowserWindow): void {
     screen.off('display-removed', look);
     screen.off('display-metrics-changed', look);
   });
-}
-
-function reloadAfterCrash(window: BrowserWindow, { reloads, log, onDead }: CounterWindowOptions): void {
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit' || window.isDestroyed()) return;
-    const next = reloads.afterCrash(performance.now());
-    log.error('the page died', { reason, next });
-    if (next === 'reload') window.webContents.reload();
-    else onDead();
-  });
-}
-
-function keepPlace(window: BrowserWindow, { statePath, log }: CounterWindowOptions): void {
-  const state: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
-  try {
-    writeFileSync(statePath, JSON.stringify(state));
-  } catch {
-    log.warn('the window’s place could not be kept');
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,5 +1,5 @@
 import type { DisplayScreen } from '../../shared/contract/display.ts';
-import type { DisplaySetting } from '../../shared/contract/settings.ts';
+import type { DisplaySetting } from '../../shared/contract/setting-values.ts';
 import type { App } from '../app/app.ts';
 import type { DisplayHost } from '../ports/display-host.ts';
 import { type DisplayPlace, displayPlace, type PresentScreen } from './display-place.ts';

@@ -1,16 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { app, type BrowserWindow, type Rectangle, type Session, screen } from 'electron';
+import { app, type Rectangle, type Session, screen } from 'electron';
 import { displayChannel } from '../../shared/contract/display-bridge.ts';
 import type { Log } from '../ports/log.ts';
 import { displayUrl, pageScheme } from './address.ts';
+import { reloadAfterCrash } from './after-crash.ts';
 import type { CustomerDisplayParts, DisplayWindow } from './customer-display.ts';
 import type { DisplayPlace, PresentScreen } from './display-place.ts';
 import { lockPermissions } from './permission-lock.ts';
 import { ReloadPolicy } from './reload-policy.ts';
 import { serveDisplay } from './serve-display.ts';
 import { makeWindow } from './window-factory.ts';
-import { openingBounds, readWindowState } from './window-state.ts';
+import { keepPlace, placeKept, workAreas } from './window-place.ts';
+import { openingBounds } from './window-state.ts';
 
 export interface DisplayWindowOptions {
   /** folder of the built pages */
@@ -76,18 +77,21 @@ function openDisplayWindow(
     // On a screen of its own it never takes the keys from the counter.
     ...(place.kind === 'screen'
       ? { ...place.bounds, frame: false, kiosk: true, focusable: false, skipTaskbar: true }
-      : openingBounds(readWindowState(textOf(options.statePath)), workAreas())),
+      : openingBounds(placeKept(options.statePath), workAreas())),
   });
   window.once('ready-to-show', () => window.showInactive());
   window.webContents.on('did-finish-load', () => hear.ready());
-  if (place.kind === 'window') window.on('close', () => keepPlace(window, options));
+  if (place.kind === 'window') {
+    window.on('close', () => {
+      if (!keepPlace(window, options.statePath)) log.warn('the display’s place could not be kept');
+    });
+  }
   window.once('closed', () => hear.closed());
-  const reloads = new ReloadPolicy();
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit' || window.isDestroyed()) return;
-    log.error('the customer’s display died', { reason });
-    if (reloads.afterCrash(performance.now()) === 'reload') window.webContents.reload();
-    else window.destroy();
+  reloadAfterCrash(window, {
+    reloads: new ReloadPolicy(),
+    says: 'the customer’s display died',
+    log,
+    onDead: () => window.destroy(),
   });
   void window.loadURL(displayUrl).catch(() => log.error('the customer’s display could not be loaded'));
   return {
@@ -98,22 +102,4 @@ function openDisplayWindow(
       if (!window.isDestroyed()) window.close();
     },
   };
-}
-
-const workAreas = () => screen.getAllDisplays().map((display) => display.workArea);
-
-function keepPlace(window: BrowserWindow, { statePath, log }: DisplayWindowOptions): void {
-  try {
-    writeFileSync(statePath, JSON.stringify({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }));
-  } catch {
-    log.warn('the display’s place could not be kept');
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SecretName, secretNames } from '../../shared/contract/settings.ts';
+import { SecretName, secretNames } from '../../shared/contract/secret-name.ts';
 import type { Log } from '../ports/log.ts';
 import type { Secrets } from '../ports/secrets.ts';
 

@@ -56,10 +56,12 @@ export class QuitFlow {
 
   /**
    * Closes without asking anybody and then lets something else end the program, such as an installer that starts the next
-   * one. It is not called where the counter did not close well. Throws when the program is ending already.
+   * one. It is not called where the counter did not close well. Throws when the program is ending already, and while a request
+   * is with the provider: its answer can wait for nobody, what is handed over to can.
    */
   handOver = (last: () => void): void => {
     if (this.#begun || this.#asking) throw new Error('the program is ending already');
+    if (this.#parts.sending() > 0) throw new Error('an answer is waited for');
     this.#begun = true;
     void this.#finish(0, last);
   };

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/contract/settings.ts';
+import type { Language } from '../../shared/domain/language.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
@@ -31,6 +31,7 @@ h1 { font-size: 1.6rem; margin: 0 0 .5rem }
 h2 { font-size: 1.1rem; margin: 2rem 0 .5rem }
 table { border-collapse: collapse; width: 100% }
 th, td { border-bottom: 1px solid #8888; padding: .4rem .6rem .4rem 0; text-align: left }
+th:nth-child(4), td:nth-child(4) { text-align: right }
 td:nth-child(3), td:nth-child(4) { font-variant-numeric: tabular-nums; white-space: nowrap }
 .training { background: #fc0; color: #000; font-weight: 700; padding: .4rem .8rem }
 a { border: 2px solid; border-radius: .5rem; display: inline-block; font-weight: 600; margin: 2rem 1rem 0 0;

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/contract/settings.ts';
+import type { Language } from '../../shared/domain/language.ts';
 
 /** The recovery screen speaks for itself: the page and its words are what does not run. */
 export const recoveryWords = {
@@ -25,7 +25,8 @@ export const recoveryWords = {
     unread: 'The book of sales cannot be read now. Look at the receipts once Konter is open again.',
     columns: ['Time', 'Product', 'Number', 'Total', 'State'],
     states: { sending: 'Being sent', pending: 'Pending', unknown: 'Unknown', disputed: 'Disputed' },
-    toReturn: (count: number, amount: string) => `Cash to give back: ${count} sales, ${amount}`,
+    toReturn: (count: number, amount: string) =>
+      `Cash to give back: ${count} ${count === 1 ? 'sale' : 'sales'}, ${amount}`,
     again: 'Open the screen again',
     restart: 'Restart Konter',
     help: 'Should it happen again: restart the computer, then send what is in this file to whoever helps:',

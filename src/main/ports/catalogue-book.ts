@@ -28,8 +28,8 @@ export interface CatalogueBook {
   /** favourites and the shop's own order are the reader's business: sorted by code */
   list(): Promise<CatalogueItem[]>;
   get(productCode: string): Promise<CatalogueItem | null>;
-  /** all or nothing; null when one of them is not in the catalogue */
-  save(changes: readonly ItemChange[]): Promise<CatalogueItem[] | null>;
+  /** all or nothing, with what it changes of prices in the log; null when one of them is not in the catalogue */
+  save(changes: readonly ItemChange[], at: string): Promise<CatalogueItem[] | null>;
   /** What the provider says of a product now, without anybody having used it; whether that is anything else than before. */
   told(product: Product, at: string): Promise<boolean>;
   /** the provider does not give it any more; false when that was known */

@@ -16,6 +16,7 @@ import type { PeopleBook } from './people-book.ts';
 import type { PrintBook, PrintChange } from './print-book.ts';
 import type { SearchAsk } from './search-ask.ts';
 import type { ShiftBook } from './shift-book.ts';
+import type { ShopLog } from './shop-log.ts';
 
 /** What is said about a sale, for the append-only log. `data` holds facts, never a customer's number or name. */
 export interface NewEvent {
@@ -134,6 +135,7 @@ export interface Journal {
   readonly books: Books;
   readonly shifts: ShiftBook;
   readonly people: PeopleBook;
+  readonly shopLog: ShopLog;
   readonly customers: CustomerData;
   readonly customerBook: CustomerBook;
   readonly catalogue: CatalogueBook;

@@ -1,4 +1,4 @@
-import type { SecretName } from '../../shared/contract/settings.ts';
+import type { SecretName } from '../../shared/contract/secret-name.ts';
 
 /** Where the machine keeps secrets: the system's key store under Electron, a file only its owner can read otherwise. */
 export interface Secrets {

@@ -1,5 +1,5 @@
 /** The time was up, or the caller gave up. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'Interrupted';

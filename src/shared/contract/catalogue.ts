@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CatalogueAmount, CatalogueItem, GroupName, LogoName } from '../domain/catalogue/item.ts';
 import { CatalogueWork, FailedLine, ProductChange } from '../domain/catalogue/work.ts';
-import { FileTask, Separator, TaskId } from './exports.ts';
+import { ChosenFile, FileTask, Separator, TaskId } from './exports.ts';
 import { ProductCode } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
 
@@ -54,15 +54,7 @@ export const catalogue = {
     z.object({ logos: z.array(z.object({ name: LogoName, url: z.string() })) }),
   ),
   /** asks for a file with a list; "page": the host's script brings it before this resolves */
-  'catalogue.choose': procedure(
-    nothing,
-    z.object({
-      via: z.enum(['file', 'page', 'cancelled']),
-      file: TaskId.nullable(),
-      name: z.string().nullable(),
-      url: z.string().nullable(),
-    }),
-  ),
+  'catalogue.choose': procedure(nothing, ChosenFile),
   /** its columns and first lines, and which of them are probably what */
   'catalogue.look': procedure(
     z.strictObject({ file: TaskId }),

@@ -4,7 +4,7 @@ import { SaleId } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
 
 /** Who has done which, newest first. */
-export const DrillsDone = z.object({ done: z.array(DrillDone) });
+const DrillsDone = z.object({ done: z.array(DrillDone) });
 
 /** Of training alone: live, each is `not_allowed` with reason "only_in_training". */
 export const drills = {

@@ -32,6 +32,14 @@ export const mostReportRows = 5000;
 
 export const TaskId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
+/** A file that was asked for; "page": the host's script brings it to the address before this resolves. */
+export const ChosenFile = z.object({
+  via: z.enum(['file', 'page', 'cancelled']),
+  file: TaskId.nullable(),
+  name: z.string().nullable(),
+  url: z.string().nullable(),
+});
+
 /** Something that is made beside selling and takes its time: a file that leaves the house, or a statement that is compared. */
 export const FileTask = z.object({
   id: TaskId,

@@ -100,6 +100,7 @@ export const procedureNames = [
   'people.add',
   'people.change',
   'people.log',
+  'people.changes',
   'diagnostics.get',
   'updates.state',
   'updates.check',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { TransactionState } from '../domain/state.ts';
-import { FileTask, TaskId } from './exports.ts';
+import { ChosenFile, FileTask, TaskId } from './exports.ts';
 import { nothing, procedure } from './procedure.ts';
 
 const ColumnName = z.string().max(200);
@@ -74,15 +74,7 @@ export type Reconciliation = z.infer<typeof Reconciliation>;
 
 export const reconcile = {
   /** asks for the provider's statement; "page": the host's script brings it before this resolves */
-  'reconcile.choose': procedure(
-    nothing,
-    z.object({
-      via: z.enum(['file', 'page', 'cancelled']),
-      file: TaskId.nullable(),
-      name: z.string().nullable(),
-      url: z.string().nullable(),
-    }),
-  ),
+  'reconcile.choose': procedure(nothing, ChosenFile),
   /** its columns and first lines, and which of them said what the last time */
   'reconcile.look': procedure(
     z.strictObject({ file: TaskId }),

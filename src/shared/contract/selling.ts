@@ -45,6 +45,8 @@ export const selling = {
     z.strictObject({
       /** of the inquired transaction */
       id: SaleId,
+      /** what was read back to the customer: a bill that comes to another total by now is not paid (price_changed) */
+      total: Rupiah.optional(),
       tendered: CounterAmount.optional(),
       allowDuplicate: z.boolean().optional(),
       ...Override,
@@ -60,6 +62,8 @@ export const selling = {
       tendered: CounterAmount.optional(),
       allowDuplicate: z.boolean().optional(),
       allowCutOff: z.boolean().optional(),
+      /** as whoever pressed sees it: a counter that is in the other mode by now sends nothing (internal, "closing") */
+      mode: z.enum(['training', 'live']).optional(),
       /** for less than the shop pays, which is refused otherwise (not_allowed, "below_cost") */
       allowBelowCost: z.boolean().optional(),
       ...Override,

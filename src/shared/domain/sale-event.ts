@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What was said about a sale, the drawer, the people or the database, one row of the log each. */
+/** What was said about a sale, the drawer, the people, prices, settings or the database, one row of the log each. */
 export const SaleEventType = z.enum([
   'bill.inquired',
   'bill.inquiry_failed',
@@ -40,6 +40,8 @@ export const SaleEventType = z.enum([
   'people.signed_in',
   'people.locked_out',
   'people.reset',
+  'catalogue.priced',
+  'settings.changed',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

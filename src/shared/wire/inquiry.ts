@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Rupiah } from '../domain/money.ts';
-import { Brand, Category } from './brand-and-category.ts';
+import { ProviderAmount } from './amount.ts';
+import { billResult } from './bill-result.ts';
 import { RupiahText } from './rupiah-text.ts';
 import { told } from './told.ts';
 
@@ -22,18 +22,13 @@ const Description = z.looseObject({
 });
 
 const result = {
-  transaction_id: z.string().min(1),
-  product_code: told(z.string()),
-  brand: told(Brand),
-  category: told(Category),
-  customer_name: told(z.string()),
-  message: told(z.string()),
+  ...billResult,
   description: told(Description),
 };
 
 /** Spec, Inquiry result: a bill that may be paid needs its price, one that failed does not. */
 export const InquiryResult = z.discriminatedUnion('status', [
-  z.looseObject({ ...result, status: z.literal('inquiry'), price: Rupiah }),
-  z.looseObject({ ...result, status: z.literal('failed'), price: told(Rupiah) }),
+  z.looseObject({ ...result, status: z.literal('inquiry'), price: ProviderAmount }),
+  z.looseObject({ ...result, status: z.literal('failed'), price: told(ProviderAmount) }),
 ]);
 export type InquiryResult = z.infer<typeof InquiryResult>;

@@ -8,7 +8,7 @@ export interface OrderRequest {
   callback_url: string;
 }
 
-export const OrderStatus = z.enum(['pending', 'success', 'failed']);
+const OrderStatus = z.enum(['pending', 'success', 'failed']);
 
 /** Spec, Order transaction. The serial number is not part of it: it comes by webhook. */
 export const OrderResult = z.looseObject({

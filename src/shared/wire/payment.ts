@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Rupiah } from '../domain/money.ts';
-import { Brand, Category } from './brand-and-category.ts';
+import { ProviderAmount } from './amount.ts';
+import { billResult } from './bill-result.ts';
 import { told } from './told.ts';
 
 /** Body of POST /billing/pay: exactly the documented fields. */
@@ -10,26 +10,23 @@ export interface PaymentRequest {
   customer_no: string;
 }
 
-const result = {
-  transaction_id: z.string().min(1),
-  product_code: told(z.string()),
-  brand: told(Brand),
-  category: told(Category),
-  customer_name: told(z.string()),
-  message: told(z.string()),
-};
-
 /**
  * Spec, Payment result. "Sukses" is believed only with its price, its sn (which may be empty) and its customer number;
  * "Gagal" has none of them to prove.
  */
 export const PaymentResult = z.discriminatedUnion('status', [
-  z.looseObject({ ...result, status: z.literal('Sukses'), customer_no: z.string(), price: Rupiah, sn: z.string() }),
   z.looseObject({
-    ...result,
+    ...billResult,
+    status: z.literal('Sukses'),
+    customer_no: z.string(),
+    price: ProviderAmount,
+    sn: z.string(),
+  }),
+  z.looseObject({
+    ...billResult,
     status: z.literal('Gagal'),
     customer_no: told(z.string()),
-    price: told(Rupiah),
+    price: told(ProviderAmount),
     sn: told(z.string()),
   }),
 ]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Rupiah } from '../domain/money.ts';
+import { ProviderAmount } from './amount.ts';
 import { Brand, Category } from './brand-and-category.ts';
 import { told } from './told.ts';
 
@@ -28,8 +28,8 @@ export const PostpaidProduct = z.looseObject({
   ...common,
   Category: told(Category),
   Brand: told(Brand),
-  admin: told(Rupiah),
-  commission: told(Rupiah),
+  admin: told(ProviderAmount),
+  commission: told(ProviderAmount),
 });
 export type PostpaidProduct = z.infer<typeof PostpaidProduct>;
 

@@ -61,7 +61,7 @@ export function faultsOf(schema: z.ZodType, input: unknown): WireFault[] {
   return faultsIn(documentedOf(schema).safeParse(input).error);
 }
 
-export function faultsIn(error: z.ZodError | undefined): WireFault[] {
+function faultsIn(error: z.ZodError | undefined): WireFault[] {
   return (error?.issues ?? []).map((issue) => ({ path: issue.path.map(String).join('.'), problem: issue.message }));
 }
 

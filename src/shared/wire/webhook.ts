@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Rupiah } from '../domain/money.ts';
+import { ProviderAmount } from './amount.ts';
 import { told } from './told.ts';
 
 export const webhookEvent = 'transaction.update';
@@ -17,6 +17,6 @@ export const Webhook = z.looseObject({
   status: z.enum(['success', 'failed', 'pending']),
   message: told(z.string()),
   product_code: z.string().nullish().catch(null),
-  price: Rupiah.nullish().catch(null),
+  price: ProviderAmount.nullish().catch(null),
 });
 export type Webhook = z.infer<typeof Webhook>;

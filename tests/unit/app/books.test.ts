@@ -7,7 +7,7 @@ async function sold(world: AppWorld, order = anOrder): Promise<string> {
   const { value } = await world.call('order', order);
   await vi.waitFor(
     async () => expect((await world.call('transactions.get', { id: value.id })).value.state).toBe('success'),
-    { timeout: 5000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
   );
   return value.id;
 }
@@ -26,7 +26,7 @@ it('a sale stands in the books of its day at once, first as open, then settled',
   });
   await vi.waitFor(
     async () => expect((await world.call('transactions.get', { id: sale.id })).value.state).toBe('success'),
-    { timeout: 5000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
   );
   const { value: day } = await world.call('books.day', { day: sale.day });
   expect(day.total).toMatchObject({

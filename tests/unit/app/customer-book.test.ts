@@ -99,7 +99,7 @@ test('the customer’s display follows a sale of the counter to its result, by w
       ok: true,
     },
   );
-  await expect.poll(() => app.display.view().sale?.proof, { timeout: 10_000 }).toContain('TRAINING');
+  await expect.poll(() => app.display.view().sale?.proof, { timeout: 30_000 }).toContain('TRAINING');
   expect(app.display.view()).toMatchObject({ training: true, sale: { result: 'success', customerNo: '081234567890' } });
   expect((await call('display.look')).value).toMatchObject({ via: 'none', open: false, screens: [] });
   expect(await call('display.link')).toMatchObject({ error: { code: 'not_found' } });

@@ -25,7 +25,7 @@ const secretsOf = ['81234567890', name, '1234-5678-9012-3456'];
 const ask = { customerNo: number, readBack: '0812-3456-7890', reason: 'the customer asked', pin: '1234' };
 
 /** It starts threads, on a machine that may be busy. */
-const patience = { timeout: 20_000 };
+const patience = { timeout: 30_000 };
 
 /** The nth sale of the customer, with everything in it that names him. */
 async function soldToHim(journal: Journal, n: number, given: Partial<Transaction> = {}): Promise<Transaction> {

@@ -39,7 +39,7 @@ it('sales of every kind, faults and settings leave no number, name, serial numbe
   await vi.waitFor(
     () => expect(events.some((event) => event.type === 'transaction' && event.transaction.sn)).toBe(true),
     {
-      timeout: 10_000,
+      timeout: 30_000,
     },
   );
   const { text } = (await call('diagnostics.get')).value;

@@ -4,7 +4,7 @@ import { aTcpPrinter } from '../../support/print-queue.ts';
 import { decodeEscPos } from '../../support/printer-decoder/escpos.ts';
 import { deadPort, type TcpPrinter } from '../../support/tcp-printer.ts';
 
-const soon = { timeout: 8000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 const cash = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000 };
 
 async function shopWithDrawer(port: number): Promise<AppWorld> {

@@ -6,7 +6,7 @@ const quietlyLost = { productCode: 'TSEL10', customerNo: '0800000000205', sellin
 
 async function stateOf(world: AppWorld, id: string, state: string): Promise<void> {
   await vi.waitFor(async () => expect((await world.call('transactions.get', { id })).value.state).toBe(state), {
-    timeout: 5000,
+    timeout: 30_000,
     interval: 20,
   });
 }
@@ -17,7 +17,7 @@ async function jobIs(world: AppWorld, id: string, wanted: Partial<PrintJob>): Pr
       const { value } = await world.call('prints.list');
       expect(value.jobs.find((job) => job.id === id)).toMatchObject(wanted);
     },
-    { timeout: 5000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   );
 }
 

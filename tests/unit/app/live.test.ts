@@ -23,7 +23,7 @@ async function liveWorld() {
 
 async function listens(world: AppWorld): Promise<void> {
   await vi.waitFor(async () => expect((await world.call('status')).value.relay.state).toBe('listening'), {
-    timeout: 5000,
+    timeout: 30_000,
     interval: 10,
   });
 }
@@ -35,7 +35,7 @@ async function becomes(world: Pick<AppWorld, 'call'>, id: string, state: string)
       expect(value.state).toBe(state);
       return value;
     },
-    { timeout: 8000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
   );
 }
 

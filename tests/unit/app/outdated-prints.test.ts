@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { appWorld } from '../../support/app-world.ts';
 import { aTcpPrinter, queueTo } from '../../support/print-queue.ts';
 
-const soon = { timeout: 15_000, interval: 10 };
+const soon = { timeout: 30_000, interval: 10 };
 /** Succeeds, and is taken back by the provider some seconds later. */
 const reversed = '0800000000108';
 
@@ -30,7 +30,7 @@ it('a proof that waited while its sale was disputed is not printed any more, and
   await call('receipts.print', { id });
   await vi.waitFor(() => expect(printer.jobs).toHaveLength(1), soon);
   expect(printer.jobs[0]?.bytes.toString('latin1')).toContain('DALAM PEMERIKSAAN');
-}, 40_000);
+});
 
 it('a slip that is outdated while the printer is asked how it is, is not sent', async () => {
   let changed = false;

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { appWorld } from '../../support/app-world.ts';
 import { aTcpPrinter } from '../../support/print-queue.ts';
 
-const soon = { timeout: 8000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 
 async function outOfPaper() {
   const printer = await aTcpPrinter({ answers: 'paper_out' });

@@ -9,7 +9,7 @@ import { aTcpPrinter } from '../../support/print-queue.ts';
 import { amended, begin, order, stored } from '../../support/sale-changes.ts';
 import { deadPort } from '../../support/tcp-printer.ts';
 
-const soon = { timeout: 8000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 const envOf = (port: number, more = ''): Record<string, string> => ({
   KONTER_PRINTER: `tcp://127.0.0.1:${port}?columns=32${more}`,
 });

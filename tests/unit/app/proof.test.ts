@@ -45,7 +45,7 @@ it('a sale in training has the proof of its webhook', async () => {
   const { id } = (await call('order', { productCode: 'TSEL10', customerNo: '081234567890' })).value;
   await vi.waitFor(
     async () => expect(await call('transactions.get', { id })).toMatchObject({ value: { state: 'success' } }),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   expect(await call('transactions.proof', { id })).toMatchObject({
     value: [{ type: 'webhook.applied', verdict: 'genuine', key: 'present' }],

@@ -67,7 +67,7 @@ it('a slip that is no proof is not counted, and the proof printed later is the o
   await world.call('receipts.print', { id });
   expect(world.printed[0]?.html).toContain('SEDANG DIPROSES');
   await vi.waitFor(async () => expect((await world.call('transactions.get', { id })).value.state).toBe('success'), {
-    timeout: 5000,
+    timeout: 30_000,
   });
   expect(await world.call('receipts.print', { id })).toMatchObject({ value: { copy: 1 } });
   expect(world.printed[1]?.html).not.toContain('SALINAN');

@@ -116,7 +116,7 @@ it('a counter that is closed does not wait for the answer that a new connection 
   silent.on('connection', (socket) => socket.destroy());
   for (const socket of sockets) socket.destroy();
   expect(await asking).toMatchObject({ ok: false });
-}, 20_000);
+});
 
 it('a listener that throws stops neither a sale nor other listeners', async () => {
   const { app, call, events } = await appWorld();

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
-import { secret, startRelay } from '../../support/relay.ts';
+import { ask, secret, startRelay } from '../../support/relay.ts';
 
 /** A counter with a relay behind a real socket. No order is sent, so nothing stands behind the provider's address. */
 async function withRelay(given: Record<string, string> = {}) {
@@ -13,12 +13,12 @@ async function withRelay(given: Record<string, string> = {}) {
     KONTER_RELAY_TOKEN: under.token,
     ...given,
   };
-  return await appWorld({ env });
+  return { ...(await appWorld({ env })), url: under.relay.url };
 }
 
 async function isHeard(world: AppWorld): Promise<void> {
   await vi.waitFor(async () => expect((await world.call('status')).value.relay.state).toBe('listening'), {
-    timeout: 5000,
+    timeout: 30_000,
     interval: 10,
   });
 }
@@ -45,6 +45,16 @@ it('the shop’s own relay is tried from training too', async () => {
 it('another secret than the relay’s is named', async () => {
   const world = await withRelay({ KONTER_SECRET_KEY: 'another secret' });
   expect(await world.call('settings.tryRelay')).toMatchObject({ value: { outcome: 'wrong_secret', tookMs: null } });
+});
+
+it('a trial that is over leaves nobody at the mailbox, from which a counter going live would be sent away', async () => {
+  const { url, ...world } = await withRelay({ KONTER_SECRET_KEY: 'another secret' });
+  await world.call('mode.switch', { mode: 'training' });
+  expect(await world.call('settings.tryRelay')).toMatchObject({ value: { outcome: 'wrong_secret' } });
+  // Far sooner than the poll of a trial ends by itself.
+  await vi.waitFor(async () => expect((await ask(url, '/metrics')).text).toMatch(/_held_polls 0$/m), {
+    timeout: 30_000,
+  });
 });
 
 it('a wrong token is named, though the relay took the webhook', async () => {

@@ -29,7 +29,7 @@ async function keeperOn(journal: Journal, provider: Provider | null, more: Parti
   });
   onTestFinished(() => keeper.stop());
   const until = (what: 'import' | 'refresh', state: string) =>
-    vi.waitFor(() => expect(keeper.work()[what]?.state).toBe(state), { timeout: 5000, interval: 5 });
+    vi.waitFor(() => expect(keeper.work()[what]?.state).toBe(state), { timeout: 30_000, interval: 5 });
   return { keeper, events, until };
 }
 
@@ -192,7 +192,7 @@ it('looks at night at a minute that chance has chosen, also when the machine sle
   expect(keeper.work().refresh).toMatchObject({ state: 'idle', finishedAt: null });
   now = Date.parse('2026-03-11T08:00:00+07:00');
   keeper.look();
-  await vi.waitFor(() => expect(keeper.work().refresh.finishedAt).not.toBeNull(), { timeout: 5000 });
+  await vi.waitFor(() => expect(keeper.work().refresh.finishedAt).not.toBeNull(), { timeout: 30_000 });
   expect(Date.parse(keeper.work().refresh.nextAt ?? '')).toBeGreaterThan(Date.parse('2026-03-12T02:00:00+07:00') - 1);
 });
 

@@ -30,7 +30,7 @@ it('brings a file with columns, exports what came of it, and brings the export b
     return { file, look };
   };
   const done = () =>
-    vi.waitFor(async () => expect((await world.call('catalogue.work')).value.import?.state).toBe('done'), 5000);
+    vi.waitFor(async () => expect((await world.call('catalogue.work')).value.import?.state).toBe('done'), 15_000);
 
   const { file, look } = await bring(
     'Kode Produk;Harga Beli;Harga Jual;Grup\nTSEL10;Rp10.250,00;12.000;=evil()\nTSEL25;25.100;27.000;Pagi\nNOPE;;;\n',
@@ -101,7 +101,7 @@ it('sells in practice for the catalogue’s price, and tells every page of what 
     reason: 'not_in_catalogue',
   });
   const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
-  await vi.waitFor(async () => expect((await world.call('status')).value.relay.state).toBe('listening'), 5000);
+  await vi.waitFor(async () => expect((await world.call('status')).value.relay.state).toBe('listening'), 15_000);
   const below = await world.call('order', { ...ask, sellingPrice: 10_000 });
   expect(below.error).toMatchObject({ code: 'not_allowed', reason: 'below_cost' });
   expect((await world.call('order', ask)).value).toMatchObject({ total: 12_500 });

@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { envelope, postpaidData } from '../../support/answers.ts';
 import { counterWorld } from '../../support/counter-world.ts';
 
+const at = '2026-06-01T00:00:00.000Z';
 type World = Awaited<ReturnType<typeof counterWorld>>;
 
 const priced = async (world: World, prices: { cost?: number; sellingPrice?: number }) => {
   await world.counter.product({ productCode: 'TSEL10' });
-  expect(await world.journal.catalogue.save([{ productCode: 'TSEL10', ...prices }])).toHaveLength(1);
+  expect(await world.journal.catalogue.save([{ productCode: 'TSEL10', ...prices }], at)).toHaveLength(1);
 };
 const bare = { productCode: 'TSEL10', customerNo: '081234567890' };
 const sums = async ({ journal }: World) => {
@@ -100,7 +101,7 @@ it('takes the fee of a bill’s own product before the one for every bill', asyn
     return world.counter.inquiry(bill);
   };
   expect(await asked()).toMatchObject({ ok: true, value: { fee: 2500 } });
-  await world.journal.catalogue.save([{ productCode: 'PLNPOST', fee: 4000 }]);
+  await world.journal.catalogue.save([{ productCode: 'PLNPOST', fee: 4000 }], at);
   expect(await asked()).toMatchObject({ ok: true, value: { fee: 4000 } });
 });
 
@@ -109,10 +110,13 @@ it('changes nothing when one of the products is not in the catalogue', async () 
   await priced(world, { cost: 10_250 });
   const { catalogue } = world.journal;
   expect(
-    await catalogue.save([
-      { productCode: 'TSEL10', cost: 1 },
-      { productCode: 'NOPE', cost: 1 },
-    ]),
+    await catalogue.save(
+      [
+        { productCode: 'TSEL10', cost: 1 },
+        { productCode: 'NOPE', cost: 1 },
+      ],
+      at,
+    ),
   ).toBeNull();
   expect(await catalogue.get('TSEL10')).toMatchObject({ cost: 10_250 });
 });

@@ -79,6 +79,20 @@ it('flags an answer with faults and keeps what it has', async () => {
   });
 });
 
+it.each([Number.MAX_SAFE_INTEGER, 1_000_000_000_001])(
+  'keeps no bill over %d rupiah: a row that cannot be read again would hide every other sale',
+  async (price) => {
+    const world = await counterWorld();
+    await world.inquired();
+    world.says.inquiry({ transaction_id: 'B-2', price });
+    expect(await world.counter.inquiry({ productCode: 'PLNPOST', customerNo: '530000000001' })).toMatchObject({
+      ok: false,
+      error: { code: 'provider_bad_answer' },
+    });
+    expect((await world.journal.search({ limit: 10 })).items).toHaveLength(1);
+  },
+);
+
 it('does not inquire about what is ordered', async () => {
   const world = await counterWorld();
   world.say('product', { json: envelope(prepaidData()) });

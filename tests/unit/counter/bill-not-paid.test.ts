@@ -100,6 +100,19 @@ describe('a bill is not paid', () => {
     expect(await world.counter.pay({ id: bill.id })).toMatchObject({ ok: true });
   });
 
+  it('when it comes to another total than was read back, also under the same id', async () => {
+    const { world, bill } = await withBill();
+    world.says.inquiry({ price: 172_500 });
+    await world.inquired();
+    const ask = { id: bill.id, total: 155_000, tendered: 200_000 };
+    expect(await world.counter.pay(ask)).toMatchObject({
+      ok: false,
+      error: { code: 'price_changed', other: { id: bill.id, total: 175_000 } },
+    });
+    expect(world.times('pay')).toBe(0);
+    expect(await world.counter.pay({ ...ask, total: 175_000 })).toMatchObject({ ok: true, value: { change: 25_000 } });
+  });
+
   it('with cash that does not cover the total with the fee', async () => {
     const { bill, pay } = await withBill();
     expect(await pay({ tendered: 154_999 })).toMatchObject({
@@ -143,6 +156,27 @@ describe('a bill is not paid', () => {
     expect(await world.counter.pay({ id: second.id, allowDuplicate: true })).toMatchObject({
       ok: false,
       error: { code: 'in_flight', other: { id: bill.id }, transaction: { id: second.id, state: 'inquired' } },
+    });
+  });
+
+  it('a second time across midnight of the shop alone without being asked about it', async () => {
+    const world = await counterWorld({ now: '2026-03-10T14:58:00.000Z' });
+    world.rules.timeZone = 'Asia/Jayapura';
+    const older = await world.inquired();
+    world.says.inquiry({ transaction_id: 'B-2' });
+    const newer = await world.inquired();
+    world.says.pay({ transaction_id: 'B-2' });
+    expect(await world.counter.pay({ id: newer.id })).toMatchObject({ ok: true, value: { day: '2026-03-10' } });
+    world.pass(4 * minute);
+    expect(await world.counter.pay({ id: older.id })).toMatchObject({
+      ok: false,
+      error: { code: 'duplicate', other: { id: newer.id } },
+    });
+    expect(world.times('pay')).toBe(1);
+    world.says.pay({});
+    expect(await world.counter.pay({ id: older.id, allowDuplicate: true })).toMatchObject({
+      ok: true,
+      value: { day: '2026-03-11', flags: ['repeat_allowed'] },
     });
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCounter } from '../../../src/main/counter/counter.ts';
-import { envelope, orderData, webhookBody } from '../../support/answers.ts';
+import { envelope, orderData, prepaidData, webhookBody } from '../../support/answers.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';
-import { counterWorld, hearWith, held, type Said, saleOf } from '../../support/counter-world.ts';
+import { counterWorld, hearWith, held, lost, type Said, saleOf } from '../../support/counter-world.ts';
 import { createRace, everyOrder } from '../../support/interleave.ts';
 import { aJournal } from '../../support/journal-folder.ts';
 
@@ -27,6 +27,16 @@ describe('a webhook that names another product', () => {
     expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
     expect(await world.setAside()).toEqual(['product_differs']);
     expect(await world.events(sale.id)).toContain('webhook.set_aside');
+  });
+
+  it('is none where the name was too long to be kept whole', async () => {
+    const product_name = 'Telkomsel '.repeat(40);
+    const world = await counterWorld();
+    world.say('product', { json: envelope(prepaidData({ product_name })) });
+    world.say('order', lost);
+    const sale = await world.ordered();
+    await world.hear({ product_name }, { ref: sale.id });
+    expect(await world.stored(sale.id)).toMatchObject({ state: 'success', flags: [] });
   });
 
   it('is set aside by another product_code too', async () => {

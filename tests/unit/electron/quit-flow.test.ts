@@ -126,3 +126,10 @@ it('hands over to nothing where the counter did not close well', async () => {
   await vi.waitFor(() => expect(exit.mock.calls).toEqual([[1]]));
   expect(last).not.toHaveBeenCalled();
 });
+
+it('hands over to nothing while a request is with the provider, and goes on', async () => {
+  const close = vi.fn<() => Promise<void>>(async () => {});
+  const { quit } = flow(close, never, 1);
+  expect(() => quit.handOver(() => {})).toThrow('an answer is waited for');
+  expect([quit.begun, close.mock.calls]).toEqual([false, []]);
+});

@@ -31,6 +31,9 @@ it('shows each sale that is not settled, and what must not be done with it', () 
   expect(page).toContain('3 lagi');
   expect(page).toContain('2 penjualan, Rp24.000');
   expect(recoveryPage(facts({ language: 'en', unresolved: [sale] }))).toContain('Unknown');
+  const owed = (count: number) => recoveryPage(facts({ language: 'en', cashToReturn: { count, amount: 12_000 } }));
+  expect(owed(1)).toContain('1 sale, ');
+  expect(owed(2)).toContain('2 sales, ');
 });
 
 it('lets nothing that a provider or a person wrote run, and needs no script itself', () => {

@@ -35,7 +35,7 @@ async function begun(world: AppWorld, format: ExportFormat = 'jsonl'): Promise<s
   const id = value.task?.id ?? '';
   await vi.waitFor(async () => expect((await taskOf(world, id))?.rows).toBeGreaterThan(0), {
     interval: 1,
-    timeout: 5000,
+    timeout: 30_000,
   });
   return id;
 }
@@ -47,7 +47,7 @@ const ended = (world: AppWorld, id: string): Promise<FileTask> =>
       if (!task || task.state === 'running') throw new Error('it runs');
       return task;
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 30_000, interval: 5 },
   );
 
 it('an export given up in the middle leaves nothing, sales go on beside it, and the next one is whole', async () => {
@@ -70,7 +70,7 @@ it('an export given up in the middle leaves nothing, sales go on beside it, and 
   const whole = await ended(world, again.value.task?.id ?? '');
   expect(whole).toMatchObject({ state: 'done', rows: sales + 1 });
   expect(readdirSync(folder)).toEqual([whole.name]);
-}, 30_000);
+});
 
 it('a stick that is pulled while an export is written to it is the reason, and the next export finds its way', async () => {
   const folder = temporaryFolder();
@@ -92,7 +92,7 @@ it('a stick that is pulled while an export is written to it is the reason, and t
   expect(readdirSync(stick)).toHaveLength(1);
   await appWorld({ dataDir: world.dataDir });
   expect(readdirSync(stick)).toEqual([]);
-}, 30_000);
+});
 
 it('a disk that fills up while an export is written is the reason; the part goes and sales go on', async () => {
   const disk = smallDisk(4);
@@ -102,4 +102,4 @@ it('a disk that fills up while an export is written is the reason; the part goes
   expect(await ended(world, id)).toMatchObject({ state: 'failed', reason: 'disk_full' });
   expect(readdirSync(disk.folder)).toEqual([]);
   expect((await world.call('order', anOrder)).ok).toBe(true);
-}, 30_000);
+});

@@ -22,7 +22,7 @@ async function ended(world: Awaited<ReturnType<typeof appWorld>>, id: string | u
       if (!task || task.state === 'running') throw new Error('it runs');
       return task;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 }
 

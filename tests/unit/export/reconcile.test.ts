@@ -114,18 +114,18 @@ describe('a statement beside the book', () => {
     ]);
   });
 
-  it('of a hundred thousand lines is compared beside selling, and leaves nothing behind when it is given up', async () => {
+  it('of twenty thousand lines is compared whole, and leaves nothing behind when it is given up', async () => {
     const path = journalPath();
     const journal = await aJournal(path);
     await sold(journal, order(1));
-    const lines = Array.from({ length: 100_000 }, (_, n) => `T${n},0812${n},10000,Sukses,2026-03-02 08:00:00`);
+    const lines = Array.from({ length: 20_000 }, (_, n) => `T${n},0812${n},10000,Sukses,2026-03-02 08:00:00`);
     const text = `ID,Nomor,Harga,Status,Waktu\n${lines.join('\n')}\n`;
     const { ending } = await compared(path, text);
-    expect(ending).toEqual({ kind: 'done', rows: 100_000 });
+    expect(ending).toEqual({ kind: 'done', rows: 20_000 });
     const given = await compared(path, text, AbortSignal.abort());
     expect(given.ending).toEqual({ kind: 'cancelled' });
     expect(existsSync(given.scratch)).toBe(false);
-  }, 60_000);
+  });
 
   it('says that a column is missing, and that a picture is no table', async () => {
     const path = journalPath();

@@ -7,7 +7,7 @@ import { PrinterSetting } from '../../../src/shared/domain/printer.ts';
 import { aJob, aTcpPrinter, queueTo, receiptBytes } from '../../support/print-queue.ts';
 import { realClock } from '../../support/real-clock.ts';
 
-const soon = { timeout: 5000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 const withKick = Buffer.concat([drawerKick('escpos'), receiptBytes]);
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 

@@ -5,7 +5,7 @@ import { journalPath, realRandom } from '../../support/journal-folder.ts';
 import { aTcpPrinter, queueTo } from '../../support/print-queue.ts';
 import type { PrinterBehaviour } from '../../support/tcp-printer.ts';
 
-const soon = { timeout: 8000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 
 /** Prints in a process that is killed once the printer says so, and goes on with what it left. */
 async function killedWhile(

@@ -4,7 +4,7 @@ import type { PrinterLine } from '../../../src/main/ports/printer-line.ts';
 import { aTcpPrinter, queueTo, receiptBytes } from '../../support/print-queue.ts';
 import { deadPort } from '../../support/tcp-printer.ts';
 
-const soon = { timeout: 5000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 
 it('a printer that answers prints every byte once, in order, and is believed when it says that it is through', async () => {
   const printer = await aTcpPrinter();
@@ -132,7 +132,7 @@ it('switched off at every byte of a receipt, the job is unknown and no second co
     const before = printer.jobs.length;
     const id = await print('till');
     await vi.waitFor(async () => expect(['unknown', 'sent', 'confirmed']).toContain(await state(id)), {
-      timeout: 5000,
+      timeout: 30_000,
       interval: 1,
     });
     const ended = (await state(id)) ?? '';

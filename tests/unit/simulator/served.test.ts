@@ -53,14 +53,14 @@ describe('over HTTP', () => {
     const { url } = await started();
     const hook = await receiver(200);
     expect((await order(url, '081234567890', hook.url)).status).toBe(200);
-    await vi.waitFor(() => expect(hook.heard).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(hook.heard).toHaveLength(1), 15_000);
     const { headers, body } = hook.heard[0]!;
     expect(headers['x-service-signature']).toBe(signatureOf(body, 'key'));
     expect(headers['x-service-event']).toBe('transaction.update');
     await vi.waitFor(async () => {
       const { transactions } = JSON.parse(await (await fetch(new URL('/ledger', url))).text());
       expect(transactions[0].webhooks).toMatchObject([{ status: 'success', result: 200, signed: true }]);
-    }, 5000);
+    }, 15_000);
   });
 
   it('follows no redirect with a webhook', async () => {
@@ -68,14 +68,14 @@ describe('over HTTP', () => {
     const elsewhere = await receiver(200);
     const hook = await receiver(307, { location: elsewhere.url });
     await order(url, '081234567890', hook.url);
-    await vi.waitFor(() => expect(simulator.ledger()[0]!.webhooks).toMatchObject([{ result: 307 }]), 5000);
+    await vi.waitFor(() => expect(simulator.ledger()[0]!.webhooks).toMatchObject([{ result: 307 }]), 15_000);
     expect(elsewhere.heard).toEqual([]);
   });
 
   it('notes a receiver that is not there', async () => {
     const { url, simulator } = await started();
     await order(url, '081234567890');
-    await vi.waitFor(() => expect(simulator.ledger()[0]!.webhooks).toMatchObject([{ result: null }]), 5000);
+    await vi.waitFor(() => expect(simulator.ledger()[0]!.webhooks).toMatchObject([{ result: null }]), 15_000);
   });
 
   it('ends the connection for a lost and for a half answer, having acted', async () => {
@@ -117,7 +117,7 @@ describe('over HTTP', () => {
   it('stops while an answer is still due', async () => {
     const { url, simulator, close } = await startSimulatorServer({ port: 0, seed: '1', secretKey: 'key' });
     const waiting = order(url, '0800000000102').catch((error: Error) => error.message);
-    await vi.waitFor(() => expect(simulator.ledger()).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(simulator.ledger()).toHaveLength(1), 15_000);
     await close();
     expect(await waiting).toBe('fetch failed');
   });

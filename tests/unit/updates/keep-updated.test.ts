@@ -11,7 +11,7 @@ import { virtualClock } from '../../support/virtual-clock.ts';
 
 const minute = 60_000;
 /** for what takes many steps of the clock */
-const slowly = { timeout: 15_000, interval: 2 };
+const slowly = { timeout: 30_000, interval: 2 };
 const id = 'a'.repeat(32);
 let server: ReleaseServer;
 let clock: ReturnType<typeof virtualClock>;
@@ -139,6 +139,20 @@ describe('looking after newer releases', () => {
     expect(await updates.install(true)).toBe('sending');
     expect(install).not.toHaveBeenCalled();
     expect((await updates.state()).phase).toBe('waiting');
+  });
+
+  it('waits again, as after no fault, when somebody sells while its file is looked at once more', async () => {
+    await begin();
+    await updates.check();
+    await waiting();
+    install.mockImplementationOnce(async () => {
+      situation = { ...situation, sending: 1 };
+      throw new Error('an answer is waited for');
+    });
+    expect(await updates.install(true)).toBe('sending');
+    expect(await updates.state()).toMatchObject({ phase: 'waiting', problem: null });
+    situation = { ...situation, sending: 0 };
+    expect(await updates.install(true)).toBeNull();
   });
 
   it('is not put in place without a copy of the receipts, and not tried again by itself', async () => {

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { ImportState, type WaitReason } from '../../../shared/domain/catalogue/work.ts';
+import { ImportState } from '../../../shared/domain/catalogue/work.ts';
 import type { ListLine, ListTally, WaitingLine } from '../../ports/catalogue-book.ts';
 import type { WorkParts } from './keeper.ts';
-import { type Running, runWalk } from './running.ts';
+import { oneWalk } from './one-walk.ts';
+import { runWalk } from './running.ts';
 
 const Kept = ImportState.pick({ state: true, reason: true, startedAt: true });
 type Kept = z.infer<typeof Kept>;
@@ -14,7 +15,6 @@ export async function createListWork(parts: WorkParts & { news(productCode: stri
     .catch(null)
     .parse(await book.readWork('import'));
   let tally: ListTally = await book.listTally();
-  let running: Running | null = null;
 
   const set = async (change: Partial<Kept>): Promise<void> => {
     if (!kept) return;
@@ -26,14 +26,9 @@ export async function createListWork(parts: WorkParts & { news(productCode: stri
     tally = { ...tally, done: tally.done + 1, [change]: tally[change] + 1 };
     parts.changed();
   };
-  const run = (): void => {
-    if (running) return;
+  const walk = oneWalk((ended) => {
     let line: WaitingLine | null = null;
-    const end = async (state: Kept['state'], reason: WaitReason | null): Promise<void> => {
-      running = null;
-      await set({ state, reason });
-    };
-    running = runWalk(parts, {
+    return runWalk(parts, {
       async next() {
         line = await book.nextLine();
         return line?.productCode ?? null;
@@ -51,9 +46,12 @@ export async function createListWork(parts: WorkParts & { news(productCode: stri
         return null;
       },
       waits: (reason) => set({ state: reason === null ? 'running' : 'waiting', reason }),
-      end,
+      async end(state, reason) {
+        ended();
+        await set({ state, reason });
+      },
     });
-  };
+  });
   const isOpen = (): boolean => kept !== null && kept.state !== 'done' && kept.state !== 'cancelled';
 
   return {
@@ -64,24 +62,16 @@ export async function createListWork(parts: WorkParts & { news(productCode: stri
       tally = await book.listTally();
       kept = { state: 'running', reason: null, startedAt: new Date(clock.now()).toISOString() };
       await set({});
-      run();
+      walk.run();
     },
     /** with what a restart, or a stop, has left */
     async goOn(): Promise<void> {
-      if (!isOpen()) return;
-      if (running) running.hurry();
-      else {
-        await set({ state: 'running', reason: null });
-        run();
-      }
+      if (isOpen()) await walk.goOn(() => set({ state: 'running', reason: null }));
     },
     async cancel(): Promise<void> {
-      await running?.stop();
-      running = null;
+      await walk.cancel();
       if (isOpen()) await set({ state: 'cancelled', reason: null });
     },
-    async stop(): Promise<void> {
-      await running?.stop();
-    },
+    stop: walk.stop,
   };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { RefreshState, type WaitReason } from '../../../shared/domain/catalogue/work.ts';
 import type { WorkParts } from './keeper.ts';
-import { type Running, runWalk } from './running.ts';
+import { oneWalk } from './one-walk.ts';
+import { runWalk } from './running.ts';
 
 /** Whether a product is gone, the provider may say; that all of them are gone is its own fault. */
 const refusedInARow = 10;
@@ -14,7 +15,6 @@ const fresh: Kept = { state: 'idle', reason: null, done: 0, total: 0, finishedAt
 export async function createRefreshWork(parts: WorkParts & { news(productCode: string): void }) {
   const { book, clock } = parts;
   let kept: Kept = Kept.catch(fresh).parse(await book.readWork('refresh'));
-  let running: Running | null = null;
   const now = (): string => new Date(clock.now()).toISOString();
 
   const set = async (change: Partial<Kept>): Promise<void> => {
@@ -22,14 +22,9 @@ export async function createRefreshWork(parts: WorkParts & { news(productCode: s
     await book.writeWork('refresh', kept);
     parts.changed();
   };
-  const run = (): void => {
-    if (running) return;
+  const walk = oneWalk((ended) => {
     let refused = 0;
-    const end = async (state: 'done' | 'stopped', reason: WaitReason | null): Promise<void> => {
-      running = null;
-      await set(state === 'done' ? { state: 'idle', reason: null, finishedAt: now(), after: '' } : { state, reason });
-    };
-    running = runWalk(parts, {
+    return runWalk(parts, {
       next: async () => (await book.codesAfter(kept.after, 1))[0] ?? null,
       async took(code, word): Promise<WaitReason | null> {
         refused = word.kind === 'no_such_product' ? refused + 1 : 0;
@@ -43,9 +38,12 @@ export async function createRefreshWork(parts: WorkParts & { news(productCode: s
         return null;
       },
       waits: (reason) => set({ state: reason === null ? 'running' : 'waiting', reason }),
-      end,
+      async end(state, reason) {
+        ended();
+        await set(state === 'done' ? { state: 'idle', reason: null, finishedAt: now(), after: '' } : { state, reason });
+      },
     });
-  };
+  });
   const isOpen = (): boolean => kept.state !== 'idle';
 
   return {
@@ -56,26 +54,18 @@ export async function createRefreshWork(parts: WorkParts & { news(productCode: s
     isOpen,
     /** @param nextAt when it begins by itself the next time; ISO 8601 */
     async start(nextAt: string | null): Promise<void> {
-      if (running) return;
+      if (walk.underWay()) return;
       await set({ state: 'running', reason: null, done: 0, total: await book.count(), after: '', nextAt });
-      run();
+      walk.run();
     },
     planned: (nextAt: string | null): Promise<void> => set({ nextAt }),
     async goOn(): Promise<void> {
-      if (!isOpen()) return;
-      if (running) running.hurry();
-      else {
-        await set({ state: 'running', reason: null });
-        run();
-      }
+      if (isOpen()) await walk.goOn(() => set({ state: 'running', reason: null }));
     },
     async cancel(): Promise<void> {
-      await running?.stop();
-      running = null;
+      await walk.cancel();
       if (isOpen()) await set({ state: 'idle', reason: null, after: '' });
     },
-    async stop(): Promise<void> {
-      await running?.stop();
-    },
+    stop: walk.stop,
   };
 }

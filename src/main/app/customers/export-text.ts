@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/contract/settings.ts';
+import type { Language } from '../../../shared/domain/language.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import type { HeldOnCustomer } from './export.ts';
 

@@ -1,5 +1,5 @@
-import type { Language } from '../../../shared/contract/settings.ts';
 import type { SaleEvent } from '../../../shared/contract/transactions.ts';
+import type { Language } from '../../../shared/domain/language.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { BookEntry } from '../../ports/customer-book.ts';

@@ -11,7 +11,7 @@ const guesses: Readonly<Record<(typeof statementFields)[number], RegExp>> = {
   time: /.*(time|waktu|tanggal|date|tgl).*/i,
 };
 
-export const noColumns: StatementColumns = {
+const noColumns: StatementColumns = {
   transactionId: null,
   customerNo: null,
   amount: null,

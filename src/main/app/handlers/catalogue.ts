@@ -4,6 +4,7 @@ import { fail, ok } from '../../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { Handlers, Input } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
+import { timestamp } from '../../counter/sale.ts';
 import { NoTable } from '../../journal/reconcile/statement.ts';
 import type { ListLine } from '../../ports/catalogue-book.ts';
 import type { FilePlaces } from '../../ports/file-places.ts';
@@ -43,7 +44,7 @@ export function catalogueHandlers(parts: Parts, fetched: Fetched): Pick<Handlers
   return {
     'catalogue.list': async () => ok({ items: await book().list() }),
     async 'catalogue.save'({ changes }) {
-      const items = await book().save(changes);
+      const items = await book().save(changes, timestamp(world().ports));
       if (!items) return fail('not_found', 'A product is not in the catalogue.', { reason: 'not_in_catalogue' });
       parts.tell({ type: 'catalogue', items });
       return ok({ items });

@@ -10,6 +10,8 @@ import { actingNow } from '../people/acting.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import type { World } from '../world.ts';
 
+export type CustomerProcedure = Extract<keyof Handlers, `customers.${string}`>;
+
 interface Parts {
   world(): World;
   shop: ShopSettings;
@@ -21,20 +23,10 @@ function reader(): BookReader {
   return { name: person?.name ?? 'cashier', seesCustomers: person === null || may(person.role, 'customersFind') };
 }
 
-type Served =
-  | 'customers.find'
-  | 'customers.export'
-  | 'customers.erase'
-  | 'customers.state'
-  | 'customers.save'
-  | 'customers.list'
-  | 'customers.suggest'
-  | 'customers.forget';
-
 const nobody = () => fail('not_found', 'Nothing is held on this number.');
 
 /** customers.* */
-export function customerHandlers({ world, shop }: Parts): Pick<Handlers, Served> {
+export function customerHandlers({ world, shop }: Parts): Pick<Handlers, CustomerProcedure> {
   return {
     async 'customers.find'({ text }) {
       const { journal, finder, ports } = world();

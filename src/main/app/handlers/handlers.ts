@@ -94,7 +94,10 @@ export function createHandlers(parts: HandlerParts): Handlers {
     product: (ask) => world().counter.product(ask),
     inquiry: (ask) => sending(() => world().counter.inquiry(ask)),
     pay: (ask) => sending(() => sold((counter) => counter.pay(ask))),
-    order: (ask) => sending(() => sold((counter) => counter.order(ask))),
+    order: ({ mode = world().mode, ...ask }) =>
+      mode === world().mode
+        ? sending(() => sold((counter) => counter.order(ask)))
+        : Promise.resolve(fail('internal', 'The counter is in the other mode by now.', { reason: 'closing' })),
     async 'transactions.get'({ id }) {
       const sale = await world().journal.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');

@@ -72,7 +72,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
   const change = async ({ id, pin, ...changes }: Input<'people.change'>): Promise<Result<Listed>> => {
     if (!people.roster().mayChange()) return elsewhere();
     const known = people.roster().find(id);
-    if (!known) return fail('not_found', 'There is no such person.');
+    if (!known) return noSuchPerson();
     if (changes.active === true && !known.active && pin === undefined) {
       // Theirs may belong to somebody else by now.
       return fail('invalid_input', 'Who comes back needs a new PIN.', { reason: 'pin_needed', fields: ['pin'] });
@@ -113,8 +113,14 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
       .catch(() => log.warn('a sign-in could not be written down'));
 
   const signIn = async ({ id, pin }: Input<'people.signIn'>): ReturnType<Handlers['people.signIn']> => {
-    const person = people.roster().find(id);
-    if (!person?.active) return fail('not_found', 'There is no such person.');
+    /** asked anew after each wait: the owner may take them away, or give them another role, at another window meanwhile */
+    const known = (): Person | null =>
+      people
+        .roster()
+        .active()
+        .find((each) => each.id === id) ?? null;
+    const person = known();
+    if (!person) return noSuchPerson();
     const lock = signInLock(id);
     if (!(await tries.begin(lock))) return fail('not_allowed', 'Too many wrong PINs.', { reason: 'locked' });
     if ((await pins.whose(pin, [id])) !== id) {
@@ -124,8 +130,10 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
       return fail('not_allowed', 'This is not the PIN.', { reason: isLocked ? 'locked' : 'wrong_pin' });
     }
     const wrongBefore = await tries.right(lock);
-    await noted('people.signed_in', person);
-    people.arrived(byOf(person));
+    if (known()) await noted('people.signed_in', person);
+    const here = known();
+    if (!here) return noSuchPerson();
+    people.arrived(byOf(here));
     return ok({ state: await people.state(), wrongBefore });
   };
 
@@ -153,6 +161,11 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
         return ok(await listed());
       }),
     'people.change': (ask) => inTurn(() => change(ask)),
+    'people.changes': async (ask) => {
+      const { before, limit = 50 } = ask ?? {};
+      const { shopLog } = world().journal;
+      return ok({ changes: await shopLog.list({ limit, ...(before === undefined ? {} : { before }) }) });
+    },
     'people.log': async (ask) => {
       const { before, limit = 50 } = ask ?? {};
       return ok({ events: await book().log({ limit, ...(before === undefined ? {} : { before }) }) });
@@ -162,6 +175,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
 
 const notSo = (reason: 'weak_pin' | 'pin_taken' | 'name_taken', field: string) =>
   fail('invalid_input', 'This cannot be taken.', { reason, fields: [field] });
+const noSuchPerson = () => fail('not_found', 'There is no such person.');
 const elsewhere = () => fail('not_allowed', 'These people are changed in live.', { reason: 'people_elsewhere' });
 const sameName = (one: string, other: string): boolean => fold(one) === fold(other);
 const newId = ({ ports: { clock, random } }: World): string => v7({ msecs: clock.now(), random: random.bytes(16) });

@@ -1,11 +1,13 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
-import type { SettingsChange } from '../../../shared/contract/settings.ts';
+import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
+import { timestamp } from '../../counter/sale.ts';
 import type { PeopleDesk } from '../people/desk.ts';
 import { tryRelay } from '../relay-trial/try-relay.ts';
 import { touchedSettings, touchesConnection } from '../settings/change.ts';
 import type { PinLock } from '../settings/pin-lock.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
+import { worthNoting } from '../settings/worth-noting.ts';
 import { testConnection } from '../test-connection.ts';
 import type { World } from '../world.ts';
 
@@ -32,6 +34,9 @@ export function settingsHandlers({
     async 'settings.save'(change) {
       const refusal = whyLocked(shop, change) ?? (await whyNotPin(shop, people, change));
       if (refusal) return refusal;
+      const { journal, ports } = world();
+      // Before the change: what cannot be written down is not done.
+      await journal.shopLog.settingsChanged(worthNoting(change, shop.config().settings), timestamp(ports));
       await shop.save(change);
       if (touchesConnection(change) && world().mode === 'live') await reopen('live');
       // Whether copies can go there is to be known now, not at the next full hour.

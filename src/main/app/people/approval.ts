@@ -1,5 +1,5 @@
 import { may, type Permission } from '../../../shared/domain/people/permissions.ts';
-import type { By } from '../../../shared/domain/people/person.ts';
+import type { Person } from '../../../shared/domain/people/person.ts';
 import type { SupervisorVerdict } from '../../counter/ports.ts';
 import type { PinLock } from '../settings/pin-lock.ts';
 import { actingNow } from './acting.ts';
@@ -34,30 +34,30 @@ interface Parts {
 export function createApproval({ roster, pins, tries, before }: Parts): Approval {
   const present = (): string => actingNow()?.person?.id ?? 'nobody';
 
-  const whose = async (pin: string, lock: string, ids: string[]): Promise<By | SupervisorVerdict> => {
+  /** The one of those who count whose PIN it is has approved, and is named so. */
+  const approvedBy = async (
+    counts: (person: Person) => boolean,
+    pin: string,
+    lock: string,
+  ): Promise<SupervisorVerdict> => {
     if (!(await tries.begin(lock))) return 'locked';
-    const id = await pins.whose(pin, ids);
-    const person = id === null ? null : roster().find(id);
+    const people = (): Person[] => roster().active().filter(counts);
+    const id = await pins.whose(
+      pin,
+      people().map((person) => person.id),
+    );
+    // Asked anew: the owner may have taken them away meanwhile, or given them another role.
+    const person = people().find((each) => each.id === id);
     if (!person) return (await tries.waitMs(lock)) > 0 ? 'locked' : 'wrong_pin';
     // One's own was known before: whoever could forgive their guesses with it would have as many as they like.
     if (id === present()) await tries.noGuess(lock);
     else await tries.right(lock);
-    return { id: person.id, name: person.name, role: person.role };
-  };
-
-  const approver = async (pin: string): Promise<SupervisorVerdict> => {
-    const ids = roster()
-      .active()
-      .filter(({ role }) => role !== 'cashier');
-    const found = await whose(
-      pin,
-      approveLock(present()),
-      ids.map(({ id }) => id),
-    );
-    if (typeof found === 'string') return found;
-    actingNow()?.approvedBy.push(found);
+    actingNow()?.approvedBy.push({ id: person.id, name: person.name, role: person.role });
     return 'ok';
   };
+
+  const approver = (pin: string): Promise<SupervisorVerdict> =>
+    approvedBy(({ role }) => role !== 'cashier', pin, approveLock(present()));
 
   const supervisor = async (pin: string | undefined): Promise<SupervisorVerdict> => {
     if (!roster().exist()) return before.supervisor.check(pin);
@@ -80,17 +80,7 @@ export function createApproval({ roster, pins, tries, before }: Parts): Approval
       if (!roster().exist()) return before.second.check(pin);
       if (pin === undefined) return 'pin_needed';
       const first = new Set(actingNow()?.approvedBy.map(({ id }) => id));
-      const others = roster()
-        .active()
-        .filter(({ id }) => !first.has(id));
-      const found = await whose(
-        pin,
-        secondLock(present()),
-        others.map(({ id }) => id),
-      );
-      if (typeof found === 'string') return found;
-      actingNow()?.approvedBy.push(found);
-      return 'ok';
+      return approvedBy(({ id }) => !first.has(id), pin, secondLock(present()));
     },
     isSet: async () => roster().exist() || before.supervisor.isSet(),
   };

@@ -125,6 +125,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'people.add': 'people',
   'people.change': 'people',
   'people.log': 'people',
+  'people.changes': 'people',
 };
 
 /** A cashier puts what sells at hand; prices are not theirs. */
@@ -166,6 +167,7 @@ export const quiet: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'backups.list',
   'people.list',
   'people.log',
+  'people.changes',
 ]);
 
 /** Whoever lacks what these need may have it opened once, by the PIN of somebody who has it. */

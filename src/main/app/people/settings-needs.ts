@@ -1,4 +1,4 @@
-import type { SettingsChange } from '../../../shared/contract/settings.ts';
+import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
 import type { Permission } from '../../../shared/domain/people/permissions.ts';
 
 /** Everything a change can touch belongs to somebody: what is not named here leads to the money, or guards it. */

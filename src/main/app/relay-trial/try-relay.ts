@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RelayTrial } from '../../../shared/contract/settings.ts';
+import type { RelayTrial } from '../../../shared/contract/connection-test.ts';
 import type { RelayMailbox } from '../../ports/relay-mailbox.ts';
 import type { Transport } from '../../ports/transport.ts';
 import { createNodeTransport } from '../../provider/node-transport.ts';
@@ -29,10 +29,11 @@ export async function tryRelay(world: World, config: LiveConfig): Promise<RelayT
   const connection = live ? world.connection : openLiveConnection(config, () => {});
   const { mailbox } = connection;
   const ref = `konter-test-${randomUUID()}`;
+  const over = new AbortController();
   try {
     if (mailbox === null || secretKey === null) return told('not_configured');
     const begun = systemClock.monotonic();
-    const ended = AbortSignal.timeout(heardWithinMs);
+    const ended = AbortSignal.any([AbortSignal.timeout(heardWithinMs), over.signal]);
     // Live, the counter's own ear must hear it: a second poll would take the mailbox away from it.
     const hearing = live ? heardByEar(world, ref, ended) : heardInMailbox(mailbox, connection, ref, ended);
     const posted = await post(createNodeTransport({ proxy: config.settings.provider.proxy }), {
@@ -43,6 +44,8 @@ export async function tryRelay(world: World, config: LiveConfig): Promise<RelayT
     const outcome = await hearing;
     return outcome === 'ok' ? { outcome, tookMs: Math.round(systemClock.monotonic() - begun) } : told(outcome);
   } finally {
+    // A poll that went on would take the mailbox from the counter that goes live next.
+    over.abort();
     if (!live) await connection.close();
   }
 }

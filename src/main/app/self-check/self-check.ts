@@ -1,4 +1,5 @@
-import type { ConnectionTest, Settings } from '../../../shared/contract/settings.ts';
+import type { ConnectionTest } from '../../../shared/contract/connection-test.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
 import { lockFolder } from '../../journal/folder-lock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { withoutHome } from '../diagnostics/about-machine.ts';

@@ -1,4 +1,4 @@
-export const checkedParts = ['settings', 'database', 'provider', 'relay', 'printer'] as const;
+const checkedParts = ['settings', 'database', 'provider', 'relay', 'printer'] as const;
 export type CheckedPart = (typeof checkedParts)[number];
 
 /** What was found of one part. "skipped": it could not be tried now, and nothing is wrong with that. */

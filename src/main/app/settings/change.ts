@@ -1,4 +1,5 @@
-import type { Settings, SettingsChange } from '../../../shared/contract/settings.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
 import { leavesOf, sameValue } from './setting-names.ts';
 
 /** The settings with only what the change holds put in place. */

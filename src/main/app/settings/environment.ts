@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { ProviderHeaders, ProviderUrl, RelayUrl, type Settings, TimeZone } from '../../../shared/contract/settings.ts';
+import { ProviderUrl, RelayUrl } from '../../../shared/contract/addresses.ts';
+import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
+import { TimeZone } from '../../../shared/contract/setting-values.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
 import { PrinterSetting } from '../../../shared/domain/printer.ts';
 import type { Fleet } from './fleet-file.ts';
 import { leavesOf } from './setting-names.ts';

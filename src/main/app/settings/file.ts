@@ -1,7 +1,8 @@
 import { readFile, rename } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
-import { type FleetSettings, Settings } from '../../../shared/contract/settings.ts';
+import { Settings } from '../../../shared/contract/settings.ts';
+import type { FleetSettings } from '../../../shared/contract/settings-change.ts';
 import type { Log } from '../../ports/log.ts';
 import { layered, without } from './setting-names.ts';
 

@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FleetSettings, ProviderHeaders } from '../../../shared/contract/settings.ts';
+import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
+import { FleetSettings } from '../../../shared/contract/settings-change.ts';
 
 /** Settings that a file brings for many counters at once. */
 export const Fleet = z.strictObject({

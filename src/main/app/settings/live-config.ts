@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import { ProviderHeaders, type SecretName, Settings } from '../../../shared/contract/settings.ts';
+import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
+import type { SecretName } from '../../../shared/contract/secret-name.ts';
+import { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { type Environment, overlay } from './environment.ts';

@@ -1,4 +1,6 @@
-import type { Settings, SettingsChange, SettingsView } from '../../../shared/contract/settings.ts';
+import type { Settings, SettingsView } from '../../../shared/contract/settings.ts';
+import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
+import { createInTurn } from '../../counter/in-turn.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { changedSettings } from './change.ts';
@@ -37,6 +39,22 @@ export async function openShopSettings(parts: {
   let saved = await file.read();
   let config = await readLiveConfig(saved, env, secrets, fleet);
   changed(config.settings);
+  /** one after the other: of two side by side, the one that was read last would be in force without the other */
+  const inTurn = createInTurn();
+  const keepSecrets = async (change: SettingsChange): Promise<void> => {
+    const given = change.secrets ?? {};
+    if (given.secretKey !== undefined) {
+      const until = given.retireOldKeyAt === undefined ? null : Date.parse(given.retireOldKeyAt);
+      await replaceSecretKey(secrets, given.secretKey, until ?? clock.now() + overlapMs);
+    }
+    if (given.relayToken !== undefined) await secrets.write('relayToken', given.relayToken);
+    if (given.providerHeaders !== undefined) {
+      const text = given.providerHeaders === null ? null : JSON.stringify(given.providerHeaders);
+      await secrets.write('providerHeaders', text);
+    }
+    if (change.supervisorPin) await pin.set(change.supervisorPin.next);
+    if (change.secondPin) await secondPin.set(change.secondPin.next);
+  };
   return {
     config: () => config,
     locked: () => lockedSettings(env, fleet),
@@ -58,24 +76,21 @@ export async function openShopSettings(parts: {
         desktop,
       };
     },
-    async save(change) {
-      const given = change.secrets ?? {};
-      if (given.secretKey !== undefined) {
-        const until = given.retireOldKeyAt === undefined ? null : Date.parse(given.retireOldKeyAt);
-        await replaceSecretKey(secrets, given.secretKey, until ?? clock.now() + overlapMs);
-      }
-      if (given.relayToken !== undefined) await secrets.write('relayToken', given.relayToken);
-      if (given.providerHeaders !== undefined) {
-        const text = given.providerHeaders === null ? null : JSON.stringify(given.providerHeaders);
-        await secrets.write('providerHeaders', text);
-      }
-      if (change.supervisorPin) await pin.set(change.supervisorPin.next);
-      if (change.secondPin) await secondPin.set(change.secondPin.next);
-      saved = changedSettings(saved, change);
-      await file.write(saved);
-      config = await readLiveConfig(saved, env, secrets, fleet);
-      changed(config.settings);
-    },
+    save: (change) =>
+      inTurn(async () => {
+        const next = changedSettings(saved, change);
+        // The file first: what it does not take is not half in force through its secrets, nor saved with the next change.
+        await file.write(next);
+        try {
+          await keepSecrets(change);
+        } catch (error) {
+          await file.write(saved);
+          throw error;
+        }
+        saved = next;
+        config = await readLiveConfig(saved, env, secrets, fleet);
+        changed(config.settings);
+      }),
     pin,
     secondPin,
   };

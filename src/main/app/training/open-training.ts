@@ -23,7 +23,8 @@ export async function openTraining(folder: string, log: Log, changed: () => void
   const statePath = join(folder, 'simulator.json');
   const state = await readState(statePath);
   const simulator = createSimulator({
-    seed: practice.mailbox,
+    // The same bills and names on every machine: what is shown to one cashier is there for the next.
+    seed: 'training',
     clock: systemClock,
     secretKey: practice.secretKey,
     ...(state ? { state } : {}),

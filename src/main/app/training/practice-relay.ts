@@ -29,11 +29,20 @@ const practiceFile = 'practice.json';
 
 /** The public relay's core with a database of its own, inside the counter, for training. */
 export async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRelay> {
-  const known = await readPractice(join(folder, practiceFile));
-  const masterKey = known?.masterKey ?? randomBytes(32).toString('hex');
-  // A new key opens nothing of an old database: where the key is gone, so is the practice.
-  const name = `practice-${masterKey.slice(0, 8)}.db`;
-  const { store, vault } = await storeOn(await openSqlite(join(folder, name)), Buffer.from(masterKey, 'hex'));
+  let known = await readPractice(join(folder, practiceFile));
+  let masterKey = known?.masterKey ?? newKey();
+  let opened: Awaited<ReturnType<typeof openStore>>;
+  try {
+    opened = await openStore(folder, masterKey);
+  } catch (error) {
+    if (known === null) throw error;
+    // Of another version, or damaged: a practice is worth nothing, and must not keep the counter from opening.
+    log.warn('the practice relay is made anew', { error: error instanceof Error ? error.name : typeof error });
+    known = null;
+    masterKey = newKey();
+    opened = await openStore(folder, masterKey);
+  }
+  const { store, vault } = opened;
   const practice = known ?? (await makePractice());
   const relay = createRelay({
     store,
@@ -58,6 +67,14 @@ export async function openPracticeRelay(folder: string, log: Log): Promise<Pract
     await writeFileAtomic(join(folder, practiceFile), JSON.stringify(practice), { mode: 0o600 });
     return practice;
   }
+}
+
+const newKey = (): string => randomBytes(32).toString('hex');
+
+/** A new key opens nothing of an old database: where the key is gone, so is the practice. */
+async function openStore(folder: string, masterKey: string) {
+  const path = join(folder, `practice-${masterKey.slice(0, 8)}.db`);
+  return storeOn(await openSqlite(path), Buffer.from(masterKey, 'hex'));
 }
 
 async function readPractice(path: string): Promise<Practice | null> {

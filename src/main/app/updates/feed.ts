@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Release } from '../../ports/installer.ts';
 
 /** Three numbers: a test version is nothing for a shop. */
-export const ReleaseVersion = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/);
+const ReleaseVersion = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/);
 const largestFile = 1024 ** 3;
 
 /** As electron-builder writes it; of what it holds beside, nothing is used. */

@@ -149,6 +149,12 @@ export function keepUpdated(parts: UpdateParts): Updates {
       await installer.install();
       return null;
     } catch (error) {
+      // Its file is looked at once more first, which takes seconds; somebody may have sold meanwhile.
+      const tooLate = whyNotInstall(await parts.situation(), asked);
+      if (tooLate !== null) {
+        await now('waiting');
+        return tooLate;
+      }
       log.error('the release was not put in place', { error: error instanceof Error ? error.name : typeof error });
       await now('waiting', 'not_installed');
       return 'not_installed';

@@ -1,22 +1,13 @@
 import { displayBridge } from '../../../shared/contract/display-bridge.ts';
 import { frozen } from './frozen.ts';
-
-// Taken out of the address at once, so that it stays in no history, bookmark or screenshot.
-const token = new URLSearchParams(location.hash.slice(1)).get('token');
-if (token !== null) history.replaceState(null, '', location.pathname);
+import { tradeToken } from './trade-token.ts';
 
 const againAfterMs = 2000;
 
-/** Trades the address's token for this display's own cookie, or finds the cookie of before a reload. */
+/** This display's own, which lets it hear and nothing else. */
 async function session(): Promise<'open' | 'signed_out' | 'host_gone'> {
   try {
-    const answer = await fetch('/display/session', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(token === null ? {} : { token }),
-      redirect: 'error',
-      cache: 'no-store',
-    });
+    const answer = await tradeToken('/display/session');
     return answer.ok ? 'open' : answer.status === 401 ? 'signed_out' : 'host_gone';
   } catch {
     return 'host_gone';

@@ -1,13 +1,11 @@
+import { tradeToken } from './trade-token.ts';
+
 /**
  * - open: the cookie stands; `since` is the place in the stream of events from which nothing may be missed
  * - signed_out: the host does not know this browser
  * - host_gone: nothing answered
  */
 export type Session = { kind: 'open'; since: string } | { kind: 'signed_out' } | { kind: 'host_gone' };
-
-// Taken out of the address at once, so that it stays in no history, bookmark or screenshot.
-const token = new URLSearchParams(location.hash.slice(1)).get('token');
-if (token !== null) history.replaceState(null, '', location.pathname + location.search);
 
 let opening: Promise<Session> | undefined;
 
@@ -28,13 +26,7 @@ export function leave(): void {
 
 async function open(): Promise<Session> {
   try {
-    const answer = await fetch('/session', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(token === null ? {} : { token }),
-      redirect: 'error',
-      cache: 'no-store',
-    });
+    const answer = await tradeToken('/session');
     if (answer.status === 401) return { kind: 'signed_out' };
     const told: unknown = answer.ok ? await answer.json() : null;
     if (typeof told === 'object' && told !== null && 'since' in told && typeof told.since === 'string') {

@@ -3,6 +3,7 @@ import { wallClock } from '../../../shared/domain/zone.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { HeardWebhook } from '../../ports/heard-webhook.ts';
 import type { Change } from '../../ports/journal.ts';
+import { keptName } from '../kept-words.ts';
 import type { CounterPorts } from '../ports.ts';
 import { newSale, timestamp } from '../sale.ts';
 
@@ -27,7 +28,7 @@ export async function adopt(
   const sale: Transaction = {
     ...newSale(ports, await whatWasSold(ports, webhook), null),
     id: ref,
-    productName: webhook.product_name,
+    productName: keptName(webhook.product_name),
     transactionId: webhook.transaction_id,
     transactionIdFrom: 'webhook',
     message: webhook.message,
@@ -60,10 +61,11 @@ function wasLost({ journal: { restored } }: CounterPorts, madeAt: number): boole
 
 /** The code is not among the documented fields of a webhook, so it may have to be known by the product's name. */
 async function whatWasSold(ports: CounterPorts, webhook: Webhook) {
+  const name = keptName(webhook.product_name);
   const known = (await ports.journal.knownProducts()).find(
-    ({ product }) => product.productName !== null && product.productName === webhook.product_name,
+    ({ product }) => product.productName !== null && product.productName === name,
   );
-  const productCode = webhook.product_code ?? known?.product.productCode ?? webhook.product_name ?? '-';
+  const productCode = webhook.product_code ?? known?.product.productCode ?? name ?? '-';
   return { kind: 'prepaid', state: 'unknown', productCode, customerNo: webhook.customer_no } as const;
 }
 

@@ -5,6 +5,7 @@ import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { Journal } from '../../ports/journal.ts';
+import { keptName } from '../kept-words.ts';
 
 /** The sale that a notification may be about: by ref first, then by the provider's id. */
 export async function findSale(
@@ -67,7 +68,7 @@ export function isAnother(sale: Transaction, holder: Transaction | null): boolea
 /** Where the id matches this only warns. */
 export function productDiffers(sale: Transaction, webhook: Webhook): boolean {
   return (
-    saysSomethingElse(webhook.product_name, sale.productName) ||
+    saysSomethingElse(keptName(webhook.product_name), keptName(sale.productName)) ||
     saysSomethingElse(webhook.product_code, sale.productCode)
   );
 }

@@ -4,7 +4,7 @@ import type { Printer } from '../../ports/printer.ts';
 import type { LineOutcome, PrinterLine } from '../../ports/printer-line.ts';
 
 /** A page for the system to lay out, as a job keeps it. */
-export const GraphicPage = z.object({ html: z.string(), paper: Paper, saleId: z.string().nullable(), copy: z.int() });
+const GraphicPage = z.object({ html: z.string(), paper: Paper, saleId: z.string().nullable(), copy: z.int() });
 export type GraphicPage = z.infer<typeof GraphicPage>;
 
 export function pageBytes(page: GraphicPage): Uint8Array {

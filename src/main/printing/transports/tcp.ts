@@ -25,7 +25,7 @@ export interface TcpLimits {
   close: number;
 }
 
-export const tcpLimits: TcpLimits = {
+const tcpLimits: TcpLimits = {
   connect: 3000,
   status: 500,
   silent: 5 * 60_000,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const Count = z.int().nonnegative();
 
 /** Why a line of a list is not in the catalogue. */
-export const lineReasons = [
+const lineReasons = [
   /** it begins with nothing that could be a product's code */
   'bad_code',
   /** an amount that cannot be read, is below nothing or too large */
@@ -21,7 +21,7 @@ export const LineReason = z.enum(lineReasons);
 export type LineReason = z.infer<typeof LineReason>;
 
 /** Why work waits, or has stopped. */
-export const waitReasons = [
+const waitReasons = [
   /** the payment service asks for a slower pace */
   'too_fast',
   'unreachable',

@@ -7,8 +7,8 @@ export type EntryReading =
   | { is: 'number'; customerNo: string }
   /** could be a code, a part of a product's name, or the nominal alone: whoever knows the products tells which */
   | { is: 'product'; text: string }
-  /** "TSEL10.0812…"; "TSEL10.2.0812…" says itself that it is the second one today */
-  | { is: 'quick'; product: string; again: boolean; customerNo: string }
+  /** "TSEL10.0812…" */
+  | { is: 'quick'; product: string; customerNo: string }
   /** whole rupiah */
   | { is: 'amount'; amount: number }
   | { is: 'receipt'; receiptNo: string }

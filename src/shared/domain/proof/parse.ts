@@ -24,7 +24,7 @@ export type ParsedProof =
   | { kind: 'damaged' };
 
 /** No proof comes near it. */
-export const longestProof = 400;
+const longestProof = 400;
 const signatureBytes = 64;
 
 /**

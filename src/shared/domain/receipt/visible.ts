@@ -16,14 +16,14 @@ export function visible(text: string): string {
 }
 
 /** The same for what must stand on paper character by character: only a plain space is a space, and none is lost. */
-export function visibleExactly(text: string): string {
+function visibleExactly(text: string): string {
   return text.replace(hiddenOrOddSpace, characterCode);
 }
 
 export type TextChange = (text: string, exact: boolean) => string;
 
 /** Changes every text on a slip but the QR's; a serial number and ids, where nothing may become something else, are `exact`. */
-export function changeTexts(doc: ReceiptDoc, change: TextChange): ReceiptDoc {
+function changeTexts(doc: ReceiptDoc, change: TextChange): ReceiptDoc {
   return { ...doc, blocks: doc.blocks.map((block) => changeBlock(block, change)) };
 }
 

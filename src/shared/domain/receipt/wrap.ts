@@ -9,7 +9,7 @@ export function wrap(text: string, columns: number): string[] {
 }
 
 /** As `wrap`, of words that are whole already: groups of digits, say. */
-export function wrapWords(words: readonly string[], columns: number): string[] {
+function wrapWords(words: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of words) {

@@ -10,7 +10,7 @@ it('what an order cost is not found out by searching for amounts', async () => {
   const { signIn } = await staffed({ call });
   const sold = await call('order', { productCode: 'SUCCESSNOW10', customerNo: '081234567890', sellingPrice: 13_000 });
   await expect
-    .poll(async () => (await call('transactions.get', { id: sold.value.id })).value.price, { timeout: 9000 })
+    .poll(async () => (await call('transactions.get', { id: sold.value.id })).value.price, { timeout: 30_000 })
     .not.toBeNull();
   const { price } = (await call('transactions.get', { id: sold.value.id })).value;
   const found = async (text: string) => (await call('transactions.search', { text })).value.items.length;
@@ -27,7 +27,7 @@ it('while nobody is signed in pages hear nothing of sales; whoever signs in hear
   const sold = await call('order', { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 });
   await call('people.lock');
   events.length = 0;
-  await expect.poll(async () => (await call('status')).value.unresolved.pending.count, { timeout: 9000 }).toBe(0);
+  await expect.poll(async () => (await call('status')).value.unresolved.pending.count, { timeout: 30_000 }).toBe(0);
   const open = new Set<string>(['people', 'status', 'updates']);
   expect(events.filter(({ type }) => !open.has(type))).toEqual([]);
   await signIn('other');

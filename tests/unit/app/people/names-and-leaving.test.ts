@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createPeoplePins } from '../../../../src/main/app/people/pins.ts';
-import type { SecretName } from '../../../../src/shared/contract/settings.ts';
+import type { SecretName } from '../../../../src/shared/contract/secret-name.ts';
 import { appWorld, memorySecrets } from '../../../support/app-world.ts';
 import { temporaryFolder } from '../../../support/journal-folder.ts';
 import { pinOf, staffed } from '../../../support/staff.ts';

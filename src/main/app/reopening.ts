@@ -1,0 +1,83 @@
+import { JournalFault } from '../ports/journal.ts';
+import type { TaskDesk } from './files/task-desk.ts';
+import type { InFlight } from './in-flight.ts';
+import { actAsNobody } from './people/acting.ts';
+import type { World } from './world.ts';
+
+type Mode = World['mode'];
+
+/** Closes the world that is open and opens another in its place, while the program goes on. */
+export interface Reopening {
+  /**
+   * One after the other: each closes what the one before has opened. Rejects when the other could not be opened, and what was
+   * there before is open again then.
+   * @param meanwhile done while none is open
+   */
+  reopen(mode: Mode, meanwhile?: () => void): Promise<void>;
+  underWay(): boolean;
+  /** The program ends: no answer is waited for any more, and what has not begun is not done. */
+  end(): void;
+  /** Resolves when the last one is over, well or not. */
+  over(): Promise<void>;
+}
+
+interface Parts {
+  world(): World;
+  put(world: World): void;
+  open(mode: Mode): Promise<World>;
+  inFlight: InFlight;
+  tasks: TaskDesk;
+  /** another world has taken the place of what the pages have seen */
+  changed(): void;
+}
+
+/** A change of the connection can wait for any answer that may still come: longer than the longest time-outs together. */
+export const reopenWaitMs = 10 * 60_000;
+
+export function createReopening({ world, put, open, inFlight, tasks, changed }: Parts): Reopening {
+  const ending = Promise.withResolvers<void>();
+  let ended = false;
+  let count = 0;
+  let last: Promise<void> = Promise.resolve();
+  const reopenNow = async (mode: Mode, meanwhile?: () => void): Promise<void> => {
+    const before = world().mode;
+    await Promise.race([inFlight.settled(reopenWaitMs), ending.promise]);
+    // The program's end waits for nobody's answer that long: it closes what is open now.
+    if (ended) {
+      if (meanwhile) throw new JournalFault('closed', 'The program ends.');
+      return;
+    }
+    // What only this world remembers would be gone with it, and selling would go on as if nothing had been said.
+    await world().counter.writeDown();
+    if (world().counter.notWritten().count > 0) throw new JournalFault('other', 'An answer is only in memory.');
+    await tasks.stop();
+    await world().close();
+    meanwhile?.();
+    try {
+      put(await actAsNobody(() => open(mode)));
+    } catch (error) {
+      // What was there before is better than nothing at all.
+      put(await actAsNobody(() => open(before)));
+      throw error;
+    }
+    if (mode !== before || meanwhile) changed();
+  };
+  return {
+    async reopen(mode, meanwhile) {
+      count += 1;
+      const mine = last
+        .then(() => reopenNow(mode, meanwhile))
+        .finally(() => {
+          count -= 1;
+        });
+      last = mine.catch(() => undefined);
+      await mine;
+    },
+    underWay: () => count > 0,
+    end() {
+      ended = true;
+      ending.resolve();
+    },
+    over: () => last,
+  };
+}

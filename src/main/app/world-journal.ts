@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { CustomerDigest } from '../journal/erasing/digest.ts';
+import { openJournal } from '../journal/open.ts';
+import { createReserve, withReserve } from '../journal/reserve.ts';
+import { createFinder, type Finder } from '../journal/search/finder.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Log } from '../ports/log.ts';
+import type { BackupFolder } from './backup/backup-folder.ts';
+import { seenBefore } from './backup/seen-before.ts';
+import { withCatalogueNews } from './catalogue/in-world.ts';
+import { withFinder, withPrintWishes } from './journal-followers.ts';
+import { whoActs } from './people/acting.ts';
+import { systemClock } from './system/clock.ts';
+import { systemRandom } from './system/random.ts';
+
+export interface JournalOptions {
+  mode: 'training' | 'live';
+  folder: string;
+  journalPath: string;
+  /** where copies go */
+  backupFolder(): BackupFolder;
+  /** by which an erased customer is recognised; null where none can be kept */
+  customerDigest: CustomerDigest | null;
+  /** whether a proof is printed by itself when its sale succeeds */
+  autoPrint(): boolean;
+  log: Log;
+}
+
+/**
+ * The journal of one world, with all that follows what is written into it: the reserve for a full disk, wishes of slips,
+ * the search beside it, and the catalogue. Whoever closes the journal closes the finder first.
+ * @param news a product's item changed by a sale
+ */
+export async function openWorldJournal(
+  options: JournalOptions,
+  news: (code: string) => void,
+): Promise<{ journal: Journal; finder: Finder }> {
+  const { folder, journalPath, autoPrint, log } = options;
+  const stored = await openStored(options);
+  const reserved = withReserve(stored, createReserve(join(folder, 'reserve'), systemRandom));
+  const finder = createFinder({
+    journal: stored,
+    journalPath,
+    indexPath: join(folder, 'search.db'),
+    trouble: (message) => log.warn('the search index is in trouble', { message }),
+  });
+  const found = withFinder(withPrintWishes(reserved, autoPrint), finder);
+  return { journal: withCatalogueNews(found, news), finder };
+}
+
+/** Live, the database is compared with what was seen of it before. */
+async function openStored({
+  mode,
+  folder,
+  journalPath,
+  backupFolder,
+  customerDigest,
+}: JournalOptions): Promise<Journal> {
+  const common = {
+    path: journalPath,
+    random: systemRandom,
+    kind: mode,
+    whoActs,
+    ...(customerDigest ? { digest: customerDigest } : {}),
+  };
+  if (mode === 'training') return openJournal(common);
+  const heads = await seenBefore(folder, backupFolder());
+  return openJournal({ ...common, seen: { heads, at: new Date(systemClock.now()).toISOString() } });
+}

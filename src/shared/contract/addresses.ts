@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/**
+ * https anywhere, plain http only to this machine; no credentials in the address, they would end up in logs. Kept as it is
+ * understood, so that what is checked is what is used: "https:user:word@host" names a user too.
+ */
+const SafeUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .pipe(
+    z.union(
+      [
+        z.url({ normalize: true, protocol: /^https$/ }),
+        z.url({ normalize: true, protocol: /^http$/, hostname: /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/ }),
+      ],
+      'must be https, or http on this machine',
+    ),
+  )
+  .refine((text) => !/^[^/]*\/\/[^/]*@/.test(text), 'no user or password in the address')
+  .refine((text) => !/[?#]/.test(text), 'no query')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+/** {base_url} of the interface: the last segment of its path is /v1. Kept without a slash at the end. */
+export const ProviderUrl = SafeUrl.refine((text) => /^\w+:\/\/[^/]+(\/.*)?\/v1$/.test(text), 'must end in /v1');
+
+export const RelayUrl = SafeUrl;
+
+/** The folder that newer releases lie in. */
+export const UpdateUrl = SafeUrl;
+
+/** Without user and password: settings are no place for a secret, and a proxy inside a shop's network asks for none. */
+export const ProxyUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .pipe(z.url({ protocol: /^https?$/ }))
+  .refine((text) => !text.includes('@'), 'no user or password in the address');
