@@ -13,6 +13,7 @@ import { KeyList } from './KeyList.tsx';
 import { Switching } from './Locked.tsx';
 import { NotConfigured } from './NotConfigured.tsx';
 import { PlaceLoading } from './PlaceLoading.tsx';
+import { useTitle } from './use-title.ts';
 
 const BooksScreen = lazy(() => import('../screens/books/BooksScreen.tsx'));
 const CatalogueScreen = lazy(() => import('../screens/catalogue/CatalogueScreen.tsx'));
@@ -26,6 +27,7 @@ export function App() {
   const scanned = useScannedProof((state) => state.text !== null);
   const keysShown = usePlaces((state) => state.keysShown);
   const locked = usePeople(isLocked);
+  useTitle();
   useEffect(() => {
     if (language) void speak(language);
   }, [language]);

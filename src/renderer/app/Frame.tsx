@@ -1,11 +1,11 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../design/classes.ts';
 import type { Binding } from '../keys/match.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { focusSearch } from '../screens/receipts/focus-search.ts';
 import { isLocked, useMay, usePeople } from '../store/people.ts';
-import { goTo, showKeys } from '../store/places.ts';
+import { goTo, type Place, showKeys, usePlaces } from '../store/places.ts';
 import { useStatus } from '../store/status.ts';
 import { HostGone } from './HostGone.tsx';
 import { KeyBar } from './KeyBar.tsx';
@@ -17,21 +17,26 @@ import { Places } from './Places.tsx';
 import { RestoredNotice } from './RestoredNotice.tsx';
 import { TopBar } from './TopBar.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
+import { useFocusOfPlace } from './use-focus-of-place.ts';
 
 /** Everything around the place where the work is: it never moves. */
 export function Frame({ children }: { children: ReactNode }) {
   const training = useStatus((state) => state.status?.mode === 'training');
   const locked = usePeople(isLocked);
+  const place = usePlaces((state) => state.place);
   useFrameKeys(locked);
   return (
     <div className={classes('flex h-full flex-col zoomed:h-auto zoomed:min-h-dvh', training && 'training-frame')}>
       <header className="shrink-0">
         {training ? <TrainingBanner /> : null}
         <TopBar />
-        <HostGone />
-        <NotWritten />
-        <RestoredNotice />
-        <LineNotice />
+        {/* All of them at once scroll rather than leave no room for the sale. */}
+        <div className="overflow-y-auto short:max-h-41">
+          <HostGone />
+          <NotWritten />
+          <RestoredNotice />
+          <LineNotice />
+        </div>
         <MoneyStrip />
       </header>
       <div className="flex min-h-0 flex-1 zoomed:flex-col">
@@ -40,14 +45,32 @@ export function Frame({ children }: { children: ReactNode }) {
         ) : (
           <>
             <Places />
-            <main tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
+            {/* By its key the place that was left is gone at once, and its focus with it, also while the next is being read. */}
+            <Work key={place} place={place}>
               {children}
-            </main>
+            </Work>
           </>
         )}
       </div>
       <KeyBar />
     </div>
+  );
+}
+
+/** The place where the work is, called by its name. */
+function Work({ place, children }: { place: Place; children: ReactNode }) {
+  const { t } = useTranslation();
+  const main = useRef<HTMLElement>(null);
+  useFocusOfPlace(main);
+  return (
+    <main
+      ref={main}
+      tabIndex={-1}
+      aria-label={place === 'setup' ? t('setup.title') : t(`frame.place.${place}`)}
+      className="min-h-0 min-w-0 flex-1 outline-none"
+    >
+      {children}
+    </main>
   );
 }
 

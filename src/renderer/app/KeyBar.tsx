@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { classes } from '../design/classes.ts';
 import { Kbd } from '../design/Kbd.tsx';
 import { Toasts } from '../design/Toasts.tsx';
 import { keyName } from '../keys/key-name.ts';
@@ -11,7 +12,11 @@ export function KeyBar() {
   return (
     <footer
       aria-label={t('frame.keys.hints')}
-      className="flex h-9 zoomed:sticky zoomed:bottom-0 shrink-0 items-center justify-between gap-5 border-t border-line bg-surface px-4 text-small text-ink-soft"
+      className={classes(
+        'flex h-9 zoomed:h-auto zoomed:min-h-9 zoomed:sticky zoomed:bottom-0 shrink-0 items-center justify-between gap-5 border-t px-4 text-small text-ink-soft',
+        // Where no key works it is only the toasts' room.
+        bindings.length === 0 ? 'border-transparent' : 'border-line bg-surface',
+      )}
     >
       <div className="flex min-w-0 items-center gap-5 overflow-hidden">
         {bindings.map((binding) => (

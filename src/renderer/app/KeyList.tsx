@@ -22,9 +22,13 @@ export function KeyList() {
               <div key={binding.key} className="contents">
                 <dt>
                   <Kbd>{keyName(binding.key)}</Kbd>
-                  <span className="sr-only">{keyName(binding.key)}</span>
+                  {/* Readers run what stands beside each other into one word. */}
+                  <span className="sr-only">{`${keyName(binding.key)}: `}</span>
                 </dt>
-                <dd>{binding.label}</dd>
+                <dd>
+                  {binding.label}
+                  <span className="sr-only">. </span>
+                </dd>
               </div>
             ))}
           </dl>

@@ -43,36 +43,39 @@ export function MoneyStrip() {
     <section
       aria-label={t('frame.strip.label')}
       className={classes(
-        'relative flex min-h-12 shrink-0 items-center gap-x-1 zoomed:flex-wrap zoomed:justify-end border-b pr-2',
+        'relative flex min-h-12 shrink-0 flex-wrap items-center gap-x-1 border-b pr-2',
         urgent ? 'border-unknown bg-unknown-soft pl-5' : 'border-line bg-surface pl-2',
       )}
     >
       {urgent ? <span aria-hidden="true" className="doubt-edge absolute inset-y-0 left-0 w-3" /> : null}
-      <ul className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1 zoomed:basis-full">
+      <ul className="contents">
         {items.map((item) => (
           <Part key={item.view} item={item} />
         ))}
       </ul>
-      {status.cashHeld.amount > 0 ? (
+      <div className="ml-auto flex items-center">
+        {status.cashHeld.amount > 0 ? (
+          <button
+            type="button"
+            onClick={() => goToReceipts({ view: 'unresolved' })}
+            className="flex min-h-11 shrink-0 items-center gap-1 rounded-box px-1 text-small font-medium text-ink hover:underline"
+          >
+            <Wallet aria-hidden="true" className="size-5 shrink-0" />
+            <span className={items.length > 3 ? 'max-2xl:sr-only' : ''}>{t('frame.strip.held')} </span>
+            <span className="font-semibold">{formatRupiah(status.cashHeld.amount)}</span>
+          </button>
+        ) : null}
+        {age && first.view !== 'setAside' ? (
+          <span className="shrink-0 px-1 text-small font-medium">{t(`frame.ago.${age.unit}`, { n: age.n })}</span>
+        ) : null}
         <button
           type="button"
-          onClick={() => goToReceipts({ view: 'unresolved' })}
-          className="flex min-h-11 shrink-0 items-center gap-1.5 rounded-box px-1.5 text-small font-medium text-ink hover:underline"
+          onClick={() => goToReceipts({ view: first.view })}
+          className="min-h-11 shrink-0 rounded-box px-2 font-semibold text-ink underline underline-offset-4"
         >
-          <Wallet aria-hidden="true" className="size-5 shrink-0" />
-          {t('frame.strip.held')} <span className="font-semibold">{formatRupiah(status.cashHeld.amount)}</span>
+          {t('frame.strip.see')}
         </button>
-      ) : null}
-      {age && first.view !== 'setAside' ? (
-        <span className="shrink-0 px-2 text-small font-medium">{t(`frame.ago.${age.unit}`, { n: age.n })}</span>
-      ) : null}
-      <button
-        type="button"
-        onClick={() => goToReceipts({ view: first.view })}
-        className="min-h-11 shrink-0 rounded-box px-3 font-semibold text-ink underline underline-offset-4"
-      >
-        {t('frame.strip.see')}
-      </button>
+      </div>
     </section>
   );
 }
@@ -102,12 +105,16 @@ function Part({ item }: { item: MoneyItem }) {
       <button
         type="button"
         onClick={() => goToReceipts({ view: item.view })}
-        className="flex min-h-11 items-center gap-1.5 rounded-box px-1.5 text-small font-medium text-ink hover:underline"
+        className="flex min-h-11 items-center gap-1 rounded-box px-1 text-small font-medium text-ink hover:underline"
       >
         <Icon aria-hidden="true" className={classes('size-5 shrink-0', toneText[item.tone])} strokeWidth={2.5} />
         <span className={classes('text-body font-bold', toneText[item.tone])}>{item.count}</span>
         <span>{t(`frame.strip.${item.view}`)}</span>
-        {item.amount ? <span className="font-semibold">{formatRupiah(item.amount)}</span> : null}
+        {item.amount ? (
+          <span className={classes('font-semibold', item.view === 'pending' && 'max-2xl:sr-only')}>
+            {formatRupiah(item.amount)}
+          </span>
+        ) : null}
       </button>
     </li>
   );

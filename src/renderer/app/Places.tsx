@@ -23,7 +23,7 @@ export function Places() {
   return (
     <nav
       aria-label={t('frame.places')}
-      className="flex w-26 shrink-0 flex-col gap-1 border-r border-line bg-surface p-2 zoomed:w-auto zoomed:flex-row zoomed:border-r-0 zoomed:border-b"
+      className="flex w-26 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 [container-type:size] zoomed:w-auto zoomed:[container-type:normal] zoomed:flex-row zoomed:border-r-0 zoomed:border-b"
     >
       <PlaceButton place="sell" />
       <PlaceButton place="bills" />
@@ -46,12 +46,16 @@ function PlaceButton({ place }: { place: Listed }) {
       aria-current={here ? 'page' : undefined}
       onClick={() => goTo(place)}
       className={classes(
-        // Lower where the window is, rather than out of it.
-        'flex h-22 min-h-17 zoomed:h-17 zoomed:min-w-0 zoomed:flex-1 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
+        // Lower where the window is, rather than out of it; without the picture where notices leave still less.
+        'flex h-22 min-h-17 [@container(height<28rem)]:h-12 [@container(height<28rem)]:min-h-12 [@container(height<28rem)]:gap-0 zoomed:h-19 zoomed:min-w-0 zoomed:flex-1 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
         here ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink hover:bg-sunken',
       )}
     >
-      <Icon aria-hidden="true" className="size-6" strokeWidth={here ? 2.5 : 2} />
+      <Icon
+        aria-hidden="true"
+        className="size-6 shrink-0 [@container(height<28rem)]:hidden"
+        strokeWidth={here ? 2.5 : 2}
+      />
       {t(`frame.place.${place}`)}
       <Kbd>{t(`frame.placeKey.${place}`)}</Kbd>
     </button>

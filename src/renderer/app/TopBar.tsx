@@ -21,7 +21,7 @@ export function TopBar() {
   const status = useStatus((state) => state.status);
   const locked = usePeople(isLocked);
   return (
-    <div className="flex h-12 shrink-0 items-center gap-6 zoomed:gap-3 border-b border-line bg-surface px-4">
+    <div className="flex h-12 shrink-0 items-center gap-6 max-2xl:gap-3 border-b border-line bg-surface px-4">
       <h1 className="min-w-0 flex-1 truncate text-large font-semibold">
         {shop === undefined ? <Skeleton className="h-6 w-40" /> : shop === '' ? t('frame.shopUnnamed') : shop}
       </h1>

@@ -1,6 +1,7 @@
 import { GraduationCap } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Said } from '../design/Said.tsx';
 import { showDrills, useDrills } from '../drills/drill-store.ts';
 import { call } from '../host/call.ts';
 import type { Binding } from '../keys/match.ts';
@@ -27,19 +28,24 @@ export function TrainingBanner() {
 
 function Banner({ drills = false }: { drills?: boolean }) {
   const { t } = useTranslation();
+  const brokenOff = useDrills((state) => drills && state.brokenOff);
   return (
     <div className="flex min-h-11 shrink-0 items-center justify-center gap-4 bg-training px-2 text-training-ink">
       <p role="note" className="flex items-center gap-2 font-bold">
         <GraduationCap aria-hidden="true" className="size-5 shrink-0" />
         {t('frame.training')}
       </p>
+      <Said words={t('frame.training')} />
+      <output className={brokenOff ? 'text-small font-semibold' : 'sr-only'}>
+        {brokenOff ? t('frame.drillBrokenOff') : ''}
+      </output>
       {drills ? (
         <button
           type="button"
           onClick={() => showDrills('list')}
           className="flex min-h-11 shrink-0 items-center gap-2 px-3 font-bold focus-visible:outline-training-ink"
         >
-          <span className="underline underline-offset-4">{t('frame.drills')}</span>
+          <span className="underline underline-offset-4">{t(brokenOff ? 'frame.drillAgain' : 'frame.drills')}</span>
           <kbd className="rounded-key border border-training-ink px-1.5 text-small font-bold">!</kbd>
         </button>
       ) : null}

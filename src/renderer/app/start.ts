@@ -22,8 +22,11 @@ export async function startCounter(): Promise<void> {
   startKeys();
   whenHostGone(() => useStatus.setState({ hostGone: true }));
   window.setInterval(() => void refreshStatus(), lookEveryMs);
-  // An event may have been missed while the host was away.
-  useStatus.subscribe((now, before) => (before.hostGone && !now.hostGone ? void refreshPrints() : undefined));
+  useStatus.subscribe((now, before) => {
+    // An event may have been missed while the host was away, or this page asleep.
+    if (before.hostGone && !now.hostGone) void refreshPrints();
+    if (before.status && now.status && before.status.mode !== now.status.mode) window.location.reload();
+  });
   listen((event) => {
     if (event.type === 'transaction') hearSale(event.transaction);
     else if (event.type === 'status') hearStatus(event.status);

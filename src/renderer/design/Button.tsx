@@ -24,6 +24,7 @@ export function Button({ look = 'plain', icon, hotkey, large = false, className,
   return (
     <button
       type="button"
+      data-look={look}
       {...rest}
       className={classes(
         'inline-flex items-center justify-center gap-2 rounded-box border px-4 whitespace-nowrap select-none',

@@ -52,10 +52,10 @@ export function Dialog({ title, lead, onClose, children, wide = false }: Props) 
           }}
           onPointerDownOutside={(event) => event.preventDefault()}
         >
-          <header className="flex flex-col gap-1">
+          <div className="flex flex-col gap-1">
             <Radix.Title className="text-title font-semibold text-balance">{title}</Radix.Title>
             {lead ? <Radix.Description className="text-ink-soft">{lead}</Radix.Description> : null}
-          </header>
+          </div>
           {children(settled)}
         </Radix.Content>
       </Radix.Portal>

@@ -38,7 +38,13 @@ export function Field({ label, hint, fault, aside, bare = false, className, chil
           id={`${id}-words`}
           className={classes('min-h-5 text-small', fault ? 'font-medium text-failed' : 'text-ink-soft')}
         >
-          {words}
+          {fault ? (
+            <span id={`${id}-fault`} role="alert">
+              {fault}
+            </span>
+          ) : (
+            words
+          )}
         </p>
       )}
     </div>

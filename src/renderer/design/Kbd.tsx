@@ -6,7 +6,7 @@ export function Kbd({ children, on = 'plain' }: { children: string; on?: string 
     <kbd
       aria-hidden="true"
       className={classes(
-        'inline-block min-w-6 rounded-key border px-1.5 text-center font-mono text-small leading-5',
+        'inline-block min-w-6 shrink-0 rounded-key border px-1.5 text-center font-mono text-small leading-5',
         on === 'primary' ? 'border-current' : 'border-line-strong bg-surface text-ink-soft',
       )}
     >

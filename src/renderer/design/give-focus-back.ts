@@ -6,5 +6,7 @@ export function giveFocusBack(before: Element | null): void {
   const { activeElement, body } = document;
   if (activeElement !== null && activeElement !== body) return;
   const stillThere = before instanceof HTMLElement && before !== body && before.isConnected;
-  (stillThere ? before : document.querySelector('main'))?.focus();
+  // What was being read before is read on, also where it was drawn anew beside the dialog.
+  const reading = document.querySelector<HTMLElement>('main [data-reading]');
+  (stillThere ? before : (reading ?? document.querySelector('main')))?.focus();
 }

@@ -14,10 +14,16 @@ interface Toasts {
 
 export const useToasts = create<Toasts>(() => ({ toasts: [], last: 0 }));
 
-/** Says something short that needs no answer; nothing about money, which belongs where it stays. */
+/**
+ * Says something short that needs no answer; nothing about money, which belongs where it stays. One that went well takes the
+ * place of the one before: two of them say no more, and after a change of language they are in two.
+ */
 export function say(tone: Tone, text: string): void {
   useToasts.setState(({ toasts, last }) => ({
-    toasts: [...toasts.slice(-2), { id: last + 1, tone, text }],
+    toasts: [
+      ...toasts.filter((toast) => tone !== 'success' || toast.tone !== 'success').slice(-2),
+      { id: last + 1, tone, text },
+    ],
     last: last + 1,
   }));
 }

@@ -20,6 +20,8 @@ const looks: Readonly<Record<DisplayResult, { tone: Tone; icon: LucideIcon }>> =
 /** One sale: the number largest, then the money, then what became of it. */
 export function SaleOnDisplay({ sale, words }: { sale: DisplaySale; words: Words }) {
   const { product, customerNo, customerName, total, tendered, change, asking, result, proof } = sale;
+  // As on the cashier's own screen: what is called change there would be taken for the refund.
+  const wentWrong = result === 'failed' || result === 'unsure';
   return (
     <div className="customer-display-columns flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col justify-center gap-[1.2em] px-[1.5em] py-[1em]">
@@ -38,7 +40,7 @@ export function SaleOnDisplay({ sale, words }: { sale: DisplaySale; words: Words
           ) : null}
           {customerName ? <p className="text-[2em] font-semibold break-words">{customerName}</p> : null}
         </div>
-        <Money words={words} total={total} tendered={tendered} change={change} />
+        <Money words={words} total={total} tendered={tendered} change={change} wentWrong={wentWrong} />
         <div className="min-h-[6em]">
           {asking && result === null ? (
             <Said tone="quiet" icon={CircleHelp} word={words.ask} />
@@ -62,11 +64,12 @@ function Money({
   total,
   tendered,
   change,
-}: { words: Words } & Pick<DisplaySale, 'total' | 'tendered' | 'change'>) {
+  wentWrong,
+}: { words: Words; wentWrong: boolean } & Pick<DisplaySale, 'total' | 'tendered' | 'change'>) {
   const rows = [
     { label: words.total, amount: total, size: 'text-[2.6em]' },
     { label: words.tendered, amount: tendered, size: 'text-[2.6em]' },
-    { label: words.change, amount: change, size: 'text-[3.4em]' },
+    ...(wentWrong ? [] : [{ label: words.change, amount: change, size: 'text-[3.4em]' }]),
   ];
   if (total === null && tendered === null) return null;
   return (
@@ -84,7 +87,12 @@ function Money({
 /** By shape, word and colour together. */
 function Said({ tone, icon: Icon, word, more }: { tone: Tone; icon: LucideIcon; word: string; more?: string }) {
   return (
-    <output className={classes('flex items-center gap-[1em] rounded-box px-[1.2em] py-[0.7em]', toneSoft[tone])}>
+    <output
+      className={classes(
+        'flex items-center gap-[1em] rounded-box border border-transparent px-[1.2em] py-[0.7em]',
+        toneSoft[tone],
+      )}
+    >
       <Icon aria-hidden="true" className="size-[3.6em] shrink-0" strokeWidth={2.5} />
       <div className="min-w-0">
         <p data-testid="display-result" className="text-[2.6em] leading-[1.15] font-bold">

@@ -5,6 +5,7 @@ import { goTo, usePlaces } from '../store/places.ts';
 import { usePrints } from '../store/prints.ts';
 import { newerOf, useSales } from '../store/sales.ts';
 import { useStatus } from '../store/status.ts';
+import { forgetDrill, noteDrill } from './broken-off.ts';
 import { castOf } from './cast.ts';
 import { course } from './course/course.ts';
 import { type Answered, begin, isThrough, look, type Sight, type Step } from './drill.ts';
@@ -25,7 +26,8 @@ export async function startDrill(name: DrillName): Promise<void> {
   stopDrill();
   const drill = course[name];
   const cast = await castOf(drill, mainsNow());
-  useDrills.setState({ run: begin(drill, cast), subjectTotal: null, folded: false, shown: null });
+  noteDrill();
+  useDrills.setState({ run: begin(drill, cast), subjectTotal: null, folded: false, shown: null, brokenOff: false });
   goTo('sell');
   leave = watch();
   enter(drill.steps[0]);
@@ -35,6 +37,7 @@ export async function startDrill(name: DrillName): Promise<void> {
 export function stopDrill(): void {
   leave();
   leave = () => {};
+  forgetDrill();
   useDrills.setState({ run: null, subjectTotal: null });
 }
 
@@ -102,6 +105,7 @@ function tidyUp(waiting: string | null): void {
 }
 
 async function finish(drill: DrillName, wrong: number): Promise<void> {
+  forgetDrill();
   leave();
   leave = () => {};
   const answer = await call('drills.done', { drill, wrong });

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { DrillDone } from '../../shared/domain/drill.ts';
 import { call } from '../host/call.ts';
+import { wasBrokenOff } from './broken-off.ts';
 import type { Run } from './drill.ts';
 
 interface DrillStore {
@@ -12,6 +13,8 @@ interface DrillStore {
   folded: boolean;
   /** the dialog that is open, by a person's press and never by itself */
   shown: 'list' | 'result' | null;
+  /** the page was loaded anew in the middle of one, and none was begun since */
+  brokenOff: boolean;
   /** who has done which, newest first; null while it is being read */
   done: readonly DrillDone[] | null;
 }
@@ -21,6 +24,7 @@ export const useDrills = create<DrillStore>(() => ({
   subjectTotal: null,
   folded: false,
   shown: null,
+  brokenOff: wasBrokenOff(),
   done: null,
 }));
 

@@ -1,6 +1,6 @@
 import i18next, { changeLanguage, use as withModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from '../../shared/contract/settings.ts';
+import type { Language } from '../../shared/domain/language.ts';
 
 /** Each language is whole by its type, so a page needs the words of one. */
 const wordsOf = {

@@ -8,7 +8,7 @@ export interface JobLook {
 }
 
 /** How far a print job is, by shape and colour; its word comes from the language. */
-export const printLook: Readonly<Record<PrintState, JobLook>> = {
+const printLook: Readonly<Record<PrintState, JobLook>> = {
   queued: { tone: 'pending', icon: Clock },
   checking: { tone: 'pending', icon: Search },
   sending: { tone: 'pending', icon: Send },

@@ -35,7 +35,7 @@ interface Refusable {
 const isHere = (problem: KonterError | null): boolean => problem !== null && problem.transaction === undefined;
 
 /** Silent until the settings are read. */
-export function soundAsSet(cue: Cue): void {
+function soundAsSet(cue: Cue): void {
   const sounds = useSettings.getState().view?.settings.sounds;
   if (sounds?.on) playCue(cue, sounds.volume);
 }

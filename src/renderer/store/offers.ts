@@ -46,7 +46,8 @@ function takeTold(): void {
   useOffers.setState(({ offers }) => (offers === null ? {} : { offers: withTold(offers, news) }));
 }
 
-const offerOf = (item: CatalogueItem): Offer => ({
+/** What of a product of the catalogue is needed to sell it. */
+export const offerOf = (item: CatalogueItem): Offer => ({
   product: {
     productCode: item.productCode,
     productName: item.productName,

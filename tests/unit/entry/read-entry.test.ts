@@ -70,16 +70,16 @@ it.each([
 });
 
 it.each([
-  ['TSEL10.081234567890', 'TSEL10', false, number],
-  ['tsel10 . 0812 3456 7890', 'tsel10', false, number],
-  ['TSEL10.2.081234567890', 'TSEL10', true, number],
-  ['TSEL10*081234567890#', 'TSEL10', false, number],
-  ['TSEL10#+6281234567890', 'TSEL10', false, number],
-  ['10.081234567890', '10', false, number],
-  ['10.2.081234567890', '10', true, number],
-  ['PLNPOST.530000000001', 'PLNPOST', false, '530000000001'],
-] as const)('the quick code %j says product and number at once', (text, product, again, customerNo) => {
-  for (const step of steps) expect(readEntry(text, step)).toEqual({ is: 'quick', product, again, customerNo });
+  ['TSEL10.081234567890', 'TSEL10', number],
+  ['tsel10 . 0812 3456 7890', 'tsel10', number],
+  ['TSEL10.2.081234567890', 'TSEL10', number],
+  ['TSEL10*081234567890#', 'TSEL10', number],
+  ['TSEL10#+6281234567890', 'TSEL10', number],
+  ['10.081234567890', '10', number],
+  ['10.2.081234567890', '10', number],
+  ['PLNPOST.530000000001', 'PLNPOST', '530000000001'],
+] as const)('the quick code %j says product and number at once', (text, product, customerNo) => {
+  for (const step of steps) expect(readEntry(text, step)).toEqual({ is: 'quick', product, customerNo });
 });
 
 it('a quick code that is still being typed is no number and no amount', () => {

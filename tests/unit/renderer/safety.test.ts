@@ -10,7 +10,7 @@ import { connectionChange, connectionForm } from '../../../src/renderer/screens/
 import { dayOf, endOfDay } from '../../../src/renderer/screens/settings/day-end.ts';
 import { FlawKind } from '../../../src/shared/contract/journal.ts';
 import { errorReasons, isDiskReason } from '../../../src/shared/contract/reasons.ts';
-import { SettingsChange } from '../../../src/shared/contract/settings.ts';
+import { SettingsChange } from '../../../src/shared/contract/settings-change.ts';
 
 const none = { count: 0, amount: 0 };
 const unresolved = { sending: none, pending: none, unknown: none, disputed: none };

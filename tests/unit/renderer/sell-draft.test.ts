@@ -4,7 +4,7 @@ import { fakeProducts } from '../../support/fake-sales.ts';
 
 const product = fakeProducts.find((each) => each.productCode === 'TSEL10') ?? null;
 const bill = fakeProducts.find((each) => each.kind === 'postpaid') ?? null;
-const whole: SellDraft = { customerNo: '+62812 3456-7890', product, price: 12_000, tendered: null, again: false };
+const whole: SellDraft = { customerNo: '+62812 3456-7890', product, price: 12_000, tendered: null };
 
 describe('a sale being put together', () => {
   it('asks for number, product, price and cash in the order of the screen', () => {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { change, startAnew, useSell } from '../../../src/renderer/screens/sell/sell-store.ts';
 import { review, send } from '../../../src/renderer/screens/sell/send-order.ts';
+import { useStatus } from '../../../src/renderer/store/status.ts';
 import { fail, ok, type Result } from '../../../src/shared/contract/errors.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { statusOf } from '../../support/fake-app.ts';
 import { fakeProducts, fakeSale } from '../../support/fake-sales.ts';
 
 const order = vi.fn<(input: unknown) => Promise<Result<Transaction>>>();
@@ -31,18 +33,20 @@ describe('pressing Send', () => {
     expect(useSell.getState().phase).toBe('done');
   });
 
-  it('answers the question about a repeat for whoever typed that it is one, and no other question', async () => {
-    order.mockResolvedValueOnce(fail('duplicate', 'x')).mockResolvedValueOnce(ok(fakeSale()));
-    change({ again: true });
+  it('says in which mode the page is that was pressed', async () => {
+    order.mockResolvedValue(ok(fakeSale({ state: 'pending' })));
+    useStatus.setState({ status: statusOf([]) });
     review();
     await send();
-    expect(order.mock.calls.map(([input]) => input)).toEqual([
-      expect.not.objectContaining({ allowDuplicate: true }),
-      expect.objectContaining({ allowDuplicate: true }),
-    ]);
-    expect(useSell.getState().phase).toBe('done');
-    startAnew();
-    expect(useSell.getState().draft.again).toBe(false);
+    expect(order).toHaveBeenCalledWith(expect.objectContaining({ mode: 'training' }));
+  });
+
+  it('leaves the question about a repeat to a person, who sees which sale came before', async () => {
+    order.mockResolvedValueOnce(fail('duplicate', 'x'));
+    review();
+    await send();
+    expect(order.mock.calls).toEqual([[expect.not.objectContaining({ allowDuplicate: true })]]);
+    expect(useSell.getState()).toMatchObject({ phase: 'review', problem: { code: 'duplicate' } });
   });
 
   it('leaves the sale read back when main refused before sending', async () => {

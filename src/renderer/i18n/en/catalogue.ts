@@ -44,6 +44,18 @@ export const catalogue: typeof catalogueId = {
   emptyLead: 'Add product codes one by one, from a list or from a CSV file. The provider is asked once for each code.',
   nothing: 'No product fits',
   nothingLead: 'Change the search or what is shown.',
+  order: {
+    open: 'Order',
+    title: 'Order of the buttons where things are sold',
+    lead: 'Favourites always come first, then one group after the other. Move with the arrows, or with Alt+↑↓.',
+    groups: 'Groups',
+    first: '{{name}} to the top',
+    up: '{{name}} up',
+    down: '{{name}} down',
+    nowAt: '{{name}} is now number {{n}} of {{of}}',
+    more: 'Show {{n}} more',
+    reset: 'Back to the usual order',
+  },
   notSaved: 'Not saved yet',
   adding: {
     title: 'Add products',

@@ -15,7 +15,8 @@ export const customerBook: typeof customerBookId = {
   forgetLead:
     'Name, numbers and note go from the customer book and cannot come back. The receipts stay; those are erased under “One customer’s data”.',
   forgotten: 'The customer is forgotten.',
-  empty: 'Nobody is saved yet. Add customers once they agree, here or after a sale.',
+  empty: 'Nobody is saved yet.',
+  emptyDo: 'Add customers once they agree, here or after a sale.',
   none: 'Nobody matches.',
   total: '{{n}} customers in the book',
   more: 'More',

@@ -11,6 +11,7 @@ export const entry: typeof id = {
   },
   hint: {
     customerNo: 'Or both at once: TSEL10.0812…',
+    number: 'Type the number, then Enter',
     product: 'Type, or choose below',
     bill: 'Type, or choose below. Or both at once: PLNPOST.53…',
     price: 'What the customer pays, then Enter',
@@ -20,9 +21,9 @@ export const entry: typeof id = {
   isNumber: 'A number of {{digits}} digits',
   isNumberOf: '{{operator}} (by its first digits), {{digits}} digits',
   isQuick: '{{product}} for this number',
-  isQuickAgain: '{{product}} for this number, the second one today',
   isReceipt: 'A receipt number: Enter opens it',
   isProof: 'A proof: Enter verifies it',
+  waits: 'Now: {{what}}',
   fault: {
     number: 'Not a customer number yet',
     product: 'Choose a product below, or type its code',
@@ -37,7 +38,6 @@ export const entry: typeof id = {
     why: 'Nothing was sent yet. A wrong number may be somebody else’s.',
     do: 'Read the number out. If it is right, go on.',
   },
-  again: 'The second sale to this number today',
   past: 'Bought for this number before',
   pastNone: 'What was bought for a number before shows here',
   pastReading: 'Looking for what was bought before…',

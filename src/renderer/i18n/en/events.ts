@@ -69,6 +69,8 @@ export const events: typeof eventsId = {
     locked_out: 'Too many wrong PINs',
     reset: 'Owner’s PIN set anew from the data folder',
   },
+  catalogue: { priced: 'Prices changed' },
+  settings: { changed: 'Settings changed' },
 };
 
 export const bodyRoles: typeof rolesId = {

@@ -2,8 +2,11 @@ import type { frame as id } from '../id/frame.ts';
 
 export const frame: typeof id = {
   shopUnnamed: 'Shop without a name yet',
+  titleTraining: '{{shop}} (training)',
   training: 'TRAINING — not real money, slips are not valid',
   drills: 'Drills',
+  drillBrokenOff: 'The drill ended because the page was loaded anew.',
+  drillAgain: 'Begin again from the list',
   train: 'Training',
   place: {
     sell: 'Sell',

@@ -1,6 +1,7 @@
 import type { outcome as id } from '../id/outcome.ts';
 
 export const outcome: typeof id = {
+  label: 'Result of the sale',
   sending: {
     title: 'Sending… one moment.',
     why: 'The request leaves once only; its answer is awaited.',

@@ -26,6 +26,7 @@ export const receipts: typeof id = {
   kindLabel: 'Kind',
   kind: { both: 'All kinds', prepaid: 'Prepaid', postpaid: 'Bills' },
   list: 'List of receipts',
+  found: 'Receipts found: {{n}}',
   position: '{{row}} of {{count}}',
   goToDay: 'Go to day',
   loadingMore: 'Loading more…',

@@ -11,7 +11,7 @@ export const settings: typeof id = {
     printers: 'Printers',
     connection: 'Connection',
     limits: 'Time limits',
-    pin: 'PINs',
+    pin: 'People & PIN',
     backup: 'Backups',
     book: 'Book of sales',
     mode: 'Mode',

@@ -45,6 +45,18 @@ export const catalogue = {
   nothing: 'Tidak ada produk yang cocok',
   nothingLead: 'Ubah pencarian atau pilihan tampilan.',
   notSaved: 'Belum tersimpan',
+  order: {
+    open: 'Urutan',
+    title: 'Urutan tombol di layar jual',
+    lead: 'Favorit selalu lebih dulu, lalu grup satu per satu. Pindahkan dengan tombol panah, atau Alt+↑↓.',
+    groups: 'Grup',
+    first: '{{name}} ke paling atas',
+    up: '{{name}} naik',
+    down: '{{name}} turun',
+    nowAt: '{{name}} sekarang nomor {{n}} dari {{of}}',
+    more: 'Tampilkan {{n}} lagi',
+    reset: 'Kembali ke urutan biasa',
+  },
   adding: {
     title: 'Tambah produk',
     lead: 'Provider ditanya satu per satu, dengan tenang. Penjualan jalan terus.',

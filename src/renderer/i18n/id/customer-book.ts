@@ -13,7 +13,8 @@ export const customerBook = {
   forgetLead:
     'Nama, nomor, dan catatannya hilang dari buku pelanggan dan tidak bisa kembali. Struk penjualannya tetap; itu dihapus lewat “Data satu pelanggan”.',
   forgotten: 'Pelanggan sudah dilupakan.',
-  empty: 'Belum ada pelanggan yang disimpan. Tambahkan sesudah ia setuju, di sini atau dari hasil penjualan.',
+  empty: 'Belum ada pelanggan yang disimpan.',
+  emptyDo: 'Tambahkan sesudah ia setuju, di sini atau dari hasil penjualan.',
   none: 'Tidak ada yang cocok.',
   total: '{{n}} pelanggan di buku',
   more: 'Berikutnya',

@@ -9,6 +9,7 @@ export const entry = {
   },
   hint: {
     customerNo: 'Boleh sekaligus: TSEL10.0812…',
+    number: 'Ketik nomornya, lalu Enter',
     product: 'Ketik, atau pilih di bawah',
     bill: 'Ketik, atau pilih di bawah. Boleh sekaligus: PLNPOST.53…',
     price: 'Harga untuk pelanggan, lalu Enter',
@@ -18,9 +19,9 @@ export const entry = {
   isNumber: 'Nomor, {{digits}} angka',
   isNumberOf: '{{operator}} (dari awalan), {{digits}} angka',
   isQuick: '{{product}} untuk nomor ini',
-  isQuickAgain: '{{product}} untuk nomor ini, yang kedua hari ini',
   isReceipt: 'Nomor struk: Enter untuk membukanya',
   isProof: 'Bukti: Enter untuk memeriksanya',
+  waits: 'Sekarang: {{what}}',
   fault: {
     number: 'Belum berupa nomor pelanggan',
     product: 'Pilih produk di bawah, atau ketik kodenya',
@@ -35,7 +36,6 @@ export const entry = {
     why: 'Belum ada yang dikirim. Nomor yang salah bisa mengisi milik orang lain.',
     do: 'Bacakan nomornya. Kalau memang benar, lanjutkan.',
   },
-  again: 'Penjualan kedua hari ini untuk nomor ini',
   past: 'Pernah dibeli nomor ini',
   pastNone: 'Yang pernah dibeli nomor ini muncul di sini',
   pastReading: 'Mencari yang pernah dibeli…',

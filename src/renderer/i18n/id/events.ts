@@ -61,6 +61,8 @@ export const events = {
     locked_out: 'Terlalu banyak PIN salah',
     reset: 'PIN pemilik disetel ulang dari folder data',
   },
+  catalogue: { priced: 'Harga diubah' },
+  settings: { changed: 'Pengaturan diubah' },
 };
 
 export const bodyRoles = {

@@ -1,7 +1,10 @@
 export const frame = {
   shopUnnamed: 'Toko belum diberi nama',
+  titleTraining: '{{shop}} (latihan)',
   training: 'LATIHAN — bukan uang sungguhan, struk tidak sah',
   drills: 'Soal latihan',
+  drillBrokenOff: 'Soal berhenti karena halaman dimuat ulang.',
+  drillAgain: 'Ulangi dari daftar',
   train: 'Latihan',
   place: {
     sell: 'Jual',

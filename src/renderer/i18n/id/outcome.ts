@@ -1,5 +1,6 @@
 /** What became of a sale. First the money, then why, then what to do. */
 export const outcome = {
+  label: 'Hasil penjualan',
   sending: {
     title: 'Mengirim… tunggu sebentar.',
     why: 'Permintaan berangkat sekali saja; jawabannya sedang ditunggu.',

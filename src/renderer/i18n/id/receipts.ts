@@ -24,6 +24,7 @@ export const receipts = {
   kindLabel: 'Jenis',
   kind: { both: 'Semua jenis', prepaid: 'Prabayar', postpaid: 'Tagihan' },
   list: 'Daftar struk',
+  found: '{{n}} struk ditemukan',
   position: '{{row}} dari {{count}}',
   goToDay: 'Ke tanggal',
   loadingMore: 'Memuat lagi…',

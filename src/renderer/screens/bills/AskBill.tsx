@@ -1,21 +1,22 @@
-import { type FormEvent, useEffect, useMemo, useRef } from 'react';
+import { type FormEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
 import { likelyCash } from '../../design/amount-text.ts';
 import { Button } from '../../design/Button.tsx';
-import type { Binding } from '../../keys/match.ts';
-import { useKeys } from '../../keys/use-keys.ts';
 import { useSale } from '../../store/sales.ts';
 import { EntryField } from '../entry/EntryField.tsx';
 import { EntrySide } from '../entry/EntrySide.tsx';
 import { nextSum } from '../entry/next-sum.ts';
-import { togglePad } from '../entry/pad-store.ts';
+import { SaidOfEntry } from '../entry/SaidOfEntry.tsx';
+import { ScrollsAboveMoney } from '../entry/ScrollsAboveMoney.tsx';
 import { useEntryKeys } from '../entry/use-entry-keys.ts';
+import { useFieldKeys } from '../entry/use-field-keys.ts';
 import { focusFirst } from '../sale/focus-first.ts';
 import { swallowHeldEnter } from '../sale/held-enter.ts';
 import { keepCaret } from '../sale/keep-caret.ts';
 import { MoneyRow } from '../sale/MoneyRow.tsx';
-import { useTypedAnywhere } from '../sale/typed-anywhere.ts';
 import { BillPlace } from './BillPlace.tsx';
 import { BillSlots } from './BillSlots.tsx';
 import { startAnewBill, useBill } from './bill-store.ts';
@@ -52,29 +53,15 @@ export function AskBill() {
   const payable = turn === 'review';
   const total = payable ? (bill?.total ?? null) : null;
   const hint = useBillHint(payable);
-
-  useKeys(
-    useMemo(
-      (): Binding[] => [
-        { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
-        {
-          key: 'Escape',
-          label: t('sell.keys.clear'),
-          run: () => {
-            startAnewBill();
-            focusFirst(form);
-          },
-        },
-        { key: '↑↓', label: t('entry.keys.choose'), run: null },
-        { key: 'Backspace', label: t('entry.keys.back'), run: null, quiet: true },
-        { key: 'F10', label: t('entry.keys.pad'), run: togglePad, quiet: true },
-      ],
-      [t],
-    ),
+  const taken = useMemo(
+    () => [
+      customerNo === '' ? null : `${t('entry.slot.number')} ${groupCustomerNo(customerNo)}`,
+      code === '' ? null : `${t('entry.slot.product')} ${code}`,
+      total === null ? null : `${bill?.customerName ?? ''} ${t('bills.total')} ${formatRupiah(total)}`.trim(),
+    ],
+    [t, customerNo, code, total, bill?.customerName],
   );
-
-  useEffect(() => focusFirst(form), []);
-  useTypedAnywhere(() => focusFirst(form));
+  useFieldKeys(form, startAnewBill);
 
   const advance = (event: FormEvent): void => {
     event.preventDefault();
@@ -93,30 +80,34 @@ export function AskBill() {
       onMouseDown={keepCaret}
       className="mx-auto flex h-full max-w-4xl flex-col gap-2 px-4 pt-3 pb-4"
     >
-      <EntryField
-        field={field}
-        text={text}
-        step={step}
-        label={t(labelOf(step, turn))}
-        hint={hint}
-        fault={fault}
-        list={list}
-        active={active ?? undefined}
-        onText={typeBillEntry}
-        onClear={startAnewBill}
-        onKeyDown={(event) => {
-          const sum = step === 'tendered' ? nextSum(event.key, likelyCash(total ?? 0), tendered) : undefined;
-          if (sum === undefined) keys.onKeyDown(event);
-          else {
-            event.preventDefault();
-            typeBillEntry(sum === null ? '' : String(sum));
-          }
-        }}
-      />
-      <BillSlots />
-      <EntrySide text={text} onText={typeBillEntry}>
-        <BillPlace list={list} options={options} active={active} onChoose={choose} />
-      </EntrySide>
+      <SaidOfEntry taken={taken} waits={t(labelOf(step, turn))} text={text} step={step} hint={hint} />
+      <ScrollsAboveMoney>
+        <EntryField
+          field={field}
+          text={text}
+          step={step}
+          label={t(labelOf(step, turn))}
+          hint={hint}
+          fault={fault}
+          first={customerNo === '' && code === ''}
+          list={list}
+          active={active ?? undefined}
+          onText={typeBillEntry}
+          onClear={startAnewBill}
+          onKeyDown={(event) => {
+            const sum = step === 'tendered' ? nextSum(event.key, likelyCash(total ?? 0), tendered) : undefined;
+            if (sum === undefined) keys.onKeyDown(event);
+            else {
+              event.preventDefault();
+              typeBillEntry(sum === null ? '' : String(sum));
+            }
+          }}
+        />
+        <BillSlots />
+        <EntrySide text={text} onText={typeBillEntry}>
+          <BillPlace list={list} options={options} active={active} onChoose={choose} />
+        </EntrySide>
+      </ScrollsAboveMoney>
       <MoneyRow
         priceLabel={t('bills.total')}
         total={total}

@@ -4,17 +4,17 @@ import { Skeleton } from '../../design/Skeleton.tsx';
 import { useOffers } from '../../store/offers.ts';
 import { useSale } from '../../store/sales.ts';
 import { errorWords } from '../../words/error-words.ts';
+import type { Choices } from '../entry/choices.ts';
 import { LoadingOptions } from '../entry/LoadingOptions.tsx';
 import { Options } from '../entry/Options.tsx';
 import { BillDetails } from './BillDetails.tsx';
 import { useBill } from './bill-store.ts';
 import { NoBills } from './NoBills.tsx';
 import { PriceChanged } from './PriceChanged.tsx';
-import type { BillChoice } from './use-bill-choice.ts';
 
 interface Props {
   list: string;
-  options: BillChoice;
+  options: Choices;
   active: string | null;
   onChoose: (id: string) => boolean;
 }

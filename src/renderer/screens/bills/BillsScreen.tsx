@@ -8,7 +8,6 @@ import { SlipPane } from '../../slip/SlipPane.tsx';
 import { useDraftWords } from '../../slip/use-draft-words.ts';
 import { useSlip, useSlipSettings } from '../../slip/use-slip.ts';
 import { useSale } from '../../store/sales.ts';
-import { LengthDoubt } from '../sale/LengthDoubt.tsx';
 import { Obstacle } from '../sale/Obstacle.tsx';
 import { ReadBack } from '../sale/ReadBack.tsx';
 import { SaleResult } from '../sale/SaleResult.tsx';
@@ -62,7 +61,7 @@ function ReviewBill() {
       onGo={go}
       onBack={backToBill}
       what={problem}
-      remark={<LengthDoubt customerNo={bill.customerNo} kind={productKind(bill)} />}
+      kind={productKind(bill)}
     >
       {problem ? (
         <Obstacle

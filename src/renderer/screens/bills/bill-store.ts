@@ -28,6 +28,8 @@ export interface BillState {
   billId: string | null;
   /** the total that was shown before a new inquiry, whole rupiah */
   totalBefore: number | null;
+  /** the total that was read back, whole rupiah: nothing else is paid */
+  readBack: number | null;
   tendered: number | null;
   problem: KonterError | null;
   fault: EntryFault | null;
@@ -42,6 +44,7 @@ const fresh: BillState = {
   from: 'bills',
   billId: null,
   totalBefore: null,
+  readBack: null,
   tendered: null,
   problem: null,
   fault: null,

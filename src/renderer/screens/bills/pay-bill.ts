@@ -11,17 +11,17 @@ export function reviewBill(): boolean {
   if (bill?.state !== 'inquired' || bill.total === null || shortOf(bill.total, tendered) > 0) {
     return false;
   }
-  useBill.setState({ phase: 'review', text: '', problem: null, fault: null });
+  useBill.setState({ phase: 'review', readBack: bill.total, text: '', problem: null, fault: null });
   return true;
 }
 
 /** Pays what was read back, once: the phase is changed before anything is awaited, so a second press finds it changed. */
 export async function payBill(overrides: { allowDuplicate?: true; reason?: string; pin?: string } = {}): Promise<void> {
-  const { phase, billId, tendered } = useBill.getState();
+  const { phase, billId, readBack, tendered } = useBill.getState();
   const bill = billId === null ? undefined : useSales.getState().byId[billId];
-  if (phase !== 'review' || !bill || bill.total === null) return;
+  if (phase !== 'review' || !bill || readBack === null) return;
   useBill.setState({ phase: 'sending', problem: null });
-  const answer = await call('pay', { id: bill.id, tendered: tendered ?? bill.total, ...overrides });
+  const answer = await call('pay', { id: bill.id, total: readBack, tendered: tendered ?? readBack, ...overrides });
   if (answer.ok) {
     keepSales([answer.value]);
     useBill.setState({ phase: 'done' });
@@ -32,7 +32,10 @@ export async function payBill(overrides: { allowDuplicate?: true; reason?: strin
   const now = useSales.getState().byId[bill.id] ?? bill;
   // Nothing was paid and the bill stands as it stood: the cashier decides. Anything else is this sale's outcome.
   const stillOpen = now.state === 'inquired' && (error.code !== 'internal' || isDiskReason(error.reason));
-  if (error.code === 'inquiry_expired' || error.code === 'price_changed') {
+  if (error.code === 'price_changed' && error.other?.id === bill.id) {
+    // This very bill: it shows both totals, and what was counted out was for the other one.
+    useBill.setState({ phase: 'bill', step: 'tendered', text: '', totalBefore: readBack, tendered: null });
+  } else if (error.code === 'inquiry_expired' || error.code === 'price_changed') {
     useBill.setState({ phase: 'bill', step: 'tendered', text: '', problem: error });
   } else useBill.setState({ phase: stillOpen ? 'review' : 'done', problem: error });
 }

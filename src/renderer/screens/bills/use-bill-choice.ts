@@ -1,19 +1,12 @@
-import { useCallback, useDeferredValue, useMemo } from 'react';
-import { readEntry } from '../../../shared/domain/entry/read-entry.ts';
+import { useCallback, useMemo } from 'react';
 import { useOffers } from '../../store/offers.ts';
+import { againOption, type Choices, openBillOption, optionOf } from '../entry/choices.ts';
 import { matchingOffers, offerOfCode, shownFirst } from '../entry/matching-offers.ts';
-import { type Option, offerOption } from '../entry/option.ts';
-import { noPast, type PastSales } from '../entry/past-sales.ts';
-import { usePast } from '../entry/use-past.ts';
+import { offerOption } from '../entry/option.ts';
+import { noPast } from '../entry/past-sales.ts';
+import { useReading } from '../entry/use-reading.ts';
 import { useBill } from './bill-store.ts';
 import { askForBill, openInquiry, takeBillOffer } from './take-entry.ts';
-
-export interface BillChoice {
-  past: readonly Option[];
-  offers: readonly Option[];
-  told: PastSales | null;
-  by: string;
-}
 
 /** Bills that can be chosen: of this number before, then those this counter knows. */
 export function useBillChoice() {
@@ -22,23 +15,15 @@ export function useBillChoice() {
   const code = useBill((state) => state.code);
   const step = useBill((state) => state.step);
   const typed = useBill((state) => state.text);
-  const text = useDeferredValue(typed);
-  const reading = useMemo(() => readEntry(text, step), [text, step]);
-  const number = reading.is === 'number' || reading.is === 'quick' ? reading.customerNo : taken;
-  const told = usePast(number);
+  const { text, reading, number, told, isBehind } = useReading(typed, step, taken);
 
-  const options = useMemo((): BillChoice => {
+  const options = useMemo((): Choices => {
     const bills = (known ?? []).filter(({ product }) => product.kind === 'postpaid');
     const search = reading.is === 'product' ? reading.text : '';
     // What is sold elsewhere is shown here only when it was asked for.
     const matching = matchingOffers(search === '' ? bills : (known ?? []), search);
     const { open, bought } = told ?? noPast;
-    const past = [
-      ...open.map((sale): Option => ({ is: 'openBill', id: `bill-${sale.id}`, sale })),
-      ...bought
-        .filter((sale) => sale.kind === 'postpaid')
-        .map((sale): Option => ({ is: 'again', id: `again-${sale.id}`, sale })),
-    ];
+    const past = [...open.map(openBillOption), ...bought.filter((sale) => sale.kind === 'postpaid').map(againOption)];
     return {
       past: past.slice(0, 3),
       offers: shownFirst(matching, search, number, 'postpaid').map(offerOption),
@@ -56,7 +41,7 @@ export function useBillChoice() {
 
   const choose = useCallback(
     (id: string): boolean => {
-      const option = [...options.past, ...options.offers].find((each) => each.id === id);
+      const option = optionOf(options, id);
       if (option?.is === 'offer') takeBillOffer(option.offer);
       else if (option?.is === 'openBill') openInquiry(option.sale);
       else if (option?.is === 'again') askForBill(option.sale.productCode, option.sale.customerNo, 'bills');
@@ -64,6 +49,5 @@ export function useBillChoice() {
     },
     [options],
   );
-  // Hands may be ahead of the list: what it prefers for an earlier text is nothing that Enter may take.
-  return { options, preferred: typed === text ? preferred : null, choose, code };
+  return { options, preferred: isBehind ? null : preferred, choose, code };
 }

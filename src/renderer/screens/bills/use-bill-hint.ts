@@ -13,5 +13,5 @@ export function useBillHint(payable: boolean): string {
   if (reading.is === 'receipt') return t('entry.isReceipt');
   if (reading.is === 'proof') return t('entry.isProof');
   if (step === 'tendered') return payable ? t('entry.hint.tendered') : '';
-  return step === 'product' ? t('entry.hint.bill') : t('entry.hint.customerNo');
+  return step === 'product' ? t('entry.hint.bill') : t('entry.hint.number');
 }

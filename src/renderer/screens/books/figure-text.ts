@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/contract/settings.ts';
+import type { Language } from '../../../shared/domain/language.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 
 /** "98,5%", with the language's own comma; null while nothing was tried. A rate below one is never rounded up to 100%. */
@@ -37,9 +37,3 @@ export function shortDay(day: string, language: Language): string {
   const [, month, date] = day.split('-');
   return `${weekday.format(Date.parse(`${day}T00:00:00Z`))} ${date}/${month}`;
 }
-
-/** "Jumat, 20 November 2026". */
-export const longDay = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'full', timeZone: 'UTC' }).format(
-    Date.parse(`${day}T00:00:00Z`),
-  );

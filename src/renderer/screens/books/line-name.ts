@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
-import type { Language } from '../../../shared/contract/settings.ts';
+import type { Language } from '../../../shared/domain/language.ts';
 import { actors } from '../../i18n/id/events.ts';
 import { shortDay } from './figure-text.ts';
 

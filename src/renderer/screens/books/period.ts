@@ -40,7 +40,7 @@ export function rangeWith(days: Days, part: Partial<Days>): Days | null {
 const dayMs = 24 * 3_600_000;
 
 /** The calendar day that lies `days` before another. */
-export const dayBefore = (day: string, days: number): string =>
+const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 
 /** Every day of a stretch, in order; at most `most`. */

@@ -12,6 +12,7 @@ import { AddDialog } from './add/AddDialog.tsx';
 import { CatalogueBar } from './CatalogueBar.tsx';
 import { followCatalogue, readCatalogue, useCatalogue } from './catalogue-store.ts';
 import { ItemRows } from './ItemRows.tsx';
+import { OrderDialog } from './order/OrderDialog.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
 import { type CatalogueFilter, rowsOf } from './rows.ts';
 import { WorkLine } from './work/WorkLine.tsx';
@@ -23,6 +24,7 @@ export default function CatalogueScreen() {
   const [filter, setFilter] = useState<CatalogueFilter>({ text: '', show: 'offered', by: 'category' });
   const [adding, setAdding] = useState<{ text: string } | null>(null);
   const [proposing, setProposing] = useState(false);
+  const [ordering, setOrdering] = useState(false);
   useEffect(followCatalogue, []);
   // What is typed shows at once; the list follows when there is time.
   const wanted = useDeferredValue(filter);
@@ -34,7 +36,12 @@ export default function CatalogueScreen() {
     <div className="flex h-full flex-col">
       <h2 className="sr-only">{t('catalogue.title')}</h2>
       <CatalogueBar filter={filter} onFilter={setFilter} onAdd={add} />
-      <WorkLine count={shown.length} onPropose={() => setProposing(true)} onCorrect={(text) => setAdding({ text })} />
+      <WorkLine
+        count={shown.length}
+        onPropose={() => setProposing(true)}
+        onOrder={() => setOrdering(true)}
+        onCorrect={(text) => setAdding({ text })}
+      />
       <div className="min-h-0 flex-1">
         {error && !items ? (
           <div className="p-6">
@@ -59,6 +66,7 @@ export default function CatalogueScreen() {
         {rows.length > 0 ? <ItemRows rows={rows} by={wanted.by} /> : null}
       </div>
       {adding ? <AddDialog text={adding.text} onClose={() => setAdding(null)} /> : null}
+      {ordering && items ? <OrderDialog items={items.values()} onClose={() => setOrdering(false)} /> : null}
       {proposing ? <ProposeDialog items={shown} onClose={() => setProposing(false)} /> : null}
     </div>
   );

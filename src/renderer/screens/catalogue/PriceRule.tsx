@@ -22,7 +22,7 @@ export function ruleOf(pricing: Settings['pricing'] | undefined): Rule {
 }
 
 /** "7,5" or "7.5" in hundredths; null for anything else */
-export function percentOf(typed: string): number | null {
+function percentOf(typed: string): number | null {
   const match = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(typed.trim());
   if (!match) return null;
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));

@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react';
+import { BookUser, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedCustomer } from '../../../shared/contract/customer-book.ts';
@@ -6,6 +6,7 @@ import type { Result } from '../../../shared/contract/errors.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { Button } from '../../design/Button.tsx';
 import { Confirm } from '../../design/Confirm.tsx';
+import { EmptyState } from '../../design/EmptyState.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { say } from '../../design/toasts.ts';
 import { call } from '../../host/call.ts';
@@ -58,9 +59,12 @@ export function CustomerBook() {
         <Notice tone="failed" live="alert" {...errorWords(t, told.error)} />
       ) : (
         <>
+          {told.value.total === 0 ? (
+            <EmptyState icon={BookUser} title={t('customerBook.empty')} lead={t('customerBook.emptyDo')} />
+          ) : null}
           <output className="text-small text-ink-soft">
             {told.value.total === 0
-              ? t('customerBook.empty')
+              ? null
               : told.value.customers.length === 0
                 ? t('customerBook.none')
                 : t('customerBook.total', { n: told.value.total })}

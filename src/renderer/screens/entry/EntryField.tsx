@@ -16,6 +16,8 @@ interface Props {
   /** what is understood of what stands in the field, or what may be typed */
   hint: string;
   fault: EntryFault | null;
+  /** nothing was taken so far */
+  first: boolean;
   /** the list that the arrows walk through, and the place in it */
   list: string;
   active: string | undefined;
@@ -31,7 +33,20 @@ const side =
   'text-small font-semibold touch-manipulation hover:bg-sunken';
 
 /** The one field: it takes everything, says what it waits for, and keeps the caret. */
-export function EntryField({ text, step, label, hint, fault, list, active, onText, onClear, onKeyDown, field }: Props) {
+export function EntryField({
+  text,
+  step,
+  label,
+  hint,
+  fault,
+  first,
+  list,
+  active,
+  onText,
+  onClear,
+  onKeyDown,
+  field,
+}: Props) {
   const { t } = useTranslation();
   const padShown = usePad((state) => state.shown);
   const before = useRef(step);
@@ -44,9 +59,12 @@ export function EntryField({ text, step, label, hint, fault, list, active, onTex
   return (
     <div ref={field} className="flex items-start gap-2">
       <Field label={label} hint={hint} fault={fault ? t(`entry.fault.${fault}`) : null} className="flex-1">
-        {(ids) => (
+        {({ 'aria-describedby': words, ...ids }) => (
           <GroupedInput
             {...ids}
+            // What changes with every digit is no description: readers say each. SaidOfEntry says it when the hand rests.
+            aria-describedby={fault || text !== '' || !first ? undefined : words}
+            aria-errormessage={fault ? `${ids.id}-fault` : undefined}
             name="entry"
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is one, with a list of cards
             role="combobox"

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from '../../design/classes.ts';
 import { NumberPad } from './NumberPad.tsx';
 import { usePad } from './pad-store.ts';
 
@@ -12,7 +13,7 @@ interface Props {
 export function EntrySide({ text, onText, children }: Props) {
   const padShown = usePad((state) => state.shown);
   return (
-    <div className="relative flex min-h-0 flex-1 gap-2">
+    <div className={classes('relative flex flex-1 gap-2', padShown ? 'min-h-47' : 'min-h-30')}>
       <div className="relative min-h-0 min-w-0 flex-1">{children}</div>
       {padShown ? <NumberPad text={text} onText={onText} /> : null}
     </div>

@@ -35,14 +35,9 @@ export const OfferCard = memo(function OfferCard({ id, offer, chosen, active, on
       id={id}
       picture={<Logo item={{ ...product, logo: offer.logo }} className="size-8 max-xl:hidden" />}
       title={product.productName ?? product.productCode}
-      remark={
-        <>
-          {favourite ? (
-            <Star aria-label={t('entry.favourite')} className="mr-1 inline size-3.5 fill-current text-accent" />
-          ) : null}
-          {remark}
-        </>
-      }
+      remark={remark}
+      // In the line of the code it would leave no room for it.
+      corner={favourite ? <Star aria-label={t('entry.favourite')} className="size-3 fill-current text-accent" /> : null}
       // What stands in the way of selling it now needs the room more.
       amount={sellingPrice === null || product.kind === 'postpaid' || faint ? null : formatRupiah(sellingPrice)}
       chosen={chosen}

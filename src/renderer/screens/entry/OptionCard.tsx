@@ -10,6 +10,8 @@ interface Props {
   /** below the title, left and right */
   remark: ReactNode;
   amount: string | null;
+  /** a small sign in the upper right corner */
+  corner?: ReactNode;
   /** it is what the sale has now */
   chosen: boolean;
   /** the arrows are on it, or Enter takes it */
@@ -27,6 +29,7 @@ export function OptionCard({
   title,
   remark,
   amount,
+  corner = null,
   chosen,
   active,
   faint = false,
@@ -43,7 +46,7 @@ export function OptionCard({
       tabIndex={-1}
       onClick={() => onChoose(id)}
       className={classes(
-        'flex h-full min-h-16 w-full touch-manipulation flex-col justify-between gap-1 rounded-box border px-3 py-2 text-left',
+        'relative flex h-full min-h-16 w-full touch-manipulation flex-col justify-between gap-1 rounded-box border px-3 py-2 text-left',
         active
           ? 'border-accent bg-accent-soft outline-3 outline-offset-1 outline-[var(--focus)]'
           : chosen
@@ -64,6 +67,7 @@ export function OptionCard({
         {amount === null ? null : <span className="ml-auto font-semibold whitespace-nowrap">{amount}</span>}
         {active && oneLine ? <Kbd>↵</Kbd> : null}
       </span>
+      {corner === null ? null : <span className="absolute top-1 right-1">{corner}</span>}
     </button>
   );
 }

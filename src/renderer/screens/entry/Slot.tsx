@@ -35,7 +35,11 @@ export function Slot({ label, value, waited, onEdit, hotkey, remark = null, clas
           {label}
           {remark === null ? null : <span className="font-semibold text-unknown"> · {remark}</span>}
         </span>
-        {hotkey ? <Kbd>{hotkey}</Kbd> : null}
+        {hotkey ? (
+          <span className="-my-1">
+            <Kbd>{hotkey}</Kbd>
+          </span>
+        ) : null}
       </span>
       <span
         className={classes(

@@ -16,7 +16,7 @@ export function Tiles({ people, chosen, onChoose, onDigit }: Props) {
   return (
     <fieldset className="min-h-0 min-w-0 flex-1 overflow-y-auto p-1">
       <legend className="sr-only">{t('people.signIn.who')}</legend>
-      <div className="grid grid-cols-1 gap-2 xl:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2">
         {people.map(({ id, name, role }) => (
           <label
             key={id}
@@ -51,7 +51,7 @@ export function Tiles({ people, chosen, onChoose, onDigit }: Props) {
               {name.slice(0, 1)}
             </span>
             <span className="min-w-0">
-              <span className="block truncate text-large font-semibold">{name}</span>
+              <span className="line-clamp-2 text-large font-semibold break-words">{name}</span>
               <span className="block text-small text-ink-soft">{t(`people.role.${role}`)}</span>
             </span>
           </label>

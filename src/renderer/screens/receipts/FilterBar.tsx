@@ -8,6 +8,7 @@ import { usePlaces } from '../../store/places.ts';
 import { ExportDialog } from './export/ExportDialog.tsx';
 import { type ReceiptFilter, views } from './filter.ts';
 import { focusSearch, searchFieldId } from './focus-search.ts';
+import { openFirst } from './open-first.ts';
 import { ReconcileDialog } from './reconcile/ReconcileDialog.tsx';
 import { VerifyDialog } from './verify/VerifyDialog.tsx';
 
@@ -40,6 +41,11 @@ export function FilterBar() {
           autoComplete="off"
           spellCheck={false}
           value={filter.text}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            openFirst();
+          }}
           onChange={(event) => setFilter({ text: event.currentTarget.value.slice(0, 500) })}
           className={classes(inputLook, 'pl-10')}
         />

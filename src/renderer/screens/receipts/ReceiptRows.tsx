@@ -8,6 +8,7 @@ import type { ReceiptFilter } from './filter.ts';
 import { GoToDay } from './GoToDay.tsx';
 import { idAt, type ListPage, pageOf } from './list-pages.ts';
 import { NoReceipts } from './NoReceipts.tsx';
+import { listId } from './open-first.ts';
 import { ReceiptRow } from './ReceiptRow.tsx';
 import { RowsLoading } from './RowsLoading.tsx';
 import { readList, readMore, readRows, rowOfDay, useReceiptList } from './receipts-store.ts';
@@ -67,6 +68,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
         }}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold rows of two lines, nor leave most undrawn
         role="listbox"
+        id={listId}
         aria-label={t('receipts.list')}
         aria-activedescendant={isOpenHere ? `receipt-${openSale}` : undefined}
         tabIndex={0}

@@ -7,6 +7,7 @@ import { ReceiptDetail } from './ReceiptDetail.tsx';
 import { ReceiptRows } from './ReceiptRows.tsx';
 import { readList } from './receipts-store.ts';
 import { SetAsideList } from './SetAsideList.tsx';
+import { SaidOfSearch } from './search/SaidOfSearch.tsx';
 import { SearchTold } from './search/SearchTold.tsx';
 
 /** Every sale of this counter: found while typing, reviewed and printed again, with the line down too. */
@@ -23,6 +24,7 @@ export default function ReceiptsScreen() {
       <div className="flex min-w-0 flex-1 flex-col">
         <FilterBar />
         {filter.view === 'setAside' ? null : <SearchTold filter={filter} />}
+        <SaidOfSearch filter={filter} />
         <CashFigures view={filter.view} />
         <div className="min-h-0 flex-1">
           {filter.view === 'setAside' ? <SetAsideList /> : <ReceiptRows filter={filter} />}

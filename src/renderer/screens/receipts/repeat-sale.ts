@@ -19,7 +19,7 @@ export function repeatSale(sale: Transaction): void {
   change({ customerNo: sale.customerNo });
   goTo('sell');
   const offer = offerOfCode(offersNow(), sale.productCode);
-  if (offer) return takeOffer(offer, false, sale.total);
+  if (offer) return takeOffer(offer, sale.total);
   // Not known here any more: asked for, as if it had been typed.
   useSell.setState({ step: 'product' });
   typeEntry(sale.productCode);

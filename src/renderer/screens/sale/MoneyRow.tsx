@@ -26,7 +26,7 @@ export function MoneyRow(props: Props) {
   const { t } = useTranslation();
   const { total, tendered, step } = props;
   const short = shortOf(total, tendered);
-  const back = total === null ? t('common.none') : formatRupiah(short > 0 ? short : changeOf(total, tendered));
+  const back = total === null ? '' : formatRupiah(short > 0 ? short : changeOf(total, tendered));
   const price = total === null ? null : formatRupiah(total);
   return (
     <div className="grid shrink-0 grid-cols-[minmax(0,1fr)_15rem] gap-2 zoomed:grid-cols-1">
@@ -61,13 +61,15 @@ export function MoneyRow(props: Props) {
       >
         <span className="text-small">{short > 0 ? t('sell.short') : t('sell.change')}</span>
         <output
+          // Said in the reading back: with each digit of the cash it would be chatter.
+          aria-live="off"
           aria-label={short > 0 ? t('sell.short') : t('sell.change')}
           className={classes(
             'flex h-11 items-center justify-end font-bold whitespace-nowrap',
             back.length > 'Rp999.999'.length ? 'text-title' : 'text-giant',
           )}
         >
-          {back}
+          {back === '' ? <span className="text-large text-ink-soft">…</span> : back}
         </output>
       </div>
       <Notes total={total} tendered={tendered} onTendered={props.onTendered} />

@@ -9,42 +9,40 @@ import { stateLook } from '../../design/state-look.ts';
 import { timeText } from '../../design/time-text.ts';
 import { useShopZone } from '../../store/settings.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
+import { goesWell } from '../../words/sale-aloud.ts';
 
 /** A sale's state in words, its number and its sn, large. @param aside beside the number */
 export function Outcome({ sale, aside }: { sale: Transaction; aside?: ReactNode }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const { tone, icon } = stateLook[sale.state];
-  // Beside a sale that went wrong an amount called change would be handed over as if it were the refund.
-  const goesWell = sale.state === 'sending' || sale.state === 'pending' || sale.state === 'success';
-  const urgent = sale.state === 'unknown' || sale.state === 'disputed' || sale.state === 'failed';
   return (
     <>
-      <div className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
-          <p className="font-mono text-title font-bold break-words">{groupCustomerNo(sale.customerNo)}</p>
-          {sale.customerName ? <p className="text-large font-semibold">{sale.customerName}</p> : null}
-          <p className="text-large">{sale.productName ?? sale.productCode}</p>
-        </div>
-        {aside}
-      </div>
-      <Notice tone={tone} icon={icon} live={urgent ? 'alert' : 'status'} {...outcomeWords(t, sale)}>
+      <Notice tone={tone} icon={icon} {...outcomeWords(t, sale)}>
         {sale.cashReturnedAt === null ? null : (
           <p className="font-semibold text-ink">
             {t('outcome.returned', { time: timeText(sale.cashReturnedAt, zone) })}
           </p>
         )}
       </Notice>
-      <div className="grid min-h-20 grid-cols-2 items-start gap-4">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p className="font-mono text-title leading-11 font-bold break-words">{groupCustomerNo(sale.customerNo)}</p>
+          {sale.customerName ? <p className="text-large font-semibold">{sale.customerName}</p> : null}
+          <p className="text-large">{sale.productName ?? sale.productCode}</p>
+        </div>
+        {aside}
+      </div>
+      <div className="flex min-h-20 flex-wrap items-start justify-between gap-x-6 gap-y-4">
         {sale.state === 'success' && sale.sn !== null ? (
-          <div className="col-span-2 min-w-0">
+          <div className="min-w-0">
             <p className="text-small font-medium text-ink-soft">{t('sell.sn')}</p>
             <p data-testid="sale-sn" className="font-mono text-title font-bold break-all select-text">
               {electricityToken(sale.sn)?.join(' ') ?? sale.sn}
             </p>
           </div>
         ) : null}
-        {sale.change && goesWell ? (
+        {sale.change && goesWell.has(sale.state) ? (
           <div>
             <p className="text-small font-medium text-ink-soft">{t('sell.change')}</p>
             <p className="text-giant font-bold">{formatRupiah(sale.change)}</p>

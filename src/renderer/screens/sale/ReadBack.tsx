@@ -1,13 +1,17 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { lengthDoubt } from '../../../shared/domain/entry/usual-length.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { ProductKind } from '../../../shared/domain/product-kind.ts';
 import { Button } from '../../design/Button.tsx';
 import { classes } from '../../design/classes.ts';
 import type { Binding } from '../../keys/match.ts';
 import { pointerSettles, readBackSettles, useSettled } from '../../keys/settled.ts';
 import { useKeys } from '../../keys/use-keys.ts';
+import { AboveActions } from './AboveActions.tsx';
 import { changeOf } from './cash.ts';
+import { LengthDoubt } from './LengthDoubt.tsx';
 
 interface Props {
   product: string;
@@ -19,8 +23,8 @@ interface Props {
   go: string;
   onGo: () => void;
   onBack: () => void;
-  /** what of it should be read twice, beside the number */
-  remark?: ReactNode;
+  /** says how long its numbers usually are; null where the product is not known */
+  kind: ProductKind | null;
   /** what stands in the way, above the buttons */
   children?: ReactNode;
   /** changes when something new appeared in the same place */
@@ -44,40 +48,53 @@ export function ReadBack(props: Props) {
       [t, go, onGo, onBack, settled],
     ),
   );
+  const { total, tendered, kind } = props;
+  const doubt = kind === null ? null : lengthDoubt(props.customerNo, kind);
+  const cash = tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered);
+  const label = [
+    t('sell.readBack'),
+    groupCustomerNo(props.customerNo),
+    // Beside the number, or whoever cannot see the notice sends before they hear of it.
+    doubt ? t('entry.lengthAsk.title', { ...doubt }).replace(/\.$/, '') : null,
+    props.customerName,
+    props.product,
+    `${t('sell.total')} ${formatRupiah(total)}`,
+    `${t('sell.tendered')} ${cash}`,
+    `${t('sell.change')} ${formatRupiah(changeOf(total, tendered))}`,
+  ];
   return (
-    <div
-      ref={panel}
-      tabIndex={-1}
-      className="mx-auto flex h-full max-w-4xl flex-col gap-4 overflow-y-auto p-6 outline-none"
-    >
-      <div className="flex flex-1 flex-col justify-center gap-5">
-        <p className="text-small font-medium text-ink-soft">{t('sell.readBack')}</p>
-        <div>
-          <p
-            data-testid="read-back-number"
-            className={classes(
-              'font-mono font-bold break-words',
-              props.customerNo.length > 16 ? 'text-title' : 'text-giant',
-            )}
-          >
-            {groupCustomerNo(props.customerNo)}
-          </p>
-          {props.customerName ? <p className="text-title font-semibold">{props.customerName}</p> : null}
-          <p className="text-title">{props.product}</p>
+    <AboveActions
+      label={label.filter(Boolean).join('. ')}
+      panel={panel}
+      obstacle={props.children ?? null}
+      actions={
+        <div className="flex items-center justify-between gap-3">
+          <Button large hotkey="Esc" onClick={onBack}>
+            {t('sell.edit')}
+          </Button>
+          <Button look="primary" large hotkey="Enter" disabled={!clickable} onClick={onGo} className="min-w-48">
+            {go}
+          </Button>
         </div>
-        {props.remark}
-        <Money total={props.total} tendered={props.tendered} />
+      }
+    >
+      <p className="text-small font-medium text-ink-soft">{t('sell.readBack')}</p>
+      <div>
+        <p
+          data-testid="read-back-number"
+          className={classes(
+            'font-mono font-bold break-words',
+            props.customerNo.length > 16 ? 'text-title' : 'text-giant',
+          )}
+        >
+          {groupCustomerNo(props.customerNo)}
+        </p>
+        {props.customerName ? <p className="text-title font-semibold">{props.customerName}</p> : null}
+        <p className="text-title">{props.product}</p>
       </div>
-      {props.children}
-      <div className="flex items-center justify-between gap-3">
-        <Button large hotkey="Esc" onClick={onBack}>
-          {t('sell.edit')}
-        </Button>
-        <Button look="primary" large hotkey="Enter" disabled={!clickable} onClick={onGo} className="min-w-48">
-          {go}
-        </Button>
-      </div>
-    </div>
+      {doubt ? <LengthDoubt doubt={doubt} /> : null}
+      <Money total={props.total} tendered={props.tendered} />
+    </AboveActions>
   );
 }
 

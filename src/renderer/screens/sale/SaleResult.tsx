@@ -5,6 +5,7 @@ import { owesCash } from '../../../shared/domain/cash.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../design/Notice.tsx';
+import { Said } from '../../design/Said.tsx';
 import type { Binding } from '../../keys/match.ts';
 import { dialogSettles, useSettled } from '../../keys/settled.ts';
 import { useKeys } from '../../keys/use-keys.ts';
@@ -14,10 +15,13 @@ import { PrintLine } from '../../prints/PrintLine.tsx';
 import { goTo, goToSale } from '../../store/places.ts';
 import { useStatus } from '../../store/status.ts';
 import { errorWords } from '../../words/error-words.ts';
+import { aloud, goesWell, saleAloud } from '../../words/sale-aloud.ts';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
+import { AboveActions } from './AboveActions.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReturnCash } from './ReturnCash.tsx';
 import { Unwritten } from './Unwritten.tsx';
+import { unwrittenRows } from './unwritten-rows.ts';
 
 interface Props {
   /** null while main has not told of it */
@@ -58,44 +62,69 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
         {t('outcome.open')}
       </Button>
     );
+  const words = useWords({ sale, lost, sending });
+  const urgent = lost !== null || (sale !== null && !goesWell.has(sale.state));
+  const aside = (
+    <div className="flex shrink-0 flex-col items-end">
+      {open}
+      {sale?.state === 'success' ? <SaveCustomer sale={sale} /> : null}
+    </div>
+  );
   return (
-    <div
-      ref={panel}
-      tabIndex={-1}
-      className="mx-auto flex h-full max-w-4xl flex-col gap-3 overflow-y-auto px-6 py-4 outline-none"
+    <AboveActions
+      label={t('outcome.label')}
+      panel={panel}
+      actions={
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {sale ? null : open}
+          {owed && sale ? <ReturnCash sale={sale} large disabled={!settled} className="mr-auto" /> : null}
+          {id === null || sale === null ? null : <PrintButton sale={sale} large />}
+          {mustNote ? (
+            <Button large disabled={!settled} onClick={onNext}>
+              {t('safety.unwritten.noted')}
+            </Button>
+          ) : (
+            <Button look="primary" large hotkey="Enter" disabled={sending || !settled} onClick={onNext}>
+              {next}
+            </Button>
+          )}
+        </div>
+      }
     >
-      <div className="flex flex-1 flex-col justify-center gap-4">
+      <Said words={urgent ? '' : words} />
+      <Said urgent words={urgent ? words : ''} />
+      <div className="flex flex-1 flex-col justify-center gap-4 short:gap-2">
         {lost?.unwritten ? (
           <Unwritten unwritten={lost.unwritten} customerNo={sale?.customerNo ?? null} />
         ) : sale ? (
-          <Outcome sale={sale} aside={open} />
+          <Outcome sale={sale} aside={aside} />
         ) : sending ? (
           <Sending />
         ) : null}
-        {lost ? <Notice tone="unknown" live="alert" {...errorWords(t, lost)} /> : null}
+        {lost ? <Notice tone="unknown" {...errorWords(t, lost)} /> : null}
       </div>
       {id === null ? null : <PrintLine saleId={id} />}
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        {sale ? null : open}
-        {owed && sale ? <ReturnCash sale={sale} large disabled={!settled} className="mr-auto" /> : null}
-        {sale?.state === 'success' ? (
-          <span className="mr-auto">
-            <SaveCustomer sale={sale} />
-          </span>
-        ) : null}
-        {id === null || sale === null ? null : <PrintButton sale={sale} large />}
-        {mustNote ? (
-          <Button large disabled={!settled} onClick={onNext}>
-            {t('safety.unwritten.noted')}
-          </Button>
-        ) : (
-          <Button look="primary" large hotkey="Enter" disabled={sending || !settled} onClick={onNext}>
-            {next}
-          </Button>
-        )}
-      </div>
-    </div>
+    </AboveActions>
   );
+}
+
+/** All that stands here, as it is heard. */
+function useWords({ sale, lost, sending }: { sale: Transaction | null; lost: KonterError | null; sending: boolean }) {
+  const { t } = useTranslation();
+  if (lost) {
+    const { title, lines } = errorWords(t, lost);
+    const paper = lost.unwritten
+      ? [
+          t('safety.unwritten.title'),
+          t('safety.unwritten.lead'),
+          ...unwrittenRows(t, lost.unwritten, sale?.customerNo ?? null).map(({ label, value }) => `${label} ${value}`),
+        ]
+      : [sale && saleAloud(t, sale)];
+    return aloud([...paper, title, ...lines]);
+  }
+  // It was read back a moment ago; once more is enough, when there is news.
+  if (sale && sale.state !== 'sending') return saleAloud(t, sale);
+  return sending || sale ? aloud([t('outcome.sending.title'), t('outcome.sending.why'), t('outcome.sending.do')]) : '';
 }
 
 function Sending() {
@@ -103,7 +132,6 @@ function Sending() {
   return (
     <Notice
       tone="pending"
-      live="status"
       title={t('outcome.sending.title')}
       lines={[t('outcome.sending.why'), t('outcome.sending.do')]}
     />

@@ -1,19 +1,20 @@
-import { type FormEvent, useEffect, useMemo, useRef } from 'react';
+import { type FormEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
 import { likelyCash } from '../../design/amount-text.ts';
 import { Button } from '../../design/Button.tsx';
-import type { Binding } from '../../keys/match.ts';
-import { useKeys } from '../../keys/use-keys.ts';
 import { EntryField } from '../entry/EntryField.tsx';
 import { EntrySide } from '../entry/EntrySide.tsx';
 import { nextSum } from '../entry/next-sum.ts';
-import { togglePad } from '../entry/pad-store.ts';
+import { SaidOfEntry } from '../entry/SaidOfEntry.tsx';
+import { ScrollsAboveMoney } from '../entry/ScrollsAboveMoney.tsx';
 import { useEntryKeys } from '../entry/use-entry-keys.ts';
+import { useFieldKeys } from '../entry/use-field-keys.ts';
 import { focusFirst } from '../sale/focus-first.ts';
 import { swallowHeldEnter } from '../sale/held-enter.ts';
 import { keepCaret } from '../sale/keep-caret.ts';
 import { MoneyRow } from '../sale/MoneyRow.tsx';
-import { useTypedAnywhere } from '../sale/typed-anywhere.ts';
 import { SellOptions } from './SellOptions.tsx';
 import { SellSlots } from './SellSlots.tsx';
 import { startAnew, useSell } from './sell-store.ts';
@@ -22,6 +23,7 @@ import { useChosen } from './use-chosen.ts';
 import { useSellHint } from './use-sell-hint.ts';
 
 const list = 'sell-options';
+const editPrice = (): void => editEntry('price');
 
 /** Putting a sale together in one field. Enter takes what stands in it, then leads to the cash, then to the reading back. */
 export function Compose() {
@@ -33,30 +35,17 @@ export function Compose() {
   const { options, preferred, choose } = useChosen();
   const active = keys.active ?? preferred;
   const hint = useSellHint();
-
-  useKeys(
-    useMemo(
-      (): Binding[] => [
-        { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
-        {
-          key: 'Escape',
-          label: t('sell.keys.clear'),
-          run: () => {
-            startAnew();
-            focusFirst(form);
-          },
-        },
-        { key: '↑↓', label: t('entry.keys.choose'), run: null },
-        { key: 'Backspace', label: t('entry.keys.back'), run: null, quiet: true },
-        { key: 'F6', label: t('entry.keys.price'), run: () => editEntry('price') },
-        { key: 'F10', label: t('entry.keys.pad'), run: togglePad, quiet: true },
-      ],
-      [t],
-    ),
+  const label = t(step === 'customerNo' && draft.product ? 'entry.label.number' : `entry.label.${step}`);
+  const { customerNo, product, price } = draft;
+  const taken = useMemo(
+    () => [
+      customerNo === '' ? null : `${t('entry.slot.number')} ${groupCustomerNo(customerNo)}`,
+      product ? `${t('entry.slot.product')} ${product.productName ?? product.productCode}` : null,
+      price === null || step === 'price' ? null : `${t('sell.price')} ${formatRupiah(price)}`,
+    ],
+    [t, customerNo, product, price, step],
   );
-
-  useEffect(() => focusFirst(form), []);
-  useTypedAnywhere(() => focusFirst(form));
+  useFieldKeys(form, startAnew, editPrice);
 
   const advance = (event: FormEvent): void => {
     event.preventDefault();
@@ -75,31 +64,35 @@ export function Compose() {
       className="mx-auto flex h-full max-w-4xl flex-col gap-2 px-4 pt-3 pb-4"
       noValidate
     >
-      <EntryField
-        field={field}
-        text={text}
-        step={step}
-        label={t(step === 'customerNo' && draft.product ? 'entry.label.number' : `entry.label.${step}`)}
-        hint={hint}
-        fault={fault}
-        list={list}
-        active={active ?? undefined}
-        onText={typeEntry}
-        onClear={startAnew}
-        onKeyDown={(event) => {
-          const sum =
-            step === 'tendered' ? nextSum(event.key, likelyCash(draft.price ?? 0), draft.tendered) : undefined;
-          if (sum === undefined) keys.onKeyDown(event);
-          else {
-            event.preventDefault();
-            typeEntry(sum === null ? '' : String(sum));
-          }
-        }}
-      />
-      <SellSlots />
-      <EntrySide text={text} onText={typeEntry}>
-        <SellOptions list={list} options={options} active={active} onChoose={choose} />
-      </EntrySide>
+      <SaidOfEntry taken={taken} waits={label} text={text} step={step} hint={hint} />
+      <ScrollsAboveMoney>
+        <EntryField
+          field={field}
+          text={text}
+          step={step}
+          label={label}
+          hint={hint}
+          fault={fault}
+          first={customerNo === '' && product === null}
+          list={list}
+          active={active ?? undefined}
+          onText={typeEntry}
+          onClear={startAnew}
+          onKeyDown={(event) => {
+            const sum =
+              step === 'tendered' ? nextSum(event.key, likelyCash(draft.price ?? 0), draft.tendered) : undefined;
+            if (sum === undefined) keys.onKeyDown(event);
+            else {
+              event.preventDefault();
+              typeEntry(sum === null ? '' : String(sum));
+            }
+          }}
+        />
+        <SellSlots />
+        <EntrySide text={text} onText={typeEntry}>
+          <SellOptions list={list} options={options} active={active} onChoose={choose} />
+        </EntrySide>
+      </ScrollsAboveMoney>
       <MoneyRow
         priceLabel={t('sell.price')}
         total={draft.price}

@@ -2,7 +2,6 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { productKind } from '../../../shared/domain/product-kind.ts';
-import { LengthDoubt } from '../sale/LengthDoubt.tsx';
 import { Obstacle } from '../sale/Obstacle.tsx';
 import { ReadBack } from '../sale/ReadBack.tsx';
 import { dismiss, edit, useSell } from './sell-store.ts';
@@ -24,12 +23,7 @@ export function ReviewOrder() {
       onGo={go}
       onBack={edit}
       what={problem}
-      remark={
-        <>
-          {draft.again ? <p className="text-large font-semibold text-unknown">{t('entry.again')}</p> : null}
-          {draft.product ? <LengthDoubt customerNo={number} kind={productKind(draft.product)} /> : null}
-        </>
-      }
+      kind={draft.product ? productKind(draft.product) : null}
     >
       {problem ? (
         <Obstacle

@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../design/Notice.tsx';
 import { useOffers } from '../../store/offers.ts';
 import { errorWords } from '../../words/error-words.ts';
+import type { Choices } from '../entry/choices.ts';
 import { LoadingOptions } from '../entry/LoadingOptions.tsx';
 import { Options } from '../entry/Options.tsx';
 import { NoProducts } from './NoProducts.tsx';
 import { useSell } from './sell-store.ts';
-import type { SellChoice } from './use-chosen.ts';
 
 interface Props {
   list: string;
-  options: SellChoice;
+  options: Choices;
   active: string | null;
   onChoose: (id: string) => boolean;
 }

@@ -11,11 +11,9 @@ export interface SellDraft {
   price: number | null;
   /** null means exactly the price */
   tendered: number | null;
-  /** typed as the second one today, "TSEL10.2.0812…": it was asked for knowingly */
-  again: boolean;
 }
 
-export const emptyDraft: SellDraft = { customerNo: '', product: null, price: null, tendered: null, again: false };
+export const emptyDraft: SellDraft = { customerNo: '', product: null, price: null, tendered: null };
 
 /** The first thing that keeps the draft from being read back, in the order in which it is asked for; null when nothing does. */
 export function firstMissing(draft: SellDraft): EntryStep | null {

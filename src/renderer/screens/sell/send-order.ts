@@ -2,7 +2,6 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import { isDiskReason } from '../../../shared/contract/reasons.ts';
 import { call } from '../../host/call.ts';
 import { refreshOffers } from '../../store/offers.ts';
-import { usePeople } from '../../store/people.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
 import { useStatus } from '../../store/status.ts';
 import { saleBeingSent } from '../sale/sale-being-sent.ts';
@@ -27,7 +26,8 @@ export async function send(more: Overrides = {}): Promise<void> {
   // A PIN is for one try: whoever goes on types it again.
   const { pin: _typed, ...kept } = overrides;
   useSell.setState({ phase: 'sending', problem: null, overrides: kept, saleId: null, pressedAt });
-  const answer = await call('order', input);
+  const mode = useStatus.getState().status?.mode;
+  const answer = await call('order', mode ? { ...input, mode } : input);
   if (answer.ok) {
     keepSales([answer.value]);
     useSell.setState({ phase: 'done', saleId: answer.value.id });
@@ -43,11 +43,6 @@ export async function send(more: Overrides = {}): Promise<void> {
   }
   if (!mayHaveLeft(error)) {
     useSell.setState({ phase: 'review', problem: error });
-    // "TSEL10.2.0812…" has answered that question before it was asked.
-    const asksWhy = usePeople.getState().state?.exist === true;
-    if (error.code === 'duplicate' && draft.again && !overrides.allowDuplicate && !asksWhy) {
-      await send({ allowDuplicate: true });
-    }
     return;
   }
   const told = saleBeingSent(useSales.getState().byId, input, pressedAt - clockSlack);

@@ -41,10 +41,10 @@ export async function takeEntry(): Promise<void> {
     case 'amount':
       return takeAmount(step);
     case 'quick':
-      change({ customerNo: reading.customerNo, again: reading.again });
-      return takeProduct(reading.product, reading.again);
+      change({ customerNo: reading.customerNo });
+      return takeProduct(reading.product);
     case 'product':
-      return takeProduct(reading.text, false);
+      return takeProduct(reading.text);
     case 'noNumber':
       return useSell.setState({ fault: 'number' });
     case 'receipt':
@@ -66,7 +66,7 @@ function takeNothing(step: EntryStep): void {
 const faultOf = { customerNo: 'number', product: 'product', price: 'price', tendered: 'short' } as const;
 
 function takeNumber(customerNo: string): void {
-  change({ customerNo, again: false });
+  change({ customerNo });
   goOn();
 }
 
@@ -79,20 +79,20 @@ function takeAmount(step: EntryStep): void {
   else takeNothing('tendered');
 }
 
-async function takeProduct(typed: string, again: boolean): Promise<void> {
+async function takeProduct(typed: string): Promise<void> {
   const { text: before, draft } = useSell.getState();
   const found = await findProduct(typed, draft.customerNo, () => useSell.setState({ lookingUp: true, problem: null }));
   const asked = useSell.getState().lookingUp;
   useSell.setState({ lookingUp: false });
   // Somebody typed on meanwhile: the answer is about something else.
   if (asked && useSell.getState().text !== before) return;
-  if (found.is === 'found') return takeOffer(found.offer, again);
+  if (found.is === 'found') return takeOffer(found.offer);
   if (found.is === 'several') return useSell.setState({ fault: 'several', step: 'product', text: typed });
   useSell.setState({ problem: found.error, step: 'product', text: typed });
 }
 
 /** A product was chosen. A number that still stands in the field belongs to it; a bill goes where bills are paid. */
-export function takeOffer({ product, sellingPrice }: Offer, again = false, priceBefore: number | null = null): void {
+export function takeOffer({ product, sellingPrice }: Offer, priceBefore: number | null = null): void {
   takeTypedNumber();
   const { draft } = useSell.getState();
   if (product.kind === 'postpaid') {
@@ -102,7 +102,7 @@ export function takeOffer({ product, sellingPrice }: Offer, again = false, price
   }
   const same = draft.product?.productCode === product.productCode;
   const price = same && draft.price !== null ? draft.price : (sellingPrice ?? priceBefore);
-  change({ product, price, again, ...(same ? {} : { tendered: null }) });
+  change({ product, price, ...(same ? {} : { tendered: null }) });
   goOn();
 }
 
@@ -116,7 +116,7 @@ export function takeSaved({ customerNo, productCode }: CustomerSuggestion): void
 function takeTypedNumber(): void {
   const { text, step } = useSell.getState();
   const reading: EntryReading = readEntry(text, step);
-  if (reading.is === 'number') change({ customerNo: reading.customerNo, again: false });
+  if (reading.is === 'number') change({ customerNo: reading.customerNo });
 }
 
 /** Puts what was taken back into the field, to be typed over. */

@@ -1,47 +1,35 @@
-import { useCallback, useDeferredValue, useMemo } from 'react';
-import { readEntry } from '../../../shared/domain/entry/read-entry.ts';
+import { useCallback, useMemo } from 'react';
 import { useOffers } from '../../store/offers.ts';
 import { askForBill, openInquiry } from '../bills/take-entry.ts';
+import { againOption, type Choices, openBillOption, optionOf } from '../entry/choices.ts';
 import { knownProduct } from '../entry/find-product.ts';
 import { matchingOffers, offerOfCode, shownFirst } from '../entry/matching-offers.ts';
 import { type Option, offerOption } from '../entry/option.ts';
-import { noPast, type PastSales } from '../entry/past-sales.ts';
-import { usePast } from '../entry/use-past.ts';
+import { noPast } from '../entry/past-sales.ts';
+import { useReading } from '../entry/use-reading.ts';
 import { useSaved } from '../entry/use-saved.ts';
 import { startAnew, useSell } from './sell-store.ts';
 import { takeOffer, takeSaved } from './take-entry.ts';
 
-export interface SellChoice {
-  past: readonly Option[];
-  offers: readonly Option[];
-  /** null while the book is being looked into */
-  told: PastSales | null;
-  /** what the cashier typed: another order of the list is theirs */
-  by: string;
-}
-
-/** What can be chosen for what is typed and taken so far. The typing never waits for it. */
+/** What can be chosen for what is typed and taken so far. */
 export function useChosen() {
   const offers = useOffers((state) => state.offers);
   const taken = useSell((state) => state.draft.customerNo);
   const product = useSell((state) => state.draft.product);
   const step = useSell((state) => state.step);
   const typed = useSell((state) => state.text);
-  const text = useDeferredValue(typed);
-  const reading = useMemo(() => readEntry(text, step), [text, step]);
-  const number = reading.is === 'number' || reading.is === 'quick' ? reading.customerNo : taken;
-  const told = usePast(number);
+  const { text, reading, number, told, isBehind } = useReading(typed, step, taken);
   // Once the number is taken it is known whose it is.
   const saved = useSaved(step === 'customerNo' && taken === '' ? text : '');
 
-  const options = useMemo((): SellChoice => {
+  const options = useMemo((): Choices => {
     const past = told ?? noPast;
     // A quick code says its product first, and what is typed is narrowed down by it.
     const words = reading.is === 'quick' ? reading.product : reading.is === 'product' ? reading.text : '';
     const search = product && reading.is !== 'product' ? '' : words;
     const fitting = shownFirst(matchingOffers(offers ?? [], search), search, number, 'prepaid');
-    const open = past.open.map((sale): Option => ({ is: 'openBill', id: `bill-${sale.id}`, sale }));
-    const again = past.bought.map((sale): Option => ({ is: 'again', id: `again-${sale.id}`, sale }));
+    const open = past.open.map(openBillOption);
+    const again = past.bought.map(againOption);
     const known = saved.map(
       (each): Option => ({ is: 'saved', id: `saved-${each.id}-${each.customerNo}`, saved: each }),
     );
@@ -62,14 +50,13 @@ export function useChosen() {
 
   const choose = useCallback(
     (id: string): boolean => {
-      const option = [...options.past, ...options.offers].find((each) => each.id === id);
+      const option = optionOf(options, id);
       if (option) take(option);
       return option !== undefined;
     },
     [options],
   );
-  // Hands may be ahead of the list: what it prefers for an earlier text is nothing that Enter may take.
-  return { options, preferred: typed === text ? preferred : null, choose };
+  return { options, preferred: isBehind ? null : preferred, choose };
 }
 
 function take(option: Option): void {
@@ -84,6 +71,6 @@ function take(option: Option): void {
     askForBill(sale.productCode, sale.customerNo, 'sell');
   } else {
     const offer = offerOfCode(useOffers.getState().offers ?? [], sale.productCode);
-    if (offer) takeOffer(offer, false, sale.total);
+    if (offer) takeOffer(offer, sale.total);
   }
 }

@@ -10,6 +10,7 @@ export function useSellHint(): string {
   const step = useSell((state) => state.step);
   const lookingUp = useSell((state) => state.lookingUp);
   const taken = useSell((state) => state.draft.customerNo);
+  const chosen = useSell((state) => state.draft.product !== null);
   if (lookingUp) return t('sell.lookingUp');
   const reading = readEntry(text, step);
   const operator = operatorOf(text === '' ? taken : 'customerNo' in reading ? reading.customerNo : '')?.name ?? null;
@@ -18,10 +19,10 @@ export function useSellHint(): string {
     return operator === null ? t('entry.isNumber', { digits }) : t('entry.isNumberOf', { digits, operator });
   }
   if (reading.is === 'quick') {
-    return t(reading.again ? 'entry.isQuickAgain' : 'entry.isQuick', { product: reading.product });
+    return t('entry.isQuick', { product: reading.product });
   }
   if (reading.is === 'receipt') return t('entry.isReceipt');
   if (reading.is === 'proof') return t('entry.isProof');
   if (step === 'product' && operator !== null && text === '') return t('entry.fromPrefix', { operator });
-  return t(`entry.hint.${step}`);
+  return t(step === 'customerNo' && chosen ? 'entry.hint.number' : `entry.hint.${step}`);
 }

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ConnectionTest } from '../../../shared/contract/connection-test.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { ConnectionTest } from '../../../shared/contract/settings.ts';
 import { Button } from '../../design/Button.tsx';
 import { classes } from '../../design/classes.ts';
 import { Notice } from '../../design/Notice.tsx';

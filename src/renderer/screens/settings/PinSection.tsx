@@ -3,6 +3,7 @@ import { PinForm } from './PinForm.tsx';
 import { AutoLockForm } from './people/AutoLockForm.tsx';
 import { PeopleSettings } from './people/PeopleSettings.tsx';
 import { SetUpOwner } from './people/SetUpOwner.tsx';
+import { ShopChanges } from './people/ShopChanges.tsx';
 import type { SectionProps } from './section.ts';
 import { TwoPeopleForm } from './TwoPeopleForm.tsx';
 
@@ -22,6 +23,7 @@ export function PinSection({ view }: SectionProps) {
         </>
       )}
       <TwoPeopleForm view={view} />
+      {owns ? <ShopChanges /> : null}
     </div>
   );
 }

@@ -1,15 +1,18 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RelayTrial as Trial } from '../../../shared/contract/connection-test.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { RelayTrial as Trial } from '../../../shared/contract/settings.ts';
 import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../words/error-words.ts';
 
-/** A signed webhook to ourselves, through the relay and back: the way of an order's result. */
-export function RelayTrial({ onHeard }: { onHeard?: (heard: boolean) => void }) {
+/**
+ * A signed webhook to ourselves, through the relay and back: the way of an order's result.
+ * @param asked it is what this screen is for, and not one thing of many
+ */
+export function RelayTrial({ asked = false, onHeard }: { asked?: boolean; onHeard?: (heard: boolean) => void }) {
   const { t } = useTranslation();
   const [trying, setTrying] = useState(false);
   const [found, setFound] = useState<Trial | KonterError | null>(null);
@@ -24,7 +27,7 @@ export function RelayTrial({ onHeard }: { onHeard?: (heard: boolean) => void }) 
     <section className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-4">
         <p className="text-small text-ink-soft">{t('settings.tryRelayLead')}</p>
-        <Button disabled={trying} onClick={() => void run()}>
+        <Button look={asked && found === null ? 'primary' : 'plain'} disabled={trying} onClick={() => void run()}>
           {trying ? t('settings.testing') : t('settings.tryRelay')}
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Button } from '../../design/Button.tsx';
+import { classes } from '../../design/classes.ts';
 import { Notice } from '../../design/Notice.tsx';
 import { errorWords } from '../../words/error-words.ts';
 
@@ -12,7 +13,7 @@ interface Props {
   label?: string;
 }
 
-/** Says what is not saved, and saves it. */
+/** Says what is not saved, and saves it: in sight as soon as something was changed, however long the form is. */
 export function SaveBar({ dirty, saving, error, label }: Props) {
   const { t } = useTranslation();
   const words = error ? errorWords(t, error) : null;
@@ -21,7 +22,13 @@ export function SaveBar({ dirty, saving, error, label }: Props) {
     if (error) bar.current?.scrollIntoView({ block: 'nearest' });
   }, [error]);
   return (
-    <div ref={bar} className="flex flex-col gap-3">
+    <div
+      ref={bar}
+      className={classes(
+        '-my-3 flex flex-col gap-3 py-3',
+        dirty && 'sticky bottom-0 z-10 border-t border-line bg-canvas',
+      )}
+    >
       {words ? (
         <Notice
           tone="failed"

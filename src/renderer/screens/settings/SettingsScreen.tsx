@@ -91,20 +91,23 @@ function Sections({ view, first }: { view: SettingsView; first: (typeof names)[n
   return (
     <Tabs.Root orientation="vertical" defaultValue={open} className="flex h-full">
       <h2 className="sr-only">{t('settings.title')}</h2>
-      <div className="flex w-52 shrink-0 flex-col overflow-y-auto border-r border-line p-3">
-        <Tabs.List aria-label={t('settings.title')} className="flex flex-1 flex-col gap-1">
+      <div className="flex w-52 shrink-0 flex-col border-r border-line">
+        <Tabs.List
+          aria-label={t('settings.title')}
+          className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto p-3 short:gap-0 short:py-2"
+        >
           {shown.map((name) => (
             <Tabs.Trigger
               key={name}
               value={name}
-              className="min-h-11 rounded-box border border-transparent px-3 text-left font-medium hover:bg-sunken data-[state=active]:border-accent data-[state=active]:bg-accent-soft"
+              className="min-h-11 shrink-0 rounded-box border border-transparent px-3 text-left font-medium hover:bg-sunken data-[state=active]:border-accent data-[state=active]:bg-accent-soft"
             >
               {t(`settings.section.${name}`)}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
         {status ? (
-          <p className="text-small text-ink-soft">
+          <p className="shrink-0 border-t border-line px-3 py-2 text-small text-ink-soft">
             {t('settings.about', { version: status.version, terminal: status.terminal })}
           </p>
         ) : null}
@@ -112,7 +115,11 @@ function Sections({ view, first }: { view: SettingsView; first: (typeof names)[n
       {shown.map((name) => {
         const Section = sections[name];
         return (
-          <Tabs.Content key={name} value={name} className="min-w-0 flex-1 overflow-y-auto p-6 outline-none">
+          <Tabs.Content
+            key={name}
+            value={name}
+            className="min-w-0 flex-1 scroll-pb-20 overflow-y-auto p-6 outline-none"
+          >
             <div className="flex max-w-2xl flex-col gap-4">
               <h3 className="text-title font-semibold">{t(`settings.section.${name}`)}</h3>
               <LockedHere section={name} locked={view.locked} />

@@ -1,6 +1,7 @@
 import { t } from 'i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { Settings, SettingsChange } from '../../../shared/contract/settings.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
 import { say } from '../../design/toasts.ts';
 import { call } from '../../host/call.ts';
 import { useSettings } from '../../store/settings.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderHeaders } from '../../../shared/contract/settings.ts';
+import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
 
 /** A whole number typed as text, within bounds. */
 export const typedNumber = (least: number, most: number) =>

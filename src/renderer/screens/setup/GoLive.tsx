@@ -2,19 +2,23 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { comeBackToSetup } from './open-setup.ts';
+import { isDone, type Known, type Step } from './steps.ts';
+
+/** Without them nothing can be sold for real, and the counter says so instead of selling. */
+const wanted = ['connection', 'relay'] as const satisfies readonly Step[];
 
 /** From practice to real money. The page loads anew by itself, and set-up goes on. */
-export function GoLive({ view }: { view: SettingsView }) {
+export function GoLive({ known, onStep }: { known: Known; onStep: (step: Step) => void }) {
   const { t } = useTranslation();
   const [error, setError] = useState<KonterError | null>(null);
   const [going, setGoing] = useState(false);
-  if (view.mode === 'live') return <Notice tone="success" icon={CircleCheck} title={t('setup.isLive')} />;
+  const open = wanted.find((step) => !isDone(step, known));
+  if (known.view.mode === 'live') return <Notice tone="success" icon={CircleCheck} title={t('setup.isLive')} />;
   const go = async (): Promise<void> => {
     setGoing(true);
     comeBackToSetup();
@@ -25,8 +29,19 @@ export function GoLive({ view }: { view: SettingsView }) {
   return (
     <div className="flex flex-col gap-4">
       {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
+      {open === undefined ? null : (
+        <Notice
+          tone="unknown"
+          title={t('setup.notReady', { step: t(`setup.step.${open}.name`) })}
+          lines={[t('setup.notReadyDo')]}
+        >
+          <div className="pt-2">
+            <Button onClick={() => onStep(open)}>{t('setup.toStep', { step: t(`setup.step.${open}.name`) })}</Button>
+          </div>
+        </Notice>
+      )}
       <div>
-        <Button look="primary" large disabled={going} onClick={() => void go()}>
+        <Button look={open === undefined ? 'primary' : 'plain'} large disabled={going} onClick={() => void go()}>
           {t('setup.goLive')}
         </Button>
       </div>

@@ -36,16 +36,18 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
           aria-label={t(`setup.step.${step}.name`)}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
           tabIndex={0}
-          className="min-h-0 flex-1 overflow-y-auto p-6"
+          className="min-h-0 flex-1 scroll-pb-20 overflow-y-auto p-6"
         >
           <div key={step} className="flex max-w-2xl flex-col gap-4">
             <h3 className="text-title font-semibold text-balance">{t(`setup.step.${step}.title`)}</h3>
             <p className="text-ink-soft">{t(`setup.step.${step}.lead`)}</p>
-            <StepBody step={step} known={known} view={view} onHeard={setRelayHeard} />
+            <StepBody step={step} known={known} view={view} onHeard={setRelayHeard} onStep={setStep} />
           </div>
         </section>
         <footer className="flex shrink-0 items-center justify-between gap-4 border-t border-line bg-surface p-4">
-          <Button onClick={() => goTo('sell')}>{t('setup.leave')}</Button>
+          <Button large onClick={() => goTo('sell')}>
+            {t('setup.leave')}
+          </Button>
           {next === null ? (
             <Button look="primary" large disabled={view.mode !== 'live'} onClick={() => goTo('sell')}>
               {t('setup.sell')}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../design/Notice.tsx';
 import { ConnectionSection } from '../settings/ConnectionSection.tsx';
 import { PrintersSection } from '../settings/PrintersSection.tsx';
@@ -16,13 +17,20 @@ interface Props {
   known: Known;
   view: SettingsView;
   onHeard: (heard: boolean) => void;
+  onStep: (step: Step) => void;
 }
 
 /** The settings themselves, one at a time: what is set here is set, and is found in the settings again. */
-export function StepBody({ step, known, view, onHeard }: Props) {
+export function StepBody({ step, known, view, onHeard, onStep }: Props) {
   const { t } = useTranslation();
   if (needsLive.has(step) && view.mode !== 'live') {
-    return <Notice tone="quiet" title={t('setup.liveFirst')} lines={[t('setup.liveFirstDo')]} />;
+    return (
+      <Notice tone="quiet" title={t('setup.liveFirst')} lines={[t('setup.liveFirstDo')]}>
+        <div className="pt-2">
+          <Button onClick={() => onStep('live')}>{t('setup.toStep', { step: t('setup.step.live.name') })}</Button>
+        </div>
+      </Notice>
+    );
   }
   switch (step) {
     case 'screen':
@@ -32,9 +40,9 @@ export function StepBody({ step, known, view, onHeard }: Props) {
     case 'connection':
       return <ConnectionSection view={view} />;
     case 'relay':
-      return <RelayTrial onHeard={onHeard} />;
+      return <RelayTrial asked onHeard={onHeard} />;
     case 'live':
-      return <GoLive view={view} />;
+      return <GoLive known={known} onStep={onStep} />;
     case 'products':
       return <FirstProducts count={known.products ?? 0} />;
     case 'people':

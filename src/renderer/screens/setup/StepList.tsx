@@ -15,7 +15,7 @@ export function StepList({ step, known, onStep }: Props) {
   return (
     <nav
       aria-label={t('setup.title')}
-      className="flex w-60 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3"
+      className="flex w-64 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3"
     >
       <h2 className="px-3 pb-2 text-large font-semibold">{t('setup.title')}</h2>
       <ol className="flex flex-col gap-1">

@@ -52,7 +52,7 @@ export function isDone(step: Step, { view, products, people, relayHeard }: Known
   }
 }
 
-export function relayIsSet({ settings, secrets }: Known['view']): boolean {
+function relayIsSet({ settings, secrets }: Known['view']): boolean {
   return settings.relay.url !== null && settings.relay.mailbox !== null && secrets.relayToken && secrets.secretKey;
 }
 

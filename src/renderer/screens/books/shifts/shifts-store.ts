@@ -70,7 +70,7 @@ export const showShift = (shown: number | null): void => useShifts.setState({ sh
 const closedOf = (shifts: readonly Shift[]): Shift[] => shifts.filter(({ closed }) => closed !== null);
 
 /** A newer list, and behind it what is only in the older one. A closed shift does not change. */
-export function withOlder(newer: readonly Shift[], older: readonly Shift[]): Shift[] {
+function withOlder(newer: readonly Shift[], older: readonly Shift[]): Shift[] {
   const last = newer.at(-1)?.number ?? Number.POSITIVE_INFINITY;
   return [...newer, ...older.filter(({ number }) => number < last)];
 }

@@ -1,4 +1,4 @@
-import { Calculator, Download, History, RefreshCw } from 'lucide-react';
+import { ArrowDownUp, Calculator, Download, History, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupThousands } from '../../../../shared/domain/money.ts';
@@ -15,11 +15,12 @@ import { WorkProgress } from './WorkProgress.tsx';
 interface Props {
   count: number;
   onPropose: () => void;
+  onOrder: () => void;
   onCorrect: (text: string) => void;
 }
 
 /** What goes on in the catalogue by itself: the list that is checked, the night's look, and what they found. */
-export function WorkLine({ count, onPropose, onCorrect }: Props) {
+export function WorkLine({ count, onPropose, onOrder, onCorrect }: Props) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const work = useCatalogue((state) => state.work);
@@ -44,6 +45,9 @@ export function WorkLine({ count, onPropose, onCorrect }: Props) {
         </p>
         <Button look="quiet" icon={<Calculator aria-hidden="true" className="size-5" />} onClick={onPropose}>
           {t('catalogue.propose')}
+        </Button>
+        <Button look="quiet" icon={<ArrowDownUp aria-hidden="true" className="size-5" />} onClick={onOrder}>
+          {t('catalogue.order.open')}
         </Button>
         <Button
           look="quiet"

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Pin } from '../../../../shared/contract/inputs.ts';
-import { leastMaskDays } from '../../../../shared/contract/settings.ts';
+import { leastMaskDays } from '../../../../shared/contract/setting-values.ts';
 import { Choice } from '../../../design/Choice.tsx';
 import { ConfirmPin } from '../ConfirmPin.tsx';
 import { SaveBar } from '../SaveBar.tsx';

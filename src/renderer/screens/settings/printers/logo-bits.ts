@@ -3,7 +3,7 @@ import type { PrinterSetting } from '../../../../shared/domain/printer.ts';
 export type Logo = NonNullable<PrinterSetting['logo']>;
 
 /** Dots across the paper: 12 to a letter of font A. The schema takes no more than 576. */
-export const dotsAcross = (columns: number): number => Math.min(576, columns * 12);
+const dotsAcross = (columns: number): number => Math.min(576, columns * 12);
 const tallest = 400;
 
 /** The size in dots that a picture is drawn in: as it is, or smaller where the paper is. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { UpdateUrl } from '../../../../shared/contract/settings.ts';
+import { UpdateUrl } from '../../../../shared/contract/addresses.ts';
 import { Choice } from '../../../design/Choice.tsx';
 import { SaveBar } from '../SaveBar.tsx';
 import { SettingField } from '../SettingField.tsx';

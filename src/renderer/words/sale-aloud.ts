@@ -1,0 +1,34 @@
+import type { TFunction } from 'i18next';
+import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../shared/domain/money.ts';
+import { electricityToken } from '../../shared/domain/sn.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { outcomeWords } from './outcome-words.ts';
+
+/** States beside which the change is the customer's; elsewhere it would be handed over as if it were the refund. */
+export const goesWell: ReadonlySet<Transaction['state']> = new Set(['sending', 'pending', 'success']);
+
+/** A sale as it is heard: what became of it, the money, the sn, why and what to do, and last whose it is. */
+export function saleAloud(t: TFunction, sale: Transaction): string {
+  const { title, lines } = outcomeWords(t, sale);
+  const sn = sale.state === 'success' ? sale.sn : null;
+  return aloud([
+    title,
+    sale.change && goesWell.has(sale.state) ? `${t('sell.change')} ${formatRupiah(sale.change)}` : null,
+    sn === null ? null : `${t('sell.sn')} ${snAloud(sn)}`,
+    ...lines,
+    groupCustomerNo(sale.customerNo),
+    sale.customerName,
+    sale.productName ?? sale.productCode,
+  ]);
+}
+
+/** Words that stand below each other, as one text. */
+export function aloud(words: ReadonlyArray<string | null | undefined>): string {
+  return words.flatMap((each) => (each ? [/[.!?…]$/u.test(each) ? each : `${each}.`] : [])).join(' ');
+}
+
+/** In fours: a reader says sixteen digits in one go as a number of quadrillions. */
+function snAloud(sn: string): string {
+  return (electricityToken(sn) ?? (/^\d{8,}$/.test(sn) ? sn.match(/\d{1,4}/g) : null) ?? [sn]).join(' ');
+}
