@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { staysLocked, tidiesTheLog } from './mutants/journal-mutants.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { runSeeds, seedAt, traceSeed } from './run-seeds.ts';
+import { openJournalFiles } from './world/journal-file.ts';
+import { runPlan } from './world/run-plan.ts';
 
 const some = [1, 2, 3, 5, 8, 13, -21, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 
@@ -10,6 +13,16 @@ test('one seed is one history, to the last byte of the journal’s chain', async
     const other = await traceSeed(seed);
     expect(one.head, `seed ${seed}`).toMatch(/^[0-9a-f]{64}$/);
     expect(other).toEqual(one);
+  }
+});
+
+test('a world in a used file is as one in a new file, whatever was done to it before', async () => {
+  using files = await openJournalFiles();
+  for (const seed of some) {
+    for (const mutant of [tidiesTheLog, staysLocked]) await runPlan(makePlan(seed), files, { mutant });
+    const { head, broken } = await runPlan(makePlan(seed), files);
+    const inNewFile = await traceSeed(seed);
+    expect({ seed, head, broken }).toEqual({ seed, head: inNewFile.head, broken: null });
   }
 });
 
@@ -24,11 +37,19 @@ test('seeds go round at the end of the safe integers', () => {
   expect(seedAt(-2, 3)).toBe(1);
 });
 
-test('a world is busy: several sales and webhooks, and more than one fault', async () => {
-  const { seeds, sales, webhooks, faults } = await runSeeds(1, 100);
-  expect(sales / seeds).toBeGreaterThan(3);
-  expect(webhooks / seeds).toBeGreaterThan(2);
-  expect(faults / seeds).toBeGreaterThan(2);
+test('worlds are busy: sales and webhooks, and more faults than sales', async () => {
+  const { seeds, sales, webhooks, faults } = await runSeeds(1, 200);
+  expect(sales / seeds).toBeGreaterThan(2);
+  expect(webhooks / seeds).toBeGreaterThan(1.5);
+  expect(faults / seeds).toBeGreaterThan(4);
+});
+
+test('most histories are brief, many are of a whole day, and some are longer', () => {
+  const bustles = Array.from({ length: 400 }, (_, seed) => makePlan(seed).bustleMs);
+  const share = (fits: (ms: number) => boolean): number => bustles.filter(fits).length / bustles.length;
+  expect(share((ms) => ms <= 45_000)).toBeGreaterThan(0.5);
+  expect(share((ms) => ms === 90_000)).toBeGreaterThan(0.2);
+  expect(share((ms) => ms > 90_000)).toBeGreaterThan(0.02);
 });
 
 test('every kind of press and fault occurs', () => {

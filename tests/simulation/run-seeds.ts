@@ -24,6 +24,11 @@ export const noTally = (): Tally => ({ seeds: 0, events: 0, sales: 0, webhooks: 
 /** Runs that many seeds one after the other, each with its own world. */
 export async function runSeeds(from: number, count: number, mutant?: Mutant): Promise<Tally> {
   using files = await openJournalFiles();
+  return await runSeedsIn(files, from, count, mutant);
+}
+
+/** As runSeeds, for one who runs seeds again and again. */
+export async function runSeedsIn(files: JournalFiles, from: number, count: number, mutant?: Mutant): Promise<Tally> {
   const tally = noTally();
   for (let index = 0; index < count; index++) {
     const seed = seedAt(from, index);

@@ -1,5 +1,6 @@
 import { mutants } from './mutants/mutants.ts';
-import { runSeeds } from './run-seeds.ts';
+import { runSeedsIn } from './run-seeds.ts';
+import { openJournalFiles } from './world/journal-file.ts';
 
 /** What one process is asked to run. */
 export interface Portion {
@@ -11,7 +12,9 @@ export interface Portion {
 // What it has put into memory goes with it.
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(signal, () => process.exit(1));
 
+const files = openJournalFiles();
+
 process.on('message', ({ from, count, mutant }: Portion) => {
   const planted = mutants.find(({ name }) => name === mutant);
-  void runSeeds(from, count, planted).then((tally) => process.send?.(tally));
+  void files.then((all) => runSeedsIn(all, from, count, planted)).then((tally) => process.send?.(tally));
 });

@@ -7,16 +7,18 @@ import {
   lostIsUnsent,
   oneAtATimeIsNot,
   sendsBeforeWriting,
+  threePlaces,
   trustsAnyRef,
   twoBillsAtOnce,
 } from './sale-mutants.ts';
-import { ackBeforeHearing, answersBeforeKeeping, forgetsWebhooks } from './webhook-mutants.ts';
+import { ackBeforeHearing, answersBeforeKeeping, forgetsWebhooks, remembersTheLatest } from './webhook-mutants.ts';
 
 /** At least one for each of the promises (a) to (g). */
 export const mutants: readonly Mutant[] = [
   asksAgain,
   oneAtATimeIsNot,
   twoBillsAtOnce,
+  threePlaces,
   sendsBeforeWriting,
   lostIsUnsent,
   lostIsRefused,
@@ -24,6 +26,7 @@ export const mutants: readonly Mutant[] = [
   losesTheRef,
   ackBeforeHearing,
   forgetsWebhooks,
+  remembersTheLatest,
   answersBeforeKeeping,
   tidiesTheLog,
   skipsAReceipt,

@@ -44,6 +44,25 @@ export const twoBillsAtOnce: Mutant = {
   }),
 };
 
+export const threePlaces: Mutant = {
+  name: 'three-places',
+  breaks: 'a',
+  about: 'the commit before sending looks among three sales, and no more from the fourth on',
+  journal: (seen) => {
+    const known = new Set<string>();
+    return {
+      ...seen,
+      commit: (change) => {
+        const { sale } = change;
+        if (!sale) return seen.commit(change);
+        const onlyOneInFlight = sale.onlyOneInFlight === true && known.size < 3;
+        known.add(sale.next.id);
+        return seen.commit({ ...change, sale: { ...sale, onlyOneInFlight } });
+      },
+    };
+  },
+};
+
 export const sendsBeforeWriting: Mutant = {
   name: 'sends-before-writing',
   breaks: 'b',

@@ -22,6 +22,26 @@ export const forgetsWebhooks: Mutant = {
   journal: (seen) => ({ ...seen, hasWebhook: async () => false }),
 };
 
+export const remembersTheLatest: Mutant = {
+  name: 'remembers-the-latest',
+  breaks: 'e',
+  about: 'whether a webhook was heard before is only known of the last two',
+  journal: (seen) => {
+    const heard: string[] = [];
+    const nameOf = (saleId: string | null, body: Uint8Array): string => `${saleId} ${new TextDecoder().decode(body)}`;
+    return {
+      ...seen,
+      commit: (change) => {
+        const body = change.event.bodies.find(({ role }) => role === 'webhook')?.bytes;
+        if (body) heard.push(nameOf(change.sale?.next.id ?? null, body));
+        return seen.commit(change);
+      },
+      hasWebhook: async (saleId, body) =>
+        (await seen.hasWebhook(saleId, body)) && heard.slice(-2).includes(nameOf(saleId, body)),
+    };
+  },
+};
+
 export const answersBeforeKeeping: Mutant = {
   name: 'answers-before-keeping',
   breaks: 'e',

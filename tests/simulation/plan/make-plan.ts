@@ -1,6 +1,7 @@
 import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
 import { troublesOf } from './faults.ts';
+import { lengthOf } from './length.ts';
 import type { Item, Plan } from './plan.ts';
 
 const phones = ['081234567890', '081200000001', '081200000002'] as const;
@@ -14,8 +15,6 @@ const moods = {
   bill: behaviours.filter(({ inquiry }) => inquiry).map(({ name }) => name),
 };
 
-/** Errands begin within this time, faults too. */
-const bustleMs = 90_000;
 /** Two minutes before midnight in Jakarta: days, cut-offs and inquiries turn. */
 const beforeMidnight = Date.parse('2026-03-10T16:58:00Z');
 const day = 24 * 3_600_000;
@@ -27,39 +26,47 @@ interface Shop {
   /** how often a repeat is allowed at once */
   insistence: number;
   moods: { order: readonly string[]; bill: readonly string[] };
+  /** milliseconds: errands begin within this time, faults too */
+  bustleMs: number;
 }
 
 /** The same plan for the same seed. */
 export function makePlan(seed: number): Plan {
   const chance = chanceOf(`konter/${seed}`);
   const items: Item[] = [];
+  const length = lengthOf(chance);
+  const { bustleMs } = length;
   const shop: Shop = {
     phones: phones.slice(0, chance.between(1, phones.length)),
     meters: meters.slice(0, chance.between(1, meters.length)),
     insistence: chance.pick([0.1, 0.3, 0.8]),
     moods: { order: some(chance, moods.order), bill: some(chance, moods.bill) },
+    bustleMs,
   };
-  for (let errands = chance.between(3, 7); errands > 0; errands--) {
+  for (let { errands } = length; errands > 0; errands--) {
     items.push(...(chance.happens(0.7) ? orderErrand(chance, shop) : billErrand(chance, shop)));
   }
   const trouble = troublesOf(chance);
   const presses = items.map(({ at }) => at);
-  for (let faults = chance.pick([0, 1, 1, 2, 2, 3, 4, 6]); faults > 0; faults--) {
+  for (let { faults } = length; faults > 0; faults--) {
     // Most troubles that hurt come while something is under way.
     const at = chance.happens(0.6)
       ? chance.pick(presses) + (chance.happens(0.6) ? chance.between(-40, 360) : chance.between(300, 3000))
       : chance.between(0, bustleMs);
     items.push(...trouble(Math.max(0, at)));
   }
-  for (let visits = chance.between(0, 3); visits > 0; visits--) {
+  for (let { visits } = length; visits > 0; visits--) {
     // An order is overdue after ten minutes.
-    const at = chance.happens(0.75) ? chance.between(60_000, 270_000) : chance.between(10 * 60_000, 13 * 60_000);
+    const at = chance.happens(0.75)
+      ? chance.between((bustleMs * 2) / 3, bustleMs + 180_000)
+      : chance.between(10 * 60_000, 13 * 60_000);
     items.push({ at, do: 'resolve' });
   }
-  if (chance.happens(0.2)) items.push({ at: chance.between(20_000, 5 * 60_000), do: 'evidence' });
-  if (chance.happens(0.3)) items.push({ at: chance.between(30_000, 5 * 60_000), do: 'return_cash' });
+  if (chance.happens(0.2)) items.push({ at: chance.between(20_000, bustleMs + 210_000), do: 'evidence' });
+  if (chance.happens(0.3)) items.push({ at: chance.between(30_000, bustleMs + 210_000), do: 'return_cash' });
   return {
     seed,
+    bustleMs,
     startsAt: chance.happens(0.2) ? beforeMidnight : beforeMidnight + chance.between(0, day),
     redelivers: chance.happens(0.5),
     twoPeople: chance.happens(0.2),
@@ -69,7 +76,7 @@ export function makePlan(seed: number): Plan {
 
 /** Somebody wants credit: pressed once, twice, by two cashiers, again with more insistence. */
 function orderErrand(chance: Chance, shop: Shop): Item[] {
-  const at = chance.between(1, bustleMs);
+  const at = chance.between(1, shop.bustleMs);
   const customer = chance.pick(shop.phones);
   const press = {
     do: 'order' as const,
@@ -90,7 +97,7 @@ function orderErrand(chance: Chance, shop: Shop): Item[] {
 
 /** Somebody brings a bill: inquired, paid; inquired again in between, paid twice. */
 function billErrand(chance: Chance, shop: Shop): Item[] {
-  const at = chance.between(1, bustleMs);
+  const at = chance.between(1, shop.bustleMs);
   const customer = chance.pick(shop.meters);
   const product = chance.happens(0.8) ? 'PLNPOST' : chance.pick(bills);
   const items: Item[] = [{ at, do: 'inquire', customer, product }];
@@ -105,12 +112,15 @@ function billErrand(chance: Chance, shop: Shop): Item[] {
     cash: chance.happens(0.6),
   };
   items.push({ at: paidAt, ...pay });
-  if (chance.happens(0.35)) items.push({ at: chance.between(at, paidAt), do: 'inquire', customer, product });
-  if (chance.happens(0.35))
+  // Who asks twice pays twice: only two inquiries make two bills that can both be paid.
+  const again = chance.happens(0.35) ? 0.8 : 0.1;
+  const askedBy = chance.happens(0.5) ? at + 400 : paidAt;
+  if (chance.happens(again)) items.push({ at: chance.between(at, askedBy), do: 'inquire', customer, product });
+  if (chance.happens(again))
     items.push({
       ...pay,
-      which: chance.pick(['newest', 'oldest']),
-      at: paidAt + chance.pick([0, 0, 1, 40, 300, 4000, 40_000]),
+      which: chance.pick(['newest', 'oldest', 'oldest']),
+      at: paidAt + chance.pick([0, 0, 0, 1, 40, 300, 4000, 40_000]),
     });
   return items;
 }

@@ -3,6 +3,8 @@ export interface Plan {
   seed: number;
   /** milliseconds since 1970: the moment at which the world begins */
   startsAt: number;
+  /** milliseconds since the world began: errands and faults begin before */
+  bustleMs: number;
   /** whether the provider sends a webhook again that was not taken */
   redelivers: boolean;
   /** recording a sale as failed takes two people */

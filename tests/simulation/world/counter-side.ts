@@ -1,12 +1,12 @@
 import { type Counter, createCounter } from '../../../src/main/counter/counter.ts';
 import type { CounterPorts } from '../../../src/main/counter/ports.ts';
-import { openJournal } from '../../../src/main/journal/open.ts';
 import type { Log } from '../../../src/main/ports/log.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
 import { createListener, type Listener } from '../../../src/main/relay/listener.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import type { Mutant } from '../mutants/mutant.ts';
+import type { JournalFile } from './journal-file.ts';
 import type { Outside } from './outside.ts';
 import type { ProviderSide } from './provider-side.ts';
 import type { RelaySide } from './relay-side.ts';
@@ -41,13 +41,12 @@ const rules = {
   billFee: 2500,
 };
 
-/** @param path the journal's file */
 export function openCounter(
   world: Outside,
-  parts: { path: string; secret: string; provider: ProviderSide; relay: RelaySide; mutant: Mutant | null },
+  parts: { file: JournalFile; secret: string; provider: ProviderSide; relay: RelaySide; mutant: Mutant | null },
 ): CounterSide {
   const { schedule, chance, note } = world;
-  const { path, secret, relay, mutant } = parts;
+  const { file, secret, relay, mutant } = parts;
   const disk: CounterDisk = { fullUntil: 0 };
   let skewMs = 0;
   let lives = 0;
@@ -59,7 +58,7 @@ export function openCounter(
   const start = async (): Promise<void> => {
     if (latest?.alive() === true) return;
     lives += 1;
-    if (lives > 1) mutant?.file?.(path);
+    if (lives > 1) mutant?.file?.(file.path);
     const own = chance.fork(`counter ${lives}`);
     const life = createLife(schedule, own, 0.2);
     latest = life;
@@ -67,7 +66,7 @@ export function openCounter(
     const random = bytesOf(own.fork('random'));
     let letGo = (): void => undefined;
     try {
-      const real = await openJournal({ path, random });
+      const real = await file.open(random);
       letGo = () => void (mutant?.leavesLocked === true ? undefined : real.close());
       life.onKill(() => letGo());
       const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);

@@ -1,13 +1,26 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJournal } from '../../../src/main/journal/open.ts';
+import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { Random } from '../../../src/main/ports/random.ts';
+import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { bytesOf, chanceOf } from '../engine/chance.ts';
+import { openUsedFile, type UsedFile } from './used-file.ts';
 
-/** A folder with journals, each a copy of one that was migrated once. In memory where the machine has such a disk. */
+/** The journal of one world. */
+export interface JournalFile {
+  path: string;
+  /** As the counter opens it. The first time, in a file that a world before had, with a connection that was opened before. */
+  open(random: Random): Promise<Journal>;
+  verify(): VerifyReport;
+  /** Ends it, when whoever has opened it has closed it. */
+  drop(): void;
+}
+
+/** A folder with journals, each as one is that was migrated once. In memory where the machine has such a disk. */
 export interface JournalFiles {
-  fresh(): string;
-  drop(path: string): void;
+  fresh(): JournalFile;
   [Symbol.dispose](): void;
 }
 
@@ -16,20 +29,38 @@ export async function openJournalFiles(): Promise<JournalFiles> {
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'konter-simulation-'));
   const template = join(folder, 'template.db');
   await (await openJournal({ path: template, random: bytesOf(chanceOf('template')) })).close();
+  const untouched = readFileSync(template);
   const clear = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', clear);
+  const free: UsedFile[] = [];
   let count = 0;
+
+  const another = (): UsedFile => {
+    count += 1;
+    const path = join(folder, `${count}.db`);
+    copyFileSync(template, path);
+    return openUsedFile(path, untouched);
+  };
   return {
     fresh() {
-      count += 1;
-      const path = join(folder, `${count}.db`);
-      copyFileSync(template, path);
-      return path;
-    },
-    drop(path) {
-      for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+      const file = free.pop() ?? another();
+      let opened = false;
+      return {
+        path: file.path,
+        open(random) {
+          if (opened) return openJournal({ path: file.path, random });
+          opened = true;
+          return file.open(random);
+        },
+        verify: file.verify,
+        drop() {
+          if (file.empty()) free.push(file);
+          else file.close();
+        },
+      };
     },
     [Symbol.dispose]() {
+      for (const file of free) file.close();
       process.off('exit', clear);
       clear();
     },

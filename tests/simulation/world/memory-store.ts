@@ -32,15 +32,18 @@ export function memoryStore(disk: RelayDisk): Store {
       const kept = keptBehind(id, after, limit);
       return { droppedTo: mailbox.droppedTo, newest: kept.at(-1)?.place ?? newestIn(mailbox), kept };
     },
+    take: () => null,
     listen: () => undefined,
     append: async (webhooks) => {
       let fresh = 0;
       for (const webhook of webhooks) fresh += keep(webhook);
       return fresh;
     },
-    ack: async (id, place) => {
-      const mailbox = known(id);
-      if (mailbox) mailbox.ackedTo = Math.max(mailbox.ackedTo, place);
+    ack: async (acks) => {
+      for (const { mailbox: id, place } of acks) {
+        const mailbox = known(id);
+        if (mailbox) mailbox.ackedTo = Math.max(mailbox.ackedTo, place);
+      }
     },
     drop: async ({ ackedBefore, unackedBefore, limit }) => {
       const mailbox = disk.mailbox;

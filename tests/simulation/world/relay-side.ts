@@ -53,7 +53,7 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
       directoryVersion: () => life.ask(() => real.directoryVersion()),
       part: (id, after, limit) => life.ask(() => real.part(id, after, limit)),
       append: (webhooks) => life.ask(() => real.append(webhooks)),
-      ack: (id, place) => life.ask(() => real.ack(id, place)),
+      ack: (acks) => life.ask(() => real.ack(acks)),
     };
     const later = (ms: number, run: () => void): (() => void) => schedule.after(ms, () => life.alive() && run());
     const relay = createRelay({

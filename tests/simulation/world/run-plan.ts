@@ -1,4 +1,3 @@
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
 import { chanceOf } from '../engine/chance.ts';
 import { createSchedule } from '../engine/schedule.ts';
 import { type InvariantName, invariants } from '../invariants/all.ts';
@@ -33,8 +32,8 @@ export interface Told {
 
 const presses: ReadonlySet<string> = new Set(['order', 'inquire', 'pay', 'resolve', 'evidence', 'return_cash']);
 const secret = 'simulated key';
-/** After this no fault begins, and those that last end. */
-const healedAt = 150_000;
+/** So long after the bustle no fault begins, and those that last end. */
+const lastingMs = 65_000;
 /** How long the counter may take to hear what has come last: it leaves the relay alone for a minute when somebody else polls. */
 const restMs = 150_000;
 const restartMs = 90_000;
@@ -75,10 +74,11 @@ export async function runPlan(
       }
     },
   };
-  const path = files.fresh();
+  const healedAt = plan.bustleMs + lastingMs;
+  const file = files.fresh();
   const relay = openRelay(world, secret, mutant?.relayStore ?? ((store) => store));
   const provider = openProvider(world, secret, relay.deliver);
-  const counter = openCounter(world, { path, secret, provider, relay, mutant });
+  const counter = openCounter(world, { file, secret, provider, relay, mutant });
   const until = (moment: number): Promise<void> => schedule.runUntil(moment, () => verdict.broken !== null);
   try {
     await until(0);
@@ -104,7 +104,7 @@ export async function runPlan(
     }
     if (!verdict.broken && !counter.counter()) world.step({ kind: 'started', failed: 'it is not open at the end' });
     // Beside the open counter, as the command may run at any time.
-    const report = verdict.broken ? null : verifyJournal(path);
+    const report = verdict.broken ? null : file.verify();
     if (report) world.step({ kind: 'end', report });
     return {
       broken: verdict.broken,
@@ -116,9 +116,8 @@ export async function runPlan(
       head: report?.head.hash ?? '',
     };
   } finally {
-    // The file first: SQLite puts nothing in order any more in one that is gone.
-    files.drop(path);
     counter.stop();
+    file.drop();
   }
 }
 

@@ -1,0 +1,94 @@
+import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
+import { connect } from '../../../src/main/journal/connection.ts';
+import { sqliteJournal } from '../../../src/main/journal/sqlite-journal.ts';
+import { verifyConnected } from '../../../src/main/journal/verify/verify.ts';
+import { takeWriter } from '../../../src/main/journal/writers.ts';
+import { type Journal, JournalFault } from '../../../src/main/ports/journal.ts';
+import type { Random } from '../../../src/main/ports/random.ts';
+import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
+import { keepStatements } from './kept-statements.ts';
+
+/**
+ * A journal's file that one world after the other has. Two connections stay open, one for writing and one for the check at
+ * the end, and so do their statements: opening, preparing and closing would take longer than all that a short history asks of
+ * SQLite.
+ */
+export interface UsedFile {
+  path: string;
+  open(random: Random): Promise<Journal>;
+  verify(): VerifyReport;
+  /** Puts it back to what it was at first; false when somebody still writes it. */
+  empty(): boolean;
+  close(): void;
+}
+
+/** The two copies of the header of the WAL's index, and how far it was copied. */
+const indexHeader = new Uint8Array(136);
+
+/** @param untouched the bytes of a journal without events */
+export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
+  const writer = keepStatements(connect(path, false));
+  const reader = keepStatements(connect(path, true));
+  return {
+    path,
+    async open(random) {
+      const giveBack = takeWriter(path);
+      let closed = false;
+      const letGo = (): void => {
+        closed = true;
+        giveBack();
+      };
+      const journal = sqliteJournal({ db: writer.db, random, letGo });
+      return {
+        ...journal,
+        commit: async (change) => {
+          // As on a connection that was closed: the one that is there may be another world's by now.
+          if (closed) throw new JournalFault('closed', 'the journal was closed');
+          return journal.commit(change);
+        },
+        close: async () => letGo(),
+      };
+    },
+    verify() {
+      // One read transaction: every check sees the same commits.
+      reader.db.exec('BEGIN');
+      try {
+        return verifyConnected(reader.db);
+      } finally {
+        reader.db.exec('COMMIT');
+      }
+    },
+    empty() {
+      try {
+        takeWriter(path)();
+      } catch {
+        return false;
+      }
+      // SQLite takes the whole file for changed when the header of the index is not right, and reads it anew.
+      overwrite(`${path}-shm`, indexHeader);
+      truncateSync(`${path}-wal`);
+      overwrite(path, untouched, untouched.length);
+      writer.freeAll();
+      reader.freeAll();
+      return true;
+    },
+    close() {
+      // Nothing is left to be put into the file that goes, which takes longer than anything else in a close.
+      truncateSync(`${path}-wal`);
+      for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+      writer.db.close();
+      reader.db.close();
+    },
+  };
+}
+
+/** Where it is: whoever has it open sees it. */
+function overwrite(path: string, bytes: Uint8Array, length: number | null = null): void {
+  const file = openSync(path, 'r+');
+  try {
+    writeSync(file, bytes, 0, bytes.length, 0);
+    if (length !== null) ftruncateSync(file, length);
+  } finally {
+    closeSync(file);
+  }
+}
