@@ -4,8 +4,10 @@ export default defineConfig({
   test: {
     // The package downloads a runtime when it is loaded: no test may reach it.
     alias: { electron: `${import.meta.dirname}/tests/support/no-electron.ts` },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    setupFiles: ['tests/support/patience.ts'],
+    expect: { poll: { timeout: 30_000 } },
     // Real servers, files and killed processes: two at a time is what two cores carry.
     maxWorkers: 2,
     projects: [
@@ -19,15 +21,15 @@ export default defineConfig({
         },
       },
       {
-        // The relay's tests once more, over the other engine; commands on a fresh machine know only SQLite's file.
+        // The relay's tests once more, over the other engine.
         extends: true,
         test: {
           name: 'relay on PostgreSQL',
           include: ['tests/relay/**/*.test.ts'],
-          exclude: ['tests/relay/command.test.ts'],
+          exclude: ['tests/relay/sqlite/**'],
           provide: { engine: 'postgres' },
           globalSetup: ['tests/support/postgres/setup.ts'],
-          setupFiles: ['tests/support/postgres/skip-without.ts'],
+          setupFiles: ['tests/support/patience.ts', 'tests/support/postgres/skip-without.ts'],
         },
       },
     ],

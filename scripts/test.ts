@@ -6,6 +6,7 @@ import { build } from './build.ts';
 import { findBrowser, howToGetOne } from './find-browser.ts';
 import { projectDir } from './project.ts';
 import { type Counts, countsOfPlaywright, countsOfVitest, type Skipped, skippedOf, sum } from './test-counts.ts';
+import { type Failure, failuresOfPlaywright, failuresOfVitest } from './test-failures.ts';
 
 /** Everything that is tested: build, vitest, then the counter in a real browser. The last line of the output sums it up. */
 async function test(): Promise<boolean> {
@@ -27,6 +28,7 @@ interface Ran {
   /** the runner itself ended well */
   well: boolean;
   counts: Counts;
+  failures: readonly Failure[];
 }
 
 async function runVitest(report: string): Promise<Ran> {
@@ -34,7 +36,8 @@ async function runVitest(report: string): Promise<Ran> {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const well = await run('vitest/vitest.mjs', args, {});
   const told = await read(report);
-  return { well: well && told !== null, counts: told === null ? none : countsOfVitest(told) };
+  if (told === null) return { well: false, counts: none, failures: [] };
+  return { well, counts: countsOfVitest(told), failures: failuresOfVitest(told, projectDir) };
 }
 
 async function runPlaywright(report: string): Promise<(Ran & { electron: Skipped }) | null> {
@@ -48,8 +51,13 @@ async function runPlaywright(report: string): Promise<(Ran & { electron: Skipped
   const args = ['test', '--reporter=list,json'];
   const well = await run('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
   const told = await read(report);
-  if (told === null) return { well: false, counts: none, electron: { count: 0, reasons: [] } };
-  return { well, counts: countsOfPlaywright(told), electron: skippedOf(told, 'electron') };
+  if (told === null) return { well: false, counts: none, failures: [], electron: { count: 0, reasons: [] } };
+  return {
+    well,
+    counts: countsOfPlaywright(told),
+    failures: failuresOfPlaywright(told),
+    electron: skippedOf(told, 'electron'),
+  };
 }
 
 const none: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -77,6 +85,10 @@ async function read(report: string): Promise<unknown> {
 
 function closingLines(inNode: Ran, inBrowser: Awaited<ReturnType<typeof runPlaywright>>): boolean {
   const total = sum([inNode.counts, inBrowser?.counts ?? none]);
+  // Once more at the end: whoever reads a long run reads its end.
+  for (const { test, why } of [...inNode.failures, ...(inBrowser?.failures ?? [])]) {
+    console.log(`\nFAILED ${test}\n${why.replaceAll(/^/gm, '    ')}`);
+  }
   if (inBrowser && inBrowser.electron.count > 0) {
     const { count, reasons } = inBrowser.electron;
     console.log(

@@ -38,7 +38,7 @@ const logText = (): Promise<string> => readFile(join(userData, 'konter.log'), 'u
 
 async function opened(env: Record<string, string> = {}): Promise<OnFakeElectron> {
   const running = start(env);
-  await vi.waitFor(() => expect(running.told.some((told) => told.opened)).toBe(true), { timeout: 15_000 });
+  await vi.waitFor(() => expect(running.told.some((told) => told.opened)).toBe(true), { timeout: 30_000 });
   // The window is asked for first; a call is answered when the counter is open.
   expect(await running.ask({ call: 'konter:status' })).toMatchObject({ ok: true });
   return running;
@@ -236,7 +236,7 @@ it('is told its settings by --settings, and names what is wrong in them', async 
 
 it('opens the customer’s display on the second screen alone, as locked as the counter and able to ask for nothing', async () => {
   const running = start({ FAKE_ELECTRON_SCREENS: '2' });
-  await vi.waitFor(() => expect(running.told.some((told) => told.opened)).toBe(true), { timeout: 15_000 });
+  await vi.waitFor(() => expect(running.told.some((told) => told.opened)).toBe(true), { timeout: 30_000 });
   const windows = () => running.told.flatMap(({ window }) => (window ? [window] : []));
   expect(windows()).toHaveLength(1);
   const display = { on: true, screen: 'auto', clearSeconds: 20 };

@@ -38,7 +38,7 @@ it('the built program finds its copying thread, and copies and checks its journa
   const userData = temporaryFolder();
   const konter = new OnFakeElectron(join(built, 'main/index.js'), userData, live);
   onTestFinished(() => konter.kill());
-  await vi.waitFor(() => expect(konter.told.some((told) => told.opened)).toBe(true), { timeout: 15_000 });
+  await vi.waitFor(() => expect(konter.told.some((told) => told.opened)).toBe(true), { timeout: 30_000 });
   const copied = await konter.ask({ call: 'konter:backups.make' });
   expect(copied).toMatchObject({ ok: true, value: { events: 0 } });
   expect(await konter.ask({ call: 'konter:status' })).toMatchObject({

@@ -31,7 +31,7 @@ function run(...args: string[]): Promise<{ code: number; stdout: string; stderr:
     execFile(
       process.execPath,
       [script, '--no-open', ...args],
-      { cwd: projectDir, timeout: 15_000 },
+      { cwd: projectDir, timeout: 55_000 },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });

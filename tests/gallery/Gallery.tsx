@@ -1,4 +1,4 @@
-import type { Language } from '../../src/shared/contract/settings.ts';
+import type { Language } from '../../src/shared/domain/language.ts';
 import { Theme } from '../../src/shared/domain/theme.ts';
 import { ActionsPart } from './parts/ActionsPart.tsx';
 import { ColoursPart } from './parts/ColoursPart.tsx';

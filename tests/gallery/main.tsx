@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { paintTheme } from '../../src/renderer/app/theme.ts';
 import { startWords } from '../../src/renderer/i18n/words.ts';
-import { Language } from '../../src/shared/contract/settings.ts';
+import { Language } from '../../src/shared/domain/language.ts';
 import { Theme } from '../../src/shared/domain/theme.ts';
 import { Gallery } from './Gallery.tsx';
 

@@ -8,7 +8,7 @@ import type { KonterError } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { ProcedureName } from '../../src/shared/contract/names.ts';
 import type { Given, Output } from '../../src/shared/contract/registry.ts';
-import type { SecretName } from '../../src/shared/contract/settings.ts';
+import type { SecretName } from '../../src/shared/contract/secret-name.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { heardLog } from './heard-log.ts';
 import { temporaryFolder } from './journal-folder.ts';

@@ -54,16 +54,21 @@ export const test = base.extend<Fixtures & HostOption>({
   counterPage: async ({ page, served, dataDir, counterEnv }, use) => {
     if (served) {
       await page.goto(served.url);
-      await page.waitForFunction(() => 'konter' in window);
+      await page.waitForFunction(isDrawn);
       await use(page);
       return;
     }
     const desktop = await launchDesktop(dataDir, counterEnv);
     const window = await desktop.firstWindow();
-    await window.waitForFunction(() => 'konter' in globalThis);
+    await window.waitForFunction(isDrawn);
     await use(window);
     await desktop.close();
   },
 });
+
+/** Runs in the page. Before it is drawn it has no keys either. */
+function isDrawn(): boolean {
+  return 'konter' in window && document.querySelector('#root > *') !== null;
+}
 
 export { expect } from '@playwright/test';

@@ -357,7 +357,7 @@ function fakeSettings(): SettingsView {
   return { settings, secrets, retiring: [], locked: [], mode: 'training', desktop: false };
 }
 
-function statusOf(sales: readonly Transaction[]): Status {
+export function statusOf(sales: readonly Transaction[]): Status {
   const tally = (...states: TransactionState[]): { count: number; amount: number } => {
     const those = sales.filter((sale) => states.includes(sale.state));
     return { count: those.length, amount: those.reduce((sum, sale) => sum + (sale.total ?? 0), 0) };

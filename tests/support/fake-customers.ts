@@ -1,3 +1,4 @@
+import type { CustomerProcedure } from '../../src/main/app/handlers/customers.ts';
 import type { SavedCustomer } from '../../src/shared/contract/customer-book.ts';
 import { fail, ok } from '../../src/shared/contract/errors.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
@@ -5,18 +6,8 @@ import { sameCustomerNo } from '../../src/shared/domain/customer-no.ts';
 import { mayBeErased } from '../../src/shared/domain/erased.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 
-type Served =
-  | 'customers.find'
-  | 'customers.export'
-  | 'customers.erase'
-  | 'customers.state'
-  | 'customers.save'
-  | 'customers.list'
-  | 'customers.suggest'
-  | 'customers.forget';
-
 /** Customers of canned sales; the PIN is 1234, and an erasure changes nothing. */
-export function fakeCustomers(sales: () => readonly Transaction[]): Pick<Handlers, Served> {
+export function fakeCustomers(sales: () => readonly Transaction[]): Pick<Handlers, CustomerProcedure> {
   const of = (customerNo: string): Transaction[] =>
     sales().filter((sale) => sameCustomerNo(sale.customerNo, customerNo));
   const book = new Map<string, SavedCustomer>();

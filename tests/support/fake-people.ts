@@ -25,5 +25,6 @@ export function fakePeople(): Pick<Handlers, Served> {
     'people.add': async () => ok({ people: [] }),
     'people.change': async () => ok({ people: [] }),
     'people.log': async () => ok({ events: [] }),
+    'people.changes': async () => ok({ changes: [] }),
   };
 }

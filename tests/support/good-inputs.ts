@@ -26,10 +26,11 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'catalogue.changes': [undefined, {}, { before: 3, limit: 50 }],
   'catalogue.export': [{ what: 'items' }, { what: 'failed', separator: 'comma' }],
   inquiry: [{ productCode: 'PLNPOST', customerNo: '530000000001' }],
-  pay: [{ id }, { id, tendered: 200_000, allowDuplicate: true }],
+  pay: [{ id }, { id, total: 155_000, tendered: 200_000, allowDuplicate: true }],
   order: [
     { productCode: 'TSEL10', customerNo: '+62 812-3456-7890' },
     { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000, allowCutOff: true },
+    { productCode: 'TSEL10', customerNo: '081234567890', mode: 'live' },
   ],
   'transactions.get': [{ id }],
   'transactions.search': [undefined, {}, { text: '0812', states: ['pending'], kinds: ['prepaid'], limit: 50 }],
@@ -151,5 +152,6 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
     { id: '0195f0aa-0000-7000-8000-000000000001', role: 'supervisor', active: true, pin: '9173' },
   ],
   'people.log': [undefined, { before: 12, limit: 10 }],
+  'people.changes': [undefined, { before: 12, limit: 10 }],
   status: [undefined, {}],
 };

@@ -4,7 +4,7 @@ import { makeProof } from '../../src/main/app/proof/make-proof.ts';
 import { openTerminalsFile } from '../../src/main/app/proof/terminals-file.ts';
 import { verifyProof } from '../../src/main/app/proof/verify-proof.ts';
 import type { ProofVerdict } from '../../src/shared/contract/proofs.ts';
-import type { SecretName } from '../../src/shared/contract/settings.ts';
+import type { SecretName } from '../../src/shared/contract/secret-name.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { memorySecrets } from './app-world.ts';
 import { heardLog } from './heard-log.ts';

@@ -22,10 +22,6 @@ export function printSlip(doc: ReceiptDoc, options: Partial<BytesOptions> = {}):
   return decode(renderBytes(doc, whole));
 }
 
-/** The printed lines' words, in order. */
-export const wordsPrinted = (printed: readonly Printed[]): string[] =>
-  printed.flatMap((one) => (one.type === 'line' ? one.text.split(/\s+/u).filter(Boolean) : []));
-
 /** For golden files: each line at its place, and beside it how it looks. */
 export function printedText(printed: readonly Printed[], columns: number): string {
   return printed

@@ -17,8 +17,10 @@ export function anyAsk(chance: Chance): Ask {
   const id = chance.happens(0.9) ? askedMailbox.id : 'unknown';
   const place = chance.between(0, 40);
   switch (chance.between(0, 5)) {
-    case 0:
-      return (store) => store.ack(id, place);
+    case 0: {
+      const acks = Array.from({ length: chance.between(1, 3) }, () => ({ mailbox: id, place: chance.between(0, 40) }));
+      return (store) => store.ack([{ mailbox: id, place }, ...acks]);
+    }
     case 1: {
       const [ackedBefore, unackedBefore] = [at(chance), at(chance)];
       const limit = chance.between(1, 4);

@@ -18,14 +18,16 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
 
   await test.step('success, then the provider says failed: disputed, while the next customer is served', async () => {
     await cashier.sell({ number: turnsAround, ...tsel10 });
-    await expect(page.getByText('Diterima. Menunggu hasil.')).toBeVisible();
+    await expect(page.getByText('Diterima. Menunggu hasil.', { exact: true })).toBeVisible();
     await cashier.next();
   });
 
   await test.step('failed: the cash goes back, and is owed until somebody says it went', async () => {
     await cashier.sell({ number: fails, ...tsel10, cash: '20000' });
-    await expect(page.getByText('Gagal. Kembalikan Rp12.000 kepada pelanggan.')).toBeVisible();
-    await expect(page.getByText('Kembalian Rp8.000 juga milik pelanggan, bila belum diserahkan.')).toBeVisible();
+    await expect(page.getByText('Gagal. Kembalikan Rp12.000 kepada pelanggan.', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText('Kembalian Rp8.000 juga milik pelanggan, bila belum diserahkan.', { exact: true }),
+    ).toBeVisible();
     await expect(strip).toContainText(/1Harus kembaliRp/);
     await page.getByRole('button', { name: 'Uang sudah dikembalikan' }).click();
     await expect(dialog).toContainText('Serahkan Rp12.000');
@@ -39,7 +41,7 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
 
   await test.step('an answer that was lost is unknown, stays in the strip, and locks the number for the product', async () => {
     await cashier.sell({ number: neverAnswered, ...tsel10 });
-    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.')).toBeVisible();
+    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
     await expect(strip).toContainText('1Belum pastiRp12.000');
     await cashier.next();
     await cashier.sell({ number: neverAnswered, ...tsel10 });
@@ -57,7 +59,7 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
 
   await test.step('refused: said as a failure, and nothing is owed once it was noted', async () => {
     await cashier.sell({ number: refused, ...tsel10 });
-    await expect(page.getByText('Ditolak oleh provider.')).toBeVisible();
+    await expect(page.getByText('Ditolak oleh provider.', { exact: true })).toBeVisible();
     expect(await cashier.booked(refused)).toMatchObject([{ state: 'failed', refused: true }]);
     await cashier.next();
   });
@@ -72,7 +74,7 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
     expect(await cashier.booked(number)).toEqual([]);
     await cashier.send();
     await page.getByRole('button', { name: 'Tetap kirim' }).click();
-    await expect(page.getByText(/^Gagal\. Kembalikan/)).toBeVisible();
+    await expect(page.getByText(/^Gagal\. Kembalikan Rp[\d.]+ kepada pelanggan\.$/)).toBeVisible();
     expect(await cashier.booked(number)).toMatchObject([{ state: 'failed', flags: ['cut_off_overridden'] }]);
     await cashier.next();
   });
@@ -111,7 +113,7 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
     const row = page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option');
     await expect(row).toHaveCount(1);
     await row.click();
-    await expect(page.getByText('Kabar bertentangan. Uang jangan dikembalikan dulu.')).toBeVisible();
+    await expect(page.getByText('Kabar bertentangan. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
     expect(await cashier.booked(turnsAround)).toMatchObject([{ state: 'disputed' }]);
   });
 });
@@ -143,21 +145,21 @@ test('bills that go wrong are said in the words of money', async ({ counterPage:
 
   await test.step('Gagal', async () => {
     await pay('PLNPOST', '99000000107');
-    await expect(page.getByText(/^Gagal\. Kembalikan Rp/)).toBeVisible();
+    await expect(page.getByText(/^Gagal\. Kembalikan Rp[\d.]+ kepada pelanggan\.$/)).toBeVisible();
     expect(await cashier.booked('99000000107')).toMatchObject([{ state: 'failed' }]);
     await cashier.next();
   });
 
   await test.step('the answer is lost', async () => {
     await pay('PLNPOST', '99000000201');
-    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.')).toBeVisible();
+    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
     expect(await cashier.booked('99000000201')).toMatchObject([{ state: 'unknown' }]);
     await cashier.next();
   });
 
   await test.step('the provider’s inquiry has expired', async () => {
     await pay('PLNPOST', '99000000502');
-    await expect(page.getByText('Ditolak oleh provider.')).toBeVisible();
+    await expect(page.getByText('Ditolak oleh provider.', { exact: true })).toBeVisible();
     expect(await cashier.booked('99000000502')).toMatchObject([{ state: 'failed', refused: true }]);
     await cashier.next();
   });

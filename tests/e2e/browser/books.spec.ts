@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
 import { faultsOf } from '../../support/faults-of.ts';
+import { looksAt } from '../../support/looks.ts';
 import { expect, jobsOf, openAnew, test } from '../../support/printing-counter.ts';
 import { catchPrints } from '../../support/slips-printed.ts';
 
@@ -16,15 +17,8 @@ async function reportsPrinted(page: Page): Promise<number> {
 test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind close that is short, a Z; the books show the sale', async ({
   printingPage: page,
 }) => {
-  test.setTimeout(120_000);
   const cashier = new Cashier(page);
-  const faults: Record<string, string[]> = {};
-  const look = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      const found = await faultsOf(page, theme);
-      if (found.length > 0) faults[`${name}, ${theme}`] = found;
-    }
-  };
+  const { faults, look } = looksAt(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
   await test.step('open', async () => {
@@ -48,7 +42,7 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
     await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
     await cashier.next();
     await cashier.sell({ ...tsel10, number: '0800000000205' });
-    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.')).toBeVisible();
+    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
     await cashier.next();
   });
 

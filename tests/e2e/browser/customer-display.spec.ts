@@ -52,6 +52,7 @@ test('the customer follows a sale on their own screen, which can do nothing else
   await dialog.getByRole('checkbox').check();
   expect(await axe(counterPage)).toEqual([]);
   await dialog.getByRole('button', { name: 'Simpan', disabled: false }).click();
+  await expect(dialog).toHaveCount(0);
   await counterPage.keyboard.press('F9');
   await counterPage.getByRole('tab', { name: 'Pelanggan', exact: true }).click();
   await expect(counterPage.getByText('Budi Contoh')).toBeVisible();

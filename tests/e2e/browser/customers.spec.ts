@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { startBrowserCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
-import { faultsOf } from '../../support/faults-of.ts';
+import { looksAt } from '../../support/looks.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
@@ -10,16 +10,9 @@ test('a customer’s data is taken out and erased from a receipt; the receipt st
   page,
   dataDir,
 }) => {
-  test.setTimeout(120_000);
   const counter = await startBrowserCounter({ dataDir });
   const cashier = new Cashier(page);
-  const faults: Record<string, string[]> = {};
-  const look = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      const found = await faultsOf(page, theme);
-      if (found.length > 0) faults[`${name}, ${theme}`] = found;
-    }
-  };
+  const { faults, look } = looksAt(page);
   try {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(counter.url);
@@ -67,6 +60,8 @@ test('a customer’s data is taken out and erased from a receipt; the receipt st
     });
     expect(faults).toEqual({});
   } finally {
+    // That the counter is gone is no complaint of the page's.
+    await page.goto('about:blank');
     await counter.stop();
   }
 });

@@ -23,7 +23,7 @@ test('a newcomer sells by keyboard alone, sees pending turn to success, prints i
   // F1, and Enter after the number, the code and the cash, and to send: the price is known.
   expect(cashier.strokes).toBe('081234567890TSEL1020000'.length + 5);
 
-  await expect(page.getByText('Diterima. Menunggu hasil.')).toBeVisible();
+  await expect(page.getByText('Diterima. Menunggu hasil.', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Uang yang belum jelas' })).toContainText('1Menunggu');
   const shownSn = page.getByTestId('sale-sn');
   await expect(shownSn).toBeVisible();

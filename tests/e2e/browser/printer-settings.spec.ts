@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { faultsOf } from '../../support/faults-of.ts';
+import { looksAt } from '../../support/looks.ts';
 import { expect, jobsOf, openAnew, saveSettings, test } from '../../support/printing-counter.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
@@ -98,16 +98,9 @@ test.describe('a printer from the environment', () => {
 });
 
 test('printing passes WCAG 2.2 AA wherever it shows, in light and in dark', async ({ printingPage: page, printer }) => {
-  test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const cashier = new Cashier(page);
-  const faults: Record<string, string[]> = {};
-  const look = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      const found = await faultsOf(page, theme);
-      if (found.length > 0) faults[`${name}, ${theme}`] = found;
-    }
-  };
+  const { faults, look } = looksAt(page);
   await saveSettings(page, { copiesLimit: 0, supervisorPin: { next: '4321' } });
   await openAnew(page);
   await openPrinters(page);

@@ -94,7 +94,6 @@ test('a scanned proof is told by shape, word and colour; each scan takes the pla
 });
 
 test('verifying passes WCAG 2.2 AA, in light and in dark, on the smallest screen', async ({ counterPage: page }) => {
-  test.setTimeout(90_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(
     (key) => window.konter.proof.addTerminal({ key, name: 'Konter pasar' }),

@@ -12,7 +12,7 @@ test('a fresh folder sells phone credit in training: pending turns to success by
   expect(ordered).toMatchObject({ ok: true, value: { total: 12_000, change: 8000 } });
   const id = ordered.ok ? ordered.value.id : '';
   await expect
-    .poll(() => counterPage.evaluate((id) => window.konter.transactions.get({ id }), id), { timeout: 5000 })
+    .poll(() => counterPage.evaluate((id) => window.konter.transactions.get({ id }), id), { timeout: 30_000 })
     .toMatchObject({ ok: true, value: { state: 'success', sn: expect.stringMatching(/^\S{1,16}$/) } });
   await counterPage.evaluate(() => (window.print = () => {}));
   const printed = await counterPage.evaluate((id) => window.konter.receipts.print({ id }), id);

@@ -39,7 +39,7 @@ test('two windows of one counter: what one sells the other shows, and two presse
   await test.step('a person records what became of it, and both windows know', async () => {
     const asked = (await page.getByRole('dialog').count()) === 1 ? left : right;
     const answered = asked === left ? right : left;
-    await expect(answered.page.getByText('Belum pasti. Uang jangan dikembalikan dulu.')).toBeVisible();
+    await expect(answered.page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
     await asked.page.getByRole('button', { name: 'Lihat penjualan itu' }).click();
     await asked.page.getByRole('button', { name: 'Catat hasil' }).click();
     const dialog = asked.page.getByRole('dialog', { name: 'Catat hasil penjualan' });

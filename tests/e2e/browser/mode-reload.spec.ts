@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { Cashier } from '../../support/cashier.ts';
+import { openLiveWorld } from '../../support/live-world.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+declare global {
+  interface Window {
+    /** set on one load of the page, and gone with it */
+    loadedBefore?: true;
+  }
+}
+
+test('a page that missed the news loads itself anew when it sees the other mode: nothing typed for real is sold in training', async ({
+  page,
+  context,
+  dataDir,
+}) => {
+  test.slow();
+  const relayDir = await mkdtemp(join(tmpdir(), 'konter-relay-'));
+  const world = await openLiveWorld(relayDir);
+  const counter = await startBrowserCounter({ dataDir, env: world.env });
+  const cashier = new Cashier(page);
+  const field = page.getByLabel('Nomor pelanggan, kode produk');
+  try {
+    expect(counter.mode).toBe('live');
+    await page.clock.install();
+    // Deaf from the start: only what it asks for by itself tells it anything.
+    await page.addInitScript(() => {
+      const value = class extends EventTarget {
+        close(): void {}
+      };
+      Object.defineProperty(window, 'EventSource', { value });
+    });
+    await page.goto(counter.url);
+    await expect(field).toBeFocused();
+    await expect(page.getByRole('note')).toHaveCount(0);
+    await cashier.type('081234567890');
+    await page.evaluate(() => {
+      window.loadedBefore = true;
+    });
+
+    const other = await context.newPage();
+    await other.goto(counter.origin);
+    await expect(other.getByRole('combobox')).toBeFocused();
+    // It hears of the change itself, and is loaded anew before it has its answer.
+    await other.evaluate(() => void window.konter.mode.switch({ mode: 'training' }));
+    await expect(other.getByRole('note')).toHaveText(/LATIHAN/);
+    await other.close();
+
+    await page.clock.runFor(20_000);
+    await expect(page.getByRole('note')).toHaveText(/LATIHAN/);
+    await expect.poll(() => page.evaluate(() => window.loadedBefore)).toBeUndefined();
+    await expect(field).toHaveValue('');
+  } finally {
+    // That the counter is gone is no complaint of the page's.
+    await page.goto('about:blank');
+    await counter.stop();
+    await world.close();
+    await rm(relayDir, { recursive: true, force: true });
+  }
+});
