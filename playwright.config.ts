@@ -12,8 +12,8 @@ export default defineConfig<HostOption>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     locale: 'id-ID',
     timezoneId: 'Asia/Jakarta',

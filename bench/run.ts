@@ -13,6 +13,7 @@ import { benchOrder } from './parts/order.ts';
 import { benchPackage } from './parts/package.ts';
 import { benchPrintQueue } from './parts/print-queue.ts';
 import { benchPrintRender } from './parts/print-render.ts';
+import { benchRelayAcks } from './parts/relay-acks.ts';
 import { benchRelayFlood } from './parts/relay-flood.ts';
 import { benchRelayHeld } from './parts/relay-held.ts';
 import { benchRelayPostgres } from './parts/relay-postgres.ts';
@@ -43,6 +44,7 @@ const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = 
   'print-render': benchPrintRender,
   simulation: benchSimulation,
   'relay-receive': benchRelayReceive,
+  'relay-acks': benchRelayAcks,
   'relay-held': benchRelayHeld,
   'relay-flood': benchRelayFlood,
   'relay-postgres': benchRelayPostgres,

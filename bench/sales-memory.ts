@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBusyCounter, settled } from './busy-counter.ts';
+import { giveBack } from './give-back.ts';
 
 const [folder = '', few = '100', many = '10000'] = process.argv.slice(2);
 const atOnce = 8;
@@ -24,14 +25,24 @@ async function sellUpTo(count: number): Promise<void> {
   await settled(app);
 }
 
+interface Held {
+  /** objects, and what they hold outside V8's heap */
+  heap: number;
+  resident: number;
+  /** with what V8 and the C library keep in reserve */
+  reserved: number;
+}
+
 /** What is left when nothing happens any more. */
-async function held(): Promise<{ heap: number; resident: number }> {
+async function held(): Promise<Held> {
   for (let round = 0; round < 5; round++) {
     globalThis.gc?.();
     await sleep(200);
   }
+  const reserved = process.memoryUsage.rss();
+  await giveBack();
   const { heapUsed, external, rss } = process.memoryUsage();
-  return { heap: heapUsed + external, resident: rss };
+  return { heap: heapUsed + external, resident: rss, reserved };
 }
 
 await sellUpTo(Number(few));

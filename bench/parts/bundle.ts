@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { built } from '../../scripts/project.ts';
-import { Language } from '../../src/shared/contract/settings.ts';
+import { Language } from '../../src/shared/domain/language.ts';
 import { type Figure, figure } from '../figures.ts';
 
 const allowed = 250_000;

@@ -2,7 +2,7 @@ import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure } from '../figures.ts';
 import { type HeldRelay, holdPolls } from '../relay-load/held-relay.ts';
 import { inTurns, middleRound } from '../relay-load/rounds.ts';
-import { possibleConnections } from '../relay-load/system-limits.ts';
+import { possibleConnections, sayShortQueue } from '../relay-load/system-limits.ts';
 import type { Measured } from '../relay-load/task.ts';
 
 const [few, wanted] = [1_000, 10_000];
@@ -16,6 +16,7 @@ const rounds = 4;
  */
 export async function benchRelayHeld(): Promise<Figure[]> {
   const many = possibleConnections(wanted);
+  sayShortQueue(many);
   await using folder = await benchFolder();
   await using small = await holdPolls(folder.path, few);
   await using large = await holdPolls(folder.path, many);

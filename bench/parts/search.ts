@@ -19,7 +19,8 @@ const today = '2026-11-20';
 const scans = 3;
 const searches = 60;
 const pages = 100;
-const idleMs = 2000;
+/** before the fill and after it: its p99 is of some three thousand commits, as what stalls a disk now and then must be in it too */
+const idleMs = 10_000;
 /** a frame of a screen */
 const frameMs = 16;
 
@@ -42,7 +43,12 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   const seller = startSeller({ commit: sold }, rows);
   try {
     await seller.for(idleMs, 'calm');
-    const filled = await fill(finder, seller, indexPath);
+    // What was sold meanwhile is searched one by one until the index has it: what is measured afterwards is the index.
+    const through = async (): Promise<void> => {
+      while (!isThrough(indexPath, (await journal.head()).seq)) await pause(100);
+    };
+    const filled = await fill(finder, seller, through);
+    await through();
     const found = await searchFigures(finder, path, rows);
     const depth = [
       await depthFigure(finder, rows, {}, 'a page of the list'),
@@ -55,15 +61,18 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   }
 }
 
-async function fill(finder: Finder, seller: ReturnType<typeof startSeller>, indexPath: string): Promise<Figure> {
+async function fill(
+  finder: Finder,
+  seller: ReturnType<typeof startSeller>,
+  through: () => Promise<void>,
+): Promise<Figure> {
   await finder.search({ text: 'warm up' }, today);
   const ready = async (): Promise<void> => {
     while ((await search(finder, { text: 'warm up', states: ['disputed'] })).search?.index !== 'ready')
       await pause(250);
-    // The last rows of the fill are searched one by one already: what is measured afterwards is the index.
-    while (!isThrough(indexPath)) await pause(100);
   };
   await seller.during(ready());
+  await through();
   // Before and after: a shared disk is not the same all the time.
   await seller.for(idleMs, 'calm');
   const { calm, busy } = seller.took;
@@ -80,11 +89,11 @@ async function fill(finder: Finder, seller: ReturnType<typeof startSeller>, inde
   );
 }
 
-function isThrough(indexPath: string): boolean {
+function isThrough(indexPath: string, head: number): boolean {
   const db = new Database(indexPath, { readonly: true });
   const state = readState(db, 'main');
   db.close();
-  return state !== null && state.filled >= state.fillTo;
+  return state !== null && state.filled >= state.fillTo && state.seq >= head;
 }
 
 async function search(finder: Finder, ask: TransactionSearch): Promise<TransactionPage> {

@@ -3,7 +3,10 @@ import { signedRequests } from './signed-requests.ts';
 import type { Outcome, TaskOf } from './task.ts';
 
 /** Every line sends its next request when the last one is answered, until the time is up or there are no more. */
-export async function closedLoop(task: TaskOf<'send'>, requests: readonly Buffer[]): Promise<Outcome> {
+export async function closedLoop(
+  task: Pick<TaskOf<'send'>, 'port' | 'connections' | 'seconds'>,
+  requests: readonly Buffer[],
+): Promise<Outcome> {
   const latencies = new Float64Array(requests.length);
   let [sent, answers, faults, open, until] = [0, 0, 0, task.connections, 0];
   const done = Promise.withResolvers<void>();

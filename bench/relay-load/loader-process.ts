@@ -1,9 +1,10 @@
 /** Does one task after the other that it is sent, and answers each with what it measured. */
 import { median, p99 } from '../figures.ts';
+import { acking } from './acks.ts';
 import { appending } from './append.ts';
 import { closedLoop, requestsOf } from './closed-loop.ts';
 import { hold, wake } from './held-polls.ts';
-import { pace } from './pace.ts';
+import { pace, pacedRequests } from './pace.ts';
 import { account, between } from './processor-time.ts';
 import { stall } from './stall.ts';
 import { type Measured, type Outcome, Task } from './task.ts';
@@ -15,14 +16,18 @@ async function prepare(task: Task): Promise<() => Promise<Outcome>> {
       const requests = requestsOf(task);
       return () => closedLoop(task, requests);
     }
-    case 'pace':
-      return () => pace(task);
+    case 'pace': {
+      const requests = pacedRequests(task);
+      return () => pace(task, requests);
+    }
     case 'stall':
       return () => stall(task);
     case 'hold':
       return () => hold(task);
     case 'wake':
       return () => wake(task);
+    case 'ack':
+      return await acking(task);
     case 'append':
       return await appending(task);
   }

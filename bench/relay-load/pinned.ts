@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 
 /** Servers and what loads them never share a core, where the machine has two and taskset. */
 export const cores = { server: 0, load: 1 } as const;
-export const pinning = existsSync('/usr/bin/taskset') && cpus().length > 1;
+const pinning = existsSync('/usr/bin/taskset') && cpus().length > 1;
 
 // Told to stop, the bench takes its processes with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));

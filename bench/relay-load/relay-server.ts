@@ -50,6 +50,9 @@ export async function makeMailboxesIn(database: Database, count: number): Promis
   return made;
 }
 
+/** What docs/relay.md has copies over one PostgreSQL started with. */
+const optionsOfCopies = '--max-semi-space-size=4';
+
 /** The relay as it is deployed, logging and counting; its log goes to a file. */
 export function startRelay(ask: {
   folder: string;
@@ -59,7 +62,12 @@ export function startRelay(ask: {
 }): Promise<Server> {
   return startServer({
     args: [...(ask.nodeArgs ?? []), join(root, 'src/relay/cli.ts')],
-    env: { RELAY_PORT: '0', RELAY_DATABASE_URL: ask.databaseUrl, RELAY_MASTER_KEY: masterKey },
+    env: {
+      RELAY_PORT: '0',
+      RELAY_DATABASE_URL: ask.databaseUrl,
+      RELAY_MASTER_KEY: masterKey,
+      ...(ask.databaseUrl.startsWith('postgres') ? { NODE_OPTIONS: optionsOfCopies } : {}),
+    },
     logFile: join(ask.folder, 'relay.log'),
     talks: ask.talks ?? false,
   });

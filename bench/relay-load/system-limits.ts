@@ -21,6 +21,17 @@ function openFilesAllowed(): number {
   }
 }
 
+/** Says so where the kernel's queue in front of a server is shorter than so many clients that come at once. */
+export function sayShortQueue(clients: number): void {
+  try {
+    const most = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+    if (most < clients)
+      console.log(`! net.core.somaxconn is ${most}: ${clients} clients at once may overflow the queue`);
+  } catch {
+    // Elsewhere it is called otherwise.
+  }
+}
+
 /** How many connections this machine's kernel turned away because a server's queue was full; null where it does not tell. */
 export function listenOverflows(): number | null {
   try {

@@ -43,6 +43,14 @@ const Hold = Base.extend({ do: z.literal('hold'), mailboxes: z.array(Mailbox), w
 /** Webhooks for mailboxes that are held, at random moments: how long until the sender has his 200, and the poller his event. */
 const Wake = Base.extend({ do: z.literal('wake'), from: z.number(), count: z.number(), perSecond: z.number() });
 
+/** One ack for each mailbox: as fast as they are answered, or at a mean rate. */
+const Ack = Base.extend({
+  do: z.literal('ack'),
+  mailboxes: z.array(Mailbox),
+  connections: z.number(),
+  perSecond: z.number().optional(),
+});
+
 /** Past HTTP, into PostgreSQL: as the relay does, or each by itself. */
 const Append = z.object({
   do: z.literal('append'),
@@ -58,7 +66,7 @@ const Append = z.object({
   seconds: z.number(),
 });
 
-export const Task = z.discriminatedUnion('do', [Send, Pace, Stall, Hold, Wake, Append]);
+export const Task = z.discriminatedUnion('do', [Send, Pace, Stall, Hold, Wake, Ack, Append]);
 export type Task = z.infer<typeof Task>;
 export type TaskOf<Name extends Task['do']> = Extract<Task, { do: Name }>;
 

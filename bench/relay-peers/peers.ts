@@ -54,7 +54,11 @@ export async function startSmee(secret: string): Promise<Peer | null> {
   return { server: serverOf(child, port), targets: [{ path: '/bench-channel-0001', secret, noRef: true }] };
 }
 
-/** adnanh/webhook, where it is installed: KONTER_BENCH_WEBHOOK is its program. Each right signature runs /bin/true. */
+/**
+ * adnanh/webhook, where it is installed: KONTER_BENCH_WEBHOOK is its program. Each right signature runs /bin/true, the least it
+ * can be told to do: it keeps nothing itself. It answers once the command is about to run, not when that has ended; yet with
+ * all on one core it keeps up, and nothing of one side's round is left over for the next.
+ */
 export async function startWebhook(secret: string, folder: string): Promise<Peer | null> {
   const program = process.env.KONTER_BENCH_WEBHOOK;
   if (!program) return null;

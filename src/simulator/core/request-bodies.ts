@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 const Text = z.string().min(1).max(200);
 
 /** Exactly the documented parameters, all strings (spec, Endpoints): anything else is refused. */
@@ -23,7 +24,7 @@ export function readBody<S extends z.ZodType>(
   }
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    json = JSON.parse(utf8.decode(body));
   } catch {
     return { ok: false, problem: 'the body is not JSON' };
   }
