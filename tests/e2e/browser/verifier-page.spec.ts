@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { buildIfNeeded } from '../../../scripts/build.ts';
 import { built } from '../../../scripts/project.ts';
 import { vector } from '../../support/proof-vector.ts';
-import { listenTo } from '../../support/quiet-page.ts';
+import { listenTo, nothingHeard } from '../../support/quiet-page.ts';
 
 test.beforeAll(async () => {
   await buildIfNeeded('verifier');
@@ -15,11 +15,12 @@ const result = (page: Page) => page.getByRole('status');
 
 /** Opens the built file itself and notes whatever it asks the network for, or complains about. */
 async function open(page: Page, fragment = ''): Promise<string[]> {
-  const heard: string[] = [];
+  const heard = nothingHeard();
   listenTo(page, heard);
-  page.on('request', (request) => (request.url().startsWith(address) ? undefined : heard.push(request.url())));
+  const { complaints } = heard;
+  page.on('request', (request) => (request.url().startsWith(address) ? undefined : complaints.push(request.url())));
   await page.goto(address + fragment);
-  return heard;
+  return complaints;
 }
 
 async function scan(page: Page, text: string): Promise<void> {
