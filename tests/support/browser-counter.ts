@@ -15,7 +15,7 @@ export interface BrowserCounter {
   child: ChildProcess;
   /** what was said on stderr so far */
   said(): string;
-  /** SIGTERM, and the exit code */
+  /** SIGTERM, and the exit code. Rejects with what the counter said when it had ended unasked. */
   stop(): Promise<number | null>;
   /** SIGKILL, as a power cut would */
   kill(): Promise<void>;
@@ -46,8 +46,12 @@ export async function startBrowserCounter(options: {
   const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => null)]);
   if (line === null) throw new Error(`the counter did not open: ${said}`);
   const { url, mode } = Announced.parse(JSON.parse(String(line[0])));
+  let asked = false;
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    else if (!asked)
+      throw new Error(`the counter ended by itself, with ${child.signalCode ?? child.exitCode}: ${said}`);
+    asked = true;
     await ended;
     return child.exitCode;
   };

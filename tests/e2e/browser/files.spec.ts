@@ -75,8 +75,6 @@ test('what the list shows leaves as a file, and the provider’s statement is co
       expect(saved[0]).toMatchObject({ Beda: 'jumlah berbeda', 'Jumlah provider': '1' });
     });
   } finally {
-    // That the counter is gone is no complaint of the page's.
-    await page.goto('about:blank');
     await counter.stop();
   }
 });

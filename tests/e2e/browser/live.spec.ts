@@ -66,12 +66,9 @@ test('live: an order ends by webhook through a relay; without a provider nothing
         expect(world.provider.simulator.ledger()).toHaveLength(1);
       });
     } finally {
-      await page.goto('about:blank');
       await deaf.stop();
     }
   } finally {
-    // That the counter is gone is no complaint of the page's.
-    await page.goto('about:blank');
     await counter.stop();
     await world.close();
     await rm(relayDir, { recursive: true, force: true });

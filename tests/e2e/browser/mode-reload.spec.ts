@@ -55,8 +55,6 @@ test('a page that missed the news loads itself anew when it sees the other mode:
     await expect.poll(() => page.evaluate(() => window.loadedBefore)).toBeUndefined();
     await expect(field).toHaveValue('');
   } finally {
-    // That the counter is gone is no complaint of the page's.
-    await page.goto('about:blank');
     await counter.stop();
     await world.close();
     await rm(relayDir, { recursive: true, force: true });

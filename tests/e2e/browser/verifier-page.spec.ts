@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { buildIfNeeded } from '../../../scripts/build.ts';
 import { built } from '../../../scripts/project.ts';
 import { vector } from '../../support/proof-vector.ts';
-import { listenTo, nothingHeard } from '../../support/quiet-page.ts';
+import { listenTo } from '../../support/quiet-page.ts';
 
 test.beforeAll(async () => {
   await buildIfNeeded('verifier');
@@ -15,12 +15,11 @@ const result = (page: Page) => page.getByRole('status');
 
 /** Opens the built file itself and notes whatever it asks the network for, or complains about. */
 async function open(page: Page, fragment = ''): Promise<string[]> {
-  const heard = nothingHeard();
+  const heard: string[] = [];
   listenTo(page, heard);
-  const { complaints } = heard;
-  page.on('request', (request) => (request.url().startsWith(address) ? undefined : complaints.push(request.url())));
+  page.on('request', (request) => (request.url().startsWith(address) ? undefined : heard.push(request.url())));
   await page.goto(address + fragment);
-  return complaints;
+  return heard;
 }
 
 async function scan(page: Page, text: string): Promise<void> {
