@@ -97,7 +97,7 @@ async function moveIn(
   { journal, counter }: World,
   { folders, people, log }: ModeParts,
 ): Promise<void> {
-  await people.enter(journal.people, mode === 'training' && folders.hasLiveJournal() ? folders.live.journal : null);
+  await people.enter(journal.people, mode);
   await answerForgottenPin(folders.forgottenPin, people, journal.people, {
     at: new Date(systemClock.now()).toISOString(),
     log,

@@ -27,8 +27,8 @@ export interface PeopleDesk {
   secondPin: PinLock;
   /** the shop's one PIN alone */
   pinBefore: PinLock;
-  /** a world was opened. @param livePath of the live journal while practice is open */
-  enter(book: PeopleBook, livePath: string | null): Promise<void>;
+  /** a world was opened */
+  enter(book: PeopleBook, mode: 'training' | 'live'): Promise<void>;
   /** once, when this person signs in next */
   onSignIn(id: string, work: () => Promise<void>): void;
   /** this person signed in: they are at the counter from here on */
@@ -67,6 +67,8 @@ export function createPeopleDesk(parts: {
   log: Log;
 }): PeopleDesk {
   let roster = nobody;
+  /** as live was last open, since the program started */
+  let liveRoster = nobody;
   const atSignIn = new Map<string, () => Promise<void>>();
   const { secrets, clock, log } = parts;
   const tries = createTries(secrets, clock);
@@ -118,8 +120,9 @@ export function createPeopleDesk(parts: {
     pinBefore: before.supervisor,
     pins,
     tries,
-    async enter(book, livePath) {
-      roster = await openRoster(book, livePath, log);
+    async enter(book, mode) {
+      roster = await openRoster(book, mode === 'live' ? [] : liveRoster.all());
+      if (mode === 'live') liveRoster = roster;
       refresh();
     },
     onSignIn(id, work) {

@@ -1,8 +1,5 @@
 import type { Person } from '../../../shared/domain/people/person.ts';
-import { openJournal } from '../../journal/open.ts';
-import type { Log } from '../../ports/log.ts';
 import type { PeopleBook } from '../../ports/people-book.ts';
-import { systemRandom } from '../system/random.ts';
 
 /** Who works here, as the world that is open knows it. */
 export interface Roster {
@@ -19,10 +16,10 @@ export interface Roster {
 /**
  * In practice the live shop's people count where there are any: a counter in training leads to the same settings and secrets,
  * and would be a way around them. They are changed where they belong.
- * @param livePath of the live journal while practice is open; null otherwise
+ * @param live whom the live book named when it was last open: practice is come to from there, and a file that is damaged or
+ * gone by now opens nothing to anybody
  */
-export async function openRoster(own: PeopleBook, livePath: string | null, log: Log): Promise<Roster> {
-  const live = livePath === null ? [] : await readLive(livePath, log);
+export async function openRoster(own: PeopleBook, live: readonly Person[]): Promise<Roster> {
   let people = live.length > 0 ? live : await own.list();
   return {
     all: () => people,
@@ -34,19 +31,4 @@ export async function openRoster(own: PeopleBook, livePath: string | null, log: 
       if (live.length === 0) people = await own.list();
     },
   };
-}
-
-async function readLive(path: string, log: Log): Promise<Person[]> {
-  try {
-    const journal = await openJournal({ path, random: systemRandom, readOnly: true });
-    try {
-      return await journal.people.list();
-    } finally {
-      await journal.close();
-    }
-  } catch (error) {
-    // One that an older program made knows no people; it is brought up to date when it is opened for selling.
-    log.warn('the live shop’s people could not be read', { error: error instanceof Error ? error.name : typeof error });
-    return [];
-  }
 }

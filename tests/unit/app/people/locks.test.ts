@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../../../src/main/app/people/session.ts';
 import { createTries } from '../../../../src/main/app/people/tries.ts';
-import { appWorld, memorySecrets } from '../../../support/app-world.ts';
+import { type AppWorld, appWorld, memorySecrets } from '../../../support/app-world.ts';
 import { temporaryFolder } from '../../../support/journal-folder.ts';
 import { pinOf, staffed } from '../../../support/staff.ts';
 
@@ -122,15 +122,21 @@ it('an owner who forgot the PIN gets a new one by a file in the data folder; it 
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['people.reset', 'people.locked_out']));
 });
 
-it('in practice the live shop’s people sign in too, and are changed in live only', async () => {
+/** Nobody answers at its provider and its relay. */
+async function liveWithoutSales() {
   const dataDir = temporaryFolder();
-  const { call } = await appWorld({ dataDir });
-  await call('settings.save', {
+  const world = await appWorld({ dataDir });
+  await world.call('settings.save', {
     provider: { url: 'http://127.0.0.1:9/v1' },
     relay: { url: 'http://127.0.0.1:9', mailbox: 'm' },
     secrets: { secretKey: 'k', relayToken: 't' },
   });
-  expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ ok: true });
+  expect(await world.call('mode.switch', { mode: 'live' })).toMatchObject({ ok: true });
+  return world;
+}
+
+it('in practice the live shop’s people sign in too, and are changed in live only', async () => {
+  const { call } = await liveWithoutSales();
   const { ids, signIn } = await staffed({ call });
   expect(await call('mode.switch', { mode: 'training' })).toMatchObject({ ok: true });
   expect((await call('people.state')).value).toMatchObject({
@@ -146,4 +152,36 @@ it('in practice the live shop’s people sign in too, and are changed in live on
     error: { reason: 'no_permission' },
   });
   expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ error: { reason: 'no_permission' } });
+});
+
+/** Each ends in practice, beside a live database out of which nobody's name can be read. */
+const waysToPractice = {
+  async 'was damaged, and could not be gone back to,'({ call }: AppWorld, path: string) {
+    await call('mode.switch', { mode: 'training' });
+    writeFileSync(path, 'this is a letter and not a database. '.repeat(200));
+    expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ error: { reason: 'corrupt' } });
+  },
+  async 'is gone'({ call }: AppWorld, path: string) {
+    rmSync(path);
+    await call('mode.switch', { mode: 'training' });
+  },
+};
+
+it.each(Object.entries(waysToPractice))('a live database that %s opens practice to nobody', async (_how, come) => {
+  const world = await liveWithoutSales();
+  const { call, app, dataDir } = world;
+  const { ids, signIn } = await staffed({ call });
+  await come(world, join(dataDir, 'live', 'journal.db'));
+  expect(app.mode()).toBe('training');
+  expect((await call('people.state')).value).toMatchObject({ exist: true, mayChange: false });
+  await call('people.lock');
+  expect(await call('settings.save', { provider: { url: 'http://127.0.0.1:10/v1' } })).toMatchObject({
+    error: { reason: 'nobody_signed_in' },
+  });
+  expect(await call('people.setUp', { name: 'Wati', pin: pinOf.other })).toMatchObject({
+    error: { reason: 'people_exist' },
+  });
+  expect(await signIn('cashier')).toMatchObject({ ok: true });
+  expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ error: { reason: 'no_permission' } });
+  expect(await call('people.state')).toMatchObject({ value: { present: { id: ids.cashier } } });
 });
