@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { basename, dirname } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { FileTask } from '../../../shared/contract/exports.ts';
 import type { Input } from '../../../shared/contract/registry.ts';
@@ -36,28 +34,11 @@ export async function exportCatalogue({ what, separator }: Input<'catalogue.expo
   const { world, places, desk, log } = parts;
   if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
   const { language } = parts.settings();
-  const startedAt = new Date(systemClock.now()).toISOString();
-  const stamp = startedAt.replace(/\D/g, '').slice(0, 14);
+  const stamp = new Date(systemClock.now()).toISOString().replace(/\D/g, '').slice(0, 14);
   const name = what === 'items' ? 'catalogue' : 'catalogue-failed';
   const path = await places.place(`konter-${world().journal.terminal}-${name}-${stamp}.csv`);
   if (path === null) return ok({ task: null });
-  if (desk.isBusy()) return fail('not_allowed', 'Another file is being made.', { reason: 'task_running' });
-  const id = randomUUID();
-  const task: FileTask = {
-    id,
-    kind: 'export',
-    format: 'csv',
-    state: 'running',
-    done: 0,
-    total: 0,
-    rows: 0,
-    reason: null,
-    name: basename(path),
-    folder: dirname(path),
-    startedAt,
-    fetch: false,
-  };
-  const begun = desk.start(task, async () => {
+  return desk.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
     try {
       const rows = await rowsOf(what, world().journal.catalogue, exportWords[language]);
       const file = new WholeFile(path, `${path}.${id.slice(0, 8)}.part`);
@@ -73,7 +54,6 @@ export async function exportCatalogue({ what, separator }: Input<'catalogue.expo
       return { state: 'failed', reason, fetch: false };
     }
   });
-  return ok({ task: begun });
 }
 
 type Words = (typeof exportWords)[keyof typeof exportWords];

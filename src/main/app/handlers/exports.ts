@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fail, ok } from '../../../shared/contract/errors.ts';
-import type { FileTask } from '../../../shared/contract/exports.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
@@ -36,7 +34,8 @@ export function exportHandlers(
   return {
     async 'exports.start'({ format, separator = 'semicolon', filter }) {
       if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-      if (desk.isBusy()) return fail('not_allowed', 'Another file is being made.', { reason: 'task_running' });
+      const refusal = desk.whyNot();
+      if (refusal) return refusal;
       const { journal, journalPath } = world();
       const now = systemClock.now();
       const { day, time } = wallClock(now, settings().timeZone);
@@ -44,32 +43,17 @@ export function exportHandlers(
         `konter-${journal.terminal}-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}.${format}`,
       );
       if (path === null) return ok({ task: null });
-      if (desk.isBusy()) return fail('not_allowed', 'Another file is being made.', { reason: 'task_running' });
-      const id = randomUUID();
-      // A report is laid out from a page, which is none of the person's business.
-      const written = format === 'pdf' ? join(dirname(journalPath), `report-${id}.html`) : path;
-      const temporary = `${written}.${id.slice(0, 8)}.part`;
       const { timeZone, language, shop, overdueMinutes } = settings();
-      const task: FileTask = {
-        id,
-        kind: 'export',
-        format,
-        state: 'running',
-        done: 0,
-        total: 0,
-        rows: 0,
-        reason: null,
-        name: basename(path),
-        folder: dirname(path),
-        startedAt: new Date(now).toISOString(),
-        fetch: false,
-      };
-      const given = { journal: journalPath, path: written, temporary, format, separator, filter, timeZone, language };
+      const given = { journal: journalPath, format, separator, filter, timeZone, language };
       const overdueBefore = new Date(now - overdueMinutes * 60_000).toISOString();
-      const begun = desk.start(task, async ({ signal, progress }): Promise<TaskEnd> => {
+      return desk.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {
+        // A report is laid out from a page, which is none of the person's business.
+        const written = format === 'pdf' ? join(dirname(journalPath), `report-${id}.html`) : path;
+        const temporary = `${written}.${id.slice(0, 8)}.part`;
+        const asked = { ...given, path: written, temporary, overdueBefore, today: day, shop: shop.name };
         const left = unfinishedFiles(dirname(journalPath));
         left.begun(temporary);
-        const ended = await runExport({ ...given, overdueBefore, today: day, shop: shop.name }, progress, signal);
+        const ended = await runExport(asked, progress, signal);
         if (ended.kind === 'ended') await rm(temporary, { force: true }).catch(() => undefined);
         left.ended();
         if (ended.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
@@ -80,7 +64,6 @@ export function exportHandlers(
         }
         return { ...(await delivered(id, format === 'pdf' ? written : null, path)), rows: ended.rows };
       });
-      return ok({ task: begun });
     },
 
     'exports.list': async () => ok({ tasks: desk.list() }),

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../../shared/contract/errors.ts';
-import type { FileTask } from '../../../shared/contract/exports.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Ending } from '../../journal/export/work-thread.ts';
 import { runReconcile } from '../../journal/export/work-thread.ts';
@@ -26,21 +25,6 @@ export function reconcileHandlers(
   const scratchPath = (): string => join(dirname(world().journalPath), 'reconcile.db');
   const remembered = () => statementColumns(join(dirname(world().journalPath), 'statement-columns.json'));
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
-  const busy = () => fail('not_allowed', 'Another file is being made.', { reason: 'task_running' });
-  const taskOf = (kind: FileTask['kind'], path: string | null): FileTask => ({
-    id: randomUUID(),
-    kind,
-    format: path === null ? null : 'csv',
-    state: 'running',
-    done: 0,
-    total: 0,
-    rows: 0,
-    reason: null,
-    name: path === null ? null : basename(path),
-    folder: path === null ? null : dirname(path),
-    startedAt: new Date(systemClock.now()).toISOString(),
-    fetch: false,
-  });
   const endOf = (ending: Ending): TaskEnd => {
     if (ending.kind === 'done') return { state: 'done', reason: null, fetch: false, rows: ending.rows };
     if (ending.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
@@ -79,14 +63,13 @@ export function reconcileHandlers(
       if (columns.transactionId === null && columns.customerNo === null) {
         return fail('invalid_input', 'Neither ids nor numbers are compared.', { fields: ['columns'] });
       }
-      if (desk.isBusy()) return busy();
       const timeZone = settings().provider.timeZone;
       const asked = { journal: world().journalPath, statement, scratch: scratchPath(), columns, timeZone };
-      const task = desk.start(taskOf('reconcile', null), async ({ signal, progress }) =>
+      const begun = desk.begin({ kind: 'reconcile', format: null, path: null }, async ({ signal, progress }) =>
         endOf(await runReconcile({ do: 'compare', ...asked, days: days ?? null }, progress, signal)),
       );
-      await remembered().write(columns);
-      return ok({ task });
+      if (begun.ok) await remembered().write(columns);
+      return begun;
     },
 
     async 'reconcile.result'({ kind, after = 0, limit = 50 }) {
@@ -108,15 +91,15 @@ export function reconcileHandlers(
     async 'reconcile.export'() {
       const scratch = scratchPath();
       if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-      if (desk.isBusy()) return busy();
+      const refusal = desk.whyNot();
+      if (refusal) return refusal;
       if (!existsSync(scratch)) return fail('not_found', 'Nothing was compared yet.');
       const stamp = new Date(systemClock.now()).toISOString().replace(/\D/g, '').slice(0, 14);
       const path = await places.place(`konter-${world().journal.terminal}-reconcile-${stamp}.csv`);
       if (path === null) return ok({ task: null });
-      const first = taskOf('export', path);
-      const temporary = `${path}.${first.id.slice(0, 8)}.part`;
       const { language, timeZone } = settings();
-      const begun = desk.start(first, async ({ signal, progress }) => {
+      return desk.begin({ kind: 'export', format: 'csv', path }, async ({ id, signal, progress }) => {
+        const temporary = `${path}.${id.slice(0, 8)}.part`;
         const asked = { do: 'write', scratch, path, temporary, language, timeZone } as const;
         const left = unfinishedFiles(dirname(world().journalPath));
         left.begun(temporary);
@@ -124,10 +107,9 @@ export function reconcileHandlers(
         if (ending.kind === 'ended') rmSync(temporary, { force: true });
         left.ended();
         const url = ending.kind === 'done' ? places.download(path) : null;
-        if (url !== null) fetched.set(first.id, { via: 'download', url });
+        if (url !== null) fetched.set(id, { via: 'download', url });
         return { ...endOf(ending), fetch: url !== null };
       });
-      return ok({ task: begun });
     },
   };
 }
