@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { systemRandom } from '../../src/main/app/system/random.ts';
 import { openJournal } from '../../src/main/journal/open.ts';
 import { createFinder, type Finder } from '../../src/main/journal/search/finder.ts';
-import { readState } from '../../src/main/journal/search/index/state.ts';
+import { type IndexState, readState } from '../../src/main/journal/search/index/state.ts';
 import type { Change, CommitOutcome } from '../../src/main/ports/journal.ts';
 import type { TransactionPage, TransactionSearch } from '../../src/shared/contract/transactions.ts';
 import { benchFolder } from '../bench-folder.ts';
@@ -43,12 +43,9 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   const seller = startSeller({ commit: sold }, rows);
   try {
     await seller.for(idleMs, 'calm');
+    const filled = await fill(finder, seller, indexPath);
     // What was sold meanwhile is searched one by one until the index has it: what is measured afterwards is the index.
-    const through = async (): Promise<void> => {
-      while (!isThrough(indexPath, (await journal.head()).seq)) await pause(100);
-    };
-    const filled = await fill(finder, seller, through);
-    await through();
+    while ((indexed(indexPath)?.seq ?? 0) < (await journal.head()).seq) await pause(100);
     const found = await searchFigures(finder, path, rows);
     const depth = [
       await depthFigure(finder, rows, {}, 'a page of the list'),
@@ -64,15 +61,15 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
 async function fill(
   finder: Finder,
   seller: ReturnType<typeof startSeller>,
-  through: () => Promise<void>,
+  indexPath: string,
 ): Promise<Figure> {
   await finder.search({ text: 'warm up' }, today);
-  const ready = async (): Promise<void> => {
+  const made = async (): Promise<void> => {
     while ((await search(finder, { text: 'warm up', states: ['disputed'] })).search?.index !== 'ready')
       await pause(250);
+    while (!isMade(indexPath)) await pause(250);
   };
-  await seller.during(ready());
-  await through();
+  await seller.during(made());
   // Before and after: a shared disk is not the same all the time.
   await seller.for(idleMs, 'calm');
   const { calm, busy } = seller.took;
@@ -89,11 +86,20 @@ async function fill(
   );
 }
 
-function isThrough(indexPath: string, head: number): boolean {
+/** Whether every sale there was is in it, and all of it in one segment. */
+function isMade(indexPath: string): boolean {
+  const state = indexed(indexPath);
+  return state !== null && state.filled >= state.fillTo && state.mergedTo > 0 && !state.merging;
+}
+
+/** Up to where it goes; null before it is begun. */
+function indexed(indexPath: string): IndexState | null {
   const db = new Database(indexPath, { readonly: true });
-  const state = readState(db, 'main');
-  db.close();
-  return state !== null && state.filled >= state.fillTo && state.seq >= head;
+  try {
+    return readState(db, 'main');
+  } finally {
+    db.close();
+  }
 }
 
 async function search(finder: Finder, ask: TransactionSearch): Promise<TransactionPage> {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { faulting } from '../journal/fault.ts';
 import { diskFiles } from '../journal/restore/files.ts';
-import { finishSwap } from '../journal/restore/swap.ts';
+import { endSwap, finishSwap } from '../journal/restore/swap.ts';
 import { createAnnouncer } from './announcer.ts';
 import type { App, AppOptions } from './app.ts';
-import { placesOf } from './backup/restore.ts';
+import { createRestore, placesOf } from './backup/restore.ts';
 import { openDisplayDesk } from './display/desk.ts';
 import { createTaskDesk } from './files/task-desk.ts';
 import { foldersOf } from './folders.ts';
@@ -114,8 +114,10 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   });
 
   const teller = createStatusTeller(() => world, options.version, pin, tell);
-  const open = (mode: 'training' | 'live'): Promise<World> =>
-    openMode(mode, {
+  const open = async (mode: 'training' | 'live'): Promise<World> => {
+    // A restore whose files could not be moved when it was decided is ended first.
+    if (mode === 'live') faulting(() => endSwap(livePlaces, diskFiles));
+    return openMode(mode, {
       folders,
       shop,
       secrets,
@@ -128,6 +130,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
       tell,
       statusChanged: () => teller.changed(),
     });
+  };
   world = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
   log.info('the counter is open', { mode: world.mode });
 
@@ -143,6 +146,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     tasks,
     changed: () => tell({ type: 'reload' }),
   });
+  const restore = createRestore({ places: livePlaces, renewLive: reopening.renewLive, clock: systemClock, log });
   let closing: Promise<void> | null = null;
   const isClosing = (): boolean => reopening.underWay() || closing !== null;
   const display = openDisplayDesk({
@@ -163,7 +167,13 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     file: updatesFile(folders.updates, () => randomBytes(16).toString('hex')),
     clock: systemClock,
     log,
-    situation: () => readSituation(world, { inFlight, tasks, isClosing, now: () => systemClock.now() }),
+    situation: () =>
+      readSituation(world, {
+        inFlight,
+        tasks,
+        isClosing: () => isClosing() || restore.underWay(),
+        now: () => systemClock.now(),
+      }),
     copyFirst: async () => world.backup === null || (await world.backup.make()).kind === 'copied',
     changed: (state) => tell({ type: 'updates', updates: state }),
   });
@@ -177,8 +187,8 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     proofKeys,
     display,
     displayHost: options.displayHost ?? null,
-    reopen: reopening.reopen,
-    livePlaces,
+    reopening,
+    restore,
     run: { dataDir, version: options.version, clock: systemClock, trouble, lastRun },
     people,
     log,
@@ -194,6 +204,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   });
   const close = async (): Promise<void> => {
     reopening.end();
+    await restore.stop();
     await inFlight.settled(stopWaitMs);
     await reopening.over();
     stopWatching();

@@ -6,14 +6,20 @@ import type { World } from './world.ts';
 
 type Mode = World['mode'];
 
-/** Closes the world that is open and opens another in its place, while the program goes on. */
+/**
+ * Closes the world that is open and opens another in its place, while the program goes on. One after the other: what each is
+ * to open is settled in its turn, by what the one before has left. Both reject when the other world could not be opened, and
+ * what was there before is open again then.
+ */
 export interface Reopening {
+  /** nothing, where the counter is in that mode by then */
+  switchTo(mode: Mode): Promise<void>;
   /**
-   * One after the other: each closes what the one before has opened. Rejects when the other could not be opened, and what was
-   * there before is open again then.
-   * @param meanwhile done while none is open
+   * Opens live anew where it is open. Practice stays open: a restore that took its time brings nobody back to live who went
+   * over meanwhile, and what has changed counts when live is opened next.
+   * @param meanwhile done while live is not open
    */
-  reopen(mode: Mode, meanwhile?: () => void): Promise<void>;
+  renewLive(meanwhile?: () => void): Promise<void>;
   underWay(): boolean;
   /** The program ends: no answer is waited for any more, and what has not begun is not done. */
   end(): void;
@@ -39,40 +45,45 @@ export function createReopening({ world, put, open, inFlight, tasks, changed }: 
   let ended = false;
   let count = 0;
   let last: Promise<void> = Promise.resolve();
-  const reopenNow = async (mode: Mode, meanwhile?: () => void): Promise<void> => {
+  const replace = async (mode: Mode, meanwhile?: () => void): Promise<void> => {
     const before = world().mode;
     await Promise.race([inFlight.settled(reopenWaitMs), ending.promise]);
     // The program's end waits for nobody's answer that long: it closes what is open now.
-    if (ended) {
-      if (meanwhile) throw new JournalFault('closed', 'The program ends.');
-      return;
-    }
+    if (ended) return refuseAtTheEnd(meanwhile);
     // What only this world remembers would be gone with it, and selling would go on as if nothing had been said.
     await world().counter.writeDown();
     if (world().counter.notWritten().count > 0) throw new JournalFault('other', 'An answer is only in memory.');
-    await tasks.stop();
-    await world().close();
-    meanwhile?.();
-    try {
-      put(await actAsNobody(() => open(mode)));
-    } catch (error) {
-      // What was there before is better than nothing at all.
-      put(await actAsNobody(() => open(before)));
-      throw error;
-    }
-    if (mode !== before || meanwhile) changed();
+    await tasks.without(async () => {
+      await world().close();
+      try {
+        meanwhile?.();
+        put(await actAsNobody(() => open(mode)));
+      } catch (error) {
+        // What was there before is better than nothing at all.
+        put(await actAsNobody(() => open(before)));
+        throw error;
+      } finally {
+        if (meanwhile || world().mode !== before) changed();
+      }
+    });
+  };
+  const inTurn = async (work: () => Promise<void>): Promise<void> => {
+    count += 1;
+    const mine = last.then(work).finally(() => {
+      count -= 1;
+    });
+    last = mine.catch(() => undefined);
+    await mine;
   };
   return {
-    async reopen(mode, meanwhile) {
-      count += 1;
-      const mine = last
-        .then(() => reopenNow(mode, meanwhile))
-        .finally(() => {
-          count -= 1;
-        });
-      last = mine.catch(() => undefined);
-      await mine;
-    },
+    switchTo: (mode) => inTurn(async () => (mode === world().mode ? undefined : replace(mode))),
+    renewLive: (meanwhile) =>
+      inTurn(async () => {
+        if (world().mode === 'live') return replace('live', meanwhile);
+        if (ended) return refuseAtTheEnd(meanwhile);
+        // A file may still be made out of live, for somebody who asked for it there.
+        if (meanwhile) await tasks.without(async () => meanwhile());
+      }),
     underWay: () => count > 0,
     end() {
       ended = true;
@@ -80,4 +91,9 @@ export function createReopening({ world, put, open, inFlight, tasks, changed }: 
     },
     over: () => last,
   };
+}
+
+/** What was to be done is not left out without a word. */
+function refuseAtTheEnd(meanwhile?: () => void): void {
+  if (meanwhile) throw new JournalFault('closed', 'The program ends.');
 }

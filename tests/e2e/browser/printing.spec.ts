@@ -51,9 +51,13 @@ test('paper out holds up the slip and nothing else; with paper in it is printed 
   });
 
   await test.step('with paper in, it is printed once, marked as training', async () => {
-    printer.behaviour.answers = 'ready';
     await cashier.press('F7');
     await page.getByRole('button', { name: 'Coba sekarang' }).click();
+    await expect(page.getByText('Printer dicoba lagi.')).toBeVisible();
+    await expect(page.getByText('Tertahan')).toBeVisible();
+    // From now on it may be tried by itself before any hand could press.
+    printer.behaviour.answers = 'ready';
+    await page.evaluate(() => window.konter.printers.tryNow());
     await expect(page.getByText('Tidak ada yang menunggu dicetak.')).toBeVisible();
     await cashier.press('Escape');
     await expect(page.getByRole('button', { name: /^Printer\s*tidak ada antrean/ })).toBeVisible();

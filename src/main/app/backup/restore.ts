@@ -9,11 +9,65 @@ import type { Log } from '../../ports/log.ts';
 
 const longestMs = 30 * 60_000;
 
+/** Puts a copy in the place of the live database, one at a time. Selling goes on while it is made ready, and so may the mode change. */
+export interface Restore {
+  /** not_found, not_allowed and internal say why in `reason`; nothing was changed then */
+  putBack(copy: string): Promise<Result<Record<string, never>>>;
+  underWay(): boolean;
+  /** The program ends: what is not decided yet is given up, and the thread of it is gone when this resolves. */
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  places: SwapPlaces;
+  /** see Reopening */
+  renewLive(meanwhile: () => void): Promise<void>;
+  clock: Clock;
+  log: Log;
+}
+
+export function createRestore({ places, renewLive, clock, log }: Parts): Restore {
+  const ending = new AbortController();
+  let running: Promise<unknown> | null = null;
+  const restore = async (copy: string): ReturnType<Restore['putBack']> => {
+    const now = (): string => new Date(clock.now()).toISOString();
+    const prepared = await prepareCopy(places, copy, { at: now(), log, signal: ending.signal });
+    if (!prepared.ok) return prepared;
+    await renewLive(() => swapIn(places, now(), diskFiles));
+    log.warn('a copy was put back');
+    return ok({});
+  };
+  return {
+    async putBack(copy) {
+      if (running) return fail('not_allowed', 'A copy is being put back.', { reason: 'restoring' });
+      const mine = restore(copy);
+      running = mine;
+      try {
+        return await mine;
+      } catch (error) {
+        if (!ending.signal.aborted) throw error;
+        return fail('internal', 'The program ends; nothing was put back.', { reason: 'closing' });
+      } finally {
+        running = null;
+      }
+    },
+    underWay: () => running !== null,
+    async stop() {
+      ending.abort();
+      await running?.catch(() => undefined);
+    },
+  };
+}
+
 /**
  * Makes a copy ready to be put in the place of the database in use, which goes on being sold with meanwhile. Nothing but the
  * prepared file was written when this fails. not_found, not_allowed and internal say why in `reason`.
  */
-export async function prepareCopy(places: SwapPlaces, copy: string, at: string, log: Log): Promise<Result<null>> {
+async function prepareCopy(
+  places: SwapPlaces,
+  copy: string,
+  { at, log, signal }: { at: string; log: Log; signal: AbortSignal },
+): Promise<Result<null>> {
   const name = readCopyName(basename(copy));
   if (!name || !diskFiles.exists(copy)) {
     return fail('not_found', 'There is no such copy.', {
@@ -24,7 +78,7 @@ export async function prepareCopy(places: SwapPlaces, copy: string, at: string, 
   const prepared = preparedPath(places);
   const answer = await runTask(
     { task: 'prepare', copy, head, journal: places.journal, prepared, at },
-    { withinMs: longestMs },
+    { withinMs: longestMs, signal },
   );
   switch (answer.kind) {
     case 'prepared':
@@ -44,11 +98,6 @@ export async function prepareCopy(places: SwapPlaces, copy: string, at: string, 
         reason: 'error' in answer ? answer.error : 'other',
       });
   }
-}
-
-/** Puts what was prepared in place; the journal must be closed. What was there before stays beside it. */
-export function putInPlace(places: SwapPlaces, clock: Clock): void {
-  swapIn(places, new Date(clock.now()).toISOString(), diskFiles);
 }
 
 export function placesOf(folder: string): SwapPlaces {

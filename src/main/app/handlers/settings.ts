@@ -4,6 +4,7 @@ import type { SettingsChange } from '../../../shared/contract/settings-change.ts
 import { timestamp } from '../../counter/sale.ts';
 import type { PeopleDesk } from '../people/desk.ts';
 import { tryRelay } from '../relay-trial/try-relay.ts';
+import type { Reopening } from '../reopening.ts';
 import { touchedSettings, touchesConnection } from '../settings/change.ts';
 import type { PinLock } from '../settings/pin-lock.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
@@ -15,8 +16,7 @@ interface Parts {
   world(): World;
   shop: ShopSettings;
   people: PeopleDesk;
-  /** makes the connection anew, in this mode */
-  reopen(mode: 'training' | 'live'): Promise<void>;
+  reopening: Reopening;
   statusChanged(): void;
 }
 
@@ -25,7 +25,7 @@ export function settingsHandlers({
   world,
   shop,
   people,
-  reopen,
+  reopening,
   statusChanged,
 }: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'settings.test' | 'settings.tryRelay' | 'mode.switch'> {
   return {
@@ -38,7 +38,7 @@ export function settingsHandlers({
       // Before the change: what cannot be written down is not done.
       await journal.shopLog.settingsChanged(worthNoting(change, shop.config().settings), timestamp(ports));
       await shop.save(change);
-      if (touchesConnection(change) && world().mode === 'live') await reopen('live');
+      if (touchesConnection(change)) await reopening.renewLive();
       // Whether copies can go there is to be known now, not at the next full hour.
       if (change.backup) void world().backup?.make();
       statusChanged();
@@ -54,7 +54,7 @@ export function settingsHandlers({
       if (mode === 'live' && missing.length > 0) {
         return fail('not_configured', 'The live connection is not complete.', { fields: [...missing] });
       }
-      if (mode !== world().mode) await reopen(mode);
+      await reopening.switchTo(mode);
       return ok({});
     },
   };

@@ -36,22 +36,29 @@ export function swapIn(places: SwapPlaces, at: string, files: Files): void {
   const plan: z.infer<typeof Plan> = { aside: `replaced-${at.replace(/[-:.]/g, '')}.db` };
   files.writeText(join(places.folder, planFile), JSON.stringify(plan));
   files.flush(places.folder);
-  finishSwap(places, files);
+  endSwap(places, files);
 }
 
 /**
- * To be called before a database is opened: finishes what a killed program had begun, or throws away what it had not yet
- * decided. Afterwards the journal is the old one or the restored one, whole.
+ * To be called at the program's start, before a database is opened: finishes what a killed program had begun, or throws away
+ * what it had not yet decided. Afterwards the journal is the old one or the restored one, whole.
  */
 export function finishSwap(places: SwapPlaces, files: Files): void {
+  if (endSwap(places, files)) return;
+  for (const path of withCompanions(preparedPath(places))) files.remove(path);
+}
+
+/**
+ * Finishes a swap that was decided; what is only being prepared is left alone. To be called before the journal is opened: where
+ * files could not be moved, no database may stand in its place by now, and a new one would be begun.
+ * @returns false: none was decided
+ */
+export function endSwap(places: SwapPlaces, files: Files): boolean {
   const { folder, journal } = places;
   const planPath = join(folder, planFile);
   const prepared = preparedPath(places);
   const text = files.readText(planPath);
-  if (text === null) {
-    for (const path of withCompanions(prepared)) files.remove(path);
-    return;
-  }
+  if (text === null) return false;
   const plan = jsonText.pipe(Plan).parse(text);
   if (files.exists(prepared)) {
     const aside = join(folder, plan.aside);
@@ -67,6 +74,7 @@ export function finishSwap(places: SwapPlaces, files: Files): void {
   files.remove(headPath(places));
   files.remove(planPath);
   files.flush(folder);
+  return true;
 }
 
 function withCompanions(path: string): string[] {

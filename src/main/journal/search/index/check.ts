@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { JournalFault } from '../../../ports/journal.ts';
 
 /**
- * Whether the file is whole: its pages, and the structure of the grams. Throws JournalFault ("corrupt") where it is not; what
- * SQLite finds while reading it throws by itself.
+ * Whether the file is whole: its pages, and the grams in them, which FTS5 looks through as a part of SQLite's own check. Throws
+ * JournalFault ("corrupt") where it is not; what SQLite finds while reading it throws by itself.
  */
 export function checkIndex(index: Database.Database): void {
   const told = z.string().parse(index.pragma('quick_check(1)', { simple: true }));
   if (told !== 'ok') throw new JournalFault('corrupt', 'the search index is damaged');
-  index.exec(`INSERT INTO grams (grams) VALUES ('integrity-check')`);
 }

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { pluckStatement } from '../../lazily.ts';
 import { blockOf } from './blocks.ts';
+import { isMergeDue, mergeSome } from './merge.ts';
 import { type IndexedSale, indexedColumns, readIndexedSale } from './sale-grams.ts';
 import { remake } from './schema.ts';
 import { type IndexState, isOfJournal, readState, writeState } from './state.ts';
@@ -15,7 +16,7 @@ const MetaRow = z.tuple([z.instanceof(Uint8Array), z.int(), z.instanceof(Uint8Ar
 const EventRow = z.tuple([z.int(), z.instanceof(Uint8Array), z.string().nullable()]);
 const Whole = z.int();
 
-/** What a step did: `left` are rows of the first fill and events of the log that are still to come. */
+/** What a step did: `left` are rows of the first fill and events of the log that are still to come; 1 while it only merges. */
 export interface Step {
   indexed: number;
   left: number;
@@ -31,8 +32,12 @@ interface Batch {
   anew: boolean;
   /** where the index stands afterwards; null: there was nothing to do */
   state: IndexState | null;
+  /** segments are to be merged */
+  merge: 'begin' | 'on' | null;
   left: number;
 }
+
+const nothing = { sales: [], again: false, anew: false, state: null, merge: null, left: 0 } as const;
 
 /**
  * Brings an index up to its journal, step by step. Each step is one transaction together with the place it reached, so that
@@ -55,10 +60,11 @@ export class Indexer {
    * anew, and once that is full it grows, and every commit of the seller's sees to it again.
    */
   step(): Step {
-    const { sales, again, anew, state, left } = this.#journal.transaction(() => this.#next()).deferred();
+    const { sales, again, anew, state, merge, left } = this.#journal.transaction(() => this.#next()).deferred();
     if (anew) remake(this.#index);
-    if (state) this.#write(sales.map(readIndexedSale), again, state);
-    return { indexed: sales.length, left };
+    if (!state) return { indexed: 0, left };
+    const merging = this.#write(sales.map(readIndexedSale), again, state, merge);
+    return { indexed: sales.length, left: merging ? Math.max(1, left) : left };
   }
 
   /** Indexes these sales anew, whatever the log says, and leaves nothing behind of what they were found by before. */
@@ -84,9 +90,9 @@ export class Indexer {
     const [genesis, seq, hash] = MetaRow.parse(
       this.#journal.prepare('SELECT genesis, head_seq, head_hash FROM meta').raw().get(),
     );
-    const fillTo = Whole.parse(this.#journal.prepare('SELECT coalesce(max(rowid), 0) FROM transactions').pluck().get());
-    const state = { genesis, seq, hash, filled: 0, fillTo };
-    return { sales: [], again: false, anew: true, state, left: fillTo };
+    const fillTo = this.#lastRow();
+    const state = { genesis, seq, hash, filled: 0, fillTo, mergedTo: 0, merging: false };
+    return { ...nothing, anew: true, state, left: fillTo };
   }
 
   #fill(state: IndexState): Batch {
@@ -98,8 +104,9 @@ export class Indexer {
       .all(state.filled, state.fillTo);
     const last = sales.at(-1);
     const filled = sales.length < fillRows || last === undefined ? state.fillTo : readIndexedSale(last).rowid;
-    const left = state.fillTo - filled + this.#behind(state.seq);
-    return { sales, again: false, anew: false, state: { ...state, filled }, left };
+    // Behind the last row there is its merging.
+    const left = Math.max(1, state.fillTo - filled + this.#behind(state.seq));
+    return { ...nothing, sales, state: { ...state, filled }, left };
   }
 
   #follow(state: IndexState): Batch {
@@ -109,23 +116,41 @@ export class Indexer {
       .all(state.seq)
       .map((row) => EventRow.parse(row));
     const last = events.at(-1);
-    if (!last) return { sales: [], again: false, anew: false, state: null, left: 0 };
+    const more = events.length === changes;
+    const { merge, mergedTo } = this.#merging(state, more);
+    if (!last) return merge ? { ...nothing, state: { ...state, mergedTo }, merge } : nothing;
     const ids = new Set(events.flatMap(([, , saleId]) => saleId ?? []));
     const sales = this.#journal
       .prepare(`SELECT ${indexedColumns} FROM transactions WHERE id IN (SELECT value FROM json_each(?)) ORDER BY rowid`)
       .raw()
       .all(JSON.stringify([...ids]));
     const [seq, hash] = last;
-    return { sales, again: true, anew: false, state: { ...state, seq, hash }, left: this.#behind(seq) };
+    const next = { ...state, seq, hash, mergedTo };
+    return { sales, again: true, anew: false, state: next, merge, left: Math.max(more ? 1 : 0, this.#behind(seq)) };
   }
 
-  #write(sales: readonly IndexedSale[], again: boolean, state: IndexState): void {
-    this.#index
+  /** @param more sales that are to be followed first: what is indexed after a merge was begun has segments of its own */
+  #merging(state: IndexState, more: boolean): Pick<Batch, 'merge'> & Pick<IndexState, 'mergedTo'> {
+    const { merging, mergedTo } = state;
+    if (merging) return { merge: 'on', mergedTo };
+    const rows = this.#lastRow();
+    return !more && isMergeDue(state, rows) ? { merge: 'begin', mergedTo: rows } : { merge: null, mergedTo };
+  }
+
+  /** Whether it is still merging afterwards. */
+  #write(sales: readonly IndexedSale[], again: boolean, state: IndexState, merge: Batch['merge']): boolean {
+    return this.#index
       .transaction(() => {
         this.#put(sales, again);
-        writeState(this.#index, state);
+        const merging = merge !== null && mergeSome(this.#index, merge === 'begin');
+        writeState(this.#index, { ...state, merging });
+        return merging;
       })
       .immediate();
+  }
+
+  #lastRow(): number {
+    return Whole.parse(this.#journal.prepare('SELECT coalesce(max(rowid), 0) FROM transactions').pluck().get());
   }
 
   #behind(seq: number): number {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** "KntS". An index of another version is not brought forward but made anew. */
 const applicationId = 0x4b6e7453;
-const version = 2;
+const version = 3;
 
 /**
  * `grams` holds, of each sale, every three neighbouring signs of what it may be found by (compact, see shared/domain/search/
@@ -20,7 +20,10 @@ CREATE TABLE state (
   hash BLOB NOT NULL,
   -- the first fill goes through the sales that were there at its beginning; what changed since then is in the log behind seq
   filled INTEGER NOT NULL,
-  fill_to INTEGER NOT NULL
+  fill_to INTEGER NOT NULL,
+  -- the grams of rows up to here were merged into one segment, or are being merged (merge.ts)
+  merged_to INTEGER NOT NULL,
+  merging INTEGER NOT NULL CHECK (merging IN (0, 1))
 ) STRICT;
 CREATE TABLE products (
   token INTEGER PRIMARY KEY,
