@@ -38,6 +38,7 @@ test('the customer follows a sale on their own screen, which can do nothing else
   await counterPage.keyboard.type('TSEL10.081234567890');
   await counterPage.keyboard.press('Enter');
   await expect(display.getByTestId('display-number')).toHaveText('0812 3456 7890');
+  await expect(counterPage.getByLabel('Uang diterima')).toBeFocused();
   await counterPage.keyboard.press('Enter');
   await expect(display.getByTestId('display-result')).toHaveText('Benarkah nomor dan jumlah ini?');
   await counterPage.getByRole('button', { name: 'Kirim', disabled: false }).click();
