@@ -77,10 +77,21 @@ function Money({
       {rows.map(({ label, amount, size }) => (
         <div key={label} className="contents">
           <dt className="text-[1.6em] text-ink-soft">{label}</dt>
-          <dd className={classes('leading-[1.15] font-bold', size)}>{amount === null ? '' : formatRupiah(amount)}</dd>
+          <dd className={classes('leading-[1.15] font-bold', size)}>
+            {amount === null ? <NotYet /> : formatRupiah(amount)}
+          </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Keeps the line as high as its amount will be, so that nothing jumps when it is known. */
+function NotYet() {
+  return (
+    <span aria-hidden="true" className="font-normal text-ink-soft">
+      –
+    </span>
   );
 }
 
