@@ -58,11 +58,7 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   }
 }
 
-async function fill(
-  finder: Finder,
-  seller: ReturnType<typeof startSeller>,
-  indexPath: string,
-): Promise<Figure> {
+async function fill(finder: Finder, seller: ReturnType<typeof startSeller>, indexPath: string): Promise<Figure> {
   await finder.search({ text: 'warm up' }, today);
   const made = async (): Promise<void> => {
     while ((await search(finder, { text: 'warm up', states: ['disputed'] })).search?.index !== 'ready')

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../src/main/journal/connection.ts';
 import { openJournal } from '../../../src/main/journal/open.ts';
+import { checkIndex } from '../../../src/main/journal/search/index/check.ts';
 import { Indexer } from '../../../src/main/journal/search/index/indexer.ts';
 import { openIndex } from '../../../src/main/journal/search/index/schema.ts';
+import { readState } from '../../../src/main/journal/search/index/state.ts';
 import { Reader } from '../../../src/main/journal/search/reader.ts';
 import type { Journal } from '../../../src/main/ports/journal.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
@@ -47,6 +49,10 @@ afterAll(async () => {
 });
 
 const withIndex = (ask: TransactionSearch): TransactionPage => reader.search(ask, today, () => undefined).page;
+
+/** How many segments its grams stand in: in each of them every gram is looked up. */
+const segmentsOf = (db: Database.Database): unknown =>
+  db.prepare('SELECT count(DISTINCT segid) FROM grams_idx').pluck().get();
 
 /** Every id in the order of the list, over all pages. */
 async function everyId(
@@ -112,29 +118,66 @@ test('finds with the index exactly what looking at every sale finds, in the same
   );
 }, 240_000);
 
-test('what a first fill has not reached yet is found all the same', async () => {
+test('what a first fill has not reached yet and what is being merged is found all the same; a merge that was cut off goes on', async () => {
   const path = join(folder, 'half.db');
+  const indexPath = join(folder, 'half-search.db');
   const half = await openJournal({ path, random: realRandom });
   await writeSearchBook(half, 0, 510);
-  const halfIndex = openIndex(join(folder, 'half-search.db'));
   const from = connect(path, true);
-  const indexer = new Indexer(from, halfIndex);
-  let { left } = indexer.step();
-  while (left > 10) ({ left } = indexer.step());
-  expect(left).toBe(10);
-  const halfReader = new Reader(path, join(folder, 'half-search.db'));
-  try {
+  let halfIndex = openIndex(indexPath);
+  const halfReader = new Reader(path, indexPath);
+  const expectFound = (): void => {
     for (const n of [5, 499, 501, 509]) {
       const { customerNo, id } = searchedSale(n);
       const { page } = halfReader.search({ text: customerNo }, today, () => undefined);
       expect(page.search?.index).toBe('ready');
       expect(page.items.map((sale) => sale.id)).toEqual([id]);
     }
+  };
+  const merging = (): boolean | undefined => readState(halfIndex, 'main')?.merging;
+  try {
+    const indexer = new Indexer(from, halfIndex, 1);
+    let { left } = indexer.step();
+    while (left > 10) ({ left } = indexer.step());
+    expect(left).toBe(10);
+    expectFound();
+    while (!merging()) indexer.step();
+    indexer.step();
+    halfIndex.close();
+    halfIndex = openIndex(indexPath);
+    expect(merging()).toBe(true);
+    expect(segmentsOf(halfIndex)).toBe(3);
+    expectFound();
+    const next = new Indexer(from, halfIndex, 1);
+    while (next.step().left > 0);
+    expect(merging()).toBe(false);
+    expect(segmentsOf(halfIndex)).toBe(1);
+    expectFound();
   } finally {
     halfReader.close();
     from.close();
     halfIndex.close();
     await half.close();
+  }
+});
+
+test('a book that has grown is merged again', () => {
+  expect(segmentsOf(index)).toBe(1);
+});
+
+test('grams that are damaged within whole pages are seen', () => {
+  const path = join(folder, 'damaged.db');
+  index.exec(`VACUUM INTO '${path}'`);
+  const damaged = new Database(path).unsafeMode();
+  try {
+    checkIndex(damaged);
+    // The first ten rows are FTS5's own.
+    damaged.exec('UPDATE grams_data SET block = zeroblob(length(block)) WHERE id > 10');
+    expect(() => {
+      checkIndex(damaged);
+    }).toThrow('damaged');
+  } finally {
+    damaged.close();
   }
 });
 

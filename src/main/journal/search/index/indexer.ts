@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { pluckStatement } from '../../lazily.ts';
 import { blockOf } from './blocks.ts';
-import { isMergeDue, mergeSome } from './merge.ts';
+import { isMergeDue, mergeSome, usualMergePages } from './merge.ts';
 import { type IndexedSale, indexedColumns, readIndexedSale } from './sale-grams.ts';
 import { remake } from './schema.ts';
 import { type IndexState, isOfJournal, readState, writeState } from './state.ts';
@@ -25,7 +25,7 @@ export interface Step {
 /** What the next step indexes, all of one moment of the journal: sales and the event they stand at belong together. */
 interface Batch {
   /** rows of `indexedColumns` */
-  sales: unknown[];
+  sales: readonly unknown[];
   /** they may be in the index already */
   again: boolean;
   /** whatever is in the index is thrown away first */
@@ -37,7 +37,7 @@ interface Batch {
   left: number;
 }
 
-const nothing = { sales: [], again: false, anew: false, state: null, merge: null, left: 0 } as const;
+const nothing: Batch = { sales: [], again: false, anew: false, state: null, merge: null, left: 0 };
 
 /**
  * Brings an index up to its journal, step by step. Each step is one transaction together with the place it reached, so that
@@ -47,11 +47,14 @@ const nothing = { sales: [], again: false, anew: false, state: null, merge: null
 export class Indexer {
   readonly #journal: Database.Database;
   readonly #index: Database.Database;
+  readonly #mergePages: number;
   readonly #findProduct: () => Database.Statement;
 
-  constructor(journal: Database.Database, index: Database.Database) {
+  /** @param mergePages how much of a merge is done at once, in pages of 4 KB */
+  constructor(journal: Database.Database, index: Database.Database, mergePages = usualMergePages) {
     this.#journal = journal;
     this.#index = index;
+    this.#mergePages = mergePages;
     this.#findProduct = pluckStatement(index, 'SELECT token FROM products WHERE kind = ? AND code = ? AND names = ?');
   }
 
@@ -142,7 +145,7 @@ export class Indexer {
     return this.#index
       .transaction(() => {
         this.#put(sales, again);
-        const merging = merge !== null && mergeSome(this.#index, merge === 'begin');
+        const merging = merge !== null && mergeSome(this.#index, merge === 'begin', this.#mergePages);
         writeState(this.#index, { ...state, merging });
         return merging;
       })
