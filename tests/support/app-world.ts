@@ -3,12 +3,12 @@ import type { App, AppOptions } from '../../src/main/app/app.ts';
 import { dispatch } from '../../src/main/app/dispatch.ts';
 import { openApp } from '../../src/main/app/open-app.ts';
 import type { PrintJob, PrintOutcome } from '../../src/main/ports/printer.ts';
-import type { Secrets } from '../../src/main/ports/secrets.ts';
+import { type Secrets, withChanges } from '../../src/main/ports/secrets.ts';
 import type { KonterError } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { ProcedureName } from '../../src/shared/contract/names.ts';
 import type { Given, Output } from '../../src/shared/contract/registry.ts';
-import type { SecretName } from '../../src/shared/contract/secret-name.ts';
+import { SecretName } from '../../src/shared/contract/secret-name.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { heardLog } from './heard-log.ts';
 import { temporaryFolder } from './journal-folder.ts';
@@ -25,9 +25,10 @@ export function memorySecrets(kept = new Map<SecretName, string>()): Secrets & {
   return {
     kept,
     read: async (name) => kept.get(name) ?? null,
-    async write(name, value) {
-      if (value === null) kept.delete(name);
-      else kept.set(name, value);
+    async write(changes) {
+      const next = Object.entries(withChanges(Object.fromEntries(kept), changes));
+      kept.clear();
+      for (const [name, value] of next) kept.set(SecretName.parse(name), value);
     },
   };
 }

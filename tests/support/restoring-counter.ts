@@ -9,6 +9,7 @@ import { openApp } from '../../src/main/app/open-app.ts';
 import { copyJournal } from '../../src/main/journal/backup/copy-journal.ts';
 import { openJournal } from '../../src/main/journal/open.ts';
 import { createReserve } from '../../src/main/journal/reserve.ts';
+import { withChanges } from '../../src/main/ports/secrets.ts';
 import { heardLog } from './heard-log.ts';
 import { order, sold } from './sale-changes.ts';
 
@@ -26,7 +27,7 @@ const { file } = await copyJournal({
 await sold(journal, order(999));
 await journal.close();
 
-const kept = new Map<string, string>();
+let kept: ReturnType<typeof withChanges> = {};
 const app = await openApp({
   dataDir,
   env: {
@@ -38,9 +39,9 @@ const app = await openApp({
   },
   version: '0.0.0-test',
   secrets: {
-    read: async (name) => kept.get(name) ?? null,
-    async write(name, value) {
-      if (value !== null) kept.set(name, value);
+    read: async (name) => kept[name] ?? null,
+    async write(changes) {
+      kept = withChanges(kept, changes);
     },
   },
   printer: { print: async () => ({ kind: 'handed_over' }) },

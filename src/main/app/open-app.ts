@@ -96,6 +96,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     clock: systemClock,
     pin,
     secondPin,
+    log,
     desktop: options.desktop !== undefined,
     changed(settings) {
       options.desktop?.apply(settings);

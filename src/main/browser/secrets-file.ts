@@ -3,7 +3,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { SecretName } from '../../shared/contract/secret-name.ts';
 import type { Log } from '../ports/log.ts';
-import type { Secrets } from '../ports/secrets.ts';
+import { type SecretChanges, type Secrets, withChanges } from '../ports/secrets.ts';
 
 const Kept = z.partialRecord(SecretName, z.string());
 type Kept = z.infer<typeof Kept>;
@@ -22,10 +22,9 @@ export class SecretsFileFault extends Error {
 export function secretsFile(path: string, log: Log): Secrets {
   let loading: Promise<Kept> | undefined;
   const loaded = (): Promise<Kept> => (loading ??= load(path, log));
-  const save = async (before: Promise<void>, name: SecretName, value: string | null): Promise<void> => {
+  const save = async (before: Promise<void>, changes: SecretChanges): Promise<void> => {
     await before;
-    const { [name]: _replaced, ...others } = await loaded();
-    const next: Kept = value === null ? others : { ...others, [name]: value };
+    const next = withChanges(await loaded(), changes);
     await writeFileAtomic(path, `${JSON.stringify(next)}\n`, { mode: 0o600 });
     loading = Promise.resolve(next);
   };
@@ -33,8 +32,8 @@ export function secretsFile(path: string, log: Log): Secrets {
   let last: Promise<void> = Promise.resolve();
   return {
     read: async (name) => (await loaded())[name] ?? null,
-    write: (name, value) => {
-      const done = save(last, name, value);
+    write: (changes) => {
+      const done = save(last, changes);
       last = done.catch(() => {});
       return done;
     },

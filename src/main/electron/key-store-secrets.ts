@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SecretName, secretNames } from '../../shared/contract/secret-name.ts';
+import { SecretName } from '../../shared/contract/secret-name.ts';
 import type { Log } from '../ports/log.ts';
-import type { Secrets } from '../ports/secrets.ts';
+import { type SecretChanges, type Secrets, withChanges } from '../ports/secrets.ts';
 
 /** The part of Electron's asynchronous safeStorage that is needed. */
 export interface KeyStore {
@@ -57,17 +57,12 @@ export class KeyStoreSecrets implements Secrets {
     return this.#inTurn(async () => ((await this.isUsable()) ? ((await this.#load())?.[name] ?? null) : null));
   }
 
-  write(name: SecretName, value: string | null): Promise<void> {
+  write(changes: SecretChanges): Promise<void> {
     return this.#inTurn(async () => {
       if (!(await this.isUsable())) throw this.#refusal();
       const kept = await this.#load();
       if (kept === null) await this.#file.putAside();
-      const next = Object.fromEntries(
-        secretNames.flatMap((other) => {
-          const secret = other === name ? value : kept?.[other];
-          return secret === undefined || secret === null ? [] : [[other, secret]];
-        }),
-      );
+      const next = withChanges(kept ?? {}, changes);
       await this.#file.write(await this.#keys.encryptStringAsync(JSON.stringify(next)));
     });
   }

@@ -114,6 +114,7 @@ export const errorReasons = [
   'last_owner',
   'reason_needed',
   'fixed_outside',
+  'settings_not_kept',
   'signed_out',
   'wrong_origin',
   // newer releases of the program

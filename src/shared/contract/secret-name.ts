@@ -16,6 +16,8 @@ export const secretNames = [
   'peoplePins',
   /** wrong tries, so that a new start forgets none */
   'pinTries',
+  /** no secret: which settings belong to those kept here (app/settings/file.ts) */
+  'settingsMark',
 ] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;

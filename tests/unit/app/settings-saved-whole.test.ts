@@ -1,8 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { SecretChanges } from '../../../src/main/ports/secrets.ts';
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
+import { temporaryFolder } from '../../support/journal-folder.ts';
 
 const provider = { url: 'https://provider.example/v1' };
 
@@ -19,17 +21,64 @@ it('a save that the disk does not take changes nothing, also not with the next o
   });
 });
 
-it('settings whose secrets are not kept are not saved either', async () => {
+const change = {
+  provider,
+  secrets: { secretKey: 'new-key', relayToken: 'new-token', providerHeaders: { 'X-Key': 'obviously-fake' } },
+  supervisorPin: { next: '123456' },
+};
+const names = ['secretKey', 'relayToken', 'providerHeaders', 'supervisorPin'] as const;
+
+it('of several secrets and settings of one save all are kept or, where one is refused, none, and it says what to do', async () => {
   const kept = memorySecrets();
-  const write = (name: SecretName, value: string | null) =>
-    name === 'providerHeaders' ? Promise.reject(new Error('full')) : kept.write(name, value);
+  let full = true;
+  const write = async (changes: SecretChanges): Promise<void> => {
+    if (full && changes.providerHeaders !== undefined) throw new Error('full');
+    await kept.write(changes);
+  };
   const first = await appWorld({ secrets: { ...kept, write } });
-  const change = { provider, secrets: { providerHeaders: { 'X-Key': 'obviously-fake' } } };
-  expect(await first.call('settings.save', change)).toMatchObject({ ok: false, error: { code: 'internal' } });
+  expect(await first.call('settings.save', change)).toMatchObject({
+    ok: false,
+    error: { code: 'internal', reason: 'settings_not_kept' },
+  });
+  expect(names.filter((name) => kept.kept.has(name))).toEqual([]);
   expect(await first.call('settings.get')).toMatchObject({ value: { settings: { provider: { url: null } } } });
   await first.app.close();
-  const second = await appWorld({ dataDir: first.dataDir, secrets: kept });
+  const second = await appWorld({ dataDir: first.dataDir, secrets: { ...kept, write } });
   expect(second.app.mode()).toBe('training');
+  full = false;
+  expect(await second.call('settings.save', change)).toMatchObject({ ok: true });
+  expect(names.filter((name) => kept.kept.has(name))).toEqual([...names]);
+  expect(readdirSync(first.dataDir).filter((name) => name.startsWith('settings.json'))).toEqual(['settings.json']);
+});
+
+it.each([
+  ['before its secrets are kept finds all as before', false],
+  ['after its secrets were kept finds all of it', true],
+])('the start after a save that was killed %s', async (_when, isKept) => {
+  const kept = memorySecrets();
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const write = async (changes: SecretChanges): Promise<void> => {
+    if (changes.secretKey === undefined) return kept.write(changes);
+    if (isKept) await kept.write(changes);
+    reached.resolve();
+    await goOn.promise;
+  };
+  const killed = await appWorld({ secrets: { ...kept, write } });
+  const saving = killed.call('settings.save', change);
+  await reached.promise;
+  // What a killed program leaves is what lies there now.
+  const dataDir = temporaryFolder();
+  for (const name of readdirSync(killed.dataDir).filter((each) => each.startsWith('settings.json'))) {
+    cpSync(join(killed.dataDir, name), join(dataDir, name));
+  }
+  const next = await appWorld({ dataDir, secrets: memorySecrets(new Map(kept.kept)) });
+  expect((await next.call('settings.get')).value).toMatchObject({
+    settings: { provider: { url: isKept ? provider.url : null } },
+    secrets: { secretKey: isKept, relayToken: isKept, providerHeaders: isKept, supervisorPin: isKept },
+  });
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('settings.json.'))).toEqual([]);
+  goOn.resolve();
+  await saving;
 });
 
 it('of two saves side by side both are in force', async () => {

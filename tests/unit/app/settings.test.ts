@@ -163,7 +163,7 @@ describe('the PIN of the supervisor', () => {
   it('is asked for once it is set, and kept as a hash', async () => {
     const { secrets, pin } = pinWorld();
     expect(await pin.check('123456')).toBe('no_pin_set');
-    await pin.set('123456');
+    await secrets.write({ supervisorPin: await pin.sealed('123456') });
     expect(await pin.check(undefined)).toBe('pin_needed');
     expect(await pin.check('123456')).toBe('ok');
     expect(await pin.check('654321')).toBe('wrong_pin');
@@ -175,8 +175,8 @@ describe('the PIN of the supervisor', () => {
   });
 
   it('locks after five wrong tries for five minutes, the right one included', async () => {
-    const { clock, pin } = pinWorld();
-    await pin.set('123456');
+    const { secrets, clock, pin } = pinWorld();
+    await secrets.write({ supervisorPin: await pin.sealed('123456') });
     const tries: string[] = [];
     for (let n = 0; n < 6; n += 1) tries.push(await pin.check('000000'));
     expect(tries).toEqual(['wrong_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin', 'locked', 'locked']);
@@ -186,15 +186,15 @@ describe('the PIN of the supervisor', () => {
   });
 
   it('counts tries that are made side by side', async () => {
-    const { pin } = pinWorld();
-    await pin.set('123456');
+    const { secrets, pin } = pinWorld();
+    await secrets.write({ supervisorPin: await pin.sealed('123456') });
     const tries = await Promise.all(Array.from({ length: 20 }, () => pin.check('000000')));
     expect(tries.filter((one) => one === 'wrong_pin').length).toBeLessThan(5);
   });
 
   it('fits nothing when its hash cannot be read', async () => {
     const { secrets, pin } = pinWorld();
-    await secrets.write('supervisorPin', 'broken');
+    await secrets.write({ supervisorPin: 'broken' });
     expect(await pin.check('123456')).toBe('wrong_pin');
   });
 

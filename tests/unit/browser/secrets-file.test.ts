@@ -16,7 +16,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
 
 test('a secret is found again by the next start, in a file for its owner only', async () => {
-  await secretsFile(path, silent).write('secretKey', 'fake-key');
+  await secretsFile(path, silent).write({ secretKey: 'fake-key' });
   expect(await secretsFile(path, silent).read('secretKey')).toBe('fake-key');
   expect(await modeOf(path)).toBe(0o600);
   expect(await readdir(dir)).toEqual(['secrets.json']);
@@ -39,9 +39,9 @@ test('nothing is there before something was written', async () => {
 
 test('null removes one secret and leaves the others', async () => {
   const secrets = secretsFile(path, silent);
-  await secrets.write('secretKey', 'fake-key');
-  await secrets.write('relayToken', 'fake-token');
-  await secrets.write('secretKey', null);
+  await secrets.write({ secretKey: 'fake-key', secondPin: 'fake-hash' });
+  await secrets.write({ secretKey: null, relayToken: 'fake-token' });
+  expect(await secretsFile(path, silent).read('secondPin')).toBe('fake-hash');
   expect(await secretsFile(path, silent).read('secretKey')).toBeNull();
   expect(await secretsFile(path, silent).read('relayToken')).toBe('fake-token');
   expect(await readFile(path, 'utf8')).not.toContain('fake-key');
@@ -50,9 +50,9 @@ test('null removes one secret and leaves the others', async () => {
 test('writes at the same time do not lose each other', async () => {
   const secrets = secretsFile(path, silent);
   await Promise.all([
-    secrets.write('secretKey', 'a'),
-    secrets.write('relayToken', 'b'),
-    secrets.write('supervisorPin', 'c'),
+    secrets.write({ secretKey: 'a' }),
+    secrets.write({ relayToken: 'b' }),
+    secrets.write({ supervisorPin: 'c' }),
   ]);
   const again = secretsFile(path, silent);
   expect(await Promise.all([again.read('secretKey'), again.read('relayToken'), again.read('supervisorPin')])).toEqual([
@@ -65,7 +65,7 @@ test('writes at the same time do not lose each other', async () => {
 test('a damaged file is named, never quoted, and never written over', async () => {
   await writeFile(path, '{"secretKey":"fake-key"', { mode: 0o600 });
   const secrets = secretsFile(path, silent);
-  const fault = await secrets.write('relayToken', 'x').then(
+  const fault = await secrets.write({ relayToken: 'x' }).then(
     () => null,
     (error: unknown) => error,
   );

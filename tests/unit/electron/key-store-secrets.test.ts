@@ -36,7 +36,7 @@ function open(keys: KeyStore = keyStore()) {
 
 describe('KeyStoreSecrets', () => {
   it('keeps secrets encrypted for the next start, readable by their owner only', async () => {
-    await open().secrets.write('secretKey', 'made-up-key');
+    await open().secrets.write({ secretKey: 'made-up-key' });
     expect(await readFile(path, 'utf8')).not.toContain('made-up-key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await open().secrets.read('secretKey')).toBe('made-up-key');
@@ -46,9 +46,9 @@ describe('KeyStoreSecrets', () => {
   it('keeps every secret when several are written at once, and removes one by null', async () => {
     const { secrets } = open();
     await Promise.all([
-      secrets.write('secretKey', 'a'),
-      secrets.write('relayToken', 'b'),
-      secrets.write('secretKey', null),
+      secrets.write({ secretKey: 'a' }),
+      secrets.write({ relayToken: 'b' }),
+      secrets.write({ secretKey: null }),
     ]);
     expect(await secrets.read('secretKey')).toBeNull();
     expect(await secrets.read('relayToken')).toBe('b');
@@ -59,7 +59,7 @@ describe('KeyStoreSecrets', () => {
     ['the key store is a fixed password', keyStore({ getSelectedStorageBackend: () => 'basic_text' })],
   ])('refuses to keep anything, and tells the person, when %s', async (_why, keys) => {
     const { secrets, tellPerson } = open(keys);
-    await expect(secrets.write('secretKey', 'made-up-key')).rejects.toBeInstanceOf(NoKeyStore);
+    await expect(secrets.write({ secretKey: 'made-up-key' })).rejects.toBeInstanceOf(NoKeyStore);
     expect(await readdir(folder)).toEqual([]);
     expect(tellPerson.mock.calls).toEqual([[expect.stringContaining('key store')]]);
     expect(await secrets.read('secretKey')).toBeNull();
@@ -75,13 +75,13 @@ describe('KeyStoreSecrets', () => {
     const { secrets, log } = open();
     expect(await secrets.read('secretKey')).toBeNull();
     expect(log.lines).toEqual([{ level: 'error', what: expect.any(String), facts: { error: 'Error' } }]);
-    await secrets.write('secretKey', 'new');
+    await secrets.write({ secretKey: 'new' });
     expect(await readFile(`${path}.unreadable`, 'utf8')).toBe('of another machine');
     expect(await secrets.read('secretKey')).toBe('new');
   });
 
   it('encrypts anew when the system has a newer key, and reads on when that fails', async () => {
-    await open().secrets.write('secretKey', 'a');
+    await open().secrets.write({ secretKey: 'a' });
     const encryptStringAsync = vi.fn<KeyStore['encryptStringAsync']>(() => Promise.reject(new Error('locked')));
     const { secrets } = open(keyStore({ renewed: true, encryptStringAsync }));
     expect(await secrets.read('secretKey')).toBe('a');
@@ -89,12 +89,13 @@ describe('KeyStoreSecrets', () => {
     expect(await open().secrets.read('secretKey')).toBe('a');
   });
 
-  it('goes on after a write that failed', async () => {
+  it('keeps nothing of a write that failed, and goes on', async () => {
     const encryptStringAsync = vi.fn<KeyStore['encryptStringAsync']>(keyStore().encryptStringAsync);
     encryptStringAsync.mockRejectedValueOnce(new Error('locked'));
     const { secrets } = open(keyStore({ encryptStringAsync }));
-    await expect(secrets.write('secretKey', 'a')).rejects.toThrow('locked');
-    await secrets.write('secretKey', 'b');
-    expect(await secrets.read('secretKey')).toBe('b');
+    await expect(secrets.write({ secretKey: 'a', relayToken: 'a' })).rejects.toThrow('locked');
+    expect(await secrets.read('relayToken')).toBeNull();
+    await secrets.write({ secretKey: 'b' });
+    expect([await secrets.read('secretKey'), await secrets.read('relayToken')]).toEqual(['b', null]);
   });
 });

@@ -15,7 +15,7 @@ export async function readCustomerDigest(secrets: Secrets, log: Log): Promise<Cu
     const kept = Key.safeParse(await secrets.read('customerKey'));
     if (kept.success) return customerDigest(Buffer.from(kept.data, 'hex'));
     const key = randomBytes(32);
-    await secrets.write('customerKey', key.toString('hex'));
+    await secrets.write({ customerKey: key.toString('hex') });
     return customerDigest(key);
   } catch (error) {
     log.warn('no key for erased customers can be kept', { error: error instanceof Error ? error.name : typeof error });

@@ -37,7 +37,8 @@ export function settingsHandlers({
       const { journal, ports } = world();
       // Before the change: what cannot be written down is not done.
       await journal.shopLog.settingsChanged(worthNoting(change, shop.config().settings), timestamp(ports));
-      await shop.save(change);
+      const saved = await shop.save(change);
+      if (!saved.ok) return saved;
       if (touchesConnection(change)) await reopening.renewLive();
       // Whether copies can go there is to be known now, not at the next full hour.
       if (change.backup) void world().backup?.make();

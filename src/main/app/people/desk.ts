@@ -154,7 +154,7 @@ function joined(before: PinLock, check: PinLock['check'], people: () => boolean)
     isSet: async () => people() || before.isSet(),
     isTaken: async (pin) => !people() && before.isTaken(pin),
     check,
-    set: (pin) => before.set(pin),
+    sealed: (pin) => before.sealed(pin),
   };
 }
 

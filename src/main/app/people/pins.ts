@@ -51,14 +51,14 @@ export function createPeoplePins(secrets: Secrets): PeoplePins {
         const { salt, hashes } = (await kept()) ?? { salt: randomBytes(16).toString('base64'), hashes: {} };
         const hash = await derivePin(pin, Buffer.from(salt, 'base64'));
         const next = { salt, hashes: { ...hashes, [id]: hash.toString('base64') } };
-        await secrets.write('peoplePins', JSON.stringify(next));
+        await secrets.write({ peoplePins: JSON.stringify(next) });
       }),
     forget: (id) =>
       inTurn(async () => {
         const now = await kept();
         if (now?.hashes[id] === undefined) return;
         const { [id]: _gone, ...hashes } = now.hashes;
-        await secrets.write('peoplePins', JSON.stringify({ ...now, hashes }));
+        await secrets.write({ peoplePins: JSON.stringify({ ...now, hashes }) });
       }),
   };
 }

@@ -50,7 +50,7 @@ export function createTries(secrets: Secrets, clock: Clock): Tries {
       throw error;
     });
   };
-  const save = (kept: Kept): Promise<void> => secrets.write('pinTries', JSON.stringify(kept));
+  const save = (kept: Kept): Promise<void> => secrets.write({ pinTries: JSON.stringify(kept) });
   const left = (lock: string): number => Math.max(0, (until.get(lock) ?? 0) - clock.monotonic());
 
   const waitMs = async (lock: string): Promise<number> => {

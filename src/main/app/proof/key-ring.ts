@@ -125,7 +125,7 @@ async function readOrMake(secrets: Secrets, log: Log): Promise<KeyObject> {
   if (present) return present;
   if (kept !== null) log.warn('the key for proofs cannot be read, and a new one is made');
   const text = newPrivateKey();
-  await secrets.write('proofKey', text);
+  await secrets.write({ proofKey: text });
   const made = readPrivateKey(text);
   if (!made) throw new Error('a key that was just made cannot be read');
   return made;

@@ -1,4 +1,7 @@
-import { readFile, rename } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { Settings } from '../../../shared/contract/settings.ts';
@@ -8,8 +11,17 @@ import { layered, without } from './setting-names.ts';
 
 /** settings.json in the data folder: everything that is not a secret. */
 export interface SettingsFile {
-  read(): Promise<Settings>;
+  /** @param mark the one that was kept among the secrets last: settings laid ready under it take their place first */
+  read(mark: string | null): Promise<Settings>;
   write(settings: Settings): Promise<void>;
+  /** For settings that belong to secrets: whole on the disk, but not in force before they take their place. */
+  layReady(settings: Settings): Promise<ReadySettings>;
+}
+
+export interface ReadySettings {
+  /** To be kept in one write with their secrets. From then on they take their place at the next start, if not before. */
+  mark: string;
+  takePlace(): Promise<void>;
 }
 
 /**
@@ -18,16 +30,35 @@ export interface SettingsFile {
  * @param defaults of the fleet: a setting that is as they say is not saved, and so follows them when they change
  */
 export function openSettingsFile(path: string, log: Log, defaults: FleetSettings = {}): SettingsFile {
+  const readyPath = (mark: string): string => `${path}.ready-${mark}`;
+  const keep = (at: string, settings: Settings): Promise<void> =>
+    writeFileAtomic(at, `${JSON.stringify(without(settings, defaults), null, 2)}\n`, { mode: 0o600 });
+  /** Never throws: what is left is of a mark that counts no more, or older by one save that failed twice. */
+  const forgetReady = async (): Promise<void> => {
+    const names = await readdir(dirname(path)).catch(() => []);
+    for (const name of names.filter((each) => each.startsWith(basename(readyPath(''))))) {
+      await rm(join(dirname(path), name), { force: true }).catch(() => undefined);
+    }
+  };
   return {
-    async read() {
+    async read(mark) {
+      if (mark !== null && existsSync(readyPath(mark))) await rename(readyPath(mark), path);
+      await forgetReady();
       const settings = await peekSettings(path, defaults);
       if (settings) return settings;
       log.error('settings.json cannot be read and was put aside');
       await rename(path, `${path}.unreadable`);
       return settingsOf({}, defaults);
     },
-    write: (settings) =>
-      writeFileAtomic(path, `${JSON.stringify(without(settings, defaults), null, 2)}\n`, { mode: 0o600 }),
+    async write(settings) {
+      await keep(path, settings);
+      await forgetReady();
+    },
+    async layReady(settings) {
+      const mark = randomBytes(8).toString('hex');
+      await keep(readyPath(mark), settings);
+      return { mark, takePlace: () => rename(readyPath(mark), path) };
+    },
   };
 }
 

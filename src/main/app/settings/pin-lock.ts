@@ -12,7 +12,8 @@ export interface PinLock {
   /** whether a new PIN of somebody else is this one. Saying so tells a PIN, so that asking is counted: "locked" after a few */
   isTaken(pin: string): Promise<boolean | 'locked'>;
   check(pin: string | undefined): Promise<SupervisorVerdict>;
-  set(pin: string): Promise<void>;
+  /** as it is kept, under the lock's name, to be the PIN from then on */
+  sealed(pin: string): Promise<string>;
 }
 
 /**
@@ -54,10 +55,10 @@ export function createPinLock(
       await tries.right(`taken:${name}`);
       return 'ok';
     },
-    async set(pin) {
+    async sealed(pin) {
       const salt = randomBytes(16);
       const hash = await derivePin(pin, salt);
-      await secrets.write(name, JSON.stringify({ salt: salt.toString('base64'), hash: hash.toString('base64') }));
+      return JSON.stringify({ salt: salt.toString('base64'), hash: hash.toString('base64') });
     },
   };
 }

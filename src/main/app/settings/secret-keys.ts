@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Secrets } from '../../ports/secrets.ts';
+import type { SecretChanges, Secrets } from '../../ports/secrets.ts';
 
 /** A key that was replaced: what it signed is still believed until then, since webhooks may be on their way. */
 const Retired = z.array(z.object({ key: z.string().min(1), until: z.number() }));
@@ -19,14 +19,12 @@ export async function readRetiredKeys(secrets: Secrets): Promise<RetiredKeys> {
 }
 
 /**
- * Puts the new key in force. The one before is believed until then (milliseconds since 1970), and kept after that: what it
+ * What puts the new key in force. The one before is believed until then (milliseconds since 1970), and kept after that: what it
  * signed can still be checked again.
  */
-export async function replaceSecretKey(secrets: Secrets, next: string | null, until: number): Promise<void> {
+export async function replacedKey(secrets: Secrets, next: string | null, until: number): Promise<SecretChanges> {
   const present = await secrets.read('secretKey');
-  if (present !== null && present !== next) {
-    const retired = [{ key: present, until }, ...(await readRetiredKeys(secrets))];
-    await secrets.write('oldSecretKeys', JSON.stringify(retired.slice(0, kept)));
-  }
-  await secrets.write('secretKey', next);
+  if (present === null || present === next) return { secretKey: next };
+  const retired = [{ key: present, until }, ...(await readRetiredKeys(secrets))];
+  return { secretKey: next, oldSecretKeys: JSON.stringify(retired.slice(0, kept)) };
 }

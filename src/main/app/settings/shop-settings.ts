@@ -1,23 +1,29 @@
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Settings, SettingsView } from '../../../shared/contract/settings.ts';
+import { secretNames } from '../../../shared/contract/secret-name.ts';
 import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
 import { createInTurn } from '../../counter/in-turn.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import type { Log } from '../../ports/log.ts';
+import type { SecretChanges, Secrets } from '../../ports/secrets.ts';
 import { changedSettings } from './change.ts';
 import { type Environment, lockedSettings } from './environment.ts';
 import type { SettingsFile } from './file.ts';
 import type { Fleet } from './fleet-file.ts';
 import { type LiveConfig, readLiveConfig } from './live-config.ts';
 import type { PinLock } from './pin-lock.ts';
-import { overlapMs, replaceSecretKey } from './secret-keys.ts';
+import { overlapMs, replacedKey } from './secret-keys.ts';
 
 /** The shop's settings as they are in force, and the only way to change them. */
 export interface ShopSettings {
   config(): LiveConfig;
   locked(): string[];
   view(mode: 'training' | 'live'): Promise<SettingsView>;
-  /** Saves what the change holds; the caller has checked locks and PIN. */
-  save(change: SettingsChange): Promise<void>;
+  /**
+   * Saves all that the change holds or, failing with `settings_not_kept`, nothing of it; the caller has checked locks and PIN.
+   * Killed on the way, the next start finds one or the other.
+   */
+  save(change: SettingsChange): Promise<Result<null>>;
   pin: PinLock;
   secondPin: PinLock;
 }
@@ -30,30 +36,44 @@ export async function openShopSettings(parts: {
   clock: Clock;
   pin: PinLock;
   secondPin: PinLock;
+  log: Log;
   /** whether the host has a window and a system to start with */
   desktop: boolean;
   /** hears of the settings in force, at the start and after each save */
   changed(settings: Settings): void;
 }): Promise<ShopSettings> {
-  const { file, env, fleet, secrets, clock, pin, secondPin, desktop, changed } = parts;
-  let saved = await file.read();
+  const { file, env, fleet, secrets, clock, pin, secondPin, log, desktop, changed } = parts;
+  let saved = await file.read(await secrets.read('settingsMark'));
   let config = await readLiveConfig(saved, env, secrets, fleet);
   changed(config.settings);
   /** one after the other: of two side by side, the one that was read last would be in force without the other */
   const inTurn = createInTurn();
-  const keepSecrets = async (change: SettingsChange): Promise<void> => {
-    const given = change.secrets ?? {};
-    if (given.secretKey !== undefined) {
-      const until = given.retireOldKeyAt === undefined ? null : Date.parse(given.retireOldKeyAt);
-      await replaceSecretKey(secrets, given.secretKey, until ?? clock.now() + overlapMs);
+  const secretsOf = async (change: SettingsChange): Promise<SecretChanges> => {
+    const { secretKey, retireOldKeyAt, relayToken, providerHeaders } = change.secrets ?? {};
+    const until = retireOldKeyAt === undefined ? clock.now() + overlapMs : Date.parse(retireOldKeyAt);
+    return {
+      ...(secretKey === undefined ? {} : await replacedKey(secrets, secretKey, until)),
+      ...(relayToken === undefined ? {} : { relayToken }),
+      ...(providerHeaders === undefined ? {} : { providerHeaders: providerHeaders && JSON.stringify(providerHeaders) }),
+      ...(change.supervisorPin ? { supervisorPin: await pin.sealed(change.supervisorPin.next) } : {}),
+      ...(change.secondPin ? { secondPin: await secondPin.sealed(change.secondPin.next) } : {}),
+    };
+  };
+  const keep = async (next: Settings, given: SecretChanges): Promise<void> => {
+    const names = secretNames.filter((name) => given[name] !== undefined);
+    if (names.length === 0) return file.write(next);
+    const before = await Promise.all(
+      [...names, 'settingsMark' as const].map(async (name) => [name, await secrets.read(name)] as const),
+    );
+    const ready = await file.layReady(next);
+    // From here on all of it counts, whatever happens to the program: the next start puts the settings in their place.
+    await secrets.write({ ...given, settingsMark: ready.mark });
+    try {
+      await ready.takePlace();
+    } catch (error) {
+      await secrets.write(Object.fromEntries(before));
+      throw error;
     }
-    if (given.relayToken !== undefined) await secrets.write('relayToken', given.relayToken);
-    if (given.providerHeaders !== undefined) {
-      const text = given.providerHeaders === null ? null : JSON.stringify(given.providerHeaders);
-      await secrets.write('providerHeaders', text);
-    }
-    if (change.supervisorPin) await pin.set(change.supervisorPin.next);
-    if (change.secondPin) await secondPin.set(change.secondPin.next);
   };
   return {
     config: () => config,
@@ -79,17 +99,16 @@ export async function openShopSettings(parts: {
     save: (change) =>
       inTurn(async () => {
         const next = changedSettings(saved, change);
-        // The file first: what it does not take is not half in force through its secrets, nor saved with the next change.
-        await file.write(next);
         try {
-          await keepSecrets(change);
+          await keep(next, await secretsOf(change));
         } catch (error) {
-          await file.write(saved);
-          throw error;
+          log.error('the settings could not be kept', { error: error instanceof Error ? error.name : typeof error });
+          return fail('internal', 'Neither the settings nor their secrets were kept.', { reason: 'settings_not_kept' });
         }
         saved = next;
         config = await readLiveConfig(saved, env, secrets, fleet);
         changed(config.settings);
+        return ok(null);
       }),
     pin,
     secondPin,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createPeoplePins } from '../../../../src/main/app/people/pins.ts';
-import type { SecretName } from '../../../../src/shared/contract/secret-name.ts';
+import type { SecretChanges } from '../../../../src/main/ports/secrets.ts';
 import { appWorld, memorySecrets } from '../../../support/app-world.ts';
 import { temporaryFolder } from '../../../support/journal-folder.ts';
 import { pinOf, staffed } from '../../../support/staff.ts';
@@ -49,8 +49,8 @@ it('a counter opens also where a forgotten PIN cannot be set anew', async () => 
   writeFileSync(join(dataDir, 'forgotten-owner-pin.txt'), '');
   const full = {
     ...secrets,
-    write: (name: SecretName, value: string | null) =>
-      name === 'peoplePins' ? Promise.reject(new Error('full')) : secrets.write(name, value),
+    write: (changes: SecretChanges) =>
+      changes.peoplePins === undefined ? secrets.write(changes) : Promise.reject(new Error('full')),
   };
   const { call } = await appWorld({ dataDir, secrets: full });
   expect(await call('people.signIn', { id: ids.owner, pin: pinOf.owner })).toMatchObject({ ok: true });
