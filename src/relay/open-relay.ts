@@ -52,14 +52,21 @@ export async function openRelay(options: {
   const complaints = complaintsTo(log);
   const metrics = createMetrics();
   const relay = createRelay({ store, vault, clock: systemClock, complaints, gauges: metrics.gauges });
-  const server = await createServer({ relay, store, clock: systemClock, metrics, log, limits, trustProxy });
+  const letGo = async (): Promise<void> => {
+    metrics.close();
+    await store.close();
+  };
+  const parts = { relay, store, clock: systemClock, metrics, log, limits, trustProxy };
+  const server = await createServer(parts).catch(async (error: unknown) => {
+    await letGo();
+    throw error;
+  });
   let url: string;
   try {
     url = await server.listen({ host, port, backlog });
   } catch (error) {
-    metrics.close();
     await server.close();
-    await store.close();
+    await letGo();
     throw error;
   }
   const stopTidying = relay.keepTidy(keptFor, (dropped) => log.info({ dropped }, 'old webhooks dropped'));
@@ -71,8 +78,7 @@ export async function openRelay(options: {
       const cancel = systemClock.after(drainMs, () => server.server.closeAllConnections());
       await server.close();
       cancel();
-      metrics.close();
-      await store.close();
+      await letGo();
     },
   };
 }

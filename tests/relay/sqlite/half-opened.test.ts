@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createLog } from '../../../src/relay/log.ts';
+import { openRelay } from '../../../src/relay/open-relay.ts';
+import { temporaryFolder } from '../../support/journal-folder.ts';
+
+test('a relay whose server cannot be made lets go of its database', async () => {
+  const folder = temporaryFolder();
+  const opening = openRelay({
+    database: { engine: 'sqlite', path: join(folder, 'relay.db') },
+    masterKey: Buffer.alloc(32),
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('silent'),
+    trustProxy: 'no address at all',
+  });
+  await expect(opening).rejects.toThrow('invalid');
+  // The log of writes stands beside it for as long as somebody has it open.
+  expect(readdirSync(folder)).toEqual(['relay.db']);
+});
