@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { Settings, SettingsView } from '../../../shared/contract/settings.ts';
 import { secretNames } from '../../../shared/contract/secret-name.ts';
+import type { Settings, SettingsView } from '../../../shared/contract/settings.ts';
 import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
 import { createInTurn } from '../../counter/in-turn.ts';
 import type { Clock } from '../../ports/clock.ts';

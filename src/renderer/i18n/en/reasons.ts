@@ -217,7 +217,8 @@ export const reasonDo: typeof doId = {
   name_taken: 'Add a surname or a nickname.',
   last_owner: 'Make somebody else an owner first.',
   reason_needed: 'Say briefly why, and try again.',
-  settings_not_kept: 'Make room on the disk and unlock the computer’s key store, then save all of it again; if it happens again, call the owner.',
+  settings_not_kept:
+    'Make room on the disk and unlock the computer’s key store, then save all of it again; if it happens again, call the owner.',
   fixed_outside: 'Change it where Konter is started, or in the fleet’s file.',
   signed_out: 'Open the address that Konter wrote when it started.',
   wrong_origin: 'Open the address that Konter wrote when it started.',

@@ -220,7 +220,8 @@ export const reasonDo = {
   name_taken: 'Tambahkan nama belakang atau panggilan.',
   last_owner: 'Jadikan orang lain pemilik dulu.',
   reason_needed: 'Tulis singkat sebabnya, lalu coba lagi.',
-  settings_not_kept: 'Kosongkan ruang di disk dan buka penyimpanan kunci komputer, lalu simpan lagi semuanya; jika terulang, panggil pemilik.',
+  settings_not_kept:
+    'Kosongkan ruang di disk dan buka penyimpanan kunci komputer, lalu simpan lagi semuanya; jika terulang, panggil pemilik.',
   fixed_outside: 'Ubah di tempat Konter dinyalakan, atau di berkas armada.',
   signed_out: 'Buka alamat yang ditulis Konter saat menyala.',
   wrong_origin: 'Buka alamat yang ditulis Konter saat menyala.',
