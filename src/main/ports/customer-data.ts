@@ -1,21 +1,8 @@
+import type { Erasure } from '../../shared/domain/erasure.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 
 /** Why a customer's data goes: somebody asked for it, or it is older than the shop keeps it. */
 export type WhyErased = 'asked' | 'age';
-
-/** One erasure, as it is remembered outside of the database too: nothing in it names the customer. */
-export interface Erasure {
-  /** ISO 8601 UTC */
-  at: string;
-  /** of the number, under a key that only this machine holds */
-  digest: string;
-  /** the shop's ids of the sales */
-  sales: readonly string[];
-  /** events that kept a webhook for no sale: number and hash */
-  webhooks: ReadonlyArray<readonly [seq: number, hash: string]>;
-  /** entries of the customer book, by id */
-  saved: readonly string[];
-}
 
 export type BegunErasing =
   | { kind: 'begun'; sales: number; webhooks: number; saved: number }

@@ -1,21 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { Erasure } from '../../../shared/domain/erasure.ts';
 import { jsonText } from '../../journal/json-text.ts';
 import type { Files } from '../../journal/restore/files.ts';
-import type { Erasure } from '../../ports/customer-data.ts';
 
-const Kept = z.object({
-  book: z.string(),
-  erasures: z.array(
-    z.object({
-      at: z.iso.datetime(),
-      digest: z.string(),
-      sales: z.array(z.string()),
-      webhooks: z.array(z.tuple([z.int(), z.string()])),
-      saved: z.array(z.string()).default([]),
-    }),
-  ),
-});
+const Kept = z.object({ book: z.string(), erasures: z.array(Erasure) });
 
 /** Beside the database, and beside its copies: a copy that is put back on another machine is erased again there. */
 export function erasuresFile(folder: string, book: string): string {

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { isErased, mayBeErased } from '../../../shared/domain/erased.ts';
-import type { CustomerData, Erasure } from '../../ports/customer-data.ts';
+import type { Erasure } from '../../../shared/domain/erasure.ts';
+import type { CustomerData } from '../../ports/customer-data.ts';
 import type { Entries } from '../customers/entries.ts';
 import { immediately, statement } from '../lazily.ts';
 import type { prepareAppend } from '../log/append.ts';

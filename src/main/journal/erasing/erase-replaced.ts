@@ -1,4 +1,4 @@
-import type { Erasure } from '../../ports/customer-data.ts';
+import type { Erasure } from '../../../shared/domain/erasure.ts';
 import type { Random } from '../../ports/random.ts';
 import { openJournal } from '../open.ts';
 import { cleanJournal } from './clean.ts';

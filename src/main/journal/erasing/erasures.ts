@@ -1,23 +1,12 @@
 import type Database from 'better-sqlite3';
-import { z } from 'zod';
-import type { Erasure } from '../../ports/customer-data.ts';
+import { Erasure } from '../../../shared/domain/erasure.ts';
 import type { NewEvent } from '../../ports/journal.ts';
 import { jsonText } from '../json-text.ts';
 import { statement } from '../lazily.ts';
 import type { prepareAppend } from '../log/append.ts';
 
 /** What the event of an erasure holds: enough to do it again after a restore, and nothing that names the customer. */
-const Data = jsonText.pipe(
-  z.object({
-    /** when it was asked for: a restored database learns of it later */
-    at: z.iso.datetime(),
-    digest: z.string(),
-    sales: z.array(z.string()),
-    webhooks: z.array(z.tuple([z.int(), z.string()])),
-    /** those of before there was a customer book name none */
-    saved: z.array(z.string()).default([]),
-  }),
-);
+const Data = jsonText.pipe(Erasure);
 
 /** Every erasure that the log tells of, oldest first. */
 export function prepareErasures(db: Database.Database): () => Erasure[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BackupError, BackupFile } from '../../../shared/contract/backups.ts';
 import { VerifyReport } from '../../../shared/contract/journal.ts';
+import { Erasure } from '../../../shared/domain/erasure.ts';
 import { refusals } from '../restore/prepare.ts';
 
 /** What is done beside selling, in a thread of its own: it reads whole databases. */
@@ -27,15 +28,7 @@ export const Task = z.discriminatedUnion('task', [
     anew: z.boolean(),
     /** databases put aside at a restore */
     replaced: z.array(z.string()),
-    erasures: z.array(
-      z.object({
-        at: z.iso.datetime(),
-        digest: z.string(),
-        sales: z.array(z.string()),
-        webhooks: z.array(z.tuple([z.int(), z.string()])),
-        saved: z.array(z.string()),
-      }),
-    ),
+    erasures: z.array(Erasure),
     customerNo: z.string().nullable(),
     at: z.iso.datetime(),
   }),
