@@ -2,8 +2,9 @@ import { onTestFinished } from 'vitest';
 import type { App, AppOptions } from '../../src/main/app/app.ts';
 import { dispatch } from '../../src/main/app/dispatch.ts';
 import { openApp } from '../../src/main/app/open-app.ts';
+import { changedSecrets } from '../../src/main/app/settings/changed-secrets.ts';
 import type { PrintJob, PrintOutcome } from '../../src/main/ports/printer.ts';
-import { type Secrets, withChanges } from '../../src/main/ports/secrets.ts';
+import type { Secrets } from '../../src/main/ports/secrets.ts';
 import type { KonterError } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { ProcedureName } from '../../src/shared/contract/names.ts';
@@ -26,7 +27,7 @@ export function memorySecrets(kept = new Map<SecretName, string>()): Secrets & {
     kept,
     read: async (name) => kept.get(name) ?? null,
     async write(changes) {
-      const next = Object.entries(withChanges(Object.fromEntries(kept), changes));
+      const next = Object.entries(changedSecrets(Object.fromEntries(kept), changes));
       kept.clear();
       for (const [name, value] of next) kept.set(SecretName.parse(name), value);
     },

@@ -6,10 +6,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openApp } from '../../src/main/app/open-app.ts';
+import { changedSecrets } from '../../src/main/app/settings/changed-secrets.ts';
 import { copyJournal } from '../../src/main/journal/backup/copy-journal.ts';
 import { openJournal } from '../../src/main/journal/open.ts';
 import { createReserve } from '../../src/main/journal/reserve.ts';
-import { withChanges } from '../../src/main/ports/secrets.ts';
 import { heardLog } from './heard-log.ts';
 import { order, sold } from './sale-changes.ts';
 
@@ -27,7 +27,7 @@ const { file } = await copyJournal({
 await sold(journal, order(999));
 await journal.close();
 
-let kept: ReturnType<typeof withChanges> = {};
+let kept: ReturnType<typeof changedSecrets> = {};
 const app = await openApp({
   dataDir,
   env: {
@@ -41,7 +41,7 @@ const app = await openApp({
   secrets: {
     read: async (name) => kept[name] ?? null,
     async write(changes) {
-      kept = withChanges(kept, changes);
+      kept = changedSecrets(kept, changes);
     },
   },
   printer: { print: async () => ({ kind: 'handed_over' }) },

@@ -2,8 +2,9 @@ import { chmod, lstat, readFile } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { SecretName } from '../../shared/contract/secret-name.ts';
+import { changedSecrets } from '../app/settings/changed-secrets.ts';
 import type { Log } from '../ports/log.ts';
-import { type SecretChanges, type Secrets, withChanges } from '../ports/secrets.ts';
+import type { SecretChanges, Secrets } from '../ports/secrets.ts';
 
 const Kept = z.partialRecord(SecretName, z.string());
 type Kept = z.infer<typeof Kept>;
@@ -24,7 +25,7 @@ export function secretsFile(path: string, log: Log): Secrets {
   const loaded = (): Promise<Kept> => (loading ??= load(path, log));
   const save = async (before: Promise<void>, changes: SecretChanges): Promise<void> => {
     await before;
-    const next = withChanges(await loaded(), changes);
+    const next = changedSecrets(await loaded(), changes);
     await writeFileAtomic(path, `${JSON.stringify(next)}\n`, { mode: 0o600 });
     loading = Promise.resolve(next);
   };

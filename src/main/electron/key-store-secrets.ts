@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { SecretName } from '../../shared/contract/secret-name.ts';
+import { changedSecrets } from '../app/settings/changed-secrets.ts';
 import type { Log } from '../ports/log.ts';
-import { type SecretChanges, type Secrets, withChanges } from '../ports/secrets.ts';
+import type { SecretChanges, Secrets } from '../ports/secrets.ts';
 
 /** The part of Electron's asynchronous safeStorage that is needed. */
 export interface KeyStore {
@@ -62,7 +63,7 @@ export class KeyStoreSecrets implements Secrets {
       if (!(await this.isUsable())) throw this.#refusal();
       const kept = await this.#load();
       if (kept === null) await this.#file.putAside();
-      const next = withChanges(kept ?? {}, changes);
+      const next = changedSecrets(kept ?? {}, changes);
       await this.#file.write(await this.#keys.encryptStringAsync(JSON.stringify(next)));
     });
   }
