@@ -53,8 +53,8 @@ test('paper out holds up the slip and nothing else; with paper in it is printed 
   await test.step('with paper in, it is printed once, marked as training', async () => {
     await cashier.press('F7');
     await page.getByRole('button', { name: 'Coba sekarang' }).click();
-    await expect(page.getByText('Printer dicoba lagi.')).toBeVisible();
-    await expect(page.getByText('Tertahan')).toBeVisible();
+    await expect(page.getByText('Printer dicoba lagi.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Cetakan' }).getByText('Tertahan')).toBeVisible();
     // From now on it may be tried by itself before any hand could press.
     printer.behaviour.answers = 'ready';
     await page.evaluate(() => window.konter.printers.tryNow());
