@@ -8,8 +8,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     setupFiles: ['tests/support/patience.ts'],
     expect: { poll: { timeout: 30_000 } },
-    // Real servers, files and killed processes: two at a time is what two cores carry.
-    maxWorkers: 2,
+    // Real servers, files and killed processes wait for disks and for each other: three at a time keep two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
