@@ -161,6 +161,20 @@ test('what a first fill has not reached yet and what is being merged is found al
   }
 });
 
+test('forgetting fails where somebody reads what is to go: its bytes stay then', async () => {
+  const busy = openIndex(join(folder, 'read-meanwhile.db'));
+  busy.pragma('busy_timeout = 0');
+  const indexer = new Indexer(reading, busy);
+  while (indexer.step().left > 0);
+  const other = new Database(busy.name);
+  other.exec('BEGIN; SELECT * FROM state;');
+  expect(() => indexer.forget([])).toThrow('read');
+  other.exec('COMMIT');
+  indexer.forget([]);
+  other.close();
+  busy.close();
+});
+
 test('a book that has grown is merged again', () => {
   expect(segmentsOf(index)).toBe(1);
 });

@@ -188,6 +188,20 @@ test('nothing of customers who were erased stays in the index', async () => {
   expect((await found(world, { text: 'zzyzx' })).items).toEqual([]);
 });
 
+test('what is masked at a start, before anybody has searched, costs nobody the index', async () => {
+  const first = await opened(undefined, 50);
+  const sale = await sold(first.journal, order(6000, { customerName: 'ZZYZX QWERTZ' }));
+  await ready(first);
+  await vi.waitFor(() => expect(gramsIn(first)).toContain('zyz'), { timeout: 30_000 });
+  await first.finder.close();
+  await first.journal.close();
+  const world = await opened(first.folder);
+  await stored(world.journal, amended(sale, { customerName: null }));
+  await world.finder.forget([sale.id]);
+  expect(gramsIn(world)).not.toContain('zyz');
+  expect(await indexOf(world)).toBe('ready');
+});
+
 /** Every gram that the file still holds, of deleted rows too. */
 function gramsIn({ indexPath }: Opened): unknown[] {
   const db = new Database(indexPath);

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../../shared/contract/transactions.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { SearchAsk } from '../../ports/search-ask.ts';
@@ -83,6 +83,14 @@ export function createFinder(options: FinderOptions): Finder {
     indexing = closed ? null : startIndexing(true);
   }
 
+  /** Nothing is written into the file meanwhile, and nobody makes it anew at the same time. */
+  async function removeNow(): Promise<void> {
+    await indexing?.stop();
+    indexing = null;
+    await searching?.letGo();
+    for (const end of ['', '-wal', '-shm']) rmSync(indexPath + end, { force: true });
+  }
+
   function threads(): SearchThread {
     if (!replacing) indexing ??= startIndexing(false);
     if (searching?.ended) searching = null;
@@ -127,11 +135,14 @@ export function createFinder(options: FinderOptions): Finder {
     committed: () => indexing?.follow(),
     async forget(saleIds) {
       await replacing;
+      // At a start nobody has searched yet; what is old is masked then, and is no reason to make the whole index anew.
+      if (!closed && isLarge() && existsSync(indexPath)) indexing ??= startIndexing(false);
       if (indexing && (await indexing.forget(saleIds))) return;
-      await indexing?.stop();
-      indexing = null;
-      await searching?.letGo();
-      for (const end of ['', '-wal', '-shm']) rmSync(indexPath + end, { force: true });
+      // One that is damaged may be being made anew: one after the other, so that neither takes the other's file away.
+      await replacing;
+      await (replacing ??= removeNow().finally(() => {
+        replacing = null;
+      }));
     },
     async close() {
       closed = true;

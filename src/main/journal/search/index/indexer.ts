@@ -15,6 +15,7 @@ const changes = 200;
 const MetaRow = z.tuple([z.instanceof(Uint8Array), z.int(), z.instanceof(Uint8Array)]);
 const EventRow = z.tuple([z.int(), z.instanceof(Uint8Array), z.string().nullable()]);
 const Whole = z.int();
+const Busy = z.array(z.object({ busy: z.int() }));
 
 /** What a step did: `left` are rows of the first fill and events of the log that are still to come; 1 while it only merges. */
 export interface Step {
@@ -79,7 +80,10 @@ export class Indexer {
     // Deleted rows stand in the segments until those are merged, and on free pages until the file is written anew.
     this.#index.exec(`INSERT INTO grams (grams) VALUES ('optimize')`);
     this.#index.exec('VACUUM');
-    this.#index.pragma('wal_checkpoint(TRUNCATE)');
+    // Somebody who reads may be in the way for longer than is waited for: then both files still hold all of it.
+    if (Busy.parse(this.#index.pragma('wal_checkpoint(TRUNCATE)')).some(({ busy }) => busy !== 0)) {
+      throw new Error('the search index is being read');
+    }
   }
 
   #next(): Batch {
