@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { keepErasing } from '../../../src/main/app/customers/keeper.ts';
+import { systemClock } from '../../../src/main/app/system/clock.ts';
 import { openJournal } from '../../../src/main/journal/open.ts';
+import type { Finder } from '../../../src/main/journal/search/finder.ts';
 import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
 import type { Journal } from '../../../src/main/ports/journal.ts';
 import { erasedNo } from '../../../src/shared/domain/erased.ts';
@@ -91,6 +94,8 @@ test('erasing takes a read-back and the supervisor, and then leaves the customer
   expect(wrong.error.reason).toBe('read_back_differs');
   expect((await shop.call('customers.erase', { ...ask, pin: '9999' })).error.reason).toBe('wrong_pin');
   expect(filesThatHold(shop.dataDir)).not.toEqual([]);
+  // What a comparison with the provider's statement leaves for its dialog.
+  writeFileSync(join(shop.live, 'reconcile.db'), number);
 
   const { value } = await shop.call('customers.erase', ask);
   expect(value).toEqual({ sales: 3, webhooks: 0, saved: 0, leftovers: false, copies: 0, oldCopies: 0, unreached: [] });
@@ -181,6 +186,35 @@ test('killed in the middle of erasing, the next start finishes it', async () => 
   }, patience);
   expect(filesThatHold(shop.dataDir)).toEqual([]);
   expect((await again.call('journal.verify')).value).toMatchObject({ flaw: null, erasedSales: 25 });
+});
+
+test('killed when the sales were erased and the index not yet told, the next start tells it', async () => {
+  const folder = temporaryFolder();
+  const journalPath = join(folder, 'journal.db');
+  const before = await openJournal({ path: journalPath, random: realRandom });
+  await soldToHim(before, 1);
+  await before.customers.begin({ customerNo: number, note: 'asked', at: '2026-06-01T00:00:00.000Z' });
+  expect(await before.customers.step('2026-06-01T00:00:00.000Z')).toHaveLength(1);
+  await before.close();
+  const journal = await openJournal({ path: journalPath, random: realRandom });
+  const quiet = (): void => undefined;
+  const forget = vi.fn<Finder['forget']>(async () => undefined);
+  const keeper = keepErasing({
+    journal,
+    journalPath,
+    folder,
+    copies: () => null,
+    finder: { forget },
+    maskAfterDays: () => null,
+    today: () => '2026-06-01',
+    clock: systemClock,
+    log: { info: quiet, warn: quiet, error: quiet },
+    announce: () => undefined,
+  });
+  await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
+  await keeper.stop(true);
+  expect((await journal.customers.state()).leftovers).toBe(false);
+  await journal.close();
 });
 
 test('sales older than the owner keeps customers’ data are masked from the next start; off, nothing is', async () => {

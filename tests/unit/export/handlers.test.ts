@@ -98,10 +98,11 @@ it('what a killed program left of a file goes at the next start, and nothing els
   const training = join(dataDir, 'training');
   const page = join(training, 'report-01234567-89ab-4cde-8f01-23456789abcd.html');
   writeFileSync(page, '<p>081234567890');
+  writeFileSync(join(training, 'reconcile.db'), '081234567890');
   writeFileSync(join(training, 'unfinished-file.json'), JSON.stringify({ temporaries: [part] }));
   const again = await appWorld({ dataDir });
   expect(readdirSync(folder)).toEqual(['mine.csv']);
-  expect(readdirSync(training)).not.toContain('unfinished-file.json');
+  for (const name of ['unfinished-file.json', 'reconcile.db']) expect(readdirSync(training)).not.toContain(name);
   expect(existsSync(page)).toBe(false);
   await again.app.close();
 });

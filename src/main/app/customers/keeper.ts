@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CustomerErased } from '../../../shared/contract/customers.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { listCopies } from '../../journal/backup/folder.ts';
+import { removeScratch, scratchIn } from '../../journal/reconcile/scratch.ts';
 import { diskFiles } from '../../journal/restore/files.ts';
 import type { Finder } from '../../journal/search/finder.ts';
 import { runTask } from '../../journal/worker/run-task.ts';
@@ -57,6 +58,8 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
   const stopping = new AbortController();
   const now = (): string => new Date(clock.now()).toISOString();
   let agedAt = Number.NEGATIVE_INFINITY;
+  /** a program that was killed may have erased and not yet told the index */
+  let mayBeCutOff = true;
   /** one after the other */
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -94,7 +97,9 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
       await clock.sleep(restMs, stopping.signal);
     }
   };
-  const erase = async (): Promise<void> => {
+  /** Answers how many sales. */
+  const erase = async (): Promise<number> => {
+    const cutOff = mayBeCutOff && (await customers.state()).leftovers;
     const ids: string[] = [];
     while (!stopping.signal.aborted) {
       const erased = await customers.step(now());
@@ -106,7 +111,18 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
       await clock.sleep(restMs, stopping.signal);
     }
     // The index follows the log by itself; of few it is made certain.
-    if (ids.length > 0) await parts.finder.forget(ids.length <= mostTold ? ids : []);
+    if (ids.length > 0 || cutOff) await parts.finder.forget(ids.length <= mostTold ? ids : []);
+    mayBeCutOff = false;
+    return ids.length;
+  };
+  /** The provider's statement and the shop's sales lie in it side by side; it is compared anew when it is wanted. */
+  const forgetComparison = (): void => {
+    try {
+      removeScratch(scratchIn(folder));
+    } catch {
+      // Being read at this moment, where the system keeps such a file: the next start takes it away.
+      log.warn('the last comparison could not be taken away');
+    }
   };
   const isSmall = async (): Promise<boolean> => (await stat(parts.journalPath)).size <= smallBytes;
   const clean = async (withinMs: number, mayTakeLong: boolean, customerNo: string | null): Promise<string[]> => {
@@ -128,7 +144,8 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
     return [];
   };
   const goOn = async (customerNo: string | null): Promise<string[]> => {
-    await erase();
+    const erased = await erase();
+    if (erased > 0 || customerNo !== null) forgetComparison();
     await remember();
     if (stopping.signal.aborted) return [];
     const unreached = await clean(cleanMs, false, customerNo);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { jsonText } from '../../journal/json-text.ts';
+import { removeScratch, scratchIn } from '../../journal/reconcile/scratch.ts';
 
 const Noted = jsonText.pipe(z.object({ temporaries: z.array(z.string().refine((path) => path.endsWith('.part'))) }));
 
@@ -42,9 +43,11 @@ export function unfinishedFiles(folder: string) {
     /** Never throws: what cannot be taken away now (a stick that is not there) is tried again the next time. */
     clean(): void {
       try {
+        // A whole statement lies in it, and nobody asks for an earlier run's.
+        removeScratch(scratchIn(folder));
         for (const name of readdirSync(folder)) if (report.test(name)) rmSync(join(folder, name), { force: true });
       } catch {
-        // The folder is not there yet.
+        // The folder is not there yet; or another program has the file open, and it goes the next time.
       }
       write(read().filter((temporary) => isOutOfReach(temporary) || !isTakenAway(temporary)));
     },

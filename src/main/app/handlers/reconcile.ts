@@ -7,6 +7,7 @@ import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Ending } from '../../journal/export/work-thread.ts';
 import { runReconcile } from '../../journal/export/work-thread.ts';
 import { readDifferences, readSummary } from '../../journal/reconcile/differences.ts';
+import { scratchIn } from '../../journal/reconcile/scratch.ts';
 import { lookAtStatement, NoTable } from '../../journal/reconcile/statement.ts';
 import { mappedColumns, statementColumns } from '../files/statement-columns.ts';
 import type { TaskEnd } from '../files/task-desk.ts';
@@ -22,7 +23,7 @@ export function reconcileHandlers(
   fetched: Fetched,
 ): Pick<Handlers, Served> {
   const statements = new Map<string, string>();
-  const scratchPath = (): string => join(dirname(world().journalPath), 'reconcile.db');
+  const scratchPath = (): string => scratchIn(dirname(world().journalPath));
   const remembered = () => statementColumns(join(dirname(world().journalPath), 'statement-columns.json'));
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
   const endOf = (ending: Ending): TaskEnd => {

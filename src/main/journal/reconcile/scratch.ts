@@ -1,5 +1,9 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
+
+/** Where it lies. @param folder of the journal */
+export const scratchIn = (folder: string): string => join(folder, 'reconcile.db');
 
 /** What a comparison works on, beside the journal: made anew for each, and of no worth afterwards. */
 export function newScratch(path: string): Database.Database {
