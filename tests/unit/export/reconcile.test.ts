@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { mappedColumns } from '../../../src/main/app/files/statement-columns.ts';
 import { runReconcile } from '../../../src/main/journal/export/work-thread.ts';
 import { readDifferences, readSummary } from '../../../src/main/journal/reconcile/differences.ts';
 import { readAmount, readStatus, readTime } from '../../../src/main/journal/reconcile/line-values.ts';
@@ -151,6 +152,11 @@ describe('a statement beside the book', () => {
   });
 });
 
+it('a column with the customer’s id is not taken for that of the transaction', () => {
+  const mapped = mappedColumns(['ID Pelanggan', 'Ref ID', 'Harga'], null);
+  expect(mapped).toMatchObject({ transactionId: 'Ref ID', customerNo: 'ID Pelanggan', amount: 'Harga' });
+});
+
 it('amounts, times and statuses are read as shops and providers write them', () => {
   expect(['Rp 10.275', '10,275.00', '-10275', '10.275,5', '12', '', 'x'].map(readAmount)).toEqual([
     10_275,
@@ -161,10 +167,25 @@ it('amounts, times and statuses are read as shops and providers write them', () 
     null,
     null,
   ]);
+  expect(['10275.0000', '10275.000', '1.027.500', 'Rp. 50', '1E+05'].map(readAmount)).toEqual([
+    10_275,
+    10_275,
+    1_027_500,
+    50,
+    null,
+  ]);
+  expect(readTime('3/25/2026 1:05:00 PM', zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
+  expect(readTime('3/25/2026 12:05 AM', zone)?.at).toBe(Date.parse('2026-03-24T17:05:00Z'));
   expect(readTime('02/03/2026 08:01', zone)).toEqual({ at: Date.parse('2026-03-02T01:01:00Z'), wholeDay: false });
   expect(readTime('2026-03-02T01:01:00Z', zone)?.at).toBe(Date.parse('2026-03-02T01:01:00Z'));
   expect(readTime('03/25/2026', zone)).toEqual({ at: Date.parse('2026-03-25T05:00:00Z'), wholeDay: true });
   expect(readTime('99/99/2026', zone)).toBeNull();
+  expect(['Unsuccessful', 'Tidak Berhasil', 'Belum Lunas', 'UNPAID'].map(readStatus)).toEqual([
+    'failed',
+    'failed',
+    'open',
+    'open',
+  ]);
   expect(['SUKSES', 'Gagal', 'Refunded', 'On process', '00', 'Biaya'].map(readStatus)).toEqual([
     'success',
     'failed',
@@ -195,7 +216,9 @@ describe('a file that a bank or a spreadsheet wrote its own way', () => {
     const path = journalPath();
     await aJournal(path);
     const text = table + 'X2;"0812;1;Sukses;02/03/2026\r\n'.padEnd(12 * 1024 * 1024, 'X3;0812;1;Sukses;02/03/2026\r\n');
-    const { ending } = await compared(path, text);
-    expect(ending).toMatchObject({ kind: 'failed', reason: 'no_table' });
+    for (const statement of [text, text.slice(0, 2000)]) {
+      const { ending } = await compared(path, statement);
+      expect(ending).toMatchObject({ kind: 'failed', reason: 'no_table' });
+    }
   });
 });

@@ -4,7 +4,9 @@ import { StatementColumns, statementFields } from '../../../shared/contract/reco
 import { jsonText } from '../../journal/json-text.ts';
 
 const guesses: Readonly<Record<(typeof statementFields)[number], RegExp>> = {
-  transactionId: /^(id|trx|ref).*|.*(transaction|transaksi|trx)[ _-]?id.*|.*id[ _-]?(transaction|transaksi|trx).*/i,
+  // An id may also be the customer's.
+  transactionId:
+    /^(id|trx|ref)(?!.*(customer|pelanggan|tujuan|dest)).*|.*(transaction|transaksi|trx)[ _-]?id.*|.*id[ _-]?(transaction|transaksi|trx).*/i,
   customerNo: /.*(customer|pelanggan|tujuan|nomor|number|msisdn|dest).*/i,
   amount: /.*(amount|jumlah|harga|price|nominal|debit|total).*/i,
   status: /.*status.*/i,

@@ -1,12 +1,19 @@
 import { wallClock } from '../../../shared/domain/zone.ts';
 
+/**
+ * Two digits behind the last point or comma are cents, three are thousands; but databases write four ("10275.0000"), or three
+ * behind digits that are in no groups ("10275.000").
+ */
+const cents = /[.,](?:\d{1,2}|\d{4,})$|(?<=^\d{4,})[.,]\d{3}$/;
+
 /** Whole rupiah, without a sign: statements write what was taken as a debit or below zero. Null when it is no amount. */
 export function readAmount(text: string): number | null {
-  const bare = text.replace(/[^\d.,]/g, '');
-  if (!/\d/.test(bare)) return null;
-  // Two digits behind the last point or comma are cents, three are thousands.
-  const whole = bare.replace(/[.,]\d{1,2}$/, '').replace(/[.,]/g, '');
-  const amount = Number(whole === '' ? '0' : whole);
+  if (/\de[+-]?\d/i.test(text)) return null;
+  // "Rp." ends with a point of its own.
+  const bare = text.replace(/[^\d.,]/g, '').replace(/^[.,]+/, '');
+  if (bare === '') return null;
+  const whole = bare.replace(cents, '').replace(/[.,]/g, '');
+  const amount = Number(whole);
   return Number.isSafeInteger(amount) ? amount : null;
 }
 
@@ -19,6 +26,7 @@ export interface LineTime {
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
 const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})/;
 const clock = /[T\s](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/;
+const half = /\d\s*([ap])\.?m\b/i;
 const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** Days before months, as the country writes them, unless that is no date. Null when it cannot be read. */
@@ -31,11 +39,18 @@ export function readTime(text: string, timeZone: string): LineTime | null {
     const at = Date.parse(said.replace(' ', 'T'));
     return Number.isNaN(at) ? null : { at, wholeDay: false };
   }
-  const [hours = '12', minutes = '00', seconds = '00'] = time ? time.slice(1) : [];
+  const [said12 = '12', minutes = '00', seconds = '00'] = time ? time.slice(1) : [];
+  const hours = hoursOf(said12, half.exec(said)?.[1]);
   const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}Z`);
   if (Number.isNaN(wall)) return null;
   const shown = wallClock(wall, timeZone);
   return { at: wall - (Date.parse(`${shown.day}T${shown.time}Z`) - wall), wholeDay: time === null };
+}
+
+/** @param named "a" or "p", where the clock has twelve hours */
+function hoursOf(said: string, named: string | undefined): string {
+  if (named === undefined || Number(said) > 12) return said;
+  return String((Number(said) % 12) + (named.toLowerCase() === 'p' ? 12 : 0));
 }
 
 function dayOf(text: string): string | null {
@@ -54,8 +69,11 @@ function isoDay(year = '', month = '', day = ''): string | null {
 export type LineStatus = 'success' | 'failed' | 'open';
 
 const words: ReadonlyArray<[RegExp, LineStatus]> = [
-  [/gagal|fail|refund|batal|cancel|reject|tolak|revers|expired|kembali/, 'failed'],
-  [/pend|proses|process|tunggu|wait|queue|antri/, 'open'],
+  [
+    /gagal|fail|refund|batal|cancel|reject|tolak|revers|expired|kembali|unsucc|(?:tidak|tdk|not)[ _-]?(?:berhasil|sukses|succ)/,
+    'failed',
+  ],
+  [/pend|proses|process|tunggu|wait|queue|antri|belum|unpaid|incomplete|not[ _-]?(?:yet|paid|complete)/, 'open'],
   [/sukses|succe|berhasil|lunas|paid|selesai|complete|^ok$|^done$|^0+$/, 'success'],
 ];
 

@@ -12,6 +12,8 @@ const sampleLines = 5;
 const mostAbove = 30;
 /** Far beyond any line: a quote that is never closed, or no text of lines at all. */
 const longestLine = 1024 * 1024;
+/** A value of a few lines is an address or a note; one of more has swallowed other lines. */
+const mostBreaks = 30;
 
 /** It is no table of lines, or lacks a column. */
 export class NoTable extends Error {
@@ -125,6 +127,7 @@ export async function* statementLines(
       continue;
     }
     const line = Line.parse(given);
+    if (swallowsOthers(line, head.columns.length)) throw new NoTable('no_table');
     const value = (place: number): string | null => (place < 0 ? null : unquoted(line[place] ?? ''));
     yield {
       transactionId: value(places.transactionId),
@@ -135,6 +138,11 @@ export async function* statementLines(
     };
   }
   await pump;
+}
+
+/** Whether a quote was never closed: the parser reads on to the end then, and says nothing. */
+function swallowsOthers(line: readonly string[], columns: number): boolean {
+  return line.some((value) => value.includes('\n') && (line.length < columns || value.split('\n').length > mostBreaks));
 }
 
 async function pumpInto(
