@@ -19,12 +19,12 @@ const round = 500;
 const least = 100;
 const most = 999_999_999;
 
-/** "20rb", "Rp 20.000", "1,5 jt", "20k", and bare numbers that could be an amount. */
+/** "20rb", "Rp 20.000", "Rp20.000,00", "1,5 jt", "20k", and bare numbers that could be an amount. */
 export const readAmount: WordReader = (words, at) => {
   const first = words[at] ?? '';
   const named = /^(?:rp|idr)\.?$/.test(first);
   const start = named ? at + 1 : at;
-  const word = (words[start] ?? '').replace(/^(?:rp|idr)\.?/, '').replace(/,-$/, '');
+  const word = (words[start] ?? '').replace(/^(?:rp|idr)\.?/, '').replace(/(?:,-|[.,]00)$/, '');
   const [, number = '', glued = ''] = new RegExp(`^([\\d.,]+)(${units})?$`).exec(word) ?? [];
   if (number === '') return null;
   const next = words[start + 1] ?? '';

@@ -56,6 +56,14 @@ function readNamed(words: readonly string[], at: number, today: string): ReadDat
   return { ...found, count: written === null ? 1 : 2 };
 }
 
+/** The last day of that number, today included; null where there is none in this month and the one before. */
+export function lastDate(date: number, today: string): string | null {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  const day = dayFrom(year, month, date);
+  if (day !== null && day <= today) return day;
+  return month === 1 ? dayFrom(year - 1, 12, date) : dayFrom(year, month - 1, date);
+}
+
 function lastSuch(date: number, month: number, year: number | null, today: string): string | null {
   if (year !== null) return dayFrom(year, month, date);
   const thisYear = Number(today.slice(0, 4));

@@ -41,12 +41,23 @@ describe('what the search box understands', () => {
     ['maret', days('2026-03-01', '2026-03-31')],
     ['desember', days('2025-12-01', '2025-12-31')],
     ['feb 2024', days('2024-02-01', '2024-02-29')],
+    ['hari Selasa', days('2026-11-17')],
+    ['hari minggu kemarin', days('2026-11-15')],
+    ['selasa yang lalu', days('2026-11-17')],
+    ['dua hari yang lalu', days('2026-11-18')],
+    ['tadi pagi', days('2026-11-20')],
+    ['kemarin sore', days('2026-11-19')],
+    ['selasa malam', days('2026-11-17')],
+    ['tadi malam', days('2026-11-19', '2026-11-20')],
+    ['tgl 5 maret', days('2026-03-05')],
+    ['tanggal 25', days('2026-10-25')],
+    ['bulan maret', days('2026-03-01', '2026-03-31')],
   ])('%s is a day or days', (text, expected) => {
     expect(told(text)).toEqual([expected]);
   });
 
   it('knows no day that the calendar does not have', () => {
-    for (const text of ['31/2', '30-2-2026', '0/5', '5/13', '32 maret 2026']) {
+    for (const text of ['31/2', '30-2-2026', '0/5', '5/13', 'tgl 32', 'hari susanto', 'bulan 5', '32 maret 2026']) {
       expect([text, told(text).filter(({ as }) => as === 'days')]).toEqual([
         text,
         text.endsWith('maret 2026') ? [days('2026-03-01', '2026-03-31')] : [],
@@ -73,6 +84,7 @@ describe('what the search box understands', () => {
     ['1.5 juta', 1_500_000],
     ['12500', 12_500],
     ['Rp12345', 12_345],
+    ['Rp20.000,00', 20_000],
   ])('%s is an amount', (text, expected) => {
     expect(told(text)).toEqual([amount(expected)]);
   });
