@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../src/main/journal/connection.ts';
 import { openJournal } from '../../../src/main/journal/open.ts';
+import { expressionOf } from '../../../src/main/journal/search/index/expression.ts';
 import { signsOfRuns } from '../../../src/main/journal/search/index/five-digits.ts';
 import { gramsOf } from '../../../src/main/journal/search/index/grams.ts';
 import { Indexer } from '../../../src/main/journal/search/index/indexer.ts';
@@ -87,4 +88,18 @@ test('five digits in a row are one gram, and fewer are looked for three at a tim
   expect(gramsOf('TRX2612345')).toEqual([five('26123'), five('12345'), 'trx']);
   expect(gramsOf('9-kWh/2612345')).toEqual([five('26123'), five('12345'), '9kw', 'h26']);
   expect(gramsOf('１２３４５')).toEqual(['１２３', '２３４', '３４５']);
+});
+
+test('thousands of products that a word names are not asked for one by one, and what narrows the search beside it is', () => {
+  const products = Array.from({ length: 3000 }, (_, n) => ({
+    token: n + 1,
+    kind: 'prepaid',
+    texts: [`telkomsel ${n}`],
+    nominal: null,
+  }));
+  const many = { is: 'text', text: 'telkomsel' } as const;
+  expect(expressionOf([many], products)).toBeNull();
+  expect(expressionOf([{ is: 'kind', kind: 'prepaid' }], products)).toBeNull();
+  const budi = { is: 'text', text: 'budi' } as const;
+  expect(expressionOf([many, budi], products)).toBe(expressionOf([budi], products));
 });
