@@ -112,6 +112,20 @@ test('filters by states, kinds and time, together with text, and pages through t
   expect(await found(journal, { states: ['failed', 'unknown'], limit: 2, cursor: page.next ?? '' })).toEqual([2, 1]);
 });
 
+test('cash to be handed back is asked for by itself, however many sales have failed', async () => {
+  const journal = await holding(
+    { state: 'failed', total: 5000, tendered: 5000, customerName: 'SITI' },
+    { state: 'failed', total: 5000, tendered: null },
+    { state: 'unsent', total: 5000, tendered: 5000 },
+    { state: 'failed', total: 5000, tendered: 5000, cashReturnedAt: '2026-03-02T02:00:00.000Z' },
+    { state: 'success', total: 5000, tendered: 5000 },
+  );
+  expect(await found(journal, { only: 'cashToReturn' })).toEqual([3, 1]);
+  expect(await found(journal, { only: 'cashToReturn', text: 'siti' })).toEqual([1]);
+  const page = await journal.search({ only: 'cashToReturn', limit: 1 });
+  expect(await found(journal, { only: 'cashToReturn', cursor: page.next ?? '' })).toEqual([1]);
+});
+
 test('a cursor that is not ours is refused', async () => {
   const journal = await aJournal();
   await expect(journal.search({ cursor: 'nonsense' })).rejects.toThrow(RangeError);

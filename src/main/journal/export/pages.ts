@@ -6,7 +6,7 @@ import { prepareExact } from '../search/exact.ts';
 import { giveSearchFunctions } from '../search/functions.ts';
 import { filtersOf, spanOf } from '../search/search.ts';
 import { spanOfDays, spanSql } from '../search/span.ts';
-import { joined, type Sql, sql, sqlOf } from '../search/sql.ts';
+import { joined, owedSql, type Sql, sql, sqlOf } from '../search/sql.ts';
 import type { ExportTask } from './tasks.ts';
 
 /** Sales looked at in one read: each is a transaction of its own, so that the log of writes can be given back in between. */
@@ -85,7 +85,3 @@ function conditionOf(db: Database.Database, { filter, today, overdueBefore }: Pa
   }
   return joined(parts, 'AND');
 }
-
-/** As shared/domain/cash.ts has it. */
-const owedSql = `(state IN ('failed', 'unsent') AND tendered IS NOT NULL AND coalesce(total, tendered) > 0
-  AND cash_returned_at IS NULL)`;

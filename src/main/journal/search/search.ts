@@ -52,6 +52,7 @@ export function prepareSearch(db: Database.Database): (question: Question) => Fo
     const streams = streamsOf(db, {
       condition: all([...filtersOf(ask), ...(search && ids.length === 0 ? [search.condition] : [])]),
       ids,
+      owed: ask.only === 'cashToReturn',
       span,
       index,
       stillWanted,
@@ -103,7 +104,7 @@ function pageOf(
 }
 
 /** The part of the list that is asked for. */
-export function spanOf({ from, to, cursor }: TransactionSearch): Span {
+export function spanOf({ from, to, cursor }: Pick<TransactionSearch, 'from' | 'to' | 'cursor'>): Span {
   return {
     from: from ? instant(from) : null,
     to: to ? instant(to) : null,
@@ -115,7 +116,7 @@ export function spanOf({ from, to, cursor }: TransactionSearch): Span {
 const instant = (time: string): string => new Date(time).toISOString();
 
 /** What beside its text must be met. */
-export function filtersOf({ states, kinds }: TransactionSearch): Condition[] {
+export function filtersOf({ states, kinds }: Pick<TransactionSearch, 'states' | 'kinds'>): Condition[] {
   const filters: Leaf[] = [];
   if (states?.length) filters.push({ is: 'states', states: [...new Set(states)] });
   const kind = kinds?.[0];

@@ -82,6 +82,10 @@ export function stateSql(state: string): Sql {
   return sql(state === 'success' ? `state = 'success'` : `(state = '${state}' AND state <> 'success')`);
 }
 
+/** A sale whose cash is to be handed back, as shared/domain/cash.ts has it. */
+export const owedSql = `(state IN ('failed', 'unsent') AND tendered IS NOT NULL AND cash_returned_at IS NULL
+  AND coalesce(total, tendered) > 0)`;
+
 const productColumns = ['product_code', 'product_name', 'brand', 'category'];
 const columns = ['customer_no', 'customer_name', 'sn', 'transaction_id', 'receipt_no', ...productColumns];
 const groupedColumns = ['sn', 'transaction_id', 'receipt_no'];

@@ -9,13 +9,15 @@ import { expressionOf } from './index/expression.ts';
 import { gramsOf } from './index/grams.ts';
 import { waysOf } from './plans.ts';
 import { type Span, spanOfDays, spanSql } from './span.ts';
-import { joined, type Sql, sql, sqlOf, stateSql } from './sql.ts';
+import { joined, owedSql, type Sql, sql, sqlOf, stateSql } from './sql.ts';
 import { rowsOf, walk } from './walk.ts';
 
 interface Ask {
   condition: Condition;
   /** found by their whole number or id: only these; none: all */
   ids: readonly string[];
+  /** only sales with cash to be handed back */
+  owed: boolean;
   span: Span;
   index: UsableIndex | null;
   stillWanted(): void;
@@ -27,12 +29,18 @@ const fewSales = 2000;
 /** One or two signs stand nearly everywhere, and no index knows them: so many sales are looked at, then older ones are offered. */
 const shortTextRows = 100_000;
 
+/** Always few, and an index has nothing else; the failed sales of years are many. */
+const owedRows = `(SELECT rowid FROM transactions INDEXED BY transactions_cash_owed WHERE ${owedSql})`;
+
 /** Lists that hold together all that was asked for, each newest first. */
 export function streamsOf(db: Database.Database, ask: Ask): Array<Iterator<Found, void>> {
-  const { condition, ids, index, span } = ask;
-  if (ids.length > 0) {
-    const only = sql('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
-    return [sortedRows(db, joined([only, sqlOf(condition), spanSql(span)], 'AND'))];
+  const { condition, ids, owed, index, span } = ask;
+  if (owed || ids.length > 0) {
+    const only = [
+      ...(owed ? [sql(`rowid IN ${owedRows}`)] : []),
+      ...(ids.length > 0 ? [sql('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))] : []),
+    ];
+    return [sortedRows(db, joined([...only, sqlOf(condition), spanSql(span)], 'AND'))];
   }
   const leaves = topLeaves(condition);
   if (!index) return [bestWalk(db, ask, { leaves, condition, rows: everyRow(condition) })];

@@ -34,7 +34,6 @@ const statesOf: Readonly<Partial<Record<ReceiptView, TransactionState[]>>> = {
   disputed: ['disputed'],
   success: ['success'],
   failed: ['failed', 'unsent'],
-  cashToReturn: ['failed', 'unsent'],
 };
 
 /** Views of which the journal knows more than they show. */
@@ -59,6 +58,7 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: nu
     limit: Math.min(outlineEvery, rows ?? (cursor === null ? 50 : outlineEvery)),
     ...(text === '' ? {} : { text }),
     ...(states ? { states } : {}),
+    ...(filter.view === 'cashToReturn' ? { only: 'cashToReturn' } : {}),
     ...(filter.kind === 'both' ? {} : { kinds: [filter.kind] }),
     ...(cursor === null ? {} : { cursor }),
   };
