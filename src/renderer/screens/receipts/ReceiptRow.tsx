@@ -14,8 +14,18 @@ import { useShopZone } from '../../store/settings.ts';
 import { Marked, markLook } from './search/Marked.tsx';
 import { MetElsewhere } from './search/MetElsewhere.tsx';
 
+interface Props {
+  id: string;
+  open: boolean;
+  marks: readonly Mark[];
+  /** of the list, from 0 */
+  row: number;
+  /** rows of the whole list; null: it grows while it is read */
+  count: number | null;
+}
+
 /** One sale in two lines: who and when, what and how much. */
-export function ReceiptRow({ id, open, marks }: { id: string; open: boolean; marks: readonly Mark[] }) {
+export function ReceiptRow({ id, open, marks, row, count }: Props) {
   const { t } = useTranslation();
   const sale = useSale(id);
   const zone = useShopZone();
@@ -31,6 +41,9 @@ export function ReceiptRow({ id, open, marks }: { id: string; open: boolean; mar
       role="option"
       id={`receipt-${id}`}
       aria-selected={open}
+      // Most of the list is not drawn: who hears it is told where they are.
+      aria-posinset={row + 1}
+      aria-setsize={count ?? -1}
       onClick={() => usePlaces.setState({ openSale: id })}
       className={classes(
         'grid h-full cursor-pointer grid-cols-[1fr_auto] content-center gap-x-3 border-b border-line px-4',

@@ -82,7 +82,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
               className="absolute inset-x-0 top-0"
               style={{ height: tall, transform: `translateY(${top}px)` }}
             >
-              <RowOrGap pages={pages} starts={starts} row={row} openSale={openSale} />
+              <RowOrGap pages={pages} starts={starts} row={row} whole={next === null} openSale={openSale} />
             </div>
           ))}
         </div>
@@ -105,13 +105,16 @@ interface RowProps {
   pages: readonly ListPage[];
   starts: readonly number[];
   row: number;
+  /** how long the list is, is known */
+  whole: boolean;
   openSale: string | null;
 }
 
 /** Where a part of the list is being read, its rows keep their places. */
-function RowOrGap({ pages, starts, row, openSale }: RowProps) {
+function RowOrGap({ pages, starts, row, whole, openSale }: RowProps) {
   const id = idAt(pages, starts, row);
   if (id === null) return <Skeleton className="mx-3 my-1.5 h-14" />;
   const marks = pages[pageOf(starts, row)]?.marks[id] ?? noMarks;
-  return <ReceiptRow id={id} open={id === openSale} marks={marks} />;
+  const count = whole ? (starts.at(-1) ?? 0) : null;
+  return <ReceiptRow id={id} open={id === openSale} marks={marks} row={row} count={count} />;
 }
