@@ -30,6 +30,11 @@ describe('what the list of receipts shows', () => {
     expect(isOverdue({ ...sale, state: 'success' }, now + 99 * minute, 10)).toBe(false);
   });
 
+  it('asks for the cash to return alone, not for all that ever failed', () => {
+    const asked = searchOf({ ...noFilter, view: 'cashToReturn' }, null);
+    expect(TransactionSearch.parse(asked)).toEqual({ limit: 50, only: 'cashToReturn' });
+  });
+
   it('shows as cash to return only failed sales whose cash nobody has given back', () => {
     expect(shows('cashToReturn', fakeSale({ state: 'failed' }), now, 10)).toBe(true);
     expect(shows('cashToReturn', fakeSale({ state: 'failed', cashReturnedAt: sentAt }), now, 10)).toBe(false);
