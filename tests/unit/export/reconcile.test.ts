@@ -175,6 +175,10 @@ it('amounts, times and statuses are read as shops and providers write them', () 
     null,
   ]);
   expect(readTime('3/25/2026 1:05:00 PM', zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
+  for (const said of ['25 Mar 2026 13:05', '25-Maret-26 13.05']) {
+    expect(readTime(said, zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
+  }
+  expect(readTime('25 Foo 2026', zone)).toBeNull();
   expect(readTime('3/25/2026 12:05 AM', zone)?.at).toBe(Date.parse('2026-03-24T17:05:00Z'));
   expect(readTime('02/03/2026 08:01', zone)).toEqual({ at: Date.parse('2026-03-02T01:01:00Z'), wholeDay: false });
   expect(readTime('2026-03-02T01:01:00Z', zone)?.at).toBe(Date.parse('2026-03-02T01:01:00Z'));

@@ -1,3 +1,4 @@
+import { months } from '../../../shared/domain/search/date-words.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 
 /**
@@ -25,6 +26,7 @@ export interface LineTime {
 
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
 const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})/;
+const named = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{4}|\d{2})(?!\d)/i;
 const clock = /[T\s](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/;
 const half = /\d\s*([ap])\.?m\b/i;
 const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/;
@@ -56,6 +58,9 @@ function hoursOf(said: string, named: string | undefined): string {
 function dayOf(text: string): string | null {
   const first = yearFirst.exec(text);
   if (first) return isoDay(first[1], first[2], first[3]);
+  const [, date, month = '', year = ''] = named.exec(text) ?? [];
+  const name = month.toLowerCase();
+  if (Object.hasOwn(months, name)) return isoDay(year.padStart(4, '20'), String(months[name]), date);
   const last = yearLast.exec(text);
   return last ? (isoDay(last[3], last[2], last[1]) ?? isoDay(last[3], last[1], last[2])) : null;
 }

@@ -6,7 +6,8 @@ export interface ReadDate {
   count: number;
 }
 
-const months: Readonly<Record<string, number>> = Object.fromEntries(
+/** 1 to 12, by their names in both languages, in small letters. */
+export const months: Readonly<Record<string, number>> = Object.fromEntries(
   [
     ['jan', 'januari', 'january'],
     ['feb', 'februari', 'february', 'pebruari'],
