@@ -5,11 +5,11 @@ import type { HostOption } from './tests/support/counter-page.ts';
 
 const executablePath = presentBrowser()?.path;
 
-/** Three counters at a time: each test has its own folder and process, and mostly waits for what a person would wait for. */
+/** Two counters at a time: each test has its own folder and process, and mostly waits for what a person would wait for. */
 export default defineConfig<HostOption>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 120_000,
