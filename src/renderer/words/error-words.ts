@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import { hasWord } from '../i18n/has-word.ts';
-import type { reasonDo, reasons, reasonTitles } from '../i18n/id/reasons.ts';
+import type { reasonDo } from '../i18n/id/reason-do.ts';
+import type { reasons, reasonTitles } from '../i18n/id/reasons.ts';
 
 export interface ErrorWords {
   title: string;
