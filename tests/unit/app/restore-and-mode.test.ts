@@ -8,19 +8,14 @@ import { preparedPath } from '../../../src/main/journal/restore/swap.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { heardLog } from '../../support/heard-log.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
+import { liveUnanswered } from '../../support/live-unanswered.ts';
 
 /** A live shop whose provider and relay answer nobody, with one copy; its supervisor's PIN is 1234. */
 async function shopWithCopy() {
   const dataDir = temporaryFolder();
   const shop = await appWorld({
     dataDir,
-    env: {
-      KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-      KONTER_SECRET_KEY: 'made-up',
-      KONTER_RELAY_URL: 'http://127.0.0.1:9',
-      KONTER_RELAY_MAILBOX: 'm',
-      KONTER_RELAY_TOKEN: 'made-up',
-    },
+    env: liveUnanswered,
   });
   await shop.call('settings.save', { supervisorPin: { next: '1234' } });
   const { file } = (await shop.call('backups.make')).value;
@@ -114,6 +109,22 @@ test('the program’s end gives up a restore that is being made ready, and waits
   await stopped;
   expect(await put).toMatchObject({ ok: true });
   expect(done).toEqual(['in place', 'stopped']);
+});
+
+test('a copy that was put in place is not said to be not, though live could not be opened and the program ends', async () => {
+  const { app, file, live } = await shopWithCopy();
+  await app.close();
+  const restore = createRestore({
+    places: placesOf(live),
+    async renewLive(meanwhile) {
+      meanwhile();
+      void restore.stop();
+      throw new Error('not opened');
+    },
+    clock: systemClock,
+    log: heardLog(),
+  });
+  await expect(restore.putBack(join(live, 'backups', file))).rejects.toThrow('not opened');
 });
 
 test('no file is begun while no database is open, and the next one is after that', async () => {

@@ -29,23 +29,30 @@ interface Parts {
 export function createRestore({ places, renewLive, clock, log }: Parts): Restore {
   const ending = new AbortController();
   let running: Promise<unknown> | null = null;
-  const restore = async (copy: string): ReturnType<Restore['putBack']> => {
+  const restore = async (copy: string, decide: () => void): ReturnType<Restore['putBack']> => {
     const now = (): string => new Date(clock.now()).toISOString();
     const prepared = await prepareCopy(places, copy, { at: now(), log, signal: ending.signal });
     if (!prepared.ok) return prepared;
-    await renewLive(() => swapIn(places, now(), diskFiles));
+    await renewLive(() => {
+      decide();
+      swapIn(places, now(), diskFiles);
+    });
     log.warn('a copy was put back');
     return ok({});
   };
   return {
     async putBack(copy) {
       if (running) return fail('not_allowed', 'A copy is being put back.', { reason: 'restoring' });
-      const mine = restore(copy);
+      let decided = false;
+      const mine = restore(copy, () => {
+        decided = true;
+      });
       running = mine;
       try {
         return await mine;
       } catch (error) {
-        if (!ending.signal.aborted) throw error;
+        // Once files may have moved, nobody says that they did not.
+        if (decided || !ending.signal.aborted) throw error;
         return fail('internal', 'The program ends; nothing was put back.', { reason: 'closing' });
       } finally {
         running = null;
