@@ -11,6 +11,7 @@ import { copyJournal } from '../../src/main/journal/backup/copy-journal.ts';
 import { openJournal } from '../../src/main/journal/open.ts';
 import { createReserve } from '../../src/main/journal/reserve.ts';
 import { heardLog } from './heard-log.ts';
+import { liveUnanswered } from './live-unanswered.ts';
 import { order, sold } from './sale-changes.ts';
 
 const [dataDir = '', afterMs = '0'] = process.argv.slice(2);
@@ -30,13 +31,7 @@ await journal.close();
 let kept: ReturnType<typeof changedSecrets> = {};
 const app = await openApp({
   dataDir,
-  env: {
-    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-    KONTER_SECRET_KEY: 'made-up',
-    KONTER_RELAY_URL: 'http://127.0.0.1:9',
-    KONTER_RELAY_MAILBOX: 'm',
-    KONTER_RELAY_TOKEN: 'made-up',
-  },
+  env: liveUnanswered,
   version: '0.0.0-test',
   secrets: {
     read: async (name) => kept[name] ?? null,

@@ -7,16 +7,8 @@ import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { linesOf, startChild } from '../../support/child.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
+import { liveUnanswered } from '../../support/live-unanswered.ts';
 import { begin, order, sold, stored } from '../../support/sale-changes.ts';
-
-/** A live shop whose provider and relay answer nobody. */
-const env = {
-  KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-  KONTER_SECRET_KEY: 'made-up',
-  KONTER_RELAY_URL: 'http://127.0.0.1:9',
-  KONTER_RELAY_MAILBOX: 'm',
-  KONTER_RELAY_TOKEN: 'made-up',
-};
 
 async function writeSales(dataDir: string, from: number, to: number): Promise<void> {
   mkdirSync(join(dataDir, 'live'), { recursive: true });
@@ -31,7 +23,7 @@ async function liveShop(sales = 3) {
   const secrets = memorySecrets();
   await writeSales(dataDir, 1, sales);
   const open = async () => {
-    const world = await appWorld({ dataDir, secrets, env });
+    const world = await appWorld({ dataDir, secrets, env: liveUnanswered });
     return world;
   };
   const shop = await open();
@@ -163,7 +155,7 @@ test('killed at any moment of a restore, the next start finds the old one or the
     const ended = once(child, 'exit');
     expect(await linesOf(child, 1)).toEqual(['restoring']);
     await ended;
-    const world = await appWorld({ dataDir, env });
+    const world = await appWorld({ dataDir, env: liveUnanswered });
     const status = (await world.call('status')).value;
     expect((await world.call('transactions.search', { limit: 200 })).value.items).toHaveLength(
       status.restored ? 40 : 41,
@@ -183,7 +175,7 @@ test('a sale found in sending is unknown after a restore too, and its number sta
   const sale = await stored(journal, begin(order(1)));
   await journal.close();
   const secrets = memorySecrets();
-  const world = await appWorld({ dataDir, env, secrets });
+  const world = await appWorld({ dataDir, env: liveUnanswered, secrets });
   await world.call('settings.save', { supervisorPin: { next: '1234' } });
   const { file } = (await world.call('backups.make')).value;
   await world.call('backups.restore', { file, pin: '1234' });
