@@ -6,7 +6,7 @@ import type { NewWebhook } from '../../src/relay/core/store.ts';
 import { openStore } from '../../src/relay/open-store.ts';
 import { systemClock } from '../../src/relay/system.ts';
 import { masterKey } from './relay-server.ts';
-import { webhookBody } from './signed-requests.ts';
+import { orderRef, webhookBody } from './signed-requests.ts';
 import type { Outcome, TaskOf } from './task.ts';
 
 type Append = TaskOf<'append'>;
@@ -76,7 +76,7 @@ function webhook(task: Append, count: number): NewWebhook {
   const mailbox = task.mailboxes[count % task.mailboxes.length];
   if (mailbox === undefined) throw new Error('no mailbox');
   const body = encoder.encode(webhookBody(count));
-  const about = { ref: `order-${count}`, event: 'transaction.update', signature: 'a'.repeat(64), body };
+  const about = { ref: orderRef(count), event: 'transaction.update', signature: 'a'.repeat(64), body };
   return {
     ...about,
     mailbox,

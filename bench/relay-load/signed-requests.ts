@@ -28,10 +28,20 @@ export function webhookBody(count: number): string {
 export const signatureOf = (secret: string, body: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
+const firstOrder = Date.UTC(2026, 0, 1);
+const [ordersPerMs, slowestMs] = [10, 5_000];
+
+/** As the counter makes it: a UUIDv7 of when the order was sent, up to five seconds before its webhook comes. */
+export function orderRef(count: number): string {
+  const sentAt = firstOrder + count / ordersPerMs - ((count * 7_919) % slowestMs);
+  const time = Math.floor(sentAt).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${count.toString(16).padStart(12, '0')}`;
+}
+
 /** A whole request as it goes over the wire, head and body in one piece, so that sending it costs the sender one write. */
 export function webhookRequest(target: Target, count: number, signature?: string): Buffer {
   const body = webhookBody(count);
-  const ref = target.noRef ? '' : `/order-${String(count).padStart(12, '0')}`;
+  const ref = target.noRef ? '' : `/${orderRef(count)}`;
   return Buffer.from(
     `POST ${target.path}${ref} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
       `X-Service-Event: transaction.update\r\nX-Service-Signature: ${signature ?? signatureOf(target.secret, body)}\r\n` +
