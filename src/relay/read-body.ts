@@ -4,6 +4,9 @@ import type { Uploads } from './uploads.ts';
 /** In bytes: the largest body that is taken. */
 export const bodyLimit = 64 * 1024;
 
+/** Kept as they came; above that they are put together: what holds a piece weighs hundreds of bytes, and one may bring a single byte. */
+const mostParts = 64;
+
 /** Too large; or cut off, or never ending. */
 type Fault = 413 | 400;
 
@@ -22,7 +25,7 @@ export function readBody(
     done(413);
     return;
   }
-  const parts: Buffer[] = [];
+  let parts: Buffer[] = [];
   let length = 0;
   let over = false;
   const upload = uploads.begin(() => end(400));
@@ -45,6 +48,7 @@ export function readBody(
         return;
       }
       parts.push(part);
+      if (parts.length === mostParts) parts = [Buffer.concat(parts, length)];
       upload.grew(part.length);
     })
     .on('end', () => end(null))

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { bodyLimit, readBody } from '../../../src/relay/read-body.ts';
+import { createUploads } from '../../../src/relay/uploads.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const held = (): number => {
+  collect();
+  return process.memoryUsage().heapUsed;
+};
+
+test('a body that comes byte by byte weighs no more than a few times what is counted of it, and is whole at its end', async () => {
+  const uploads = createUploads({ uploads: 10, uploadBytes: 10 * bodyLimit });
+  const before = held();
+  const payload = new Readable({ read: () => undefined });
+  const body = new Promise<Buffer | undefined>((resolve) => {
+    readBody(uploads, payload, undefined, (_fault, whole) => resolve(whole));
+  });
+  const letters = Buffer.from(Array.from({ length: bodyLimit }, (_, at) => at % 251));
+  await new Promise((flowing) => setImmediate(flowing));
+  for (const letter of letters) payload.push(Buffer.of(letter));
+  expect(held() - before).toBeLessThan(16 * bodyLimit);
+  payload.push(null);
+  expect((await body)?.equals(letters)).toBe(true);
+});
