@@ -42,13 +42,14 @@ export function mailboxStore(engine: Engine): MailboxStore {
       change(async (tx) => {
         const known = await tx.selectFrom('mailboxes').select('id').where('id', '=', mailbox).executeTakeFirst();
         if (!known) return null;
-        const { numUpdatedRows } = await tx
-          .updateTable('mailbox_secrets')
-          .set({ retired_at: now })
+        // Away, not marked as over: a relay whose clock is behind, or is set back, would take it still.
+        const ended = await tx
+          .deleteFrom('mailbox_secrets')
           .where('mailbox_id', '=', mailbox)
-          .where('retired_at', '>', now)
-          .executeTakeFirst();
-        return Number(numUpdatedRows);
+          .where('retired_at', 'is not', null)
+          .returning('retired_at')
+          .execute();
+        return ended.filter(({ retired_at: until }) => until !== null && until > now).length;
       }),
     rotateToken: (mailbox, tokenHash) => set(mailbox, { token_hash: tokenHash }),
     setDisabled: (mailbox, at) => set(mailbox, { disabled_at: at }),

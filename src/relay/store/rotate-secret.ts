@@ -13,14 +13,19 @@ export async function rotateSecret(
   if (!known) return 'unknown';
   if (known.keyless === 1) return 'keyless';
   await tx.deleteFrom('mailbox_secrets').where('mailbox_id', '=', mailbox).where('retired_at', '<=', now).execute();
-  const ending = await tx
+  const rotating = await tx
     .selectFrom('mailbox_secrets')
     .select('created_at')
     .where('mailbox_id', '=', mailbox)
     .where('retired_at', 'is not', null)
     .executeTakeFirst();
-  if (ending) return 'rotating';
-  await tx.updateTable('mailbox_secrets').set({ retired_at: oldUntil }).where('mailbox_id', '=', mailbox).execute();
+  if (rotating) return 'rotating';
+  // One that ends at once goes: marked as over, a relay whose clock is behind would take it still.
+  const ending =
+    oldUntil > now
+      ? tx.updateTable('mailbox_secrets').set({ retired_at: oldUntil }).where('mailbox_id', '=', mailbox)
+      : tx.deleteFrom('mailbox_secrets').where('mailbox_id', '=', mailbox);
+  await ending.execute();
   await tx
     .insertInto('mailbox_secrets')
     .values({ mailbox_id: mailbox, sealed, created_at: now, retired_at: null })
