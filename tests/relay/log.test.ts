@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../../src/relay/log.ts';
-import { body, folder, hook, poll, sign, startRelay } from '../support/relay.ts';
+import { type Answer, body, folder, hook, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
 import { relayCommand, relayProcess } from '../support/relay-process.ts';
 
 /** Of webhooks unless told otherwise; the server says too that it listens. */
@@ -43,13 +43,22 @@ test('whatever slips into a line, what is secret by its name is not written', as
   expect(await readFile(path, 'utf8')).not.toContain(secret);
 });
 
-test('a flood of what is not signed does not fill the log', async () => {
+type Noise = (under: RelayUnderTest) => Promise<Answer>;
+
+test.each<[string, Noise]>([
+  ['wrong signatures', (under) => hook(under, body('T1'), { signature: null })],
+  ['empty bodies', (under) => hook(under, '', { headers: { 'content-length': '0' } })],
+  ['what is not JSON, in a keyless mailbox,', (under) => hook(under, 'noise')],
+])('a flood of %s is limited, and does not fill the log', async (what, noise) => {
   const path = join(await folder(), 'log');
   const under = await startRelay({}, { log: createLog('info', path) });
+  const keyless = await under.relay.createMailbox({ name: 'keyless', secret: null });
+  const flooded = what.includes('keyless') ? { ...under, ...keyless } : under;
   for (let round = 0; round < 8; round++) {
-    await Promise.all(Array.from({ length: 50 }, () => hook(under, body('T1'), { signature: null })));
+    await Promise.all(Array.from({ length: 50 }, () => noise(flooded)));
   }
-  await hook(under, body('last'), { ref: 'last' });
+  expect((await noise(flooded)).status).toBe(429);
+  expect((await hook(under, body('last'), { ref: 'last' })).status).toBe(200);
   await vi.waitFor(async () => expect((await readFile(path, 'utf8')).trimEnd()).toContain('"last"'));
   expect(linesIn(await readFile(path, 'utf8'))).toHaveLength(301);
 });

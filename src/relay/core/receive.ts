@@ -20,13 +20,15 @@ export interface Hook {
 export interface HookAnswer {
   status: 200 | 400 | 401 | 429 | 500;
   message: string;
+  /** refused without its having been signed rightly: whoever sends many of these is limited */
+  unsigned?: true;
 }
 
 const kept: HookAnswer = { status: 200, message: 'OK' };
 const notKept: HookAnswer = { status: 500, message: 'The webhook could not be kept' };
 const refusals: Record<Refusal, HookAnswer> = {
-  empty: { status: 400, message: 'The body is empty' },
-  unsigned: { status: 401, message: 'The signature is not valid' },
+  empty: { status: 400, message: 'The body is empty', unsigned: true },
+  unsigned: { status: 401, message: 'The signature is not valid', unsigned: true },
   not_json: { status: 400, message: 'The body is not valid JSON' },
   too_many: { status: 429, message: 'Too many unsigned requests' },
 };
@@ -90,7 +92,10 @@ export function createReceive(parts: {
     try {
       const mailbox = await mailboxOf(hook);
       if (mailbox === null) return refuse('unsigned');
-      if (!isJson(hook.body)) return refuse('not_json');
+      if (!isJson(hook.body)) {
+        const refusal = refuse('not_json');
+        return mailbox.keyless ? { ...refusal, unsigned: true } : refusal;
+      }
       if (mailbox.keyless && tooMany(hook.mailbox)) return refuse('too_many');
       const event = hook.event?.slice(0, longestEventName) ?? null;
       const signature = hook.signature?.slice(0, longestSignature) ?? '';

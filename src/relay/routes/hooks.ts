@@ -60,7 +60,7 @@ export function createHooks(parts: {
     { mailbox, ref }: HookPath,
     body: Buffer,
   ): Promise<void> => {
-    const { status, message } = await relay.receive({
+    const { status, message, unsigned } = await relay.receive({
       mailbox,
       ref,
       event: headerOf(request, webhookHeaders.event),
@@ -68,11 +68,11 @@ export function createHooks(parts: {
       body,
     });
     if (status === 200) connections.vouchFor(request.socket);
-    // A flood writes no line each: what was limited is counted.
-    if (status === 401 && refuse(request) === 429) return answer(response, 429, tooManyFailed);
+    if (unsigned && refuse(request) === 429) return answer(response, 429, tooManyFailed);
     // The sender first: he has waited for the disk already.
     answer(response, status, message);
-    log.info({ mailbox: shortMailbox(mailbox), ref, status }, 'webhook');
+    // A flood writes no line each: what was limited is counted.
+    if (status !== 429) log.info({ mailbox: shortMailbox(mailbox), ref, status }, 'webhook');
   };
 
   const refuseBody = (response: ServerResponse, status: Status): void => {

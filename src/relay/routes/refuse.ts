@@ -3,7 +3,7 @@ import type { Clock } from '../core/ports.ts';
 import { type AddressOf, countFailures } from '../flood.ts';
 import type { Tally } from '../tally.ts';
 
-/** How a wrong signature or token is answered: 401, or 429 where this address has been answered so too often. */
+/** How what showed no right signature or token is answered: 429 where this address has sent too much of that. */
 export type Refuse = (request: IncomingMessage) => 401 | 429;
 
 export const tooManyFailed = 'Too many requests without a right signature or token';
