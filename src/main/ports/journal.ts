@@ -120,6 +120,8 @@ export interface RestoredJournal {
   reason: 'copy' | 'rolled_back';
   /** ISO 8601: the last event it had; nothing after that is in it */
   upTo: string;
+  /** the same of the times before, oldest first */
+  earlier: readonly { upTo: string; at: string }[];
 }
 
 /**
@@ -176,8 +178,8 @@ export interface Journal {
   webhooksOf(saleId: string): Promise<KeptWebhook[]>;
   /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */
   hasWebhook(saleId: string, body: Uint8Array): Promise<boolean>;
-  /** @param overdueBefore ISO 8601; a pending sale sent before it is overdue */
-  openMoney(overdueBefore: string): Promise<OpenMoney>;
+  /** ISO 8601; see shared/domain/overdue.ts. @param overdueAfter left out, none was sent while the clock ran ahead */
+  openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
   cursor(mailbox: string): Promise<string | null>;
   /** @param sellingPrice only for a product that has none yet: a sale remembers its own */
   saveProduct(product: Product, at: string, sellingPrice?: number): Promise<void>;

@@ -6,6 +6,7 @@ const restored: RestoredJournal = {
   at: '2026-03-10T02:00:00.000Z',
   reason: 'copy',
   upTo: '2026-03-09T20:00:00.000Z',
+  earlier: [{ upTo: '2026-02-01T00:00:00.000Z', at: '2026-02-03T00:00:00.000Z' }],
 };
 const inRestored = (journal: Journal): Journal => ({ ...journal, restored });
 
@@ -33,6 +34,13 @@ it('an order that the copy did not know is taken over as unknown, with what its 
   expect(await world.cursor()).toBe(cursor);
   expect(await world.setAside()).toEqual([]);
   expect(world.announced.at(-1)?.id).toBe(lost);
+});
+
+it('so is one that a restore before this one had lost', async () => {
+  const world = await counterWorld({ wrap: inRestored });
+  const before = madeAt('2026-02-02T00:00:00.000Z');
+  await world.hear({ transaction_id: 'T-77' }, { ref: before });
+  expect(await world.stored(before)).toMatchObject({ state: 'unknown', transactionId: 'T-77' });
 });
 
 it('its product and number are locked where the product is known by its name', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { withPending } from '../../support/counter-sales.ts';
+import { counterWorld } from '../../support/counter-world.ts';
 
 it('a webhook that met a wrong key is applied once the right key is there, and only once', async () => {
   const { world, sale } = await withPending();
@@ -26,4 +27,21 @@ it('one that does not agree with the sale stays aside even with the right key', 
   await world.hear(other, { ref: sale.id, signed: false });
   expect(await world.counter.hearWithNewKeys(() => true)).toBe(0);
   expect((await world.stored(sale.id)).state).toBe('pending');
+});
+
+it('after a restore one of an order that the copy did not know is taken over', async () => {
+  const restored = {
+    at: '2026-03-10T02:00:00.000Z',
+    reason: 'copy',
+    upTo: '2026-03-09T20:00:00.000Z',
+    earlier: [],
+  } as const;
+  const world = await counterWorld({ wrap: (journal) => ({ ...journal, restored }) });
+  // Made at 2026-03-09T22:00:00.000Z.
+  const ref = '019cd49d-3b00-7abc-8abc-0123456789ab';
+  const place = await world.hear({ transaction_id: 'T-77' }, { ref, signed: false });
+  expect(await world.counter.hearWithNewKeys(() => true)).toBe(1);
+  expect(await world.stored(ref)).toMatchObject({ state: 'unknown', transactionId: 'T-77' });
+  expect(await world.cursor()).toBe(place);
+  expect(await world.counter.hearWithNewKeys(() => true)).toBe(0);
 });

@@ -106,6 +106,25 @@ test('the database in use before is kept aside, whole', async () => {
   expect(existsSync(join(shop.places.folder, 'restore.json'))).toBe(false);
 });
 
+test('what the first of two restores lost is still known to have been lost', async () => {
+  const shop = await shopWithCopy();
+  const first = await restored(shop);
+  expect(first.restored?.earlier).toEqual([]);
+  const next = await sold(first, order(7, { createdAt: '2026-03-10T00:00:00.000Z' }));
+  const { file } = await copyJournal({
+    journal: shop.places.journal,
+    folder: join(shop.places.folder, 'copies'),
+    makeFolder: true,
+    at: '2026-03-10T01:00:00.000Z',
+  });
+  const head = readCopyName(file.file)?.head ?? { seq: 0, hash: '' };
+  const copy = join(shop.places.folder, 'copies', file.file);
+  const again = { ...shop.ask, copy, head, at: '2026-03-11T00:00:00.000Z' };
+  const second = await restored({ ...shop, journal: first, ask: again });
+  expect(second.restored?.earlier).toEqual([{ upTo: '2026-03-02T03:04:05.000Z', at }]);
+  expect(await second.get(next.id)).not.toBeNull();
+});
+
 test('a copy that was put back may be put back again', async () => {
   const shop = await shopWithCopy();
   const first = await restored(shop);
@@ -151,6 +170,19 @@ test('a copy that is damaged, from a newer version, of practice or of another co
     'other_counter',
   );
   expect(await states(shop.journal)).toHaveLength(5);
+});
+
+test('another counter’s copy takes the place of nothing that is not settled, receipts or none', async () => {
+  const other = temporaryFolder();
+  const journal = await open(join(other, 'journal.db'));
+  const shop = await shopWithCopy();
+  const into = { ...shop.ask, journal: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
+  const sale = await stored(journal, begin(order(9, { tendered: 12_000 })));
+  expect(await refusal(() => prepareRestore(into, realRandom))).toBe('other_counter');
+  const failed = await stored(journal, amended(sale, { state: 'failed' }));
+  expect(await refusal(() => prepareRestore(into, realRandom))).toBe('other_counter');
+  await stored(journal, amended(failed, { cashReturnedAt: at }));
+  expect(await refusal(() => prepareRestore(into, realRandom))).toBe('taken');
 });
 
 test('a new PC takes a copy of the old one', async () => {

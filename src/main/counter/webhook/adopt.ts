@@ -1,11 +1,19 @@
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
-import type { HeardWebhook } from '../../ports/heard-webhook.ts';
 import type { Change } from '../../ports/journal.ts';
 import { keptName } from '../kept-words.ts';
 import type { CounterPorts } from '../ports.ts';
 import { newSale, timestamp } from '../sale.ts';
+
+export interface LostWebhook {
+  ref: string | null;
+  body: Uint8Array;
+  signature: string | null;
+  receivedAt: string | null;
+  /** the event that had put it aside, if one had */
+  setAside?: number;
+}
 
 /** Clocks that were set meanwhile. */
 const slackMs = 24 * 60 * 60_000;
@@ -18,11 +26,10 @@ const slackMs = 24 * 60 * 60_000;
  */
 export async function adopt(
   ports: CounterPorts,
-  { event, body }: HeardWebhook,
+  { ref, body, ...facts }: LostWebhook,
   webhook: Webhook,
-  cursor: NonNullable<Change['cursor']>,
+  cursor?: NonNullable<Change['cursor']>,
 ): Promise<boolean> {
-  const ref = event.ref;
   const madeAt = ref === null ? null : madeAtOf(ref);
   if (ref === null || madeAt === null || !wasLost(ports, madeAt)) return false;
   const sale: Transaction = {
@@ -42,10 +49,10 @@ export async function adopt(
       type: 'webhook.adopted',
       at: timestamp(ports),
       actor: 'provider',
-      data: { status: webhook.status, signature: event.signature, receivedAt: event.receivedAt },
+      data: { status: webhook.status, ...facts },
       bodies: [{ role: 'webhook', bytes: body }],
     },
-    cursor,
+    ...(cursor ? { cursor } : {}),
   });
   if (kept.kind !== 'committed') throw new Error(`an order taken over was answered with ${kept.kind}`);
   ports.log.warn('an order that the restored database did not know was taken over');
@@ -55,8 +62,8 @@ export async function adopt(
 
 /** Made after the copy's last event and before the restore: since then every order of ours is written down before it leaves. */
 function wasLost({ journal: { restored } }: CounterPorts, madeAt: number): boolean {
-  if (!restored) return false;
-  return madeAt >= Date.parse(restored.upTo) - slackMs && madeAt <= Date.parse(restored.at) + slackMs;
+  const times = restored ? [restored, ...restored.earlier] : [];
+  return times.some(({ upTo, at }) => madeAt >= Date.parse(upTo) - slackMs && madeAt <= Date.parse(at) + slackMs);
 }
 
 /** The code is not among the documented fields of a webhook, so it may have to be known by the product's name. */

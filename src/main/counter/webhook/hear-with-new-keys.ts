@@ -2,6 +2,7 @@ import { webhookEvent } from '../../../shared/wire/webhook.ts';
 import { amend } from '../amend.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
+import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
 import { findSale, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
@@ -11,7 +12,7 @@ const recent = 500;
 
 /**
  * Webhooks that were set aside for their signature may only have met a wrong key in the settings, and nobody sends them again.
- * With the right key they are applied after all. To be called when the counter opens and its keys are known.
+ * With the right key they are applied after all, or taken over where a restore lost their orders. To be called when the counter opens and its keys are known.
  * @param isSigned whether one of the shop's keys signed exactly these bytes
  * @returns how many were applied
  */
@@ -23,8 +24,13 @@ export async function hearWithNewKeys(
   for (const { seq, ref, event, signature, receivedAt, body } of await ports.journal.unverified(recent)) {
     if (body === null || event !== webhookEvent || !isSigned(body, signature)) continue;
     const read = readWebhook(body);
-    const found = read ? await findSale(ports.journal, ref, read.webhook) : null;
-    if (!read || !found || (await ports.journal.hasWebhook(found.id, body))) continue;
+    if (!read) continue;
+    const found = await findSale(ports.journal, ref, read.webhook);
+    if (!found) {
+      if (await adopt(ports, { ref, body, signature, receivedAt, setAside: seq }, read.webhook)) applied += 1;
+      continue;
+    }
+    if (await ports.journal.hasWebhook(found.id, body)) continue;
     await amend(ports, found.id, async (sale) => {
       const holder = await ports.journal.findByTransactionId(read.webhook.transaction_id);
       const sameCustomer = await isCustomerOf(ports.journal, sale, read.webhook);

@@ -33,7 +33,8 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
 
   const found = await findSale(ports.journal, event.ref, read.webhook);
   if (!found) {
-    if (await adopt(ports, heard, read.webhook, cursor)) return;
+    const { ref, signature, receivedAt } = event;
+    if (await adopt(ports, { ref, body, signature, receivedAt }, read.webhook, cursor)) return;
     await setAside(ports, heard, cursor, 'no_such_sale');
     // An answer may have made it one of ours while it was put away.
     const late = await ports.journal.findByTransactionId(read.webhook.transaction_id);

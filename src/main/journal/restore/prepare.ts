@@ -1,5 +1,4 @@
 import { existsSync, rmSync } from 'node:fs';
-import { z } from 'zod';
 import type { Head } from '../../ports/journal.ts';
 import { JournalFault } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
@@ -8,7 +7,9 @@ import { fileToDisk } from '../backup/to-disk.ts';
 import { connect } from '../connection.ts';
 import { asFault } from '../fault.ts';
 import { readMeta } from '../meta.ts';
+import { unresolvedSql } from '../sales/sales.ts';
 import { migrate } from '../schema/migrate.ts';
+import { owedSql } from '../search/sql.ts';
 import { verifyJournal } from '../verify/verify.ts';
 import { diskFiles } from './files.ts';
 import { applyRestoreRule } from './restore-rule.ts';
@@ -81,22 +82,26 @@ function applyRule(path: string, random: Random, at: string): void {
   }
 }
 
-/** A shop with two counters may keep both one's copies on one stick. */
+/** A shop with two counters may keep both one's copies on one stick. What is not settled would be out of sight. */
 function refuseStranger(journal: string, genesis: string): void {
   if (!existsSync(journal)) return;
   const present = readPresent(journal);
-  if (present && present.receipts > 0 && present.genesis !== genesis) {
+  if (present && present.genesis !== genesis && present.inUse) {
     throw new CopyRefused('other_counter', 'the copy is of another counter');
   }
 }
 
 /** Null when the database in use cannot be read: that may be why a copy is put back. */
-function readPresent(path: string): { genesis: string; receipts: number } | null {
+function readPresent(path: string): { genesis: string; inUse: boolean } | null {
   try {
     const db = connect(path, true);
     try {
-      const receipts = z.int().parse(db.prepare('SELECT count(*) FROM (SELECT 1 FROM receipts LIMIT 1)').pluck().get());
-      return { genesis: Buffer.from(readMeta(db).genesis).toString('hex'), receipts };
+      const used = db.prepare(
+        `SELECT 1 WHERE EXISTS (SELECT 1 FROM receipts)
+           OR EXISTS (SELECT 1 FROM transactions WHERE ${unresolvedSql}) OR EXISTS (SELECT 1 FROM transactions WHERE ${owedSql})`,
+      );
+      const inUse = used.get() !== undefined;
+      return { genesis: Buffer.from(readMeta(db).genesis).toString('hex'), inUse };
     } finally {
       db.close();
     }

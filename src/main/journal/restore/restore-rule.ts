@@ -32,7 +32,7 @@ export function applyRestoreRule(
   const saveMeta = db.prepare('UPDATE meta SET terminal = ?, restored = ? WHERE only = 1');
 
   db.transaction(() => {
-    const { terminal } = readMeta(db);
+    const { terminal, restored: before } = readMeta(db);
     const head = headOf(db);
     const upTo = z.string().parse(lastAt.get() ?? why.at);
     const count = { expired: 0, unknown: 0 };
@@ -48,7 +48,9 @@ export function applyRestoreRule(
     // What the drawer holds now nobody can say from here: it is counted when the next shift opens.
     prepareWriteShifts(db, append).close({ counted: null, actor: 'system', at: why.at });
     const next = otherCode(random, terminal);
-    const restored: Restored = { ...why, upTo };
+    // What it had lost before may not all have been heard of when the copy was made.
+    const earlier = before ? [...before.earlier, { upTo: before.upTo, at: before.at }] : [];
+    const restored: Restored = { ...why, upTo, earlier };
     saveMeta.run(next, JSON.stringify(restored));
     append(
       system('database.restored', why.at, {
