@@ -103,7 +103,12 @@ async function exportAll(journal: string, folder: string, format: ExportFormat):
   const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
   const today = '2026-11-20';
   const asked = { journal, path, temporary, format, separator: 'semicolon' as const, filter: {}, today };
-  const shop = { overdueBefore: `${today}T00:00:00.000Z`, timeZone: 'Asia/Jakarta', language: 'id' as const, shop: '' };
+  const shop = {
+    overdue: { before: `${today}T00:00:00.000Z`, after: '9999-12-31T00:00:00.000Z' },
+    timeZone: 'Asia/Jakarta',
+    language: 'id' as const,
+    shop: '',
+  };
   const ending = await runExport({ ...asked, ...shop }, () => undefined, new AbortController().signal);
   if (ending.kind !== 'done') throw new Error(`the export of the bench ended as ${ending.kind}`);
 }

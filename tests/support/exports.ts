@@ -19,7 +19,7 @@ export function exportOf(journal: string, given: Given = {}): Omit<ExportTask, '
     format: 'csv',
     separator: 'semicolon',
     filter: {},
-    overdueBefore: '2026-03-02T03:00:00.000Z',
+    overdue: { before: '2026-03-02T03:00:00.000Z', after: '2026-04-01T00:00:00.000Z' },
     today: '2026-03-02',
     timeZone: 'Asia/Jakarta',
     language: 'en',

@@ -1,4 +1,5 @@
 import type { Status } from '../../shared/contract/status.ts';
+import { overdueBounds } from '../../shared/domain/overdue.ts';
 import { overdueMs } from '../counter/resolve.ts';
 import { systemClock } from './system/clock.ts';
 import type { World } from './world.ts';
@@ -6,7 +7,8 @@ import type { World } from './world.ts';
 /** Everything that the top of the screen shows, in one answer. */
 export async function readStatus(world: World, about: { version: string; supervisorPinSet: boolean }): Promise<Status> {
   const now = systemClock.now();
-  const money = await world.journal.openMoney(new Date(now - overdueMs(world.ports)).toISOString());
+  const { before, after } = overdueBounds(now, overdueMs(world.ports));
+  const money = await world.journal.openMoney(before, after);
   const { sending, pending, unknown, disputed, ...rest } = money;
   const { restored } = world.journal;
   return {

@@ -1,17 +1,13 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
-import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isErased } from '../../shared/domain/erased.ts';
+import { isOverdue } from '../../shared/domain/overdue.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { amend } from './amend.ts';
 import type { CounterAtWork, CounterPorts, SupervisorVerdict } from './ports.ts';
 import { flagged, timestamp } from './sale.ts';
-
-/** Whether an order has been pending for longer than the shop waits for its webhook. */
-export function isOverdue(ports: Pick<CounterPorts, 'clock' | 'rules'>, sale: Transaction): boolean {
-  return sale.state === 'pending' && ports.clock.now() - Date.parse(sale.sentAt ?? sale.createdAt) >= overdueMs(ports);
-}
+import { isCustomerOf } from './webhook/match.ts';
 
 export function overdueMs(ports: Pick<CounterPorts, 'rules'>): number {
   return ports.rules().overdueMinutes * 60_000;
@@ -24,7 +20,7 @@ export function overdueMs(ports: Pick<CounterPorts, 'rules'>): number {
 export async function resolve(ports: CounterAtWork, ask: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
   const found = await ports.journal.get(ask.id);
   if (!found) return fail('not_found', 'There is no such sale.');
-  const early = whyNot(ports, found, ask);
+  const early = await whyNot(ports, found, ask);
   if (early) return early;
   const verdict = await ports.supervisor(ask.pin);
   if (verdict !== 'ok') return notAllowed(verdict, found);
@@ -34,8 +30,8 @@ export async function resolve(ports: CounterAtWork, ask: Input<'transactions.res
   }
 
   let refusal: Result<never> | null = null;
-  const resolved = await amend(ports, ask.id, (sale) => {
-    refusal = whyNot(ports, sale, ask);
+  const resolved = await amend(ports, ask.id, async (sale) => {
+    refusal = await whyNot(ports, sale, ask);
     return refusal ? null : decision(ports, sale, ask);
   });
   if (refusal) return refusal;
@@ -66,8 +62,12 @@ function decision(ports: CounterPorts, sale: Transaction, ask: Input<'transactio
   };
 }
 
-function whyNot(ports: CounterAtWork, sale: Transaction, ask: Input<'transactions.resolve'>): Result<never> | null {
-  if (ask.readBack && !readsBack(sale, ask.readBack)) {
+async function whyNot(
+  ports: CounterAtWork,
+  sale: Transaction,
+  ask: Input<'transactions.resolve'>,
+): Promise<Result<never> | null> {
+  if (ask.readBack && !(await readsBack(ports, sale, ask.readBack))) {
     return fail('invalid_input', 'The number or the amount is another one.', {
       reason: 'read_back_differs',
       fields: ['readBack'],
@@ -79,7 +79,7 @@ function whyNot(ports: CounterAtWork, sale: Transaction, ask: Input<'transaction
     case 'disputed':
       return null;
     case 'pending':
-      return isOverdue(ports, sale)
+      return isOverdue(sale, ports.clock.now(), overdueMs(ports))
         ? null
         : fail('not_allowed', 'The result may still come.', { reason: 'not_overdue', transaction: sale });
     case 'success':
@@ -111,8 +111,13 @@ function settled(sale: Transaction): Result<never> {
 }
 
 /** What was typed from the slip names this sale: its number, and what it costs. */
-function readsBack(sale: Transaction, typed: { customerNo: string; amount: number }): boolean {
-  return sameCustomerNo(sale.customerNo, typed.customerNo) && typed.amount === (sale.total ?? sale.price ?? 0);
+async function readsBack(
+  { journal }: CounterPorts,
+  sale: Transaction,
+  typed: { customerNo: string; amount: number },
+): Promise<boolean> {
+  if (typed.amount !== (sale.total ?? sale.price ?? 0)) return false;
+  return isCustomerOf(journal, sale, { customer_no: typed.customerNo });
 }
 
 type Missing = Exclude<SupervisorVerdict, 'ok'>;

@@ -145,7 +145,7 @@ export function sqliteJournal({
     unverified: (limit) => read(() => unverified()(limit)),
     webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),
-    openMoney: (overdueBefore) => read(() => openMoney()(overdueBefore)),
+    openMoney: (before, after) => read(() => openMoney()(before, after)),
     cursor: (mailbox) => read(() => cursors.read(mailbox)),
     saveProduct: (product, at, sellingPrice) => write(() => products.save(product, at, sellingPrice)),
     knownProducts: () => read(() => products.known()),

@@ -60,3 +60,18 @@ it('the same product for the erased customer on that day is asked about', async 
   const again = await world.order();
   expect(again).toMatchObject({ ok: false, error: { code: 'duplicate' } });
 });
+
+it('its dispute can be recorded as failed by reading back the number, which is recognised', async () => {
+  const { world, sale, now } = await erasedSale();
+  await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
+  expect(await now()).toMatchObject({ state: 'disputed' });
+  const failed = (customerNo: string) =>
+    world.counter.resolve({
+      id: sale.id,
+      outcome: 'failed',
+      note: 'seen at the provider',
+      readBack: { customerNo, amount: 12_000 },
+    });
+  expect(await failed('081111111111')).toMatchObject({ error: { reason: 'read_back_differs' } });
+  expect(await failed(sale.customerNo)).toMatchObject({ ok: true, value: { state: 'failed' } });
+});

@@ -75,6 +75,12 @@ describe('a person records', () => {
     expect(await world.counter.resolve({ id: sale.id, outcome: 'failed', note })).toMatchObject({ ok: true });
   });
 
+  it('what became of an order that was sent when the clock ran ahead: its age is not known', async () => {
+    const { world, sale } = await withPending();
+    world.pass(-365 * 24 * 60 * minute);
+    expect(await world.counter.resolve({ id: sale.id, outcome: 'failed', note })).toMatchObject({ ok: true });
+  });
+
   it('and a webhook that says otherwise later disputes it', async () => {
     const { world, sale } = await withUnknown();
     await world.counter.resolve({ id: sale.id, outcome: 'failed', note });

@@ -172,6 +172,9 @@ test('open money is summed by state, with what is late, held and owed', async ()
     setAside: 0,
     oldestUnresolvedAt: '2026-03-02T01:01:00.000Z',
   });
+  // Sent when the clock ran ahead.
+  const late = await journal.openMoney('2026-03-02T01:00:00Z', '2026-03-02T02:00:00.000Z');
+  expect(late.overdue).toEqual({ count: 2, amount: 30_000 });
   const failed = await journal.get(order(6).id);
   if (!failed) throw new Error('lost');
   await stored(journal, amended(failed, { cashReturnedAt: '2026-03-02T09:00:00.000Z' }));

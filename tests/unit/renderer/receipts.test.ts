@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isOverdue, noFilter, searchOf, shows } from '../../../src/renderer/screens/receipts/filter.ts';
+import { noFilter, searchOf, shows } from '../../../src/renderer/screens/receipts/filter.ts';
 import { may } from '../../../src/renderer/screens/receipts/may.ts';
 import { saleBeingSent } from '../../../src/renderer/screens/sale/sale-being-sent.ts';
 import { newerOf } from '../../../src/renderer/store/sales.ts';
 import { TransactionSearch } from '../../../src/shared/contract/transactions.ts';
+import { isOverdue } from '../../../src/shared/domain/overdue.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 
 const sentAt = '2026-03-02T03:00:00.000Z';
@@ -25,9 +26,9 @@ describe('what the list of receipts shows', () => {
 
   it('shows as overdue only orders that are pending for longer than the shop waits', () => {
     const sale = fakeSale({ state: 'pending', sentAt });
-    expect(isOverdue(sale, now + 10 * minute, 10)).toBe(true);
-    expect(isOverdue(sale, now + 10 * minute - 1, 10)).toBe(false);
-    expect(isOverdue({ ...sale, state: 'success' }, now + 99 * minute, 10)).toBe(false);
+    expect(isOverdue(sale, now + 10 * minute, 10 * minute)).toBe(true);
+    expect(isOverdue(sale, now + 10 * minute - 1, 10 * minute)).toBe(false);
+    expect(isOverdue({ ...sale, state: 'success' }, now + 99 * minute, 10 * minute)).toBe(false);
   });
 
   it('asks for the cash to return alone, not for all that ever failed', () => {

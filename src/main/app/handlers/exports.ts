@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fail, ok } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
+import { overdueBounds } from '../../../shared/domain/overdue.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { exportFault } from '../../journal/export/fault.ts';
 import { runExport } from '../../journal/export/work-thread.ts';
@@ -45,12 +46,12 @@ export function exportHandlers(
       if (path === null) return ok({ task: null });
       const { timeZone, language, shop, overdueMinutes } = settings();
       const given = { journal: journalPath, format, separator, filter, timeZone, language };
-      const overdueBefore = new Date(now - overdueMinutes * 60_000).toISOString();
+      const overdue = overdueBounds(now, overdueMinutes * 60_000);
       return desk.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {
         // A report is laid out from a page, which is none of the person's business.
         const written = format === 'pdf' ? join(dirname(journalPath), `report-${id}.html`) : path;
         const temporary = `${written}.${id.slice(0, 8)}.part`;
-        const asked = { ...given, path: written, temporary, overdueBefore, today: day, shop: shop.name };
+        const asked = { ...given, path: written, temporary, overdue, today: day, shop: shop.name };
         const left = unfinishedFiles(dirname(journalPath));
         left.begun(temporary);
         const ended = await runExport(asked, progress, signal);

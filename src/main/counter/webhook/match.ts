@@ -41,11 +41,11 @@ export function whyNotAbout(
   return null;
 }
 
-/** Whether a notification names the sale's customer, also where the sale no longer says who that was. */
+/** Whether a number is that of the sale's customer, also where the sale no longer says who that was. */
 export async function isCustomerOf(
   journal: Pick<Journal, 'customers'>,
   sale: Transaction,
-  { customer_no: customerNo }: Webhook,
+  { customer_no: customerNo }: Pick<Webhook, 'customer_no'>,
 ): Promise<boolean> {
   return isErased(sale)
     ? journal.customers.isCustomer(sale.id, customerNo)

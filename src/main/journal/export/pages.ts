@@ -28,7 +28,7 @@ const Place = z.tuple([z.string(), z.string()]);
 export function preparePages(
   db: Database.Database,
   columns: string,
-  task: Pick<ExportTask, 'filter' | 'today' | 'overdueBefore'>,
+  task: Pick<ExportTask, 'filter' | 'today' | 'overdue'>,
 ): { total: number; pages: Generator<ExportPage, void> } {
   giveSearchFunctions(db);
   const condition = conditionOf(db, task);
@@ -71,7 +71,7 @@ function readSlice(db: Database.Database, columns: string, bounds: Sql, conditio
   return { page: { rows, looked: slice }, last };
 }
 
-function conditionOf(db: Database.Database, { filter, today, overdueBefore }: Parameters<typeof preparePages>[2]): Sql {
+function conditionOf(db: Database.Database, { filter, today, overdue }: Parameters<typeof preparePages>[2]): Sql {
   const text = filter.text?.trim() ?? '';
   const search = text === '' ? null : understand(text, today);
   const ids = search ? prepareExact(db)(search.receiptNo ?? text) : [];
@@ -81,7 +81,9 @@ function conditionOf(db: Database.Database, { filter, today, overdueBefore }: Pa
   if (filter.days) parts.push(sqlOf({ is: 'days', ...filter.days }));
   if (filter.only === 'cashToReturn') parts.push(sql(owedSql));
   if (filter.only === 'overdue') {
-    parts.push(sql(`(state = 'pending' AND coalesce(sent_at, created_at) <= ?)`, overdueBefore));
+    const sentAt = 'coalesce(sent_at, created_at)';
+    const late = `(state = 'pending' AND (${sentAt} <= ? OR ${sentAt} >= ?))`;
+    parts.push(sql(late, overdue.before, overdue.after));
   }
   return joined(parts, 'AND');
 }

@@ -14,7 +14,7 @@ export const ExportTask = z.object({
   separator: Separator,
   filter: ExportFilter,
   /** a pending sale sent before this is overdue; ISO 8601 */
-  overdueBefore: z.iso.datetime(),
+  overdue: z.object({ before: z.iso.datetime(), after: z.iso.datetime() }),
   /** the shop's day, YYYY-MM-DD */
   today: z.iso.date(),
   timeZone: z.string(),

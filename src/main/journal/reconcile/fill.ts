@@ -84,7 +84,11 @@ export function fillOurs(
   const columns =
     'id, receipt_no, transaction_id, customer_no, price, state, coalesce(sent_at, created_at), customer_key';
   const filter = { ...span, states: ['success', 'failed', 'pending', 'sending', 'unknown', 'disputed'] as const };
-  const asked = { filter: { ...filter, states: [...filter.states] }, today: '2000-01-01', overdueBefore: '' };
+  const asked = {
+    filter: { ...filter, states: [...filter.states] },
+    today: '2000-01-01',
+    overdue: { before: '', after: '' },
+  };
   for (const page of preparePages(journal, columns, asked).pages) {
     stillWanted();
     insertAll(page.rows);

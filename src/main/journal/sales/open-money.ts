@@ -23,7 +23,7 @@ function add(tally: Tally, amount: number): void {
 }
 
 /** Sums what is not settled. A sale without a known total counts with the provider's price, or with nothing. */
-export function prepareOpenMoney(db: Database.Database): (overdueBefore: string) => OpenMoney {
+export function prepareOpenMoney(db: Database.Database): (before: string, after?: string) => OpenMoney {
   const open = db.prepare(`SELECT ${columns} FROM transactions WHERE ${unresolvedSql} ORDER BY created_at`);
   const owed = db.prepare(
     `SELECT ${columns} FROM transactions
@@ -31,11 +31,11 @@ export function prepareOpenMoney(db: Database.Database): (overdueBefore: string)
   );
   const setAside = readSetAsideCount(db);
 
-  return (overdueBefore) => {
+  return (before, after) => {
     const none = (): Tally => ({ count: 0, amount: 0 });
     const byState = { sending: none(), pending: none(), unknown: none(), disputed: none() };
     const [overdue, cashHeld, cashToReturn] = [none(), none(), none()];
-    const late = new Date(overdueBefore).toISOString();
+    const late = new Date(before).toISOString();
     let oldestUnresolvedAt: string | null = null;
 
     for (const row of open.iterate()) {
@@ -44,7 +44,10 @@ export function prepareOpenMoney(db: Database.Database): (overdueBefore: string)
       const cash = cashInDrawer(sale);
       oldestUnresolvedAt ??= sale.createdAt;
       for (const [state, tally] of Object.entries(byState)) if (state === sale.state) add(tally, amount);
-      if (sale.state === 'pending' && (sale.sentAt ?? sale.createdAt) < late) add(overdue, amount);
+      const sentAt = sale.sentAt ?? sale.createdAt;
+      if (sale.state === 'pending' && (sentAt <= late || (after !== undefined && sentAt >= after))) {
+        add(overdue, amount);
+      }
       if (cash > 0) add(cashHeld, cash);
     }
     for (const row of owed.iterate()) {

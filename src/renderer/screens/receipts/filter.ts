@@ -1,5 +1,6 @@
 import { type OutlineSearch, outlineEvery, type TransactionSearch } from '../../../shared/contract/transactions.ts';
 import { owesCash } from '../../../shared/domain/cash.ts';
+import { isOverdue } from '../../../shared/domain/overdue.ts';
 import type { TransactionKind, TransactionState } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 
@@ -64,14 +65,9 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: nu
   };
 }
 
-/** Whether an order has been pending for longer than the shop waits. Times in milliseconds since 1970. */
-export function isOverdue(sale: Pick<Transaction, 'state' | 'sentAt' | 'createdAt'>, now: number, minutes: number) {
-  return sale.state === 'pending' && now - Date.parse(sale.sentAt ?? sale.createdAt) >= minutes * 60_000;
-}
-
 /** Whether the view shows this sale: what the journal's search cannot ask for. */
 export function shows(view: ReceiptView, sale: Transaction, now: number, overdueMinutes: number): boolean {
   if (view === 'cashToReturn') return owesCash(sale);
-  if (view === 'overdue') return isOverdue(sale, now, overdueMinutes);
+  if (view === 'overdue') return isOverdue(sale, now, overdueMinutes * 60_000);
   return true;
 }

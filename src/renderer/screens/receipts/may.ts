@@ -1,7 +1,7 @@
 import { owesCash } from '../../../shared/domain/cash.ts';
 import { isErased } from '../../../shared/domain/erased.ts';
+import { isOverdue } from '../../../shared/domain/overdue.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { isOverdue } from './filter.ts';
 
 export interface Allowed {
   print: boolean;
@@ -19,7 +19,7 @@ export function may(sale: Transaction, now: number, overdueMinutes: number): All
     resolve:
       sale.state === 'unknown' ||
       sale.state === 'disputed' ||
-      isOverdue(sale, now, overdueMinutes) ||
+      isOverdue(sale, now, overdueMinutes * 60_000) ||
       (sale.state === 'success' && sale.sn === null && !isErased(sale)),
     returnCash: owesCash(sale),
     repeat: !isErased(sale) && (sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent'),
