@@ -6,7 +6,6 @@ import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
-import { keepTrying } from './keep-trying.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { News } from './news.ts';
 import { noteOf } from './note.ts';
@@ -15,7 +14,7 @@ import { isBelowCost, noShiftOpen, notRecorded, saleResult, standsInTheWay, tooL
 import { flagged, newSale, shopDay } from './sale.ts';
 import { send } from './send.ts';
 import { whyStopped } from './unwritten.ts';
-import { hearAgain } from './webhook/hear-again.ts';
+import { withEarlyWebhooks } from './webhook/hear-again.ts';
 
 /**
  * Sells a prepaid product (spec, POST /order): all checks first, then the intent is committed, then one request leaves.
@@ -94,11 +93,6 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   );
   if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
   return saleResult(await withEarlyWebhooks(ports, settled.sale));
-}
-
-/** The sale is written down by now: a fault in looking for webhooks that came early must not hide it. */
-async function withEarlyWebhooks(ports: CounterAtWork, sale: Transaction): Promise<Transaction> {
-  return (await keepTrying(ports, () => hearAgain(ports, sale))) ?? sale;
 }
 
 function whyNotForSale(ports: CounterPorts, product: Product, allowCutOff: boolean): Result<never> | null {

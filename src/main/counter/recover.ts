@@ -1,10 +1,12 @@
 import { amend } from './amend.ts';
 import type { CounterPorts } from './ports.ts';
+import { hearAgain } from './webhook/hear-again.ts';
 
 /**
  * At the start: a sale found in `sending` was being sent when the program ended, and nobody heard the answer. It may have
- * reached the provider, so it is unknown; a webhook or a person settles it.
- * @returns how many there were
+ * reached the provider, so it is unknown; a webhook or a person settles it. One whose answer was the last thing written may
+ * have webhooks that were put aside before that answer: they are heard again.
+ * @returns how many were found in `sending`
  */
 export async function recover(ports: CounterPorts): Promise<number> {
   const found = await ports.journal.foundSending();
@@ -15,5 +17,6 @@ export async function recover(ports: CounterPorts): Promise<number> {
         : null,
     );
   }
+  for (const sale of await ports.journal.unresolved()) await hearAgain(ports, sale);
   return found.length;
 }

@@ -126,6 +126,8 @@ function event(type: NewEvent['type'], data: NewEvent['data'], bodies: Bodies): 
 
 /** A bill may be paid again, an order is over; a webhook about what never left contradicts us. */
 function neverSent(now: Transaction): Pick<Amendment, 'changes'> {
+  // Nobody says otherwise where a person recorded meanwhile that it failed.
+  if (now.state === 'failed' && now.flags.includes('resolved_by_hand')) return { changes: {} };
   if (now.state !== 'sending') return { changes: { state: 'disputed', settledAt: null } };
   if (now.kind === 'prepaid') return { changes: { state: 'unsent' } };
   return { changes: { state: 'inquired', tendered: null, change: null, sentAt: null } };

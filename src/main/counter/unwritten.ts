@@ -1,14 +1,16 @@
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
 import type { DiskReason } from '../../shared/contract/reasons.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
 import { diskReason } from '../ports/disk-reason.ts';
 import { JournalFault } from '../ports/journal.ts';
 import { faultName } from './keep-trying.ts';
 import type { CounterAtWork } from './ports.ts';
+import { withEarlyWebhooks } from './webhook/hear-again.ts';
 
 /** An answer of the provider that the disk did not take: it is nowhere else than in memory. */
 export interface UnwrittenAnswer {
   /** writes it; may be called until it succeeds */
-  write(): Promise<unknown>;
+  write(): Promise<Transaction>;
   /** why it could not be written last, as an error's reason; null before it was tried again */
   reason: DiskReason | null;
   /** while it is being written */
@@ -27,9 +29,10 @@ export async function writeDown(ports: CounterAtWork): Promise<void> {
 
 async function writeOne(ports: CounterAtWork, saleId: string, answer: UnwrittenAnswer): Promise<void> {
   try {
-    await answer.write();
+    const sale = await answer.write();
     ports.unwritten.delete(saleId);
     ports.log.info('an answer that was only in memory is written down');
+    await withEarlyWebhooks(ports, sale);
   } catch (error) {
     answer.reason = error instanceof JournalFault ? diskReason[error.kind] : 'disk_failed';
     ports.log.error('an answer is still only in memory', { fault: faultName(error) });

@@ -82,3 +82,13 @@ it('an answer that never left is told as such', async () => {
   world.say('order', { kind: 'never_sent', reason: 'ECONNREFUSED' });
   expect(await world.order()).toMatchObject({ error: { unwritten: { state: 'unsent', sn: null } } });
 });
+
+it('one that never left agrees with a person who recorded meanwhile that it failed', async () => {
+  const { world, mend } = await onFullDisk();
+  world.say('order', { kind: 'never_sent', reason: 'ECONNREFUSED' });
+  const { id } = await world.ordered({ tendered: 12_000 });
+  await world.counter.resolve({ id, outcome: 'failed', note: 'seen in the dashboard' });
+  mend();
+  await world.counter.writeDown();
+  expect(await world.stored(id)).toMatchObject({ state: 'failed', cashReturnedAt: null });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCounter } from '../../../src/main/counter/counter.ts';
+import { JournalFault } from '../../../src/main/ports/journal.ts';
 import { envelope, orderData, prepaidData, webhookBody } from '../../support/answers.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';
 import { counterWorld, hearWith, held, lost, type Said, saleOf } from '../../support/counter-world.ts';
@@ -73,6 +74,55 @@ describe('a webhook that names another product', () => {
     const kept = await world.journal.webhooksOf(id);
     expect(kept).toMatchObject([{ type: 'webhook.applied', signature: 'cd'.repeat(32) }]);
     expect(Buffer.from(kept[0]?.body ?? []).equals(raw)).toBe(true);
+  });
+});
+
+describe('a webhook that was put aside before the answer, which then', () => {
+  const early = { product_name: 'Telkomsel 20.000' };
+
+  it('was only written down once the disk was mended, is heard again with it', async () => {
+    const disk = { full: true };
+    const world = await counterWorld({
+      wrap: (journal) => ({
+        ...journal,
+        async commit(change) {
+          if (disk.full && change.event.type === 'sale.answered') throw new JournalFault('full', 'made to fail');
+          return journal.commit(change);
+        },
+      }),
+    });
+    world.say('order', async () => {
+      const [sale] = await world.journal.foundSending();
+      await world.hear(early, { ref: sale?.id ?? null });
+      return { json: envelope(orderData()) };
+    });
+    const { id } = await world.ordered();
+    disk.full = false;
+    await world.counter.writeDown();
+    expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001' });
+  });
+
+  it('was the last thing written before the program ended, is heard again at the next start', async () => {
+    const program = { ended: true };
+    const world = await counterWorld({
+      wrap: (journal) => ({
+        ...journal,
+        setAside: (...ask) => (program.ended ? new Promise(() => undefined) : journal.setAside(...ask)),
+      }),
+    });
+    const begun = held<string>();
+    world.say('order', async () => {
+      const [sale] = await world.journal.foundSending();
+      await world.hear(early, { ref: sale?.id ?? null });
+      begun.release(sale?.id ?? '');
+      return { json: envelope(orderData()) };
+    });
+    void world.order();
+    const id = await begun.promise;
+    while ((await world.stored(id)).state !== 'pending') await new Promise((resolve) => setImmediate(resolve));
+    program.ended = false;
+    await createCounter(world.ports).recover();
+    expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001' });
   });
 });
 

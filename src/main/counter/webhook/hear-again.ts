@@ -1,6 +1,7 @@
 import type { SetAsideWebhook } from '../../../shared/contract/transactions.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { amend } from '../amend.ts';
+import { keepTrying } from '../keep-trying.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { applyWebhook } from './apply.ts';
@@ -32,6 +33,11 @@ export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise
     latest = applied ?? latest;
   }
   return latest;
+}
+
+/** The sale is written down by now: a fault in looking for webhooks that came early must not hide it. */
+export async function withEarlyWebhooks(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
+  return (await keepTrying(ports, () => hearAgain(ports, sale))) ?? sale;
 }
 
 /** Such a webhook is at most as old as the answer took; more than this many others that are signed do not come between. */
