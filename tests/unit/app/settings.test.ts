@@ -140,6 +140,14 @@ describe('a new secret key', () => {
     expect(retired[0].until - before).toBeGreaterThanOrEqual(24 * 3_600_000);
   });
 
+  it('keeps every key there ever was, each once: what it signed is checked again years later', async () => {
+    const { call, secrets } = await appWorld();
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'a'];
+    for (const secretKey of keys) await call('settings.save', { secrets: { secretKey } });
+    const retired: { key: string }[] = JSON.parse((await secrets.read('oldSecretKeys')) ?? '');
+    expect(retired.map(({ key }) => key)).toEqual(['g', 'f', 'e', 'd', 'c', 'b']);
+  });
+
   it('retires one that was taken away first', async () => {
     const { call, secrets } = await appWorld();
     await call('settings.save', { secrets: { secretKey: 'first' } });

@@ -7,7 +7,6 @@ export type RetiredKeys = z.infer<typeof Retired>;
 
 /** How long a replaced key is believed where the owner names no date. */
 export const overlapMs = 24 * 60 * 60_000;
-const kept = 5;
 
 export async function readRetiredKeys(secrets: Secrets): Promise<RetiredKeys> {
   const text = await secrets.read('oldSecretKeys');
@@ -19,12 +18,13 @@ export async function readRetiredKeys(secrets: Secrets): Promise<RetiredKeys> {
 }
 
 /**
- * What puts the new key in force. The one before is believed until then (milliseconds since 1970), and kept after that: what it
- * signed can still be checked again.
+ * What puts the new key in force. The one before is believed until then (milliseconds since 1970), and kept after that, however
+ * many follow: what it signed can still be checked again. One that is put in force again is not retired.
  */
 export async function replacedKey(secrets: Secrets, next: string | null, until: number): Promise<SecretChanges> {
   const present = await secrets.read('secretKey');
   if (present === null || present === next) return { secretKey: next };
-  const retired = [{ key: present, until }, ...(await readRetiredKeys(secrets))];
-  return { secretKey: next, oldSecretKeys: JSON.stringify(retired.slice(0, kept)) };
+  const before = (await readRetiredKeys(secrets)).filter(({ key }) => key !== present);
+  const retired = [{ key: present, until }, ...before].filter(({ key }) => key !== next);
+  return { secretKey: next, oldSecretKeys: JSON.stringify(retired) };
 }
