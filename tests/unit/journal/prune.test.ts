@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { backupFile, copyName, readCopyName } from '../../../src/main/journal/backup/name.ts';
-import { prunable } from '../../../src/main/journal/backup/prune.ts';
+import { type DatedCopy, prunable } from '../../../src/main/journal/backup/prune.ts';
 
 const hourMs = 3_600_000;
 const start = Date.parse('2026-03-01T00:10:00.000Z');
 const utc = (at: string): string => at;
-const copyAt = (ms: number) => ({ file: `at-${ms}`, madeAt: new Date(ms).toISOString() });
-const kept = (copies: { file: string; madeAt: string }[], local = utc): string[] => {
+const copyAt = (ms: number) => ({ file: `at-${ms}`, madeAt: new Date(ms).toISOString(), events: ms / 60_000 });
+const kept = (copies: DatedCopy[], local = utc): string[] => {
   const gone = new Set(prunable(copies, local));
   return copies.filter(({ file }) => !gone.has(file)).map(({ madeAt }) => madeAt);
 };
@@ -36,6 +36,12 @@ test('the newest copy always stays, and few copies are never too many, however o
   const copies = Array.from({ length: 24 }, (_, n) => copyAt(start - n * 40 * 24 * hourMs));
   expect(kept(copies)).toHaveLength(24);
   expect(kept([])).toEqual([]);
+});
+
+test('the copy of the most stays, also where the clock ran ahead and others of that hour seem newer', () => {
+  const ahead = { ...copyAt(start + 40 * 60_000), events: 10 };
+  const now = { ...copyAt(start + 20 * 60_000), events: 12 };
+  expect(kept([ahead, now])).toContain(now.madeAt);
 });
 
 test('pruning what was pruned takes nothing more away', () => {

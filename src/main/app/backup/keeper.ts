@@ -67,7 +67,11 @@ export function createBackupKeeper(parts: KeeperParts): BackupKeeper {
 
   const newest = async (): Promise<BackupFile | null> => {
     const copies = await listCopies(folder().path).catch(() => []);
-    const ours = copies.find((copy) => copy.terminal === journal.terminal) ?? null;
+    // The one that holds most: made while the clock ran ahead, an older one would seem to be newer.
+    const ours =
+      copies
+        .filter((copy) => copy.terminal === journal.terminal)
+        .toSorted((one, other) => other.events - one.events)[0] ?? null;
     state.lastVerifiedAt = ours?.madeAt ?? null;
     return ours;
   };

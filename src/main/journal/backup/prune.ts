@@ -1,10 +1,12 @@
-/** How many of each are kept, beside the newest: the last of each of the latest hours, days and months that have one. */
+/** How many of each are kept, beside the one that holds most: the last of each of the latest hours, days and months that have one. */
 const kept = { hours: 24, days: 30, months: 12 };
 
 export interface DatedCopy {
   file: string;
   /** ISO 8601 UTC */
   madeAt: string;
+  /** how many its log has */
+  events: number;
 }
 
 /**
@@ -25,6 +27,9 @@ export function prunable(copies: readonly DatedCopy[], localTime: (at: string) =
       keep.add(file);
     }
   };
+  // Where the clock once ran ahead, copies of that time only seem to be newer.
+  const fullest = newestFirst.toSorted((a, b) => b.events - a.events)[0];
+  if (fullest) keep.add(fullest.file);
   keepLastOfEach('YYYY-MM-DDTHH'.length, kept.hours);
   keepLastOfEach('YYYY-MM-DD'.length, kept.days);
   keepLastOfEach('YYYY-MM'.length, kept.months);
