@@ -54,7 +54,7 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
     const unsettled = found.filter((sale) => !mayBeErased(sale));
     if (unsettled.length > 0) return { kind: 'unsettled' as const, sales: unsettled };
     for (const { id } of found) queue.add(id, 'asked');
-    for (const { seq } of webhooks) erase.bodiesOf(seq);
+    for (const { seq } of webhooks) erase.webhookOf(seq);
     for (const id of saved) entries.remove(id);
     const erasure = {
       at: ask.at,
@@ -75,14 +75,14 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
         const sale = sales.get(id);
         if (sale && !isErased(sale)) queue.add(id, 'asked');
       }
-      for (const [seq, hash] of webhooks) if (hashOf().pluck().get(seq) === hash) erase.bodiesOf(seq);
+      for (const [seq, hash] of webhooks) if (hashOf().pluck().get(seq) === hash) erase.webhookOf(seq);
     }
     const { heardTo } = State.parse(state().get());
     const late = find.setAsideAfter(heardTo);
     for (const { seq, receivedAt, at, body } of late) {
       const named = numberIn(body);
       const of = named === null ? null : digest(named);
-      if (list.some((erasure) => erasure.digest === of && (receivedAt ?? at) <= erasure.at)) erase.bodiesOf(seq);
+      if (list.some((erasure) => erasure.digest === of && (receivedAt ?? at) <= erasure.at)) erase.webhookOf(seq);
     }
     if (late[0]) heard().run(late[0].seq);
   };

@@ -11,8 +11,8 @@ import type { CustomerDigest } from './digest.ts';
 export interface EraseSale {
   /** everything that names the sale's customer, and an event that says so; inside a transaction */
   sale(sale: Transaction, why: WhyErased, at: string): Transaction;
-  /** what one event holds word for word */
-  bodiesOf(seq: number): void;
+  /** what a webhook said that was put aside; of whom its event tells besides is another customer */
+  webhookOf(seq: number): void;
 }
 
 /**
@@ -31,6 +31,11 @@ export function prepareEraseSale(
     `UPDATE bodies SET salt = NULL, bytes = NULL
      WHERE salt IS NOT NULL AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`,
   );
+  const webhook = statement(
+    db,
+    `UPDATE bodies SET salt = NULL, bytes = NULL
+     WHERE role = 'webhook' AND salt IS NOT NULL AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`,
+  );
   const events = statement(db, 'SELECT seq FROM events WHERE sale_id = ?');
   const prints = statement(
     db,
@@ -42,7 +47,7 @@ export function prepareEraseSale(
   );
   const wishes = statement(db, 'DELETE FROM print_wishes WHERE sale_id = ?');
   return {
-    bodiesOf: (seq) => void bodies().run(seq, seq),
+    webhookOf: (seq) => void webhook().run(seq, seq),
     sale(sale, why, at) {
       let erased = 0;
       for (const seq of events().pluck().all(sale.id)) erased += bodies().run(seq, seq).changes;

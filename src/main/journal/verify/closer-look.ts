@@ -5,6 +5,7 @@ import { jsonText } from '../json-text.ts';
 import { statement } from '../lazily.ts';
 import { prepareBodies } from '../log/bodies.ts';
 import { bodyDigest, eventHash } from '../log/chain.ts';
+import { prepareErasedRightly } from './erased-rightly.ts';
 
 const EventRow = z.object({
   seq: z.int(),
@@ -24,7 +25,7 @@ export type CloserLook = (seq: number, before: string) => { why: FlawKind } | { 
 
 /**
  * One event looked at slowly, column by column: says which of them is not right, or that all are and how many of its bodies
- * were erased. Throws ZodError where a row is none.
+ * were erased, as the log says they should be. Throws ZodError where a row is none.
  * @param before the hash of the event before it, in hex
  */
 export function prepareCloserLook(db: Database.Database): CloserLook {
@@ -33,6 +34,7 @@ export function prepareCloserLook(db: Database.Database): CloserLook {
     'SELECT seq, sale_id AS saleId, type, at, actor, data, digests, prev, hash FROM events WHERE seq = ?',
   );
   const bodiesOf = prepareBodies(db);
+  const erasedRightly = prepareErasedRightly(db);
   return (seq, before) => {
     const event = EventRow.parse(select().get(seq));
     if (event.prev.toString('hex') !== before) return { why: 'link_broken' };
@@ -45,8 +47,11 @@ export function prepareCloserLook(db: Database.Database): CloserLook {
     for (const [position, body] of bodies.entries()) {
       const [role, digest] = said[position] ?? [];
       if (body.role !== role) return { why: 'body_changed' };
-      if (body.salt === null || body.bytes === null) erased += 1;
-      else if (bodyDigest(body.salt, body.bytes) !== digest) return { why: 'body_changed' };
+      if (body.salt === null || body.bytes === null) {
+        if (!erasedRightly({ ...event, hash: event.hash.toString('hex'), role: body.role }))
+          return { why: 'body_missing' };
+        erased += 1;
+      } else if (bodyDigest(body.salt, body.bytes) !== digest) return { why: 'body_changed' };
     }
     return { why: null, erased };
   };
