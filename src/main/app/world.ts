@@ -115,7 +115,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const counter = createCounter(ports);
     const recovered = await counter.recover();
     if (recovered > 0) log.warn('sales were found in sending and are unknown now', { count: recovered });
-    await counter.hearWithNewKeys((body, signature) => verifySignature(body, signature, connection.keys()));
+    const isSigned = (body: Uint8Array, signature: string | null): boolean =>
+      verifySignature(body, signature, connection.keys());
+    await counter.hearWithNewKeys(isSigned, mailbox ? mailboxKey : undefined);
     const desk = await options.openPrints({ mode, journal, ports });
     prints = desk;
     desk.fulfilWishes();

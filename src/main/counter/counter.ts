@@ -33,7 +33,7 @@ export interface Counter {
   hear(heard: HeardWebhook, cursor: { mailbox: string; cursor: string }): Promise<Hearing>;
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
   /** to be called when the keys are known: see webhook/hear-with-new-keys.ts */
-  hearWithNewKeys(isSigned: (body: Uint8Array, signature: string | null) => boolean): Promise<number>;
+  hearWithNewKeys(isSigned: (body: Uint8Array, signature: string | null) => boolean, mailbox?: string): Promise<number>;
   /** to be called once, before anything is sold */
   recover(): Promise<number>;
   /** answers that the disk did not take; while there are any, nothing is sent */
@@ -60,7 +60,7 @@ export function createCounter(given: CounterPorts): Counter {
     evidence: (id) => evidence(ports, id),
     hear: (heard, cursor) => hear(ports, heard, cursor),
     relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
-    hearWithNewKeys: (isSigned) => hearWithNewKeys(ports, isSigned),
+    hearWithNewKeys: (isSigned, mailbox) => hearWithNewKeys(ports, isSigned, mailbox),
     recover: () => recover(ports),
     notWritten: () => notWritten(ports),
     writeDown: () => writeDown(ports),

@@ -22,7 +22,7 @@ import { prepareHasWebhook } from './log/heard-before.ts';
 import { prepareResultEvent } from './log/result-event.ts';
 import { prepareSetAside } from './log/set-aside.ts';
 import { prepareTimeline } from './log/timeline.ts';
-import { prepareUnverified } from './log/unverified.ts';
+import { preparePassedOver, prepareUnverified } from './log/unverified.ts';
 import { prepareWebhooksOf } from './log/webhooks-of.ts';
 import { readMeta } from './meta.ts';
 import { sqlitePeople } from './people/people.ts';
@@ -91,6 +91,7 @@ export function sqliteJournal({
   const timeline = lazily(() => prepareTimeline(db));
   const setAside = lazily(() => prepareSetAside(db));
   const unverified = lazily(() => prepareUnverified(db));
+  const passedOver = lazily(() => preparePassedOver(db));
   const webhooksOf = lazily(() => prepareWebhooksOf(db));
   const hasWebhook = lazily(() => prepareHasWebhook(db));
   const byReceipt = lazily(() => prepareByReceipt(db));
@@ -143,6 +144,7 @@ export function sqliteJournal({
     timeline: (id) => read(() => timeline()(id)),
     setAside: (limit, signed) => read(() => setAside()(limit, signed)),
     unverified: (limit) => read(() => unverified()(limit)),
+    passedOver: (after) => read(() => passedOver()(after)),
     webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),
     openMoney: (before, after) => read(() => openMoney()(before, after)),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { withPending } from '../../support/counter-sales.ts';
-import { counterWorld } from '../../support/counter-world.ts';
+import { counterWorld, mailbox } from '../../support/counter-world.ts';
 
 it('a webhook that met a wrong key is applied once the right key is there, and only once', async () => {
   const { world, sale } = await withPending();
@@ -44,4 +44,28 @@ it('after a restore one of an order that the copy did not know is taken over', a
   expect(await world.stored(ref)).toMatchObject({ state: 'unknown', transactionId: 'T-77' });
   expect(await world.cursor()).toBe(place);
   expect(await world.counter.hearWithNewKeys(() => true)).toBe(0);
+});
+
+it('one is applied however many came after it with the wrong key', async () => {
+  const { world, sale } = await withPending();
+  await world.hear({ transaction_id: sale.transactionId }, { ref: sale.id, signed: false, signature: 'cd'.repeat(32) });
+  for (let n = 0; n < 600; n++) {
+    world.pass(60_000);
+    await world.hear({ transaction_id: `T-${n}` }, { signed: false });
+  }
+  expect(await world.counter.hearWithNewKeys((_body, signature) => signature === 'cd'.repeat(32))).toBe(1);
+  expect((await world.stored(sale.id)).state).toBe('success');
+});
+
+it('where more came than were kept, the mailbox is read again from its oldest, once', async () => {
+  const { world } = await withPending();
+  for (let n = 0; n < 1500; n++) await world.hear({ transaction_id: `T-${n}` }, { signed: false });
+  const place = await world.cursor();
+  await world.counter.hearWithNewKeys(() => false, mailbox);
+  expect(await world.cursor()).toBe(place);
+  await world.counter.hearWithNewKeys(() => true, mailbox);
+  expect(await world.cursor()).toBeNull();
+  const next = await world.hear({ transaction_id: 'T-9999' });
+  await world.counter.hearWithNewKeys(() => true, mailbox);
+  expect(await world.cursor()).toBe(next);
 });

@@ -7,22 +7,28 @@ import { applyWebhook } from './apply.ts';
 import { findSale, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 
-/** More than a shop takes in a day with a wrong key; forged ones may stand among them. */
-const recent = 500;
+/** More than are kept in two days; forged ones may stand among them. */
+const recent = 5000;
 
 /**
  * Webhooks that were set aside for their signature may only have met a wrong key in the settings, and nobody sends them again.
- * With the right key they are applied after all, or taken over where a restore lost their orders. To be called when the counter opens and its keys are known.
+ * With the right key they are applied after all, or taken over where a restore lost their orders. Where so many came that not
+ * all were kept, the mailbox is read again from its oldest. To be called when the counter opens and its keys are known, before
+ * it listens.
  * @param isSigned whether one of the shop's keys signed exactly these bytes
+ * @param mailbox the one that is listened at; left out, there is none
  * @returns how many were applied
  */
 export async function hearWithNewKeys(
   ports: CounterPorts,
   isSigned: (body: Uint8Array, signature: string | null) => boolean,
+  mailbox?: string,
 ): Promise<number> {
   let applied = 0;
+  let oldest: number | null = null;
   for (const { seq, ref, event, signature, receivedAt, body } of await ports.journal.unverified(recent)) {
     if (body === null || event !== webhookEvent || !isSigned(body, signature)) continue;
+    oldest ??= seq;
     const read = readWebhook(body);
     if (!read) continue;
     const found = await findSale(ports.journal, ref, read.webhook);
@@ -41,5 +47,24 @@ export async function hearWithNewKeys(
       return applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts);
     });
   }
+  if (mailbox !== undefined && oldest !== null && (await ports.journal.passedOver(oldest))) {
+    await readAgain(ports, mailbox);
+  }
   return applied;
+}
+
+/** What was applied already does nothing when it comes again. */
+async function readAgain(ports: CounterPorts, mailbox: string): Promise<void> {
+  ports.log.warn('the mailbox is read again: the key was wrong when more came than could be kept');
+  await ports.journal.commit({
+    sale: null,
+    event: {
+      type: 'webhook.passed_over',
+      at: timestamp(ports),
+      actor: 'system',
+      data: { count: 0, readAgain: true },
+      bodies: [],
+    },
+    cursor: { mailbox, cursor: null },
+  });
 }

@@ -39,3 +39,14 @@ export function prepareUnverified(db: Database.Database): (limit: number) => Unv
       })
       .toReversed();
 }
+
+/** Whether webhooks were passed over after an event, and the mailbox was not read again since. */
+export function preparePassedOver(db: Database.Database): (afterSeq: number) => boolean {
+  const last = db
+    .prepare(
+      `SELECT coalesce(data ->> '$.readAgain', 0) FROM events
+       WHERE type = 'webhook.passed_over' AND seq > ? ORDER BY seq DESC LIMIT 1`,
+    )
+    .pluck();
+  return (afterSeq) => last.get(afterSeq) === 0;
+}
