@@ -185,6 +185,18 @@ test('another counter’s copy takes the place of nothing that is not settled, r
   expect(await refusal(() => prepareRestore(into, realRandom))).toBe('taken');
 });
 
+test('what a new database only heard of, after the old one was put aside, stands in no copy’s way', async () => {
+  const shop = await shopWithCopy();
+  const other = temporaryFolder();
+  const journal = await open(join(other, 'journal.db'));
+  const adopted = (n: number) => ({ ...begin(order(n, { state: 'unknown' })), event: event('webhook.adopted') });
+  const heard = await stored(journal, adopted(9));
+  await stored(journal, adopted(8));
+  await stored(journal, amended(heard, { state: 'success' }, { type: 'webhook.applied' }));
+  const into = { ...shop.ask, journal: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
+  expect(await refusal(() => prepareRestore(into, realRandom))).toBe('taken');
+});
+
 test('a new PC takes a copy of the old one', async () => {
   const shop = await shopWithCopy();
   const folder = temporaryFolder();

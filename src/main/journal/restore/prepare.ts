@@ -82,7 +82,10 @@ function applyRule(path: string, random: Random, at: string): void {
   }
 }
 
-/** A shop with two counters may keep both one's copies on one stick. What is not settled would be out of sight. */
+/**
+ * A shop with two counters may keep both one's copies on one stick. What is not settled would be out of sight; what this
+ * one only heard of at the relay, after its own book was lost, is heard again.
+ */
 function refuseStranger(journal: string, genesis: string): void {
   if (!existsSync(journal)) return;
   const present = readPresent(journal);
@@ -97,8 +100,8 @@ function readPresent(path: string): { genesis: string; inUse: boolean } | null {
     const db = connect(path, true);
     try {
       const used = db.prepare(
-        `SELECT 1 WHERE EXISTS (SELECT 1 FROM receipts)
-           OR EXISTS (SELECT 1 FROM transactions WHERE ${unresolvedSql}) OR EXISTS (SELECT 1 FROM transactions WHERE ${owedSql})`,
+        `SELECT 1 FROM transactions AS sale WHERE (receipt_no IS NOT NULL OR (${unresolvedSql}) OR ${owedSql})
+           AND EXISTS (SELECT 1 FROM events WHERE sale_id = sale.id AND type = 'sale.sending') LIMIT 1`,
       );
       const inUse = used.get() !== undefined;
       return { genesis: Buffer.from(readMeta(db).genesis).toString('hex'), inUse };
