@@ -144,7 +144,7 @@ export function sqliteJournal({
     timeline: (id) => read(() => timeline()(id)),
     setAside: (limit, signed) => read(() => setAside()(limit, signed)),
     unverified: (limit) => read(() => unverified()(limit)),
-    passedOver: (after) => read(() => passedOver()(after)),
+    passedOver: (first, last) => read(() => passedOver()(first, last)),
     webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),
     openMoney: (before, after) => read(() => openMoney()(before, after)),

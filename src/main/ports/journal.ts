@@ -174,8 +174,8 @@ export interface Journal {
   setAside(limit: number, signed?: boolean): Promise<SetAsideWebhook[]>;
   /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
   unverified(limit: number): Promise<UnverifiedWebhook[]>;
-  /** whether webhooks that no key fitted were counted instead of kept after that event, and the mailbox was not read again since */
-  passedOver(afterSeq: number): Promise<boolean>;
+  /** whether webhooks that no key fitted were counted instead of kept since the first event, and the mailbox was not read again since the last */
+  passedOver(first: number, last: number): Promise<boolean>;
   /** every webhook that stands in a sale's story, oldest first, with the raw bytes that were signed (null: erased) */
   webhooksOf(saleId: string): Promise<KeptWebhook[]>;
   /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */

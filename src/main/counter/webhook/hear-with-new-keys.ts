@@ -25,10 +25,10 @@ export async function hearWithNewKeys(
   mailbox?: string,
 ): Promise<number> {
   let applied = 0;
-  let oldest: number | null = null;
+  const genuine: number[] = [];
   for (const { seq, ref, event, signature, receivedAt, body } of await ports.journal.unverified(recent)) {
     if (body === null || event !== webhookEvent || !isSigned(body, signature)) continue;
-    oldest ??= seq;
+    genuine.push(seq);
     const read = readWebhook(body);
     if (!read) continue;
     const found = await findSale(ports.journal, ref, read.webhook);
@@ -47,9 +47,9 @@ export async function hearWithNewKeys(
       return applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts);
     });
   }
-  if (mailbox !== undefined && oldest !== null && (await ports.journal.passedOver(oldest))) {
-    await readAgain(ports, mailbox);
-  }
+  const [first, last] = [genuine[0], genuine.at(-1)];
+  if (mailbox === undefined || first === undefined || last === undefined) return applied;
+  if (await ports.journal.passedOver(first, last)) await readAgain(ports, mailbox);
   return applied;
 }
 

@@ -40,13 +40,15 @@ export function prepareUnverified(db: Database.Database): (limit: number) => Unv
       .toReversed();
 }
 
-/** Whether webhooks were passed over after an event, and the mailbox was not read again since. */
-export function preparePassedOver(db: Database.Database): (afterSeq: number) => boolean {
-  const last = db
+/** Whether webhooks were passed over since the first event, and the mailbox was not read again since the last. */
+export function preparePassedOver(db: Database.Database): (first: number, last: number) => boolean {
+  const counted = `type = 'webhook.passed_over' AND data ->> '$.readAgain' IS NULL`;
+  const again = `type = 'webhook.passed_over' AND data ->> '$.readAgain' = 1`;
+  const select = db
     .prepare(
-      `SELECT coalesce(data ->> '$.readAgain', 0) FROM events
-       WHERE type = 'webhook.passed_over' AND seq > ? ORDER BY seq DESC LIMIT 1`,
+      `SELECT EXISTS (SELECT 1 FROM events WHERE seq > ? AND ${counted})
+          AND NOT EXISTS (SELECT 1 FROM events WHERE seq > ? AND ${again})`,
     )
     .pluck();
-  return (afterSeq) => last.get(afterSeq) === 0;
+  return (first, last) => select.get(first, last) === 1;
 }
