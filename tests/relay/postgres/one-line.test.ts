@@ -7,7 +7,7 @@ import { openPool } from '../../../src/relay/store/postgres/pool.ts';
 import { newDatabase } from '../../support/engines.ts';
 
 function opened(url: string, pipeline: boolean): Pool {
-  const pool = openPool(url, 1, pipeline);
+  const pool = openPool(url, 1, { pipeline });
   onTestFinished(() => pool.end());
   return pool;
 }

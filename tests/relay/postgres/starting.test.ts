@@ -6,15 +6,19 @@ import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
 import { newDatabase } from '../../support/engines.ts';
 import { relayCommand } from '../../support/relay-process.ts';
 
-test('five copies that start at once on an empty database all come up, with one epoch and each table made once', async () => {
-  const { database, sql: ask } = await newDatabase();
-  const key = randomBytes(32);
-  const copies = await Promise.all(Array.from({ length: 5 }, () => openStore(database, key)));
-  onTestFinished(async () => void (await Promise.all(copies.map(({ store }) => store.close()))));
-  expect(new Set(copies.map(({ store }) => store.epoch)).size).toBe(1);
-  expect(await ask('select name from kysely_migration')).toHaveLength(3);
-  await Promise.all(copies.map(({ store }) => store.check()));
-});
+test.each(['read committed', 'serializable'])(
+  'five copies that start at once on an empty database, %s by default, all come up, with one epoch and each table made once',
+  async (usual) => {
+    const { database, url, sql: ask } = await newDatabase();
+    await ask(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = '${usual}'`);
+    const key = randomBytes(32);
+    const copies = await Promise.all(Array.from({ length: 5 }, () => openStore(database, key)));
+    onTestFinished(async () => void (await Promise.all(copies.map(({ store }) => store.close()))));
+    expect(new Set(copies.map(({ store }) => store.epoch)).size).toBe(1);
+    expect(await ask('select name from kysely_migration')).toHaveLength(3);
+    await Promise.all(copies.map(({ store }) => store.check()));
+  },
+);
 
 test('waits for the disk, and sees what is committed, also where the server’s defaults say otherwise', async () => {
   const { url, sql: ask } = await newDatabase();

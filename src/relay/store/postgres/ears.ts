@@ -1,6 +1,7 @@
 import type { Complaints } from '../../core/ports.ts';
 import type { Ears } from '../../core/store.ts';
 import type { Since } from '../since.ts';
+import type { Lines } from './lines.ts';
 import { listenOn } from './listening-line.ts';
 import type { Copy, Notice, Taken } from './notices.ts';
 import { askWhoReads } from './who-reads.ts';
@@ -15,6 +16,7 @@ import { askWhoReads } from './who-reads.ts';
 export function listenToCopies(
   parts: {
     url: string;
+    lines: Lines;
     copy: Copy;
     since: Since;
     start: { place: number; version: number };
@@ -24,7 +26,7 @@ export function listenToCopies(
   },
   ears: Ears,
 ): () => Promise<void> {
-  const { url, copy, since, everyMs, complaints, readElsewhere } = parts;
+  const { url, lines, copy, since, everyMs, complaints, readElsewhere } = parts;
   /** what was told, by notice or after a look: everything up to this place, and up to this version */
   const told = { ...parts.start };
   /** up to where notices came without a gap, or the line was made later */
@@ -78,21 +80,24 @@ export function listenToCopies(
     heard = Math.max(heard, notice.to);
   };
 
-  const line = listenOn(url, {
-    notice: hear,
-    listening: () => {
-      whoReads.lineStands();
-      // What came before it stood is not its fault.
-      heard = Math.max(heard, lastAtTick);
-      wantLook((place) => {
-        heard = Math.max(heard, place);
-      });
+  const line = listenOn(
+    { url, lines },
+    {
+      notice: hear,
+      listening: () => {
+        whoReads.lineStands();
+        // What came before it stood is not its fault.
+        heard = Math.max(heard, lastAtTick);
+        wantLook((place) => {
+          heard = Math.max(heard, place);
+        });
+      },
+      broke: (error) => {
+        whoReads.lineBroke();
+        complaints.failed('the line that hears of other copies broke; it is made again', error);
+      },
     },
-    broke: (error) => {
-      whoReads.lineBroke();
-      complaints.failed('the line that hears of other copies broke; it is made again', error);
-    },
-  });
+  );
   const timer = setInterval(() => {
     whoReads.nowAndThen();
     wantLook((place) => {

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import type { Lines } from './lines.ts';
 import { channel, type Notice, readNotice } from './notices.ts';
 import { lineTo } from './pool.ts';
 
@@ -16,7 +17,7 @@ export interface ListeningLine {
  * @param told.broke why there is none at the moment
  */
 export function listenOn(
-  url: string,
+  { url, lines }: { url: string; lines: Lines },
   told: { notice: (notice: Notice) => void; listening: () => void; broke: (error: unknown) => void },
 ): ListeningLine {
   let closed = false;
@@ -26,7 +27,7 @@ export function listenOn(
   let timer: NodeJS.Timeout | undefined;
 
   const open = async (): Promise<void> => {
-    const client = new Client(lineTo(url));
+    const client = new Client(lineTo(url, lines));
     line = client;
     client.on('notification', ({ payload = '' }) => {
       const notice = readNotice(payload);

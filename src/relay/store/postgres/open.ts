@@ -8,6 +8,7 @@ import type { Tables } from '../tables.ts';
 import { preparedAck } from './ack.ts';
 import { preparedAppend } from './append.ts';
 import { listenToCopies } from './ears.ts';
+import { openLines } from './lines.ts';
 import { announce } from './notices.ts';
 import { inOneLine } from './one-line.ts';
 import { openPatientLine, openPool } from './pool.ts';
@@ -19,6 +20,8 @@ const startingLock = 5_668_371_142;
 const readers = 8;
 /** The safety net under notices. */
 const lookEveryMs = 3_000;
+/** How long the database may take over a goodbye. */
+const goodbyeMs = 500;
 
 /** Opens the database, migrated, and answers it with its epoch. Copies that start at once do this one after the other. */
 export async function openPostgres(url: string): Promise<{ engine: Engine; epoch: string }> {
@@ -43,16 +46,19 @@ const startOf = async (since: Since) => ({ place: await since.last(), version: a
 
 async function engineOver(url: string): Promise<Engine> {
   const copy = randomBytes(8).toString('hex');
-  const pool = openPool(url, readers);
+  const lines = openLines();
+  const pool = openPool(url, readers, { lines });
   // A line of its own: webhooks never queue behind who reads.
-  const appending = openPool(url, 1, true);
+  const appending = openPool(url, 1, { pipeline: true, lines });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let prepared = 0;
   let stopListening = async (): Promise<void> => undefined;
   let closed: Promise<void> | null = null;
   const close = async (): Promise<void> => {
+    const late = setTimeout(lines.cut, goodbyeMs);
     await stopListening();
     await Promise.all([db.destroy(), appending.end()]);
+    clearTimeout(late);
   };
 
   const prepare: Engine['prepare'] = <Row>(query: { compile(): { sql: string } }) => {
@@ -77,7 +83,7 @@ async function engineOver(url: string): Promise<Engine> {
     announce: (tx, news) => announce(tx, copy, news),
     listen: (ears, complaints) => {
       const read = () => readElsewhere(pool, copy);
-      const parts = { url, copy, since, start, everyMs: lookEveryMs, complaints, readElsewhere: read };
+      const parts = { url, lines, copy, since, start, everyMs: lookEveryMs, complaints, readElsewhere: read };
       stopListening = listenToCopies(parts, ears);
     },
     close: () => (closed ??= close()),

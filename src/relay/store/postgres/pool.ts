@@ -1,4 +1,5 @@
-import { type ClientConfig, Pool, TypeOverrides } from 'pg';
+import { type ClientConfig, Pool, type PoolConfig, TypeOverrides } from 'pg';
+import type { Lines } from './lines.ts';
 
 const int8 = 20;
 
@@ -9,14 +10,18 @@ function numbers(): TypeOverrides {
   return types;
 }
 
-/** What every line to the database has in common. A database that does not answer is given up on, so that requests are answered. */
-export const lineTo = (url: string): ClientConfig => ({
+/**
+ * What every line to the database has in common. A database that does not answer is given up on, so that requests are answered.
+ * @param lines it is made one of
+ */
+export const lineTo = (url: string, lines?: Lines): ClientConfig => ({
   connectionString: url,
   types: numbers(),
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 5_000,
   application_name: 'konter-relay',
+  ...(lines ? { stream: lines.begin } : {}),
 });
 
 /** Nothing here waits long; what does is stuck, and must not hold the others' locks. */
@@ -29,16 +34,23 @@ const limits = { statement_timeout: 15_000, query_timeout: 20_000, idle_in_trans
 const session = `select set_config('default_transaction_isolation', 'read committed', false),
   case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', false) end`;
 
+const open = (config: PoolConfig): Pool =>
+  // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
+  quietly(new Pool({ ...config, onConnect: (client) => client.query(session) }));
+
 /**
  * @param max connections at most; they are made when needed, and again when they broke
- * @param pipeline whether a statement is sent before those in front of it were answered
+ * @param how.pipeline whether a statement is sent before those in front of it were answered
+ * @param how.lines whose all of its connections are
  */
-export const openPool = (url: string, max: number, pipeline = false): Pool =>
-  // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
-  quietly(new Pool({ ...lineTo(url), ...limits, max, pipeline, onConnect: (client) => client.query(session) }));
+export const openPool = (url: string, max: number, how: { pipeline?: boolean; lines?: Lines } = {}): Pool =>
+  open({ ...lineTo(url, how.lines), ...limits, max, pipeline: how.pipeline ?? false });
 
-/** One line without time limits: it may have to wait for another copy that migrates, for as long as that takes. */
-export const openPatientLine = (url: string): Pool => quietly(new Pool({ ...lineTo(url), max: 1 }));
+/**
+ * One line without time limits: it may have to wait for another copy that migrates, for as long as that takes, and must then
+ * see what that one made.
+ */
+export const openPatientLine = (url: string): Pool => open({ ...lineTo(url), max: 1 });
 
 /**
  * A line that breaks fails the query that is under way, or the next one of its transaction; an idle one is replaced. That
