@@ -10,39 +10,37 @@ const everyMs = 500;
  * Returns how to stop it.
  */
 export function watch(
-  parts: { file: Database.Database; since: Since; complaints: Complaints },
+  parts: { file: Pick<Database.Database, 'pragma'>; since: Since; complaints: Complaints },
   ears: Ears,
 ): () => void {
   const { file, since, complaints } = parts;
   const look = (): unknown => file.pragma('data_version', { simple: true });
-  let looked = look();
+  /** up to where it has told; what could not be asked is asked again */
+  let told: unknown = null;
   let known: { place: number; version: number } | null = null;
   let busy = false;
 
   const compare = async (): Promise<void> => {
     const now = { place: await since.last(), version: await since.version() };
-    const before = known;
+    const came = known !== null && now.place > known.place ? await since.mailboxes(known.place) : [];
+    if (known !== null && now.version !== known.version) ears.changed();
+    if (came.length > 0) ears.came(came);
     known = now;
-    if (before === null) return;
-    if (now.version !== before.version) ears.changed();
-    if (now.place > before.place) ears.came(await since.mailboxes(before.place));
   };
   const compareOnce = async (): Promise<void> => {
+    if (busy) return;
     busy = true;
     try {
-      await compare();
+      const seen = look();
+      if (seen !== told) await compare();
+      told = seen;
     } catch (error) {
       complaints.failed('the database could not be looked at', error);
     }
     busy = false;
   };
   void compareOnce();
-  const timer = setInterval(() => {
-    const seen = look();
-    if (seen === looked || busy) return;
-    looked = seen;
-    void compareOnce();
-  }, everyMs);
+  const timer = setInterval(() => void compareOnce(), everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
