@@ -34,6 +34,14 @@ test('the settings file, the unit and the script agree on where things are', () 
   expect(blockAfter('`/etc/konter-relay.env`; make')).toContain(`RELAY_DATABASE_URL=sqlite:/var/lib/${state}/`);
 });
 
+test('the unit lets the relay ask what its own addresses are, and whoever has just started it waits until it answers', () => {
+  const unit = blockAfter('/etc/systemd/system/konter-relay.service');
+  expect(/^RestrictAddressFamilies=(.+)$/m.exec(unit)?.[1]?.split(' ')).toContain('AF_NETLINK');
+  const asked = [...page.matchAll(/^curl (.+) http:\S+\/readyz$/gm)].map((one) => one[1] ?? '');
+  expect(asked).toHaveLength(2);
+  for (const how of asked) expect(how).toContain('--retry-connrefused');
+});
+
 test('copies are to be started with the options that they are measured with', () => {
   const measured = /optionsOfCopies = '(.+)';$/m.exec(read('bench/relay-load/relay-server.ts'))?.[1] ?? 'none';
   expect(page.slice(page.indexOf('## PostgreSQL'))).toContain(`\`NODE_OPTIONS=${measured}\``);
