@@ -1,6 +1,6 @@
 import { amend } from './amend.ts';
 import type { CounterPorts } from './ports.ts';
-import { hearAgain } from './webhook/hear-again.ts';
+import { hearAllAgain } from './webhook/hear-again.ts';
 
 /**
  * At the start: a sale found in `sending` was being sent when the program ended, and nobody heard the answer. It may have
@@ -17,6 +17,6 @@ export async function recover(ports: CounterPorts): Promise<number> {
         : null,
     );
   }
-  for (const sale of await ports.journal.unresolved()) await hearAgain(ports, sale);
+  await hearAllAgain(ports);
   return found.length;
 }

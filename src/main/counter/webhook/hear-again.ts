@@ -15,9 +15,25 @@ const encoder = new TextEncoder();
  * otherwise, or came without a ref. The answer has now tied the provider's id to the sale: it is applied after all.
  */
 export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
+  if (sale.transactionIdFrom !== 'answer') return sale;
+  return hearThese(ports, sale, await ports.journal.setAside(recent, true));
+}
+
+/** The same for every sale that is not settled. */
+export async function hearAllAgain(ports: CounterPorts): Promise<void> {
+  const kept = await ports.journal.setAside(recent, true);
+  if (kept.length === 0) return;
+  for (const sale of await ports.journal.unresolved()) await hearThese(ports, sale, kept);
+}
+
+async function hearThese(
+  ports: CounterPorts,
+  sale: Transaction,
+  newestFirst: readonly SetAsideWebhook[],
+): Promise<Transaction> {
   if (sale.transactionIdFrom !== 'answer' || sale.state === 'disputed') return sale;
   let latest = sale;
-  for (const kept of (await ports.journal.setAside(recent, true)).toReversed()) {
+  for (const kept of newestFirst.toReversed()) {
     if (kept.body === null || !mayBeHeardAgain(kept, sale)) continue;
     const body = encoder.encode(kept.body);
     const read = readWebhook(body);
