@@ -5,8 +5,6 @@ import { together } from './together.ts';
 
 /** So that one statement stays well below every engine's limit of parameters. */
 const largestBatch = 500;
-/** Of bodies that wait for a database that does not answer; more is refused, so that the memory is not filled. */
-const mostWaitingBytes = 64 * 1024 * 1024;
 /** How long an answer waits for the pollers, who read from the same database, to have theirs first. */
 const wakeMs = 20;
 
@@ -33,7 +31,6 @@ export function createGroupCommit(parts: {
   wake: (mailbox: string) => Promise<void> | null;
 }): (webhook: NewWebhook) => Promise<void> {
   const { store, clock, counts, gauges, wake } = parts;
-  let waitingBytes = 0;
 
   /** Resolves when the pollers have theirs; undefined when none is held. */
   const heard = (webhooks: readonly NewWebhook[]): Promise<void> | undefined => {
@@ -45,12 +42,11 @@ export function createGroupCommit(parts: {
     return woken.length > 0 ? within(clock, wakeMs, Promise.all(woken)) : undefined;
   };
 
-  const commit = together<NewWebhook, void>({
+  return together<NewWebhook, void>({
     soon: clock.soon,
     most: largestBatch,
     atOnce: store.appendsAtOnce ?? 1,
     work: async (webhooks) => {
-      for (const { body } of webhooks) waitingBytes -= body.length;
       const fresh = await store.append(webhooks);
       gauges.committed(webhooks.length);
       counts.redelivered += webhooks.length - fresh;
@@ -59,10 +55,4 @@ export function createGroupCommit(parts: {
       return webhooks.map(() => afterPollers);
     },
   });
-
-  return (webhook) => {
-    if (waitingBytes > mostWaitingBytes) return Promise.reject(new Error('too many webhooks wait for the database'));
-    waitingBytes += webhook.body.length;
-    return commit(webhook);
-  };
 }

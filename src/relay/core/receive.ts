@@ -33,6 +33,11 @@ const refusals: Record<Refusal, HookAnswer> = {
   too_many: { status: 429, message: 'Too many unsigned requests' },
 };
 
+/** In bytes: what is held for those that wait for the database. More is refused, so that one that hangs does not fill the memory. */
+const mostHeld = 128 * 1024 * 1024;
+/** What a request weighs beside its body, near enough: many may come over one line before the first is answered. */
+const requestWeight = 4 * 1024;
+
 const longestEventName = 200;
 const longestSignature = 200;
 /** Of a keyless mailbox, where nothing tells the payment service's webhooks from a stranger's. */
@@ -87,9 +92,13 @@ export function createReceive(parts: {
     return refusals[why];
   };
 
+  let held = 0;
   return async (hook) => {
     if (hook.body.length === 0) return refuse('empty');
+    const weight = requestWeight + hook.body.length;
+    held += weight;
     try {
+      if (held > mostHeld) throw new Error('too many webhooks wait for the database');
       const mailbox = await mailboxOf(hook);
       if (mailbox === null) return refuse('unsigned');
       if (!isJson(hook.body)) {
@@ -108,6 +117,8 @@ export function createReceive(parts: {
       counts.notKept += 1;
       complaints.failed('a webhook could not be kept', error);
       return notKept;
+    } finally {
+      held -= weight;
     }
     counts.taken += 1;
     return kept;

@@ -100,13 +100,3 @@ test('a poller that reads for long holds up nobody', async () => {
   await keep(webhook('a', '1'));
   expect(happened.at(-1)).toBe('wake a');
 });
-
-test('refuses at once what a database that does not answer would let pile up', async () => {
-  const { keep } = setUp(() => new Promise(() => {}));
-  const large = { ...webhook('a', '1'), body: new Uint8Array(40 * 1024 * 1024) };
-  const first = keep(large);
-  await new Promise((resolve) => setImmediate(resolve));
-  const waiting = [keep(large), keep(large)];
-  await expect(keep(large)).rejects.toThrow('too many webhooks wait');
-  expect(await Promise.race([first, ...waiting, Promise.resolve('none')])).toBe('none');
-});

@@ -55,6 +55,20 @@ test('answers 500, and not 401, when the database cannot be asked for the secret
   await store.close();
 });
 
+test.each(['mailbox', 'append'] as const)(
+  'refuses at once what a database that does not answer %s would let pile up',
+  async (asked) => {
+    const { receive, store, complaints } = await relayOver(() => ({ [asked]: () => new Promise(() => {}) }));
+    const large = Buffer.alloc(60 * 1024 * 1024, '1');
+    const waiting = [receive(large), receive(large)];
+    expect((await receive(large)).status).toBe(500);
+    expect((await receive(large)).status).toBe(500);
+    expect(complaints).toHaveLength(2);
+    expect(await Promise.race([...waiting, 'none'])).toBe('none');
+    await store.close();
+  },
+);
+
 test('is not answered before the commit is done', async () => {
   const happened: string[] = [];
   const { receive, store } = await relayOver((store) => ({
