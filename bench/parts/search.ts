@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { systemRandom } from '../../src/main/app/system/random.ts';
 import { openJournal } from '../../src/main/journal/open.ts';
 import { createFinder, type Finder } from '../../src/main/journal/search/finder.ts';
+import { type Part, readParts } from '../../src/main/journal/search/index/parts.ts';
 import { type IndexState, readState } from '../../src/main/journal/search/index/state.ts';
 import type { Change, CommitOutcome } from '../../src/main/ports/journal.ts';
 import type { TransactionPage, TransactionSearch } from '../../src/shared/contract/transactions.ts';
@@ -83,17 +84,22 @@ async function fill(finder: Finder, seller: ReturnType<typeof startSeller>, inde
   );
 }
 
-/** Whether every sale there was is in it, and all of it in one segment. */
+/** Whether every sale there was is in it, and all of each part in one segment. */
 function isMade(indexPath: string): boolean {
-  const state = indexed(indexPath);
-  return state !== null && state.filled >= state.fillTo && state.mergedTo > 0 && !state.merging;
+  const made = read(indexPath);
+  if (!made) return false;
+  const { state, parts } = made;
+  return state.filled >= state.fillTo && parts.every(({ merged, merging }) => merged > 0 && !merging);
 }
 
 /** Up to where it goes; null before it is begun. */
-function indexed(indexPath: string): IndexState | null {
+const indexed = (indexPath: string): IndexState | null => read(indexPath)?.state ?? null;
+
+function read(indexPath: string): { state: IndexState; parts: Part[] } | null {
   const db = new Database(indexPath, { readonly: true });
   try {
-    return readState(db, 'main');
+    const state = readState(db, 'main');
+    return state && { state, parts: readParts(db, 'main') };
   } finally {
     db.close();
   }

@@ -188,34 +188,42 @@ test('killed in the middle of erasing, the next start finishes it', async () => 
   expect((await again.call('journal.verify')).value).toMatchObject({ flaw: null, erasedSales: 25 });
 });
 
-test('killed when the sales were erased and the index not yet told, the next start tells it', async () => {
-  const folder = temporaryFolder();
-  const journalPath = join(folder, 'journal.db');
-  const before = await openJournal({ path: journalPath, random: realRandom });
-  await soldToHim(before, 1);
-  await before.customers.begin({ customerNo: number, note: 'asked', at: '2026-06-01T00:00:00.000Z' });
-  expect(await before.customers.step('2026-06-01T00:00:00.000Z')).toHaveLength(1);
-  await before.close();
-  const journal = await openJournal({ path: journalPath, random: realRandom });
-  const quiet = (): void => undefined;
-  const forget = vi.fn<Finder['forget']>(async () => undefined);
-  const keeper = keepErasing({
-    journal,
-    journalPath,
-    folder,
-    copies: () => null,
-    finder: { forget },
-    maskAfterDays: () => null,
-    today: () => '2026-06-01',
-    clock: systemClock,
-    log: { info: quiet, warn: quiet, error: quiet },
-    announce: () => undefined,
-  });
-  await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
-  await keeper.stop(true);
-  expect((await journal.customers.state()).leftovers).toBe(false);
-  await journal.close();
-});
+test.each([
+  ['erased', null],
+  ['masked by their age', 30],
+])(
+  'killed when sales were %s and stood in the index still, the next start waits until they do not',
+  async (_what, days) => {
+    const folder = temporaryFolder();
+    const journalPath = join(folder, 'journal.db');
+    const before = await openJournal({ path: journalPath, random: realRandom });
+    await soldToHim(before, 1);
+    const at = '2026-06-01T00:00:00.000Z';
+    if (days === null) await before.customers.begin({ customerNo: number, note: 'asked', at });
+    else await before.customers.age(at);
+    expect(await before.customers.step(at)).toHaveLength(1);
+    await before.close();
+    const journal = await openJournal({ path: journalPath, random: realRandom });
+    const quiet = (): void => undefined;
+    const forget = vi.fn<Finder['forget']>(async () => true);
+    const keeper = keepErasing({
+      journal,
+      journalPath,
+      folder,
+      copies: () => null,
+      finder: { forget },
+      maskAfterDays: () => days,
+      today: () => '2026-06-01',
+      clock: systemClock,
+      log: { info: quiet, warn: quiet, error: quiet },
+      announce: () => undefined,
+    });
+    await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
+    await keeper.stop(true);
+    expect((await journal.customers.state()).leftovers).toBe(false);
+    await journal.close();
+  },
+);
 
 test('sales older than the owner keeps customers’ data are masked from the next start; off, nothing is', async () => {
   const shop = await liveShop();

@@ -8,13 +8,15 @@ import { connect } from '../../../src/main/journal/connection.ts';
 import { openJournal } from '../../../src/main/journal/open.ts';
 import { checkIndex } from '../../../src/main/journal/search/index/check.ts';
 import { Indexer } from '../../../src/main/journal/search/index/indexer.ts';
+import { readParts, tableOf } from '../../../src/main/journal/search/index/parts.ts';
 import { openIndex } from '../../../src/main/journal/search/index/schema.ts';
-import { readState } from '../../../src/main/journal/search/index/state.ts';
 import { Reader } from '../../../src/main/journal/search/reader.ts';
 import type { Journal } from '../../../src/main/ports/journal.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { transactionStates } from '../../../src/shared/domain/state.ts';
+import { eraseNumber, hisName, holdsHim } from '../../support/erased-grams.ts';
 import { realRandom } from '../../support/journal-folder.ts';
+import { amended, order, sold, stored } from '../../support/sale-changes.ts';
 import { searchedSale, writeSearchBook } from '../../support/search-book.ts';
 
 const sales = 500;
@@ -30,6 +32,7 @@ beforeAll(async () => {
   const path = join(folder, 'journal.db');
   journal = await openJournal({ path, random: realRandom });
   await writeSearchBook(journal, 1, sales / 2);
+  moveBehind(path, 100);
   index = openIndex(join(folder, 'search.db'));
   reading = connect(path, true);
   const indexer = new Indexer(reading, index);
@@ -50,9 +53,21 @@ afterAll(async () => {
 
 const withIndex = (ask: TransactionSearch): TransactionPage => reader.search(ask, today, () => undefined).page;
 
-/** How many segments its grams stand in: in each of them every gram is looked up. */
-const segmentsOf = (db: Database.Database): unknown =>
-  db.prepare('SELECT count(DISTINCT segid) FROM grams_idx').pluck().get();
+/** As in a large book: the sales behind this row stand in rows of which the first belong to the same part, and the others to the next. */
+function moveBehind(path: string, row: number): void {
+  const db = connect(path, false);
+  db.prepare('UPDATE transactions SET rowid = rowid + 65336 WHERE rowid > ?').run(row);
+  db.close();
+}
+
+/** How many segments the grams of each part stand in: in each of them every gram is looked up. */
+const segmentsOf = (db: Database.Database): unknown[] =>
+  readParts(db, 'main').map((part) =>
+    db
+      .prepare(`SELECT count(DISTINCT segid) FROM ${tableOf(part)}_idx`)
+      .pluck()
+      .get(),
+  );
 
 /** Every id in the order of the list, over all pages. */
 async function everyId(
@@ -134,7 +149,7 @@ test('what a first fill has not reached yet and what is being merged is found al
       expect(page.items.map((sale) => sale.id)).toEqual([id]);
     }
   };
-  const merging = (): boolean | undefined => readState(halfIndex, 'main')?.merging;
+  const merging = (): boolean => readParts(halfIndex, 'main').some((part) => part.merging);
   try {
     const indexer = new Indexer(from, halfIndex, 1);
     let { left } = indexer.step();
@@ -146,12 +161,12 @@ test('what a first fill has not reached yet and what is being merged is found al
     halfIndex.close();
     halfIndex = openIndex(indexPath);
     expect(merging()).toBe(true);
-    expect(segmentsOf(halfIndex)).toBe(3);
+    expect(segmentsOf(halfIndex)).toEqual([3]);
     expectFound();
     const next = new Indexer(from, halfIndex, 1);
     while (next.step().left > 0);
     expect(merging()).toBe(false);
-    expect(segmentsOf(halfIndex)).toBe(1);
+    expect(segmentsOf(halfIndex)).toEqual([1]);
     expectFound();
   } finally {
     halfReader.close();
@@ -161,6 +176,62 @@ test('what a first fill has not reached yet and what is being merged is found al
   }
 });
 
+test('of who was erased only the part is written anew, in steps, searched all along, and no byte stays', async () => {
+  const path = join(folder, 'erased.db');
+  const indexPath = join(folder, 'erased-search.db');
+  const shop = await openJournal({ path, random: realRandom });
+  await writeSearchBook(shop, 1, 200);
+  const him = await sold(shop, order(700, { customerNo: '085511112222', customerName: hisName }), { sn: '4711' });
+  await writeSearchBook(shop, 200, 620);
+  moveBehind(path, 10);
+  const from = connect(path, true);
+  const own = openIndex(indexPath);
+  const indexer = new Indexer(from, own);
+  while (indexer.step().left > 0);
+  // A row that was indexed again leaves grams of its own behind.
+  await stored(shop, amended(him, { sn: '4712' }));
+  while (indexer.step().left > 0);
+  expect(holdsHim(indexPath)).toBe(true);
+  const reader = new Reader(path, indexPath);
+  const search = (text: string): string[] =>
+    reader.search({ text }, today, () => undefined).page.items.map(({ id }) => id);
+  try {
+    await eraseNumber(shop, him.customerNo);
+    let steps = 0;
+    do {
+      expect(search(hisName)).toEqual([]);
+      for (const n of [5, 150, 400, 610]) expect(search(searchedSale(n).customerNo)).toContain(searchedSale(n).id);
+      steps += 1;
+    } while (indexer.step().left > 0);
+    expect(steps).toBeGreaterThan(3);
+    expect(readParts(own, 'main').map(({ made }) => made)).toEqual([0, 1]);
+    indexer.emptyLog();
+    expect(holdsHim(indexPath)).toBe(false);
+    expect(search(him.receiptNo ?? him.id)).toEqual([him.id]);
+  } finally {
+    reader.close();
+    from.close();
+    own.close();
+    await shop.close();
+  }
+});
+
+test('an index of another version is made anew, and no byte of it stays', () => {
+  const indexPath = join(folder, 'older-search.db');
+  const older = openIndex(indexPath);
+  older.exec('PRAGMA secure_delete = OFF; DROP TABLE parts; PRAGMA user_version = 3');
+  older.exec(`CREATE VIRTUAL TABLE grams USING fts5(name, tokenize='trigram')`);
+  const insert = older.prepare('INSERT INTO grams (name) VALUES (?)');
+  for (let n = 0; n < 50; n += 1) insert.run(`${hisName.toLowerCase()} ${'x'.repeat(2000)}`);
+  older.close();
+  expect(holdsHim(indexPath)).toBe(true);
+  const anew = openIndex(indexPath);
+  expect(readParts(anew, 'main')).toEqual([]);
+  anew.pragma('wal_checkpoint(TRUNCATE)');
+  expect(holdsHim(indexPath)).toBe(false);
+  anew.close();
+});
+
 test('forgetting fails where somebody reads what is to go: its bytes stay then', async () => {
   const busy = openIndex(join(folder, 'read-meanwhile.db'));
   busy.pragma('busy_timeout = 0');
@@ -168,15 +239,17 @@ test('forgetting fails where somebody reads what is to go: its bytes stay then',
   while (indexer.step().left > 0);
   const other = new Database(busy.name);
   other.exec('BEGIN; SELECT * FROM state;');
-  expect(() => indexer.forget([])).toThrow('read');
+  expect(() => {
+    indexer.emptyLog();
+  }).toThrow('read');
   other.exec('COMMIT');
-  indexer.forget([]);
+  indexer.emptyLog();
   other.close();
   busy.close();
 });
 
 test('a book that has grown is merged again', () => {
-  expect(segmentsOf(index)).toBe(1);
+  expect(segmentsOf(index)).toEqual([1, 1]);
 });
 
 test('grams that are damaged within whole pages are seen', () => {
@@ -186,7 +259,7 @@ test('grams that are damaged within whole pages are seen', () => {
   try {
     checkIndex(damaged);
     // The first ten rows are FTS5's own.
-    damaged.exec('UPDATE grams_data SET block = zeroblob(length(block)) WHERE id > 10');
+    damaged.exec('UPDATE grams_0_0_data SET block = zeroblob(length(block)) WHERE id > 10');
     expect(() => {
       checkIndex(damaged);
     }).toThrow('damaged');

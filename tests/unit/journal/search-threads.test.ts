@@ -8,6 +8,7 @@ import { SearchThread } from '../../../src/main/journal/search/search-thread.ts'
 import type { Journal } from '../../../src/main/ports/journal.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { killHard, linesOf, startChild } from '../../support/child.ts';
+import { eraseNumber, hisName, holdsHim } from '../../support/erased-grams.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
 import { amended, order, sold, stored } from '../../support/sale-changes.ts';
 import { writeSearchBook } from '../../support/search-book.ts';
@@ -149,7 +150,7 @@ test('a program killed while it indexes goes on where it was, at whatever moment
   const world = await opened(undefined, 400);
   for (const [round, lines] of [1, 1, 2].entries()) {
     const child = startChild('search-indexer.ts', world.path, world.indexPath);
-    await linesOf(child, lines);
+    await linesOf(child, lines + 1);
     await killHard(child);
     await writeSearchBook(world.journal, 400 + round * 30, 430 + round * 30);
     expect(await wrongAnswers(world)).toEqual([]);
@@ -174,42 +175,58 @@ test('an index far behind is not used, and that is said', async () => {
   });
 });
 
+const him = { customerNo: '085511112222', customerName: hisName };
+
 test('nothing of customers who were erased stays in the index', async () => {
   const world = await opened(undefined, 50);
-  const sale = await sold(world.journal, order(6000, { customerName: 'ZZYZX QWERTZ' }));
+  const sale = await sold(world.journal, order(6000, him));
   await ready(world);
   world.finder.committed();
-  await vi.waitFor(() => expect(gramsIn(world)).toContain('zyz'), { timeout: 30_000 });
-  const db = new Database(world.path);
-  db.prepare('UPDATE transactions SET customer_name = NULL WHERE id = ?').run(sale.id);
-  db.close();
-  await world.finder.forget([sale.id]);
-  expect(gramsIn(world)).not.toContain('zyz');
-  expect((await found(world, { text: 'zzyzx' })).items).toEqual([]);
-});
-
-test('what is masked at a start, before anybody has searched, costs nobody the index', async () => {
-  const first = await opened(undefined, 50);
-  const sale = await sold(first.journal, order(6000, { customerName: 'ZZYZX QWERTZ' }));
-  await ready(first);
-  await vi.waitFor(() => expect(gramsIn(first)).toContain('zyz'), { timeout: 30_000 });
-  await first.finder.close();
-  await first.journal.close();
-  const world = await opened(first.folder);
-  await stored(world.journal, amended(sale, { customerName: null }));
-  await world.finder.forget([sale.id]);
-  expect(gramsIn(world)).not.toContain('zyz');
+  await vi.waitFor(() => expect(holdsHim(world.indexPath)).toBe(true), { timeout: 30_000 });
+  await eraseNumber(world.journal, sale.customerNo);
+  expect(await world.finder.forget()).toBe(true);
+  expect(holdsHim(world.indexPath)).toBe(false);
+  expect((await found(world, { text: hisName })).items).toEqual([]);
   expect(await indexOf(world)).toBe('ready');
 });
 
-/** Every gram that the file still holds, of deleted rows too. */
-function gramsIn({ indexPath }: Opened): unknown[] {
-  const db = new Database(indexPath);
-  db.exec(`CREATE VIRTUAL TABLE temp.grams_held USING fts5vocab('main', 'grams', 'row')`);
-  const grams = db.prepare('SELECT term FROM temp.grams_held').pluck().all();
-  db.close();
-  return grams;
-}
+test.each([0, 2, 3])(
+  'killed after %i steps of forgetting, it is made up for at the next start, before anybody has searched, and costs nobody the index',
+  async (steps) => {
+    const first = await opened(undefined, 50);
+    const sale = await sold(first.journal, order(6000, him));
+    await writeSearchBook(first.journal, 50, 600);
+    await ready(first);
+    await first.finder.forget();
+    expect(holdsHim(first.indexPath)).toBe(true);
+    await first.finder.close();
+    await eraseNumber(first.journal, sale.customerNo);
+    await first.journal.close();
+    const child = startChild('search-indexer.ts', first.path, first.indexPath, String(steps));
+    await linesOf(child, steps + 1);
+    await killHard(child);
+    expect(holdsHim(first.indexPath)).toBe(true);
+    const world = await opened(first.folder);
+    const { ino } = statSync(first.indexPath);
+    expect(await world.finder.forget()).toBe(true);
+    expect(holdsHim(world.indexPath)).toBe(false);
+    expect(statSync(first.indexPath).ino).toBe(ino);
+    expect(await wrongAnswers(world)).toEqual([]);
+    expect(await indexOf(world)).toBe('ready');
+  },
+);
+
+test('forgetting that is not waited for goes on by itself', async () => {
+  const world = await opened(undefined, 50);
+  const sale = await sold(world.journal, order(6000, him));
+  await ready(world);
+  await world.finder.forget();
+  expect(holdsHim(world.indexPath)).toBe(true);
+  await eraseNumber(world.journal, sale.customerNo);
+  expect(await world.finder.forget(AbortSignal.abort())).toBe(false);
+  expect(await world.finder.forget()).toBe(true);
+  expect(holdsHim(world.indexPath)).toBe(false);
+});
 
 test('a search that nobody waits for is given up, and the next one answered', async () => {
   const world = await opened(undefined, 100);

@@ -22,6 +22,8 @@ const smallBytes = 64 * 1024 * 1024;
 /** A page that shows more of them reads them anew. */
 const mostTold = 200;
 const cleanMs = 10 * 60_000;
+/** The index of a large book is written anew for longer, with rests: it goes on without being waited for. */
+const indexMs = 10_000;
 /** The program's end waits no longer; the next end tries again. */
 const lastCleanMs = 60_000;
 
@@ -58,8 +60,8 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
   const stopping = new AbortController();
   const now = (): string => new Date(clock.now()).toISOString();
   let agedAt = Number.NEGATIVE_INFINITY;
-  /** a program that was killed may have erased and not yet told the index */
-  let mayBeCutOff = true;
+  /** the search index: a program that was killed may have erased and not seen it gone from there too */
+  let indexMayHold = true;
   /** one after the other */
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -99,21 +101,35 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
   };
   /** Answers how many sales. */
   const erase = async (): Promise<number> => {
-    const cutOff = mayBeCutOff && (await customers.state()).leftovers;
-    const ids: string[] = [];
+    let count = 0;
     while (!stopping.signal.aborted) {
       const erased = await customers.step(now());
       for (const sale of erased) {
-        ids.push(sale.id);
-        if (ids.length <= mostTold) parts.announce(sale);
+        count += 1;
+        if (count <= mostTold) parts.announce(sale);
       }
       if (erased.length === 0) break;
+      indexMayHold = true;
       await clock.sleep(restMs, stopping.signal);
     }
-    // The index follows the log by itself; of few it is made certain.
-    if (ids.length > 0 || cutOff) await parts.finder.forget(ids.length <= mostTold ? ids : []);
-    mayBeCutOff = false;
-    return ids.length;
+    return count;
+  };
+  /** Whether anything was ever erased here: where not, the index need not be looked into for it at a start. */
+  const mayHaveErased = async (): Promise<boolean> =>
+    parts.maskAfterDays() !== null || (await customers.state()).leftovers || (await customers.erasures()).length > 0;
+  /** The index reads in the log who was erased, also what a program that was killed did not get to; here it is waited for. */
+  const forget = async (): Promise<void> => {
+    const waiting = new AbortController();
+    const endWaiting = async (): Promise<void> => {
+      await clock.sleep(indexMs, waiting.signal);
+      waiting.abort();
+    };
+    void endWaiting();
+    try {
+      indexMayHold = !(await parts.finder.forget(AbortSignal.any([stopping.signal, waiting.signal])));
+    } finally {
+      waiting.abort();
+    }
   };
   /** The provider's statement and the shop's sales lie in it side by side; it is compared anew when it is wanted. */
   const forgetComparison = (): void => {
@@ -145,6 +161,7 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
   };
   const goOn = async (customerNo: string | null): Promise<string[]> => {
     const erased = await erase();
+    if (indexMayHold && (erased > 0 || (await mayHaveErased()))) await forget();
     if (erased > 0 || customerNo !== null) forgetComparison();
     await remember();
     if (stopping.signal.aborted) return [];
@@ -177,7 +194,10 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
         const unreached = await goOn(customerNo);
         const { leftovers } = await customers.state();
         const { sales, webhooks, saved } = begun;
-        return { kind: 'erased', what: { sales, webhooks, saved, leftovers, unreached, ...(await held()) } };
+        return {
+          kind: 'erased',
+          what: { sales, webhooks, saved, leftovers: leftovers || indexMayHold, unreached, ...(await held()) },
+        };
       }),
     async stop(atEnd) {
       clearInterval(timer);

@@ -17,10 +17,12 @@ export interface Finder {
   /** The journal was written to: the index follows when it has time. */
   committed(): void;
   /**
-   * To be called after customers' data was erased or masked in the journal. Resolves when nothing of it is left in the index
-   * either; where that cannot be done by halves, the whole index goes and is made anew.
+   * To be called after customers' data was erased or masked in the journal. Whether nothing of it is left in the index either;
+   * where that cannot be done by halves, the whole index goes and is made anew. What was not waited for goes on by itself, at
+   * the next start at the latest.
+   * @param given ends the waiting
    */
-  forget(saleIds: readonly string[]): Promise<void>;
+  forget(given?: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -133,16 +135,19 @@ export function createFinder(options: FinderOptions): Finder {
       return journal.outline(ask);
     },
     committed: () => indexing?.follow(),
-    async forget(saleIds) {
+    async forget(given) {
       await replacing;
       // At a start nobody has searched yet; what is old is masked then, and is no reason to make the whole index anew.
       if (!closed && isLarge() && existsSync(indexPath)) indexing ??= startIndexing(false);
-      if (indexing && (await indexing.forget(saleIds))) return;
+      const told = indexing ? await unlessGivenUp(indexing.forget(), given) : false;
+      if (told !== false) return told ?? false;
+      if (closed) return !existsSync(indexPath);
       // One that is damaged may be being made anew: one after the other, so that neither takes the other's file away.
       await replacing;
       await (replacing ??= removeNow().finally(() => {
         replacing = null;
       }));
+      return true;
     },
     async close() {
       closed = true;
@@ -152,6 +157,21 @@ export function createFinder(options: FinderOptions): Finder {
       await indexing?.stop();
     },
   };
+}
+
+/** What it comes to; null when it was no longer waited for. */
+async function unlessGivenUp<T>(work: Promise<T>, given: AbortSignal | undefined): Promise<T | null> {
+  if (!given) return work;
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const giveUp = (): void => {
+    resolve(null);
+  };
+  given.addEventListener('abort', giveUp);
+  try {
+    return given.aborted ? null : await Promise.race([work, promise]);
+  } finally {
+    given.removeEventListener('abort', giveUp);
+  }
 }
 
 /** In a small journal every sale is looked at, and that is as quick as it gets. */

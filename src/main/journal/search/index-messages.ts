@@ -6,7 +6,8 @@ export const IndexThreadData = z.object({ journal: z.string(), index: z.string()
 export const ToIndexThread = z.discriminatedUnion('do', [
   /** the journal was written to */
   z.object({ do: z.literal('follow') }),
-  z.object({ do: z.literal('forget'), number: z.int(), saleIds: z.array(z.string()) }),
+  /** to be answered when nothing is left in the index of what the journal has erased */
+  z.object({ do: z.literal('forget'), number: z.int() }),
   z.object({ do: z.literal('stop') }),
 ]);
 export type ToIndexThread = z.infer<typeof ToIndexThread>;

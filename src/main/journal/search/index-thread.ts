@@ -44,15 +44,15 @@ export class IndexThread {
     this.#post({ do: 'follow' });
   }
 
-  /** Whether nothing of these sales is left in the index but what the journal still says of them. */
-  forget(saleIds: readonly string[]): Promise<boolean> {
+  /** Whether nothing is left in the index of what the journal has erased; false also when the thread ends before. */
+  forget(): Promise<boolean> {
     if (this.#ended) return Promise.resolve(false);
     this.#number += 1;
     const number = this.#number;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#forgetting.set(number, resolve);
     this.#worker.ref();
-    this.#post({ do: 'forget', number, saleIds: [...saleIds] });
+    this.#post({ do: 'forget', number });
     return promise;
   }
 

@@ -24,6 +24,10 @@ const journal = connect(journalPath, true);
 let stopped = false;
 let running: Promise<void> | null = null;
 let again = false;
+/** who waits for what was erased to be gone */
+let asked: number[] = [];
+/** ends the wait behind something that failed */
+let awaken = new AbortController();
 
 function tell(message: FromIndexThread): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
@@ -57,6 +61,7 @@ async function catchUp(): Promise<void> {
       opened ??= open();
       const begun = performance.now();
       const { left } = opened.indexer.step();
+      if (left === 0) forgotten(opened.indexer);
       if (left > 0) await pause((performance.now() - begun) * restShare);
       else {
         tell({ kind: 'caught_up' });
@@ -65,9 +70,24 @@ async function catchUp(): Promise<void> {
       }
     } catch (thrown) {
       failed(thrown);
-      await pause(againMs, null, { ref: false });
+      answerAsked('not_forgotten');
+      awaken = new AbortController();
+      // Rejects where it is ended early.
+      await pause(againMs, null, { ref: false, signal: awaken.signal }).catch(() => undefined);
     }
   }
+}
+
+/** Whoever asked before the last step: it saw all there was in the journal. */
+function forgotten(indexer: Indexer): void {
+  if (asked.length === 0) return;
+  indexer.emptyLog();
+  answerAsked('forgotten');
+}
+
+function answerAsked(kind: 'forgotten' | 'not_forgotten'): void {
+  for (const number of asked) tell({ kind, number });
+  asked = [];
 }
 
 function follow(): void {
@@ -78,21 +98,14 @@ function follow(): void {
   });
 }
 
-function forget(number: number, saleIds: readonly string[]): void {
-  try {
-    opened ??= open();
-    opened.indexer.forget(saleIds);
-    tell({ kind: 'forgotten', number });
-  } catch (thrown) {
-    failed(thrown);
-    tell({ kind: 'not_forgotten', number });
-  }
-}
-
 parentPort?.on('message', (message: unknown) => {
   const told = ToIndexThread.parse(message);
   if (told.do === 'follow') follow();
-  if (told.do === 'forget') forget(told.number, told.saleIds);
+  if (told.do === 'forget') {
+    asked.push(told.number);
+    awaken.abort();
+    follow();
+  }
   if (told.do !== 'stop') return;
   stopped = true;
   opened?.index.close();

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { BlockList } from './blocks.ts';
+import { PartList } from './part-list.ts';
 import { ProductList } from './product-list.ts';
 import { isCurrent } from './schema.ts';
 import { type IndexState, isOfJournal, readState } from './state.ts';
@@ -22,6 +23,7 @@ export interface UsableIndex {
   /** what it is attached as */
   name: string;
   products: ProductList;
+  parts: PartList;
   blocks: BlockList;
   tail: Tail;
 }
@@ -35,12 +37,14 @@ export class AttachedIndex {
   #file: string | null = null;
   #shunned: string | null = null;
   #products = new ProductList();
+  #parts: PartList;
   #blocks = new BlockList();
   #madeAs: string | null = null;
 
   constructor(db: Database.Database, path: string) {
     this.#db = db;
     this.#path = path;
+    this.#parts = new PartList(db, name);
   }
 
   /** To be called outside of a transaction, before `look`. Throws when the file is no index. */
@@ -78,16 +82,21 @@ export class AttachedIndex {
     if (!state || !isOfJournal(this.#db, state)) return { kind: 'missing' };
     const tail = this.#tail(state);
     if (!tail) return { kind: 'behind' };
-    // An index that was made anew begins again with other numbers for its products.
+    // An index that was made anew begins again with other numbers for its products; a part that was is another table.
     const madeAs = this.#schemaVersion();
     if (madeAs !== this.#madeAs) this.#forgetLists();
     this.#madeAs = madeAs;
     this.#blocks.read(this.#db, name);
-    return { kind: 'ready', index: { name, products: this.#products, blocks: this.#blocks, tail } };
+    this.#parts.read();
+    return {
+      kind: 'ready',
+      index: { name, products: this.#products, parts: this.#parts, blocks: this.#blocks, tail },
+    };
   }
 
   #forgetLists(): void {
     this.#products = new ProductList();
+    this.#parts = new PartList(this.#db, name);
     this.#blocks = new BlockList();
     this.#madeAs = null;
   }

@@ -4,6 +4,7 @@ import { type Span, spanSql } from '../span.ts';
 import { joined, type Sql } from '../sql.ts';
 import { rowsOf } from '../walk.ts';
 import { type Block, blockOf, firstRow, runsOf } from './blocks.ts';
+import type { PartList } from './part-list.ts';
 
 interface Ask {
   /** what the index is attached as */
@@ -12,6 +13,7 @@ interface Ask {
   /** compared with the journal: what the index answers is only likely */
   condition: Sql;
   span: Span;
+  parts: PartList;
   /** those of the span, in the order of their newest sale */
   blocks: readonly Block[];
 }
@@ -52,14 +54,20 @@ function* release(held: Found[], unread: Block | null): Generator<Found, void> {
   yield* held.splice(0, ready);
 }
 
-function rowsOfRun(db: Database.Database, { name, expression, condition, span }: Ask, run: readonly Block[]) {
+function* rowsOfRun(
+  db: Database.Database,
+  { name, expression, condition, span, parts }: Ask,
+  run: readonly Block[],
+): Generator<Found, void> {
   const within = joined([spanSql(span), condition], 'AND');
   const low = firstRow(run.at(-1)?.block ?? 0);
   const high = firstRow((run[0]?.block ?? 0) + 1) - 1;
-  return rowsOf(
-    db,
-    `SELECT t.created_at, t.id, t.rowid FROM ${name}.grams AS g CROSS JOIN main.transactions AS t ON t.rowid = g.rowid
-     WHERE g.grams MATCH ? AND g.rowid BETWEEN ? AND ? AND ${within.text} ORDER BY g.rowid DESC`,
-    { text: '', values: [expression, low, high, ...within.values] },
-  );
+  for (const table of parts.holding(expression, low, high)) {
+    yield* rowsOf(
+      db,
+      `SELECT t.created_at, t.id, t.rowid FROM ${name}.${table} AS g CROSS JOIN main.transactions AS t ON t.rowid = g.rowid
+       WHERE g.${table} MATCH ? AND g.rowid BETWEEN ? AND ? AND ${within.text} ORDER BY g.rowid DESC`,
+      { text: '', values: [expression, low, high, ...within.values] },
+    );
+  }
 }

@@ -4,10 +4,10 @@ import { z } from 'zod';
 
 /** "KntS". An index of another version is not brought forward but made anew. */
 const applicationId = 0x4b6e7453;
-const version = 3;
+const version = 4;
 
 /**
- * `grams` holds, of each sale, every three neighbouring signs of what it may be found by (compact, see shared/domain/search/
+ * A table of grams (`parts.ts`) holds, of each sale, every three neighbouring signs of what it may be found by (compact, see shared/domain/search/
  * fold.ts), every five neighbouring digits (five-digits.ts), and made-up signs for its product and its amounts (tokens.ts). No
  * text: what is found is compared with the journal.
  */
@@ -20,10 +20,16 @@ CREATE TABLE state (
   hash BLOB NOT NULL,
   -- the first fill goes through the sales that were there at its beginning; what changed since then is in the log behind seq
   filled INTEGER NOT NULL,
-  fill_to INTEGER NOT NULL,
-  -- the grams of rows up to here were merged into one segment, or are being merged (merge.ts)
-  merged_to INTEGER NOT NULL,
-  merging INTEGER NOT NULL CHECK (merging IN (0, 1))
+  fill_to INTEGER NOT NULL
+) STRICT;
+-- as parts.ts says of them
+CREATE TABLE parts (
+  part INTEGER PRIMARY KEY,
+  made INTEGER NOT NULL,
+  merged INTEGER NOT NULL,
+  merging INTEGER NOT NULL CHECK (merging IN (0, 1)),
+  erased INTEGER NOT NULL CHECK (erased IN (0, 1)),
+  anew_to INTEGER
 ) STRICT;
 CREATE TABLE products (
   token INTEGER PRIMARY KEY,
@@ -35,12 +41,16 @@ CREATE TABLE products (
 ) STRICT;
 -- when the sales of 256 neighbouring rows were made
 CREATE TABLE blocks (block INTEGER PRIMARY KEY, newest TEXT NOT NULL, oldest TEXT NOT NULL) STRICT;
-CREATE VIRTUAL TABLE grams USING fts5(
-  key_grams, number_grams, name_grams, sn_grams, provider_grams, receipt_grams,
-  key_fives, number_fives, name_fives, sn_fives, provider_fives, receipt_fives, product_token, total_token, price_token,
-  content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1'
-);
 `;
+
+/** A table of grams with nothing in it. */
+export function makeTable(index: Database.Database, table: string): void {
+  index.exec(`CREATE VIRTUAL TABLE ${table} USING fts5(
+    key_grams, number_grams, name_grams, sn_grams, provider_grams, receipt_grams,
+    key_fives, number_fives, name_fives, sn_fives, provider_fives, receipt_fives, product_token, total_token, price_token,
+    content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1'
+  )`);
+}
 
 const Whole = z.int();
 const busyMs = 5000;
@@ -63,7 +73,9 @@ export function openIndex(path: string): Database.Database {
       -- What a dead machine takes along is read from the journal again.
       PRAGMA synchronous = NORMAL;
       PRAGMA wal_autocheckpoint = ${logPages};
-      PRAGMA journal_size_limit = ${logPages * pageBytes};`);
+      PRAGMA journal_size_limit = ${logPages * pageBytes};
+      -- Merging leaves pages behind that hold what may be erased later.
+      PRAGMA secure_delete = ON;`);
     if (!isCurrent(db, 'main')) remake(db);
     return db;
   } catch (thrown) {
@@ -72,14 +84,30 @@ export function openIndex(path: string): Database.Database {
   }
 }
 
-/** Throws everything away, in one transaction: whoever reads sees the old index or the empty new one. */
+/**
+ * Throws everything away: whoever reads sees the old index, none, or the empty new one. The file is as small as an empty one
+ * before it is one: an older version did not overwrite what it let go of.
+ */
 export function remake(db: Database.Database): void {
+  // All of it leaves the file at once: to overwrite it first would be to write it once more.
+  db.pragma('secure_delete = OFF');
   db.transaction(() => {
-    for (const table of ['grams', 'blocks', 'products', 'state']) db.exec(`DROP TABLE IF EXISTS ${table}`);
+    db.pragma('user_version = 0');
+    for (const table of virtualTables(db)) db.exec(`DROP TABLE ${table}`);
+    for (const table of ['parts', 'blocks', 'products', 'state']) db.exec(`DROP TABLE IF EXISTS ${table}`);
+  }).immediate();
+  db.exec('VACUUM');
+  db.pragma('secure_delete = ON');
+  db.transaction(() => {
     db.exec(schema);
     db.pragma(`application_id = ${applicationId}`);
     db.pragma(`user_version = ${version}`);
   }).immediate();
+}
+
+function virtualTables(db: Database.Database): string[] {
+  const names = db.prepare(`SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%'`).pluck().all();
+  return z.array(z.string().regex(/^grams\w*$/)).parse(names);
 }
 
 /** @param name what the file is attached as */

@@ -10,9 +10,6 @@ export interface IndexState {
   /** rows up to `filled` are in it; those behind, up to `fillTo`, are still to come */
   filled: number;
   fillTo: number;
-  /** the last row there was when merging was begun last; 0: never */
-  mergedTo: number;
-  merging: boolean;
 }
 
 const bytes = z.instanceof(Uint8Array);
@@ -22,23 +19,19 @@ const StateRow = z.object({
   hash: bytes,
   filled: z.int(),
   fillTo: z.int(),
-  mergedTo: z.int(),
-  merging: z.int().transform((merging) => merging === 1),
 });
 
 /** Null for an index that nobody has begun. @param name what the index is attached as */
 export function readState(db: Database.Database, name: string): IndexState | null {
-  const row = db
-    .prepare(`SELECT genesis, seq, hash, filled, fill_to AS fillTo, merged_to AS mergedTo, merging FROM ${name}.state`)
-    .get();
+  const row = db.prepare(`SELECT genesis, seq, hash, filled, fill_to AS fillTo FROM ${name}.state`).get();
   return row === undefined ? null : StateRow.parse(row);
 }
 
 export function writeState(db: Database.Database, state: IndexState): void {
   db.prepare(
-    `INSERT OR REPLACE INTO state (only, genesis, seq, hash, filled, fill_to, merged_to, merging)
-       VALUES (1, @genesis, @seq, @hash, @filled, @fillTo, @mergedTo, @merging)`,
-  ).run({ ...state, merging: state.merging ? 1 : 0 });
+    `INSERT OR REPLACE INTO state (only, genesis, seq, hash, filled, fill_to)
+       VALUES (1, @genesis, @seq, @hash, @filled, @fillTo)`,
+  ).run(state);
 }
 
 /** Whether the journal's log holds the event that the index goes up to: after a restore it may be another one. */
