@@ -48,7 +48,8 @@ export const customers: typeof customersId = {
     copies: 'Backups that may still hold it: at most {{n}}.',
     oldCopies:
       'Of those, {{n}} are of an earlier terminal code; Konter does not take them away. Delete them where they are not needed.',
-    leftovers: 'Traces may be left in unused parts of the file until Konter is closed.',
+    leftovers:
+      'Traces may be left in unused parts of files. Konter takes them out by itself, some only when it is closed or started again.',
     unreached: 'Could not be opened, delete where not needed: {{files}}',
   },
 };

@@ -45,7 +45,8 @@ export const customers = {
     sales: 'Penjualan: {{n}}. Pesan penyedia tanpa penjualan: {{webhooks}}.',
     copies: 'Salinan cadangan yang masih menyimpannya: paling banyak {{n}}.',
     oldCopies: 'Di antaranya {{n}} dari kode terminal lama; Konter tidak membuangnya. Hapus sendiri bila tidak perlu.',
-    leftovers: 'Sisa mungkin masih ada di bagian berkas yang tidak dipakai sampai Konter ditutup.',
+    leftovers:
+      'Sisa mungkin masih ada di bagian berkas yang tidak dipakai. Konter membersihkannya sendiri, sebagian baru saat ditutup atau dibuka lagi.',
     unreached: 'Tidak bisa dibuka, hapus sendiri bila tidak perlu: {{files}}',
   },
 };
