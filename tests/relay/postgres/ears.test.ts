@@ -4,6 +4,7 @@ import { directoryChanged } from '../../../src/relay/store/directory.ts';
 import type { Engine } from '../../../src/relay/store/engine.ts';
 import { takePlaces } from '../../../src/relay/store/places.ts';
 import { listenToCopies } from '../../../src/relay/store/postgres/ears.ts';
+import { openLines } from '../../../src/relay/store/postgres/lines.ts';
 import { payloadsFor, readNotice } from '../../../src/relay/store/postgres/notices.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
 import { sinceOf } from '../../../src/relay/store/since.ts';
@@ -54,7 +55,8 @@ async function ears(everyMs: number) {
     await database.sql(`insert into mailboxes (id, name, token_hash, created_at) values ('${id}', '', '', '')`);
   }
   const told = collector();
-  const parts = { url: database.url, copy: 'ears', since: sinceOf(writer), start: { place: 0, version: 0 }, everyMs };
+  const start = { place: 0, version: 0 };
+  const parts = { url: database.url, lines: openLines(), copy: 'ears', since: sinceOf(writer), start, everyMs };
   const readElsewhere = async () => [];
   const stop = listenToCopies({ ...parts, readElsewhere, complaints: told.complaints }, told.ears);
   onTestFinished(stop);
