@@ -35,8 +35,7 @@ export function weigh(sale: Transaction, news: News, at: string): Verdict {
   if (news.transactionId !== null && sale.transactionId !== null && news.transactionId !== sale.transactionId) {
     return disputed(sale, news);
   }
-  const verdict = weighStatus(sale, news, at);
-  return verdict.kind === 'disputed' ? disputed(sale, news) : withFlags(sale, news, withId(sale, news, verdict));
+  return withFlags(sale, news, withId(sale, news, weighStatus(sale, news, at)));
 }
 
 /** What the news say cannot be true together with what is known: a person must look, and nothing is overwritten. */
@@ -108,15 +107,16 @@ function fullName(sale: Transaction, news: News): string | null {
   return news.status === 'success' && told !== '' ? told : sale.customerName;
 }
 
-/** The first to say the provider's id is remembered, and an answer confirms what a webhook said. */
+/**
+ * The first to say the provider's id is remembered, also by what contradicts all else that is known: else the same words could
+ * be sent again about another sale, and nobody would know whose they are. An answer confirms what a webhook said.
+ */
 function withId(sale: Transaction, news: News, verdict: Verdict): Verdict {
   if (news.transactionId === null || (sale.transactionId !== null && sale.transactionIdFrom === 'answer'))
     return verdict;
   if (sale.transactionId !== null && news.from === 'webhook') return verdict;
-  return {
-    kind: 'applied',
-    changes: { ...verdict.changes, transactionId: news.transactionId, transactionIdFrom: news.from },
-  };
+  const kind = verdict.kind === 'nothing_new' ? 'applied' : verdict.kind;
+  return { kind, changes: { ...verdict.changes, transactionId: news.transactionId, transactionIdFrom: news.from } };
 }
 
 /** What was odd stays visible, whatever else the news do. */

@@ -18,7 +18,7 @@ import { headOf, holds } from './head.ts';
 import { lazily } from './lazily.ts';
 import { prepareAppend } from './log/append.ts';
 import { namingWho } from './log/by-whom.ts';
-import { prepareHasWebhook } from './log/heard-before.ts';
+import { prepareHasWebhook, prepareOtherWithWebhook } from './log/heard-before.ts';
 import { prepareResultEvent } from './log/result-event.ts';
 import { prepareSetAside } from './log/set-aside.ts';
 import { prepareTimeline } from './log/timeline.ts';
@@ -94,6 +94,7 @@ export function sqliteJournal({
   const passedOver = lazily(() => preparePassedOver(db));
   const webhooksOf = lazily(() => prepareWebhooksOf(db));
   const hasWebhook = lazily(() => prepareHasWebhook(db));
+  const otherWithWebhook = lazily(() => prepareOtherWithWebhook(db));
   const byReceipt = lazily(() => prepareByReceipt(db));
   const resultEvent = lazily(() => prepareResultEvent(db));
   const openMoney = lazily(() => prepareOpenMoney(db));
@@ -147,6 +148,7 @@ export function sqliteJournal({
     passedOver: (first, last) => read(() => passedOver()(first, last)),
     webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),
+    otherWithWebhook: (sale, body) => read(() => otherWithWebhook()(sale, body)),
     openMoney: (before, after) => read(() => openMoney()(before, after)),
     cursor: (mailbox) => read(() => cursors.read(mailbox)),
     saveProduct: (product, at, sellingPrice) => write(() => products.save(product, at, sellingPrice)),

@@ -180,6 +180,8 @@ export interface Journal {
   webhooksOf(saleId: string): Promise<KeptWebhook[]>;
   /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */
   hasWebhook(saleId: string, body: Uint8Array): Promise<boolean>;
+  /** another sale of the same product and number that has exactly these bytes as its webhook */
+  otherWithWebhook(sale: Transaction, body: Uint8Array): Promise<Transaction | null>;
   /** ISO 8601; see shared/domain/overdue.ts. @param overdueAfter left out, none was sent while the clock ran ahead */
   openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
   cursor(mailbox: string): Promise<string | null>;

@@ -36,6 +36,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     timeline: (id) => life.ask(() => real.timeline(id)),
     setAside: (limit, signed) => life.ask(() => real.setAside(limit, signed)),
     hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),
+    otherWithWebhook: (sale, body) => life.ask(() => real.otherWithWebhook(sale, body)),
     openMoney: (before, after) => life.ask(() => real.openMoney(before, after)),
     cursor: (mailbox) => life.ask(() => real.cursor(mailbox)),
     knownProducts: () => life.ask(() => real.knownProducts()),

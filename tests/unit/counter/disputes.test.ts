@@ -83,6 +83,32 @@ describe('a webhook makes a sale disputed', () => {
     expect(await world.stored(other.id)).toMatchObject({ state: 'failed', transactionId: 'T-2' });
   });
 
+  it('when it is said again what was said of one that was refused, and a person has settled that', async () => {
+    const world = await counterWorld();
+    world.say('order', refusal);
+    const refused = await world.ordered();
+    await world.hear({ transaction_id: 'T-7' }, { ref: refused.id });
+    expect(await world.stored(refused.id)).toMatchObject({ state: 'disputed', transactionId: 'T-7' });
+    await world.counter.resolve({ id: refused.id, outcome: 'success', note: 'seen at the provider' });
+    world.pass(24 * 3_600_000);
+    world.say('order', lost);
+    const next = await world.ordered();
+    await world.hear({ transaction_id: 'T-7' }, { ref: next.id });
+    expect(await world.stored(next.id)).toMatchObject({ state: 'disputed' });
+  });
+
+  it('when it is said again what contradicted the id of another', async () => {
+    const { world, sale } = await withUnknown();
+    await world.hear({ status: 'pending', sn: '' }, { ref: sale.id });
+    await world.hear({ transaction_id: 'T-9' }, { ref: sale.id });
+    await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
+    world.pass(24 * 3_600_000);
+    world.say('order', lost);
+    const next = await world.ordered();
+    await world.hear({ transaction_id: 'T-9' }, { ref: next.id });
+    expect(await world.stored(next.id)).toMatchObject({ state: 'disputed', transactionId: null });
+  });
+
   it('which nothing but a person ends', async () => {
     const { world, sale, now } = await withPending();
     await world.hear({}, { ref: sale.id });

@@ -5,7 +5,7 @@ import { keepTrying } from '../keep-trying.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { applyWebhook } from './apply.ts';
-import { isCustomerOf, whyNotAbout } from './match.ts';
+import { holderOf, isCustomerOf, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 
 const encoder = new TextEncoder();
@@ -39,7 +39,7 @@ async function hearThese(
     const read = readWebhook(body);
     if (!read || read.webhook.transaction_id !== sale.transactionId) continue;
     const applied = await amend(ports, sale.id, async (now) => {
-      const holder = await ports.journal.findByTransactionId(read.webhook.transaction_id);
+      const holder = await holderOf(ports.journal, now, read.webhook, body);
       const sameCustomer = await isCustomerOf(ports.journal, now, read.webhook);
       if (whyNotAbout(now, holder, read.webhook, sameCustomer) !== null) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;

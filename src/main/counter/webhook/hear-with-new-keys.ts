@@ -4,7 +4,7 @@ import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
-import { findSale, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
+import { findSale, holderOf, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 
 /** More than are kept in two days; forged ones may stand among them. */
@@ -38,7 +38,7 @@ export async function hearWithNewKeys(
     }
     if (await ports.journal.hasWebhook(found.id, body)) continue;
     await amend(ports, found.id, async (sale) => {
-      const holder = await ports.journal.findByTransactionId(read.webhook.transaction_id);
+      const holder = await holderOf(ports.journal, sale, read.webhook, body);
       const sameCustomer = await isCustomerOf(ports.journal, sale, read.webhook);
       if (whyNotAbout(sale, holder, read.webhook, sameCustomer) !== null) return null;
       if (repeatsErased(sale, read.webhook)) return null;

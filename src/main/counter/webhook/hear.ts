@@ -8,7 +8,7 @@ import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
 import { hearAgain } from './hear-again.ts';
-import { findSale, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
+import { findSale, holderOf, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 import { keptAside, setAside } from './set-aside.ts';
 import { hearUnsigned } from './unsigned.ts';
@@ -43,7 +43,7 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
   }
   if (await ports.journal.hasWebhook(found.id, body)) return repeated(ports, found, cursor);
   await amend(ports, found.id, async (sale) => {
-    const holder = await ports.journal.findByTransactionId(read.webhook.transaction_id);
+    const holder = await holderOf(ports.journal, sale, read.webhook, body);
     const sameCustomer = await isCustomerOf(ports.journal, sale, read.webhook);
     const reason = whyNotAbout(sale, holder, read.webhook, sameCustomer);
     if (reason !== null) return { changes: {}, event: keptAside(ports, heard, reason), cursor };

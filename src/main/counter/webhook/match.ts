@@ -60,6 +60,19 @@ export function repeatsErased(sale: Transaction, webhook: Webhook): boolean {
   return isErased(sale) && (webhook.status === 'pending' || webhook.status === sale.state);
 }
 
+/**
+ * The sale that a notification's id belongs to, if there is one. Where its id contradicted all else that its sale was known by,
+ * the sale does not go by it; that the very same words stand there says whose they are.
+ */
+export async function holderOf(
+  journal: Pick<Journal, 'findByTransactionId' | 'otherWithWebhook'>,
+  sale: Transaction,
+  webhook: Webhook,
+  body: Uint8Array,
+): Promise<Transaction | null> {
+  return (await journal.findByTransactionId(webhook.transaction_id)) ?? (await journal.otherWithWebhook(sale, body));
+}
+
 /** Whether an id belongs to another sale than this one. */
 export function isAnother(sale: Transaction, holder: Transaction | null): boolean {
   return holder !== null && holder.id !== sale.id;

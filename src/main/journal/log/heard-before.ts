@@ -1,18 +1,34 @@
 import type Database from 'better-sqlite3';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { pluckStatement } from '../lazily.ts';
 import { plannedOnce } from '../planned-once.ts';
+import { customerKey } from '../sales/row.ts';
+import { selectSales } from '../sales/select.ts';
 import { bodiesPerEvent } from './chain.ts';
 
 /**
- * Whether exactly these bytes were already kept as a webhook of this sale. One that was set aside does not count: what was
- * wrong then (a retired key, a bill not yet sent) may be right when it comes again.
+ * Webhooks of a sale that are exactly some bytes. One that was set aside does not count: what was wrong then (a retired key, a
+ * bill not yet sent) may be right when it comes again.
  */
+const webhookOf = (sale: string): string => `
+  SELECT 1 FROM events e
+  JOIN bodies b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
+  WHERE e.sale_id = ${sale} AND e.type <> 'webhook.set_aside' AND b.role = 'webhook' AND b.bytes = ${plannedOnce()}`;
+
+/** Whether exactly these bytes were already kept as a webhook of this sale. */
 export function prepareHasWebhook(db: Database.Database): (saleId: string, body: Uint8Array) => boolean {
-  const select = pluckStatement(
-    db,
-    `SELECT 1 FROM events e
-     JOIN bodies b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
-     WHERE e.sale_id = ${plannedOnce()} AND e.type <> 'webhook.set_aside' AND b.role = 'webhook' AND b.bytes = ${plannedOnce()} LIMIT 1`,
-  );
+  const select = pluckStatement(db, `${webhookOf(plannedOnce())} LIMIT 1`);
   return (saleId, body) => select().get(saleId, body) !== undefined;
+}
+
+/** Another sale of the same product and number that has exactly these bytes as its webhook. */
+export function prepareOtherWithWebhook(
+  db: Database.Database,
+): (sale: Transaction, body: Uint8Array) => Transaction | null {
+  const select = selectSales(
+    db,
+    `WHERE product_code = ${plannedOnce()} AND customer_key = ${plannedOnce()} AND id IS NOT ${plannedOnce()}
+     AND EXISTS (${webhookOf('transactions.id')}) LIMIT 1`,
+  );
+  return ({ id, productCode, customerNo }, body) => select.first(productCode, customerKey(customerNo), id, body);
 }

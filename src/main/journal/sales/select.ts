@@ -4,7 +4,7 @@ import { byPosition } from '../by-position.ts';
 import { rawStatement } from '../lazily.ts';
 import { columnOf, readSale } from './row.ts';
 
-type Parameter = string | number | null | Record<string, string | number | null>;
+type Parameter = string | number | null | Uint8Array | Record<string, string | number | null>;
 
 /** One prepared question for sales. */
 export interface SelectSales {
