@@ -2,11 +2,13 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { connect } from '../connection.ts';
+import { stepBack } from '../worker/step-back.ts';
 import { exportFault } from './fault.ts';
 import { ExportTask, type FromThread, GivenUp } from './tasks.ts';
 import { WholeFile } from './whole-file.ts';
 import { writeExport } from './write-export.ts';
 
+stepBack();
 const task = ExportTask.parse(workerData);
 const given = new Int32Array(task.given);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins

@@ -5,11 +5,13 @@ import Database from 'better-sqlite3';
 import { exportFault } from '../export/fault.ts';
 import { type FromThread, GivenUp } from '../export/tasks.ts';
 import { WholeFile } from '../export/whole-file.ts';
+import { stepBack } from '../worker/step-back.ts';
 import { compareStatement } from './compare.ts';
 import { NoTable } from './statement.ts';
 import { ReconcileTask } from './tasks.ts';
 import { writeDifferences } from './write-differences.ts';
 
+stepBack();
 const task = ReconcileTask.parse(workerData);
 const given = new Int32Array(task.given);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins

@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { JournalFault } from '../../ports/journal.ts';
 import { connect } from '../connection.ts';
 import { asFault } from '../fault.ts';
+import { stepBack } from '../worker/step-back.ts';
 import { checkIndex } from './index/check.ts';
 import { Indexer } from './index/indexer.ts';
 import { openIndex } from './index/schema.ts';
@@ -17,6 +18,7 @@ const gatherMs = 300;
 const restShare = 1;
 const againMs = 30_000;
 
+stepBack();
 const { journal: journalPath, index: indexPath, remake } = IndexThreadData.parse(workerData);
 if (remake) for (const end of ['', '-wal', '-shm', '-journal']) rmSync(indexPath + end, { force: true });
 
