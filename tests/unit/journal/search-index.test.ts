@@ -8,7 +8,7 @@ import { connect } from '../../../src/main/journal/connection.ts';
 import { openJournal } from '../../../src/main/journal/open.ts';
 import { checkIndex } from '../../../src/main/journal/search/index/check.ts';
 import { Indexer } from '../../../src/main/journal/search/index/indexer.ts';
-import { readParts, tableOf } from '../../../src/main/journal/search/index/parts.ts';
+import { partRows, readParts, tableOf } from '../../../src/main/journal/search/index/parts.ts';
 import { openIndex } from '../../../src/main/journal/search/index/schema.ts';
 import { Reader } from '../../../src/main/journal/search/reader.ts';
 import type { Journal } from '../../../src/main/ports/journal.ts';
@@ -56,7 +56,7 @@ const withIndex = (ask: TransactionSearch): TransactionPage => reader.search(ask
 /** As in a large book: the sales behind this row stand in rows of which the first belong to the same part, and the others to the next. */
 function moveBehind(path: string, row: number): void {
   const db = connect(path, false);
-  db.prepare('UPDATE transactions SET rowid = rowid + 65336 WHERE rowid > ?').run(row);
+  db.prepare('UPDATE transactions SET rowid = rowid + ? WHERE rowid > ?').run(partRows - 200, row);
   db.close();
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * The grams of so many neighbouring rows stand in a table of their own. Where somebody is erased, only the tables that hold him
  * are written anew: what grew old on one day stands in one of them, or in two. Fewer rows would be more tables to look into.
  */
-export const partRows = 65_536;
+export const partRows = 262_144;
 export const partOf = (rowid: number): number => Math.floor(rowid / partRows);
 const firstOf = (part: number): number => part * partRows;
 export const lastOf = (part: number): number => firstOf(part + 1) - 1;

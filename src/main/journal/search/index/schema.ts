@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** "KntS". An index of another version is not brought forward but made anew. */
 const applicationId = 0x4b6e7453;
-const version = 4;
+const version = 5;
 
 /**
  * A table of grams (`parts.ts`) holds, of each sale, every three neighbouring signs of what it may be found by (compact, see shared/domain/search/
