@@ -19,7 +19,8 @@ interface AgendaOptions {
   book: Book;
   clock: Clock;
   deliver: Deliver;
-  secretKey: string;
+  /** the key of this moment */
+  secretKey: () => string;
   /** waits before a webhook that was not taken is sent again, milliseconds; empty: sent once */
   redelivery: readonly number[];
   persist: () => Promise<void>;
@@ -37,7 +38,7 @@ export function openAgenda({ book, clock, deliver, secretKey, redelivery, persis
   };
 
   const send = async (coming: Extract<Coming, { kind: 'webhook' }>): Promise<void> => {
-    const result = await deliver(webhookRequest(coming, secretKey));
+    const result = await deliver(webhookRequest(coming, secretKey()));
     if (stop.signal.aborted && result === null) return;
     forget(coming);
     const said: unknown = JSON.parse(coming.body);

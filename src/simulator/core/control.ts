@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { behaviourNamed } from './behaviours/table.ts';
 import type { Desk } from './desk.ts';
 import { notification } from './order.ts';
+import type { SimulatorState } from './state.ts';
 
+const Said = z.looseObject({ product_name: z.string().optional() });
 const SnSaid = z.enum(['own', '', '-']);
 
 /** What a test or a trainer can do by hand: the body of POST /control. */
@@ -19,6 +21,12 @@ export const Control = z.discriminatedUnion('do', [
     do: z.literal('set_status'),
     product_code: z.string(),
     status: z.enum(['active', 'inactive']),
+  }),
+  /** what is ordered already is called so too, in its webhooks that are still to come as well */
+  z.strictObject({
+    do: z.literal('rename'),
+    product_code: z.string(),
+    product_name: z.string(),
   }),
   /** changes the book if asked to, and sends a webhook at once */
   z.strictObject({
@@ -50,10 +58,31 @@ export function control(desk: Desk, byHand: ByHand, asked: z.output<typeof Contr
       if (!desk.item(asked.product_code)) return 'no such product';
       desk.book.state.statuses[asked.product_code] = asked.status;
       return null;
+    case 'rename':
+      if (!desk.item(asked.product_code)) return 'no such product';
+      rename(desk.book.state, asked.product_code, asked.product_name);
+      return null;
     case 'webhook':
       return webhookByHand(desk, asked);
     default:
       return asked satisfies never;
+  }
+}
+
+function rename(state: SimulatorState, code: string, name: string): void {
+  state.names[code] = name;
+  const before = new Map<string, string>();
+  for (const entry of state.transactions) {
+    if (entry.product_code !== code) continue;
+    before.set(entry.transaction_id, entry.product_name);
+    entry.product_name = name;
+  }
+  for (const coming of state.coming) {
+    const named = before.get(coming.transaction_id);
+    if (coming.kind !== 'webhook' || named === undefined) continue;
+    const said = Said.parse(JSON.parse(coming.body));
+    // One that was made to name another product does so still.
+    if (said.product_name === named) coming.body = JSON.stringify({ ...said, product_name: name });
   }
 }
 

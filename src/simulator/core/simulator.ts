@@ -14,8 +14,8 @@ export interface SimulatorOptions {
   seed: string;
   clock: Clock;
   deliver: Deliver;
-  /** signs the webhooks (spec, Authentication) */
-  secretKey: string;
+  /** signs the webhooks (spec, Authentication); a function where it changes meanwhile */
+  secretKey: string | (() => string);
   /** what `save` was last given; what is still to come in it happens, late if need be */
   state?: SimulatorState;
   /** Keeps the state, as plain JSON, before the answer goes out. Must not reject; one call at a time. */
@@ -49,7 +49,7 @@ export const defaultRedelivery: readonly number[] = [2000, 10_000, 60_000];
 
 /** A payment service as the interface describes it, without HTTP, files or a clock of its own. */
 export function createSimulator(options: SimulatorOptions): Simulator {
-  const { clock, seed, save, secretKey, deliver } = options;
+  const { clock, seed, save, deliver } = options;
   const state = options.state ? structuredClone(SimulatorState.parse(options.state)) : emptyState();
   const book = openBook(state, clock, options.idStamp ?? clock.now().toString(36).toUpperCase());
   const byHand: ByHand = new Map();
@@ -64,6 +64,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     return saving;
   };
   const redelivery = options.redelivery ?? defaultRedelivery;
+  const given = options.secretKey;
+  const secretKey = typeof given === 'string' ? () => given : given;
   const agenda: Agenda = openAgenda({ book, clock, deliver, secretKey, redelivery, persist });
 
   const desk: Desk = {
@@ -73,7 +75,11 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     seed,
     pace: options.pace ?? 1,
     sampleExtras: options.sampleExtras ?? true,
-    item: (code) => catalogue.get(code) ?? null,
+    item(code) {
+      const item = catalogue.get(code) ?? null;
+      const name = state.names[code];
+      return item === null || name === undefined ? item : { ...item, name };
+    },
     isActive: (item) => (state.statuses[item.code] ?? (item.active ? 'active' : 'inactive')) === 'active',
     behaviourFor(item, customerNo) {
       const asked = byHand.get(customerNo);

@@ -75,6 +75,8 @@ export const SimulatorState = z.object({
   lastKey: z.int(),
   /** products whose Status was set by hand */
   statuses: z.record(z.string(), z.enum(['active', 'inactive'])),
+  /** products that were renamed by hand; a state that was saved before there was this has none */
+  names: z.record(z.string(), z.string()).default({}),
 });
 export type SimulatorState = z.infer<typeof SimulatorState>;
 
@@ -85,4 +87,5 @@ export const emptyState = (): SimulatorState => ({
   coming: [],
   lastKey: 0,
   statuses: {},
+  names: {},
 });
