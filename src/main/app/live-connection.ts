@@ -3,6 +3,7 @@ import { createNodeTransport } from '../provider/node-transport.ts';
 import { createRelayMailbox } from '../relay/mailbox-client.ts';
 import type { Connection } from './connection.ts';
 import type { LiveConfig } from './settings/live-config.ts';
+import { keysInForce } from './settings/secret-keys.ts';
 import { systemClock } from './system/clock.ts';
 import { watchOtherClock } from './watched-clock.ts';
 import { watchTransport } from './watched-transport.ts';
@@ -17,10 +18,7 @@ export function openLiveConnection(config: LiveConfig, changed: () => void): Con
   const { relay } = settings;
   const common = {
     missing: config.missing,
-    keys: () => [
-      ...(secretKey === null ? [] : [secretKey]),
-      ...retiredKeys.filter((retired) => systemClock.now() < retired.until).map((retired) => retired.key),
-    ],
+    keys: () => keysInForce(secretKey, retiredKeys, systemClock.now()),
     proofKeys: () => ({
       present: secretKey === null ? [] : [secretKey],
       retired: retiredKeys.map((retired) => retired.key),

@@ -40,7 +40,7 @@ export async function createMailbox(
  * @returns until when the old one is valid, or why nothing was changed
  */
 export async function rotateSecret(
-  { store, vault, clock }: MailboxParts,
+  { store, vault, clock }: Pick<MailboxParts, 'vault' | 'clock'> & { store: Pick<MailboxStore, 'rotateSecret'> },
   ask: { mailbox: string; secret: string; retireInDays: number },
 ): Promise<{ oldUntil: string } | Exclude<Rotation, 'rotated'>> {
   const now = clock.now();

@@ -17,6 +17,11 @@ export async function readRetiredKeys(secrets: Secrets): Promise<RetiredKeys> {
   }
 }
 
+/** What a webhook may be signed with at that moment (milliseconds since 1970): the key in use first, then retired ones. */
+export function keysInForce(present: string | null, retired: RetiredKeys, now: number): string[] {
+  return [...(present === null ? [] : [present]), ...retired.filter(({ until }) => now < until).map(({ key }) => key)];
+}
+
 /**
  * What puts the new key in force. The one before is believed until then (milliseconds since 1970), and kept after that, however
  * many follow: what it signed can still be checked again. One that is put in force again is not retired.
