@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { mutants } from './mutants/mutants.ts';
-import { runParallel } from './run-parallel.ts';
+import { openWorkers } from './run-parallel.ts';
 import { type Tally, traceSeed } from './run-seeds.ts';
 
 let soFar = 0;
@@ -45,7 +45,8 @@ async function main(): Promise<number> {
     return told.broken ? 1 : 0;
   }
   const started = performance.now();
-  const { failures, ...sums } = await runParallel(from, seeds, mutant, show);
+  using workers = openWorkers();
+  const { failures, ...sums } = await workers.run(from, seeds, mutant, show);
   const seconds = (performance.now() - started) / 1000;
   const each = (sum: number): string => (seeds === 0 ? '0' : (sum / seeds).toFixed(1));
   console.log(

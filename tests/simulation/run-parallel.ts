@@ -7,35 +7,57 @@ const portion = 100;
 /** A process is replaced after so many, whatever opening tens of thousands of databases in one may leave behind. */
 const portionsEach = 300;
 
-/** Runs the seeds on every core, in processes of their own. `heard` is told of each portion as it is done. */
-export async function runParallel(
-  from: number,
-  count: number,
-  mutant: string | null = null,
-  heard: (tally: Tally) => void = () => undefined,
-): Promise<Tally> {
-  let tally = noTally();
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < count) {
-      const worker = start();
-      try {
-        for (let done = 0; done < portionsEach && next < count; done++) {
+/** Told of each portion as it is done. */
+type Heard = (tally: Tally) => void;
+
+/** A process for each core, which stay for more than one run: starting one costs as much as dozens of seeds. */
+export interface Workers {
+  run(from: number, count: number, mutant?: string | null, heard?: Heard): Promise<Tally>;
+  [Symbol.dispose](): void;
+}
+
+interface Worker {
+  process: ChildProcess;
+  portions: number;
+}
+
+export function openWorkers(): Workers {
+  const free: Worker[] = [];
+
+  const ask = async (asked: Portion): Promise<Tally> => {
+    const worker = free.pop() ?? { process: start(), portions: 0 };
+    try {
+      const told = await answer(worker.process, asked);
+      worker.portions += 1;
+      if (worker.portions < portionsEach) free.push(worker);
+      else worker.process.kill();
+      return told;
+    } catch (error) {
+      worker.process.kill();
+      throw error;
+    }
+  };
+  return {
+    async run(from, count, mutant = null, heard = () => undefined) {
+      let tally = noTally();
+      let next = 0;
+      const work = async (): Promise<void> => {
+        while (next < count) {
           const index = next;
           next += portion;
-          const asked = { from: seedAt(from, index), count: Math.min(portion, count - index), mutant };
-          const told = await answer(worker, asked);
+          const told = await ask({ from: seedAt(from, index), count: Math.min(portion, count - index), mutant });
           tally = add(tally, told);
           heard(told);
         }
-      } finally {
-        worker.kill();
-      }
-    }
+      };
+      const lanes = Math.min(availableParallelism(), Math.ceil(count / portion));
+      await Promise.all(Array.from({ length: lanes }, work));
+      return tally;
+    },
+    [Symbol.dispose]() {
+      for (const { process } of free.splice(0)) process.kill();
+    },
   };
-  const workers = Math.min(availableParallelism(), Math.ceil(count / portion));
-  await Promise.all(Array.from({ length: workers }, work));
-  return tally;
 }
 
 /**
@@ -44,7 +66,7 @@ export async function runParallel(
  */
 function start(): ChildProcess {
   return fork(new URL('worker.ts', import.meta.url), {
-    execArgv: ['--max-semi-space-size=32', '--single-threaded-gc'],
+    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
   });
 }
 

@@ -1,12 +1,17 @@
+import { changedSecrets } from '../../../src/main/app/settings/changed-secrets.ts';
+import { keysInForce, readRetiredKeys, replacedKey } from '../../../src/main/app/settings/secret-keys.ts';
 import { type Counter, createCounter } from '../../../src/main/counter/counter.ts';
 import type { CounterPorts } from '../../../src/main/counter/ports.ts';
 import type { Log } from '../../../src/main/ports/log.ts';
+import type { SecretChanges, Secrets } from '../../../src/main/ports/secrets.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
 import { createListener, type Listener } from '../../../src/main/relay/listener.ts';
+import { verifySignature } from '../../../src/main/relay/verify.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { JournalFile } from './journal-file.ts';
+import { counterIsTold, heardAnew } from './key-book.ts';
 import type { Outside } from './outside.ts';
 import type { ProviderSide } from './provider-side.ts';
 import type { RelaySide } from './relay-side.ts';
@@ -22,6 +27,8 @@ export interface CounterSide {
   spare(): void;
   /** kills it at once and starts it anew */
   restart(): void;
+  /** the owner enters a secret key, as soon as the counter is open; it trusts the one before for so long */
+  tellKey(key: string, overlapMs: number): void;
   /** the machine woke up, or the network changed */
   wake(): void;
   /** kills it for good */
@@ -30,6 +37,8 @@ export interface CounterSide {
   disk: CounterDisk;
 }
 
+/** How many of the starts after a kill open the file anew: it takes as long as half of a short history. */
+const openedAnew = 0.25;
 const mailboxKey = 'http://relay.test#shop';
 const writeDownEveryMs = 10_000;
 const earsMs = 60_000;
@@ -43,19 +52,21 @@ const rules = {
 
 export function openCounter(
   world: Outside,
-  parts: { file: JournalFile; secret: string; provider: ProviderSide; relay: RelaySide; mutant: Mutant | null },
+  parts: { file: JournalFile; provider: ProviderSide; relay: RelaySide; mutant: Mutant | null },
 ): CounterSide {
-  const { schedule, chance, note } = world;
-  const { file, secret, relay, mutant } = parts;
+  const { schedule, chance, note, books } = world;
+  const { file, relay, mutant } = parts;
   const disk: CounterDisk = { fullUntil: 0 };
+  const secrets = memorySecrets({ secretKey: world.plan.keys.counter });
   let skewMs = 0;
+  const now = (): number => world.plan.startsAt + schedule.now() + skewMs;
   let lives = 0;
   let running: { life: Life; counter: Counter; listener: Listener } | null = null;
   /** the life that there is, ready or not */
   let latest: Life | null = null;
   const condemned = new WeakSet<Life>();
 
-  const start = async (): Promise<void> => {
+  const start = async (anew = false): Promise<void> => {
     if (latest?.alive() === true) return;
     lives += 1;
     if (lives > 1) mutant?.file?.(file.path);
@@ -66,13 +77,13 @@ export function openCounter(
     const random = bytesOf(own.fork('random'));
     let letGo = (): void => undefined;
     try {
-      const real = await file.open(random);
+      const real = await file.open(random, anew || (lives > 1 && own.fork('opening').happens(openedAnew)));
       letGo = () => void (mutant?.leavesLocked === true ? undefined : real.close());
       life.onKill(() => letGo());
       const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
       const journal = mutant?.journal?.(watched, life) ?? watched;
       const clock = {
-        now: () => world.plan.startsAt + schedule.now() + skewMs,
+        now,
         monotonic: () => schedule.now() - bornAt,
         sleep: (ms: number, signal?: AbortSignal) => life.hear(schedule.sleep(ms, signal)),
       };
@@ -92,6 +103,13 @@ export function openCounter(
       const toRelay = relay.mailboxFor(life);
       const mailbox = mutant?.mailbox?.(toRelay) ?? toRelay;
       const log = brokenParts(world);
+      const secretKey = await secrets.read('secretKey');
+      const retired = await readRetiredKeys(secrets);
+      const keys = (): readonly string[] => {
+        books.keys.counter.lookedAt = now();
+        const inForce = keysInForce(secretKey, retired, now());
+        return mutant?.keys?.(inForce, retired) ?? inForce;
+      };
       let listener: Listener | null = null;
       const ports: CounterPorts = {
         journal,
@@ -111,12 +129,17 @@ export function openCounter(
       };
       const counter = mutant?.counter?.(createCounter(ports), ports) ?? createCounter(ports);
       await counter.recover();
+      const began = now();
+      const isSigned = (body: Uint8Array, signature: string | null): boolean =>
+        verifySignature(body, signature, keys());
+      await counter.hearWithNewKeys(isSigned, mailboxKey);
+      heardAnew(books.keys, began, now());
       listener = createListener({
         mailbox,
         readCursor: () => journal.cursor(mailboxKey),
         hear: (heard, cursor) => counter.hear(heard, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
-        keys: () => life.ask(async () => [secret]),
+        keys: () => life.ask(async () => keys()),
         clock,
         random,
         log,
@@ -149,9 +172,23 @@ export function openCounter(
     });
   };
 
+  /** As main/app/settings/shop-settings.ts does it. Harsher: the real one waits for the answers that may still come. */
+  const tellKey = (key: string, overlapMs: number): void => {
+    if (!running) return void schedule.after(1000, () => tellKey(key, overlapMs));
+    note(() => `owner     enters "${key}", the one before is good for ${overlapMs} ms`);
+    const until = now() + overlapMs;
+    counterIsTold(books.keys, key, until);
+    const enter = async (): Promise<void> => {
+      await secrets.write(await replacedKey(secrets, key, until));
+      latest?.kill();
+      await start();
+    };
+    return void enter();
+  };
+
   return {
     disk,
-    start,
+    start: () => start(),
     counter: () => running?.counter ?? null,
     kill(awaits, downMs) {
       const doomed = latest;
@@ -166,12 +203,24 @@ export function openCounter(
     spare: () => latest?.killAfter(null),
     restart() {
       latest?.kill();
-      void start();
+      void start(true);
     },
+    tellKey,
     wake: () => running?.listener.wake(),
     stop: () => latest?.kill(),
     jumpClock(ms) {
       skewMs += ms;
+    },
+  };
+}
+
+/** The machine's key store: it outlives every kill. */
+function memorySecrets(atFirst: SecretChanges): Secrets {
+  let kept = changedSecrets({}, atFirst);
+  return {
+    read: async (name) => kept[name] ?? null,
+    write: async (changes) => {
+      kept = changedSecrets(kept, changes);
     },
   };
 }

@@ -11,8 +11,11 @@ import { openUsedFile, type UsedFile } from './used-file.ts';
 /** The journal of one world. */
 export interface JournalFile {
   path: string;
-  /** As the counter opens it. The first time, in a file that a world before had, with a connection that was opened before. */
-  open(random: Random): Promise<Journal>;
+  /**
+   * As the counter opens it; with the connection that is there already, or `anew` with one of its own, as it is for a program
+   * that has just started.
+   */
+  open(random: Random, anew: boolean): Promise<Journal>;
   verify(): VerifyReport;
   /** Ends it, when whoever has opened it has closed it. */
   drop(): void;
@@ -44,14 +47,9 @@ export async function openJournalFiles(): Promise<JournalFiles> {
   return {
     fresh() {
       const file = free.pop() ?? another();
-      let opened = false;
       return {
         path: file.path,
-        open(random) {
-          if (opened) return openJournal({ path: file.path, random });
-          opened = true;
-          return file.open(random);
-        },
+        open: (random, anew) => (anew ? openJournal({ path: file.path, random }) : file.open(random)),
         verify: file.verify,
         drop() {
           if (file.empty()) free.push(file);

@@ -33,6 +33,8 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
     path,
     async open(random) {
       const giveBack = takeWriter(path);
+      // Whoever had it before has ended, or this could not be taken.
+      writer.freeAll();
       let closed = false;
       const letGo = (): void => {
         closed = true;
@@ -68,7 +70,6 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
       overwrite(`${path}-shm`, indexHeader);
       truncateSync(`${path}-wal`);
       overwrite(path, untouched, untouched.length);
-      writer.freeAll();
       reader.freeAll();
       return true;
     },
