@@ -69,12 +69,16 @@ test('every kind of press and fault occurs', () => {
     'mood',
     'order',
     'pay',
+    'rename',
     'replay',
     'resolve',
     'return_cash',
     'reverse',
+    'rotate_mailbox',
+    'sign_with',
     'stranger',
     'tell_bill',
+    'tell_key',
     'wake',
   ]);
 });

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Store } from '../../src/relay/core/store.ts';
+import type { MailboxStore } from '../../src/relay/core/mailbox-store.ts';
+import type { KnownMailbox, Store } from '../../src/relay/core/store.ts';
+import { mailboxStore } from '../../src/relay/store/mailboxes.ts';
 import { openSqlite } from '../../src/relay/store/sqlite/open.ts';
 import { createStore } from '../../src/relay/store/store.ts';
 import { anyAsk, askedMailbox } from '../support/store-asks.ts';
@@ -23,12 +25,49 @@ test('the simulated relay’s store answers everything as the real one does', as
   }
 }, 60_000);
 
+test('a secret is rotated in it as in the real one', async () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const real = await realMailboxes();
+    const memory = memoryStore(emptyRelayDisk());
+    const chance = chanceOf(`secrets ${seed}`);
+    const asked = chance.happens(0.8) ? askedMailbox : { ...askedMailbox, sealedSecret: null };
+    await real.createMailbox(asked);
+    await memory.createMailbox(asked);
+    const moment = (): string => new Date(Date.parse('2026-01-01') + chance.between(0, 20) * 1000).toISOString();
+    for (let step = 1; step <= 12; step++) {
+      const id = chance.happens(0.9) ? askedMailbox.id : 'unknown';
+      const ask = { sealed: `sealed ${step}`, now: moment(), oldUntil: moment() };
+      const where = `seed ${seed}, step ${step}`;
+      expect(await memory.rotateSecret(id, ask), where).toBe(await real.rotateSecret(id, ask));
+      expect(await memory.directoryVersion(), where).toBe(await real.directoryVersion());
+      expect(inAnyOrder(await memory.mailbox(askedMailbox.id)), where).toEqual(
+        inAnyOrder(await real.mailbox(askedMailbox.id)),
+      );
+    }
+  }
+}, 60_000);
+
+/** The interface does not say which secret comes first. */
+function inAnyOrder(mailbox: KnownMailbox | null): KnownMailbox | null {
+  return mailbox && { ...mailbox, secrets: mailbox.secrets.toSorted((a, b) => a.sealed.localeCompare(b.sealed)) };
+}
+
+async function realMailboxes(): Promise<Store & MailboxStore> {
+  const { engine, epoch } = await realEngine();
+  return { ...createStore(engine, epoch), ...mailboxStore(engine) };
+}
+
 async function realStore(): Promise<Store> {
+  const { engine, epoch } = await realEngine();
+  return createStore(engine, epoch);
+}
+
+async function realEngine(): ReturnType<typeof openSqlite> {
   const folder = mkdtempSync(join(tmpdir(), 'konter-likeness-'));
-  const { engine, epoch } = await openSqlite(join(folder, 'relay.db'));
+  const opened = await openSqlite(join(folder, 'relay.db'));
   onTestFinished(async () => {
-    await engine.close();
+    await opened.engine.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return createStore(engine, epoch);
+  return opened;
 }

@@ -1,6 +1,8 @@
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
 import { type Books, entryOf, type Invariant } from '../world/books.ts';
+import { trusts } from '../world/key-book.ts';
+import { namesProductOf } from './about-the-product.ts';
 import { finalsAbout } from './finals-about.ts';
 
 /**
@@ -10,16 +12,38 @@ import { finalsAbout } from './finals-about.ts';
  * lies in a way that nobody can see at that time). A provider that changes its mind later makes the sale `disputed`: at
  * rest, no sale is success or failed while a webhook of the other outcome stands in its story, unless a person has settled
  * that afterwards, which is judged by the same book.
+ *
+ * Nothing is taken from a webhook that does not prove to be the provider's, or not to be about that sale: it does something to
+ * a sale only where a key has signed it that the counter trusted when it last looked, and it names the sale's product or has
+ * the id by which the sale was known before.
  */
 export const outcomesAreTrue: Invariant = {
-  committed: ({ before, outcome: { sale } }, books) => {
+  committed: ({ before, change: { event }, outcome: { sale } }, books) => {
     if (!sale) return null;
+    if (event.type === 'webhook.applied' || event.type === 'webhook.disputed') {
+      const unproven = whyUnproven(books, before);
+      if (unproven !== null) return unproven;
+    }
     if (sale.state !== before?.state || sale.sn !== before.sn) return untrue(books, sale);
     return null;
   },
   rest: (_step, books) => contradicted(books),
   end: (_step, books) => contradicted(books),
 };
+
+/** Of the webhook that was written last. */
+function whyUnproven({ written, keys }: Books, before: Transaction | null): string | null {
+  const last = written.at(-1);
+  if (!last || last.webhook === null || !before) return null;
+  const { signature, setAside } = last.data;
+  // What was put aside before the order's answer came was found to be signed then.
+  const aside = signature === undefined ? written.find(({ seq }) => seq === setAside) : null;
+  const signed = aside ? aside.data['reason'] !== 'bad_signature' : trusts(keys, String(signature));
+  if (!signed) return 'a webhook does something to a sale, and no key that the counter has to trust has signed it';
+  const said = JSON.parse(last.webhook) as Record<string, unknown>;
+  if (namesProductOf(before, said) || before.transactionId === said['transaction_id']) return null;
+  return 'a webhook that names another product does something to a sale, and nothing else ties it to that';
+}
 
 function untrue(books: Books, sale: Transaction): string | null {
   const entry = entryOf(books, sale);

@@ -1,4 +1,5 @@
 import type { Books, Invariant } from '../world/books.ts';
+import { markOf } from '../world/key-book.ts';
 import { finalsAbout } from './finals-about.ts';
 
 /**
@@ -6,6 +7,11 @@ import { finalsAbout } from './finals-about.ts';
  * before it was read) is success, failed or disputed, its answer lost or not. Where all such webhooks say the same, nobody
  * else has posted to its address, the provider said nothing else in its answer, and no person has decided, it is exactly what
  * they say.
+ *
+ * So long as the counter has the key that signed them, when it hears them or at a start after that. Those of another key are
+ * set aside as unsigned and do nothing, and the order stays pending or unknown; so do those that name another product than the
+ * sale has, unless the order's answer has tied their id to it. That such a webhook is in the journal is (e), that it does
+ * nothing is (c).
  */
 export const finalInTheEnd: Invariant = {
   rest: (_step, books) => notFinal(books),
@@ -14,7 +20,9 @@ export const finalInTheEnd: Invariant = {
 
 function notFinal(books: Books): string | null {
   for (const sale of books.sales.values()) {
-    const finals = finalsAbout(books, sale).filter(({ taken }) => !books.dropped.has(`${taken.ref} ${taken.body}`));
+    const finals = finalsAbout(books, sale).filter(
+      ({ taken }) => !books.dropped.has(`${taken.ref} ${taken.body}`) && !books.keys.unheard.has(markOf(taken)),
+    );
     const [first] = finals;
     if (!first) continue;
     const { state } = sale;

@@ -8,6 +8,7 @@ const applied: ReadonlySet<string> = new Set(['webhook.applied', 'webhook.disput
  * - No bytes are applied twice to one sale.
  * - At rest, every webhook that the relay answered with 200, and did not drop before it was read, stands in the journal:
  *   applied, disputing or set aside; and the place in the mailbox never went on without it.
+ * - The relay takes what one of the mailbox's secrets in force has signed, and nothing else where the mailbox has one.
  * - Where the relay has dropped one before it was read, the journal says that there was a gap.
  */
 export const webhooksOnce: Invariant = {
@@ -21,6 +22,10 @@ export const webhooksOnce: Invariant = {
       ({ type, saleId, webhook }) => applied.has(type) && saleId === sale.next.id && webhook === last?.webhook,
     ).length;
     return times > 1 ? 'the same webhook is applied to one sale a second time' : null;
+  },
+  received: ({ status, must, may }) => {
+    if (status === 401 && must) return 'the relay refuses a webhook though a secret in force has signed it';
+    return status === 200 && !may ? 'the relay takes a webhook that no secret in force has signed' : null;
   },
   rest: (_step, books) => lost(books),
   end: (_step, books) => lost(books),

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { type Books, entryOf, type Taken } from '../world/books.ts';
+import { namesProductOf } from './about-the-product.ts';
 
 export interface Final {
   status: 'success' | 'failed';
@@ -9,9 +10,10 @@ export interface Final {
 }
 
 /**
- * The finals that the provider has truly told of an order: webhooks of its own, taken by the relay at the order's address,
- * that agree with the provider's own book on the id, the customer and the product. Those with another name or number are the
- * provider's mistakes, which are set aside and shown.
+ * The finals that the provider has truly told of an order: webhooks that it has signed itself, taken by the relay at the
+ * order's address, that agree with its own book on the id and the customer, and either name the product as the sale has it or
+ * have the id that the order's answer has tied to the sale. The others are set aside and shown: a product that is called
+ * otherwise by now proves no order, and another number is the provider's mistake.
  */
 export function finalsAbout(books: Books, sale: Transaction): Final[] {
   const entry = entryOf(books, sale);
@@ -19,10 +21,12 @@ export function finalsAbout(books: Books, sale: Transaction): Final[] {
   return books.taken.flatMap((taken) => {
     if (taken.ref !== sale.id || taken.by !== 'provider' || taken.event !== 'transaction.update') return [];
     const said = JSON.parse(taken.body) as Record<string, unknown>;
+    const tied = sale.transactionIdFrom === 'answer' && sale.transactionId === said['transaction_id'];
     const fits =
+      books.keys.signedWith.has(taken.signature) &&
       said['transaction_id'] === entry.transaction_id &&
       said['customer_no'] === entry.customer_no &&
-      said['product_name'] === entry.product_name;
+      (tied || namesProductOf(sale, said));
     const { status } = said;
     if (!fits || (status !== 'success' && status !== 'failed')) return [];
     const heard = books.written.find(

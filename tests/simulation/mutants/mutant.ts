@@ -1,3 +1,4 @@
+import type { RetiredKeys } from '../../../src/main/app/settings/secret-keys.ts';
 import type { Counter } from '../../../src/main/counter/counter.ts';
 import type { CounterPorts } from '../../../src/main/counter/ports.ts';
 import type { Journal } from '../../../src/main/ports/journal.ts';
@@ -23,6 +24,8 @@ export interface Mutant {
   belowJournal?: (real: Journal) => Journal;
   mailbox?: (real: RelayMailbox) => RelayMailbox;
   counter?: (real: Counter, ports: CounterPorts) => Counter;
+  /** what the counter believes in, of the keys in force and those that ever were */
+  keys?: (inForce: readonly string[], retired: RetiredKeys) => readonly string[];
   relayStore?: (real: Store) => Store;
   /** done to the journal's file at each start but the first */
   file?: (path: string) => void;

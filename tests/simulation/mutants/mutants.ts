@@ -1,4 +1,5 @@
 import { recoversNothing, skipsAReceipt, staysLocked, tidiesTheLog } from './journal-mutants.ts';
+import { anyNameWillDo, deafToRotation, forgetsTheOldKey, retiredIsTrusted, setAsideForGood } from './key-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import {
   asksAgain,
@@ -32,4 +33,9 @@ export const mutants: readonly Mutant[] = [
   skipsAReceipt,
   staysLocked,
   recoversNothing,
+  retiredIsTrusted,
+  forgetsTheOldKey,
+  setAsideForGood,
+  deafToRotation,
+  anyNameWillDo,
 ];

@@ -1,7 +1,9 @@
 import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
 import { troublesOf } from './faults.ts';
+import { keysOf } from './keys.ts';
 import { lengthOf } from './length.ts';
+import { namesOf } from './names.ts';
 import type { Item, Plan } from './plan.ts';
 
 const phones = ['081234567890', '081200000001', '081200000002'] as const;
@@ -64,13 +66,18 @@ export function makePlan(seed: number): Plan {
   }
   if (chance.happens(0.2)) items.push({ at: chance.between(20_000, bustleMs + 210_000), do: 'evidence' });
   if (chance.happens(0.3)) items.push({ at: chance.between(30_000, bustleMs + 210_000), do: 'return_cash' });
+  const keys = keysOf(seed, bustleMs);
+  const { pressed, ...names } = namesOf(seed, items);
   return {
     seed,
     bustleMs,
     startsAt: chance.happens(0.2) ? beforeMidnight : beforeMidnight + chance.between(0, day),
     redelivers: chance.happens(0.5),
     twoPeople: chance.happens(0.2),
-    items: items.toSorted((one, other) => one.at - other.at),
+    keys: keys.atFirst,
+    names: names.atFirst,
+    sampleExtras: names.sampleExtras,
+    items: [...pressed, ...keys.items, ...names.items].toSorted((one, other) => one.at - other.at),
   };
 }
 

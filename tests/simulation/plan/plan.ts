@@ -9,11 +9,24 @@ export interface Plan {
   redelivers: boolean;
   /** recording a sale as failed takes two people */
   twoPeople: boolean;
+  keys: KeysAtFirst;
+  /** what the provider calls its products at first, by code; those left out have the catalogue's name */
+  names: Readonly<Record<string, string>>;
+  /** webhooks carry product_code and price, which only the interface's sample does */
+  sampleExtras: boolean;
   items: readonly Item[];
 }
 
+/** The webhook keys when the world begins. The provider signs with `firstKey`, which the relay has unless it has none. */
+export interface KeysAtFirst {
+  /** the relay holds no secret: it takes what anybody posts */
+  keyless: boolean;
+  /** what the counter was told */
+  counter: string;
+}
+
 /** Milliseconds since the world began. */
-export type Item = { at: number } & (Press | Mood | Fault);
+export type Item = { at: number } & (Press | Mood | Change | Fault);
 
 /** A button at the counter. */
 export type Press =
@@ -41,6 +54,16 @@ export interface Mood {
   behaviour: string;
   times: number;
 }
+
+export type Change =
+  /** the provider signs with that key from now on */
+  | { do: 'sign_with'; key: string }
+  /** the owner enters that key, as soon as the counter is open; it believes the one before for so long */
+  | { do: 'tell_key'; key: string; overlapMs: number }
+  /** whoever runs the relay puts that secret in force; the one before is good for so long */
+  | { do: 'rotate_mailbox'; key: string; overlapMs: number }
+  /** the provider calls a product otherwise, also in what is ordered already */
+  | { do: 'rename'; product: string; name: string };
 
 export type Exchange = 'product' | 'inquiry' | 'order' | 'pay' | 'webhook' | 'poll' | 'ack';
 

@@ -2,12 +2,16 @@ import type { Change, CommitOutcome } from '../../../src/main/ports/journal.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
+import { firstKey } from '../plan/keys.ts';
+import type { KeysAtFirst } from '../plan/plan.ts';
+import { type KeyBook, keyBook } from './key-book.ts';
 
 /** A webhook as it came to the relay and was answered 200. */
 export interface Taken {
   at: number;
   ref: string | null;
   event: string | null;
+  signature: string;
   body: string;
   /** who posted it: the provider itself, or somebody with an old one */
   by: 'provider' | 'stranger';
@@ -47,6 +51,7 @@ export interface Books {
   posted: { ref: string | null; event: string; signature: string; body: string }[];
   /** orders to whose address somebody else has posted, whatever he was answered */
   meddledWith: Set<string | null>;
+  keys: KeyBook;
   /** webhooks that the relay dropped before the counter had read them: `${ref} ${body}` */
   dropped: Set<string>;
   /** the provider's own book as of the last thing it did */
@@ -57,13 +62,14 @@ export interface Books {
   receipts: Map<string, string>;
 }
 
-export const emptyBooks = (): Books => ({
+export const emptyBooks = (keys: KeysAtFirst): Books => ({
   sales: new Map(),
   written: [],
   sent: [],
   taken: [],
   posted: [],
   meddledWith: new Set(),
+  keys: keyBook(keys.counter, keys.keyless ? null : firstKey),
   dropped: new Set(),
   ledger: [],
   presses: { order: 0, pay: 0 },
@@ -83,6 +89,8 @@ export type Step =
   | { kind: 'leaving'; operation: 'order' | 'pay'; saleId: string | null }
   /** the provider heard a request or did something of itself */
   | { kind: 'provider' }
+  /** the relay has answered a webhook: had it to take it, or might it, as far as the signature goes */
+  | { kind: 'received'; status: number; must: boolean; may: boolean }
   /** the counter tells the relay that everything up to there is in the journal */
   | { kind: 'acked'; cursor: string }
   | { kind: 'started'; failed: string | null }

@@ -1,31 +1,39 @@
+import type { MailboxStore } from '../../../src/relay/core/mailbox-store.ts';
 import type { KeptWebhook, NewMailbox, NewWebhook, Store } from '../../../src/relay/core/store.ts';
 
 /** What the relay's disk holds: it outlives every kill of the relay. */
 export interface RelayDisk {
-  mailbox: (NewMailbox & { ackedTo: number; droppedTo: number }) | null;
+  mailbox:
+    | (Omit<NewMailbox, 'sealedSecret'> & {
+        secrets: { sealed: string; retiredAt: string | null }[];
+        keyless: boolean;
+        ackedTo: number;
+        droppedTo: number;
+      })
+    | null;
+  directoryVersion: number;
   webhooks: (KeptWebhook & { mailbox: string; fingerprint: string })[];
   last: number;
 }
 
-export const emptyRelayDisk = (): RelayDisk => ({ mailbox: null, webhooks: [], last: 0 });
+export const emptyRelayDisk = (): RelayDisk => ({ mailbox: null, directoryVersion: 0, webhooks: [], last: 0 });
 
 /**
  * The relay's store in memory. The real one goes through a query builder, which alone takes longer than all the rest of a
  * simulated world; tests/simulation/store-likeness.test.ts holds the two to the same answers. Every method does its work at
  * once and as a whole, as one SQLite transaction does: a relay that is killed has either written all of it or nothing.
  */
-export function memoryStore(disk: RelayDisk): Store {
+export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotateSecret'> {
   const known = (id: string) => (disk.mailbox?.id === id ? disk.mailbox : null);
   return {
     epoch: 'simulated',
     mailbox: async (id) => {
       const mailbox = known(id);
       if (!mailbox) return null;
-      const { tokenHash, sealedSecret } = mailbox;
-      const secrets = sealedSecret === null ? [] : [{ sealed: sealedSecret, retiredAt: null }];
-      return { tokenHash, keyless: sealedSecret === null, secrets };
+      const { tokenHash, keyless, secrets } = mailbox;
+      return { tokenHash, keyless, secrets: [...secrets] };
     },
-    directoryVersion: async () => (disk.mailbox ? 1 : 0),
+    directoryVersion: async () => disk.directoryVersion,
     part: async (id, after, limit) => {
       const mailbox = known(id);
       if (!mailbox) return null;
@@ -57,8 +65,22 @@ export function memoryStore(disk: RelayDisk): Store {
       disk.webhooks.splice(0, dropped);
       return dropped;
     },
-    createMailbox: async (mailbox) => {
-      disk.mailbox = { ...mailbox, ackedTo: 0, droppedTo: 0 };
+    createMailbox: async ({ sealedSecret, ...mailbox }) => {
+      const secrets = sealedSecret === null ? [] : [{ sealed: sealedSecret, retiredAt: null }];
+      disk.mailbox = { ...mailbox, secrets, keyless: sealedSecret === null, ackedTo: 0, droppedTo: 0 };
+      disk.directoryVersion += 1;
+    },
+    rotateSecret: async (id, { sealed, now, oldUntil }) => {
+      disk.directoryVersion += 1;
+      const mailbox = known(id);
+      if (!mailbox) return 'unknown';
+      if (mailbox.keyless) return 'keyless';
+      const secrets = mailbox.secrets.filter(({ retiredAt }) => retiredAt === null || retiredAt > now);
+      mailbox.secrets = secrets;
+      if (secrets.some(({ retiredAt }) => retiredAt !== null)) return 'rotating';
+      const old = oldUntil > now ? secrets.map((secret) => ({ ...secret, retiredAt: oldUntil })) : [];
+      mailbox.secrets = [...old, { sealed, retiredAt: null }];
+      return 'rotated';
     },
     check: async () => undefined,
     close: async () => undefined,

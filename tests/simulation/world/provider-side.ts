@@ -2,6 +2,8 @@ import type { Transport, TransportOutcome, TransportRequest } from '../../../src
 import type { SimulatedAnswer } from '../../../src/simulator/core/http.ts';
 import type { Deliver } from '../../../src/simulator/core/ports.ts';
 import { createSimulator, defaultRedelivery, type Simulator } from '../../../src/simulator/core/simulator.ts';
+import { signatureOf } from '../../../src/simulator/core/webhook.ts';
+import { firstKey } from '../plan/keys.ts';
 import type { Exchange } from '../plan/plan.ts';
 import { refOf, type Sent } from './books.ts';
 import { damaged, type Fate } from './line.ts';
@@ -9,6 +11,10 @@ import type { Outside } from './outside.ts';
 
 export interface ProviderSide {
   simulator: Simulator;
+  /** from now on it signs with that key */
+  signWith(key: string): void;
+  /** from now on it calls a product so */
+  rename(product: string, name: string): void;
   /** the wires of one counter process */
   transport: Transport;
   /** has the ledger read anew */
@@ -20,13 +26,19 @@ export interface ProviderSide {
 const decoder = new TextDecoder();
 
 /** The payment service, and the line between it and the counter. It never breaks down itself: what it does is its own will. */
-export function openProvider(world: Outside, secretKey: string, deliver: Deliver): ProviderSide {
+export function openProvider(world: Outside, deliver: Deliver): ProviderSide {
   const { schedule, line, books, chance, note } = world;
   let busyUntil = 0;
+  let key = firstKey;
   const simulator = createSimulator({
     seed: `${world.plan.seed}`,
-    secretKey,
-    deliver,
+    secretKey: () => key,
+    sampleExtras: world.plan.sampleExtras,
+    deliver: (request) => {
+      const { 'X-Service-Signature': signature = '' } = request.headers;
+      if (signatureOf(request.body, key) === signature) books.keys.signedWith.set(signature, key);
+      return deliver(request);
+    },
     idStamp: 'X',
     redelivery: world.plan.redelivers ? defaultRedelivery : [],
     clock: {
@@ -39,6 +51,11 @@ export function openProvider(world: Outside, secretKey: string, deliver: Deliver
       },
     },
   });
+
+  const rename = (product: string, name: string): void => {
+    simulator.control({ do: 'rename', product_code: product, product_name: name });
+  };
+  for (const [product, name] of Object.entries(world.plan.names)) rename(product, name);
 
   function looked(): void {
     books.ledger = simulator.ledger();
@@ -110,7 +127,19 @@ export function openProvider(world: Outside, secretKey: string, deliver: Deliver
     return sent;
   };
 
-  return { simulator, transport: { exchange }, looked, busyUntil: () => busyUntil };
+  return {
+    simulator,
+    signWith: (next) => {
+      key = next;
+    },
+    rename: (product, name) => {
+      rename(product, name);
+      looked();
+    },
+    transport: { exchange },
+    looked,
+    busyUntil: () => busyUntil,
+  };
 }
 
 function exchangeOf(url: string): Exchange {

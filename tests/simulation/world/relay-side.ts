@@ -1,12 +1,14 @@
 import type { PollOutcome, RelayMailbox } from '../../../src/main/ports/relay-mailbox.ts';
-import { createMailbox } from '../../../src/relay/core/mailboxes.ts';
+import { createMailbox, rotateSecret } from '../../../src/relay/core/mailboxes.ts';
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import { createVault } from '../../../src/relay/core/vault.ts';
 import type { Deliver } from '../../../src/simulator/core/ports.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
+import { firstKey } from '../plan/keys.ts';
 import { refOf, type Taken } from './books.ts';
+import { mailboxIsRotated, takes } from './key-book.ts';
 import { damaged } from './line.ts';
 import { emptyRelayDisk, memoryStore } from './memory-store.ts';
 import type { Outside } from './outside.ts';
@@ -22,6 +24,8 @@ export interface RelaySide {
   spare(): void;
   start(): void;
   jumpClock(ms: number): void;
+  /** puts another secret in force, as the command does; the one before is good for so long */
+  rotate(secret: string, overlapMs: number): void;
   dropOldest(count: number): void;
   poll(): void;
 }
@@ -30,11 +34,12 @@ const providerPatienceMs = 10_000;
 const pollPatienceMs = 15_000;
 const origin = 'http://relay.test';
 const nobody = null;
+const day = 24 * 3_600_000;
 /** Why a connection ends; made once, because an error takes long to make. */
 const gone = new Error('the client is gone');
 
 /** The public relay, its disk, and the lines to it from both sides. */
-export function openRelay(world: Outside, secret: string, wrap: (store: Store) => Store): RelaySide {
+export function openRelay(world: Outside, wrap: (store: Store) => Store): RelaySide {
   const { schedule, chance, line, books, note } = world;
   const disk = emptyRelayDisk();
   const random = bytesOf(chance.fork('relay'));
@@ -107,13 +112,22 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
   const receive: RelaySide['post'] = async (url, event, signature, body, by) => {
     const ref = refOf(url);
     const mailbox = new URL(url).pathname.split('/')[2] ?? '';
+    const before = takes(books.keys, signature, now());
     const answer = await ask(providerPatienceMs, (relay) => relay.receive({ mailbox, ref, event, signature, body }));
+    const after = takes(books.keys, signature, now());
     const text = new TextDecoder().decode(body);
     note(
       () =>
         `relay     ${answer?.status ?? 'no answer'} to webhook for ${ref ? world.nameOf(ref) : 'nobody'}: ${statusIn(text)}`,
     );
-    if (answer?.status === 200) books.taken.push({ at: schedule.now(), ref, event, body: text, by });
+    if (answer) {
+      const { status } = answer;
+      const whole = books.posted.some((posted) => posted.signature === signature && posted.body === text);
+      const must = whole && before.must && after.must;
+      const may = whole && (before.may || after.may);
+      world.step({ kind: 'received', status, must, may: may || books.keys.mailbox === null });
+    }
+    if (answer?.status === 200) books.taken.push({ at: schedule.now(), ref, event, signature, body: text, by });
     return answer?.status ?? null;
   };
 
@@ -121,10 +135,12 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
     if (!made) throw new Error('the mailbox is made first');
     return made;
   };
+  /** of whoever types a command */
+  const clock = { now, after: schedule.after, soon: (run: () => void) => run() };
   let made: { id: string; token: string } | null = null;
   void createMailbox(
-    { store: memoryStore(disk), vault, clock: { now, after: schedule.after, soon: (run) => run() }, random },
-    { name: 'shop', secret },
+    { store: memoryStore(disk), vault, clock, random },
+    { name: 'shop', secret: world.plan.keys.keyless ? null : firstKey },
   ).then(({ mailbox, token }) => (made = { id: mailbox, token }));
 
   const poll = async (
@@ -224,6 +240,14 @@ export function openRelay(world: Outside, secret: string, wrap: (store: Store) =
     spare: () => running?.life.killAfter(null),
     jumpClock(ms) {
       skewMs += ms;
+    },
+    rotate(secret, overlapMs) {
+      const parts = { store: memoryStore(disk), vault, clock };
+      const oldUntil = now() + overlapMs;
+      void rotateSecret(parts, { mailbox: mailbox().id, secret, retireInDays: overlapMs / day }).then((done) => {
+        note(() => `relay     ${typeof done === 'string' ? `does not rotate: ${done}` : `has "${secret}"`}`);
+        if (typeof done !== 'string') mailboxIsRotated(books.keys, secret, oldUntil);
+      });
     },
     dropOldest(count) {
       for (const one of disk.webhooks.splice(0, count)) {

@@ -31,7 +31,6 @@ export interface Told {
 }
 
 const presses: ReadonlySet<string> = new Set(['order', 'inquire', 'pay', 'resolve', 'evidence', 'return_cash']);
-const secret = 'simulated key';
 /** So long after the bustle no fault begins, and those that last end. */
 const lastingMs = 65_000;
 /** How long the counter may take to hear what has come last: it leaves the relay alone for a minute when somebody else polls. */
@@ -47,7 +46,7 @@ export async function runPlan(
   const mutant = options.mutant ?? null;
   const chance = chanceOf(`world/${plan.seed}`);
   const schedule = createSchedule(chance.fork('order'));
-  const books = emptyBooks();
+  const books = emptyBooks(plan.keys);
   const history: string[] = [];
   const verdict: { broken: Broken | null } = { broken: null };
   const world: Outside = {
@@ -76,9 +75,9 @@ export async function runPlan(
   };
   const healedAt = plan.bustleMs + lastingMs;
   const file = files.fresh();
-  const relay = openRelay(world, secret, mutant?.relayStore ?? ((store) => store));
-  const provider = openProvider(world, secret, relay.deliver);
-  const counter = openCounter(world, { file, secret, provider, relay, mutant });
+  const relay = openRelay(world, mutant?.relayStore ?? ((store) => store));
+  const provider = openProvider(world, relay.deliver);
+  const counter = openCounter(world, { file, provider, relay, mutant });
   const until = (moment: number): Promise<void> => schedule.runUntil(moment, () => verdict.broken !== null);
   try {
     await until(0);

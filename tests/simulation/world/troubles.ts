@@ -40,6 +40,16 @@ export function happen(
     case 'jump_clock':
       note(() => `clock     of the ${item.whose} jumps by ${item.ms / 1000} s`);
       return (item.whose === 'counter' ? counter : relay).jumpClock(item.ms);
+    case 'sign_with':
+      note(() => `provider  signs with "${item.key}"`);
+      return provider.signWith(item.key);
+    case 'tell_key':
+      return counter.tellKey(item.key, item.overlapMs);
+    case 'rotate_mailbox':
+      return relay.rotate(item.key, item.overlapMs);
+    case 'rename':
+      note(() => `provider  calls ${item.product} ${JSON.stringify(item.name).slice(0, 60)}`);
+      return provider.rename(item.product, item.name);
     case 'drop_oldest':
       note(() => `relay     drops its oldest ${item.count}`);
       return relay.dropOldest(item.count);

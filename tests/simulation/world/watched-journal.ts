@@ -1,5 +1,6 @@
 import { type Change, type CommitOutcome, type Journal, JournalFault } from '../../../src/main/ports/journal.ts';
 import type { Life } from '../engine/life.ts';
+import { markOf, trusts } from './key-book.ts';
 import type { Outside } from './outside.ts';
 
 /** The disk below the counter: it can be full for a while. */
@@ -34,6 +35,8 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     foundSending: () => life.ask(() => real.foundSending()),
     unresolved: () => life.ask(() => real.unresolved()),
     timeline: (id) => life.ask(() => real.timeline(id)),
+    unverified: (limit) => life.ask(() => real.unverified(limit)),
+    passedOver: (first, last) => life.ask(() => real.passedOver(first, last)),
     setAside: (limit, signed) => life.ask(() => real.setAside(limit, signed)),
     hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),
     otherWithWebhook: (sale, body) => life.ask(() => real.otherWithWebhook(sale, body)),
@@ -51,13 +54,18 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
   if (sale) books.sales.set(sale.id, sale);
   if (change.cursor) books.cursor = change.cursor.cursor;
   const webhook = event.bodies.find(({ role }) => role === 'webhook')?.bytes;
+  const body = webhook ? decoder.decode(webhook) : null;
+  const { ref, signature, reason } = event.data;
+  if (reason === 'bad_signature' && body !== null && typeof signature === 'string' && !trusts(books.keys, signature)) {
+    books.keys.unheard.set(markOf({ ref: typeof ref === 'string' ? ref : null, signature, body }), signature);
+  }
   books.written.push({
     seq: outcome.seq,
     at: world.schedule.now(),
     type: event.type,
     saleId: sale?.id ?? null,
     data: event.data,
-    webhook: webhook ? decoder.decode(webhook) : null,
+    webhook: body,
   });
   note(() => {
     const moves = sale ? ` ${world.nameOf(sale.id)} ${before?.state ?? 'new'} -> ${sale.state}` : '';

@@ -1,0 +1,18 @@
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+
+/** How much of a name the counter keeps. */
+const most = 200;
+
+/**
+ * Whether a webhook names the product of a sale: the name that the lookup gave, whatever the capitals and the space around it,
+ * as far as the counter keeps it. Who says nothing contradicts nothing.
+ */
+export function namesProductOf(sale: Transaction, said: Record<string, unknown>): boolean {
+  return agree(said['product_name'], sale.productName) && agree(said['product_code'], sale.productCode);
+}
+
+function agree(theirs: unknown, ours: string | null): boolean {
+  if (typeof theirs !== 'string' || ours === null) return true;
+  const plain = (name: string): string => name.slice(0, most).toWellFormed().trim().toUpperCase();
+  return plain(theirs) === plain(ours);
+}
