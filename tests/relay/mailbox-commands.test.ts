@@ -90,6 +90,19 @@ test('a rotated secret: both sign until the old one is retired, and then only th
   for (const key of ['the-old-key', 'the-new-key', 'a-third-key']) expect(relay.told.join('\n')).not.toContain(key);
 });
 
+test('what was kept is kept anew when it is sent again signed with the new secret: the counter may trust only that', async () => {
+  const relay = await beside();
+  const made = await relay.create('the-old-key');
+  expect(await relay.hook(made, 'T1', 'the-old-key')).toBe(200);
+  await relay.answered('mailbox', 'rotate-secret', made.mailbox, '--secret', 'the-new-key');
+  for (const key of ['the-new-key', 'the-new-key', 'the-old-key']) expect(await relay.hook(made, 'T1', key)).toBe(200);
+  const events = (await relay.poll(made)).json.events as EventAnswer[];
+  expect(events.map(({ signature }) => signature)).toEqual([
+    sign(body('T1'), 'the-old-key'),
+    sign(body('T1'), 'the-new-key'),
+  ]);
+});
+
 test('a secret rotated with --retire-in 0 ends the old one at once; it may come from a file', async () => {
   const relay = await beside();
   const made = await relay.create('the-old-key');

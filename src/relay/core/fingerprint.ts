@@ -10,18 +10,19 @@ const length = 22;
 const refLength = 13;
 
 /**
- * The same for two webhooks only if mailbox, ref, event and body are the same: a redelivery is kept once.
- * @param webhook.signature told apart too where nobody has checked it: else whoever posts the same words first, wrongly
- *   signed, would take the genuine one's place. Null: it was found to be right
+ * The same for two webhooks only if mailbox, ref, event, body and signature are the same, the signature in whatever letters: a
+ * redelivery is kept once. The same words signed anew are another webhook, also where both signatures are right: while a
+ * secret is rotated, the counter may trust only one of the two keys. And where nobody has checked it, whoever posts the same
+ * words first, wrongly signed, would take the genuine one's place.
  */
 export function fingerprintOf(webhook: {
   mailbox: string;
   ref: string | null;
   event: string | null;
-  signature: string | null;
+  signature: string;
   body: Uint8Array;
 }): string {
   const { mailbox, ref, event, signature, body } = webhook;
-  const head = Buffer.from(`${JSON.stringify([mailbox, ref, event, ...(signature === null ? [] : [signature])])}\n`);
+  const head = Buffer.from(`${JSON.stringify([mailbox, ref, event, signature.toLowerCase()])}\n`);
   return (ref?.slice(0, refLength) ?? '') + hash('sha256', Buffer.concat([head, body]), 'base64url').slice(0, length);
 }

@@ -108,9 +108,8 @@ export function createReceive(parts: {
       if (mailbox.keyless && tooMany(hook.mailbox)) return refuse('too_many');
       const event = hook.event?.slice(0, longestEventName) ?? null;
       const signature = hook.signature?.slice(0, longestSignature) ?? '';
-      const unchecked = mailbox.keyless ? signature : null;
       const { mailbox: id, ref, body } = hook;
-      const fingerprint = fingerprintOf({ mailbox: id, ref, event, signature: unchecked, body });
+      const fingerprint = fingerprintOf({ mailbox: id, ref, event, signature, body });
       const receivedAt = momentOf(clock.now());
       await keep({ mailbox: id, ref, event, signature, body, fingerprint, receivedAt });
     } catch (error) {

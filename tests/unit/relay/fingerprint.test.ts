@@ -5,12 +5,12 @@ const webhook = {
   mailbox: 'box',
   ref: '0192f0c1-2b3c-7000-8000-000000000001',
   event: 'transaction.update',
-  signature: null,
+  signature: 'ef',
   body: Buffer.from('{"status":"success"}'),
 };
 
 describe('the fingerprint of a webhook', () => {
-  it('is another one when mailbox, ref, event, body or an unchecked signature is another', () => {
+  it('is another one when mailbox, ref, event, body or signature is another', () => {
     const others = [
       { ...webhook, mailbox: 'box2' },
       { ...webhook, ref: '0192f0c1-2b3c-7000-8000-000000000002' },
@@ -21,6 +21,7 @@ describe('the fingerprint of a webhook', () => {
       { ...webhook, signature: 'cd' },
     ];
     expect(fingerprintOf({ ...webhook })).toBe(fingerprintOf(webhook));
+    expect(fingerprintOf({ ...webhook, signature: 'EF' })).toBe(fingerprintOf(webhook));
     expect(new Set([webhook, ...others].map(fingerprintOf)).size).toBe(others.length + 1);
   });
 
