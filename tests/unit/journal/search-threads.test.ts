@@ -190,7 +190,7 @@ test('nothing of customers who were erased stays in the index', async () => {
   expect(await indexOf(world)).toBe('ready');
 });
 
-test.each([0, 2, 3])(
+test.each([0, 2, 3, 4])(
   'killed after %i steps of forgetting, it is made up for at the next start, before anybody has searched, and costs nobody the index',
   async (steps) => {
     const first = await opened(undefined, 50);

@@ -65,7 +65,8 @@ function* rowsOfRun(
   for (const table of parts.holding(expression, low, high)) {
     yield* rowsOf(
       db,
-      `SELECT t.created_at, t.id, t.rowid FROM ${name}.${table} AS g CROSS JOIN main.transactions AS t ON t.rowid = g.rowid
+      `SELECT created_at, id, transactions.rowid FROM ${name}.${table} AS g
+       CROSS JOIN main.transactions ON transactions.rowid = g.rowid
        WHERE g.${table} MATCH ? AND g.rowid BETWEEN ? AND ? AND ${within.text} ORDER BY g.rowid DESC`,
       { text: '', values: [expression, low, high, ...within.values] },
     );

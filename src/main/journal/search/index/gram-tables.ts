@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { pluckStatement } from '../../lazily.ts';
 import { blockOf } from './blocks.ts';
+import { beginLeaving } from './leaving.ts';
 import { lastOf, nextTableOf, type Part, partOf, readParts, startOf, tableOf, writePart } from './parts.ts';
 import type { IndexedSale } from './sale-grams.ts';
 import { makeTable } from './schema.ts';
@@ -46,7 +47,7 @@ export class GramTables {
 
   /**
    * @param sales the next rows of the part, as the journal has them now
-   * @param to the last of them; null: the part has no more, and its new table takes the place of the old one
+   * @param to the last of them; null: the part has no more, and its new table takes the place of the old one, which begins to leave
    */
   writeAnew(part: Part, sales: readonly IndexedSale[], to: number | null): void {
     const next = nextTableOf(part);
@@ -59,8 +60,7 @@ export class GramTables {
       return;
     }
     writePart(this.#index, { ...begun, made: part.made + 1, merged: 0, merging: false, anewTo: null });
-    // Its pages are overwritten, since the connection has secure_delete.
-    this.#index.exec(`DROP TABLE ${tableOf(part)}`);
+    beginLeaving(this.#index, tableOf(part));
   }
 
   #newPart(number: number): Part {

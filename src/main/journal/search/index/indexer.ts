@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { GramTables } from './gram-tables.ts';
-import { isMergeDue, mergeSome, usualMergePages } from './merge.ts';
+import { leaveSome, leavingTables } from './leaving.ts';
+import { isMergeDue, mergeSome, usualPages } from './merge.ts';
 import { lastOf, type Part, readParts, rowsIn, startOf, writePart } from './parts.ts';
 import { type IndexedSale, indexedColumns, readIndexedSale } from './sale-grams.ts';
 import { remake } from './schema.ts';
@@ -44,14 +45,14 @@ const nothing: Batch = { sales: [], left: 0, write: null };
 export class Indexer {
   readonly #journal: Database.Database;
   readonly #index: Database.Database;
-  readonly #mergePages: number;
+  readonly #pages: number;
   readonly #grams: GramTables;
 
-  /** @param mergePages how much of a merge is done at once, in pages of 4 KB */
-  constructor(journal: Database.Database, index: Database.Database, mergePages = usualMergePages) {
+  /** @param pages of 4 KB, so many of a merge, or of what leaves, are done at once */
+  constructor(journal: Database.Database, index: Database.Database, pages = usualPages) {
     this.#journal = journal;
     this.#index = index;
-    this.#mergePages = mergePages;
+    this.#pages = pages;
     this.#grams = new GramTables(index);
   }
 
@@ -81,7 +82,7 @@ export class Indexer {
     const state = readState(this.#index, 'main');
     if (!state || !isOfJournal(this.#journal, state)) return this.#begin();
     if (state.filled < state.fillTo) return this.#fill(state);
-    return this.#follow(state) ?? this.#writeAnew() ?? this.#merge() ?? nothing;
+    return this.#follow(state) ?? this.#leave() ?? this.#writeAnew() ?? this.#merge() ?? nothing;
   }
 
   #begin(): Batch {
@@ -134,6 +135,17 @@ export class Indexer {
     return { sales, left: this.#behind(seq), write };
   }
 
+  /** Some more of what was searched until its part was written anew. */
+  #leave(): Batch | null {
+    const [table] = leavingTables(this.#index);
+    if (table === undefined) return null;
+    const write = (): boolean => {
+      leaveSome(this.#index, table, this.#pages);
+      return true;
+    };
+    return { sales: [], left: 1, write };
+  }
+
   /** The next rows of a part that holds what was erased. Nothing is behind, so whatever the journal has is in the index. */
   #writeAnew(): Batch | null {
     const parts = readParts(this.#index, 'main');
@@ -155,7 +167,7 @@ export class Indexer {
     if (!part) return null;
     const merged = begun ? part.merged : rowsIn(part, rows);
     const write = (): boolean => {
-      const merging = mergeSome(this.#index, part, !begun, this.#mergePages);
+      const merging = mergeSome(this.#index, part, !begun, this.#pages);
       writePart(this.#index, { ...part, merged, merging });
       return true;
     };

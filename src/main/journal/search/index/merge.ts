@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { type Part, partRows, rowsIn, tableOf } from './parts.ts';
 
-/** Of 4 KB, written by one step of merging: it takes about as long as one of the first fill. */
-export const usualMergePages = 256;
+/** Of 4 KB, written by one step of merging, or emptied by one of leaving: it takes about as long as one of the first fill. */
+export const usualPages = 256;
 /** So many times the rows of the last merge: each writes the whole part anew, and a shop's day adds little that is looked up. */
 const grownBy = 1.25;
 

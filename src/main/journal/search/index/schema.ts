@@ -1,10 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
+import { leavingTables } from './leaving.ts';
 
 /** "KntS". An index of another version is not brought forward but made anew. */
 const applicationId = 0x4b6e7453;
-const version = 5;
+const version = 6;
 
 /**
  * A table of grams (`parts.ts`) holds, of each sale, every three neighbouring signs of what it may be found by (compact, see shared/domain/search/
@@ -93,7 +94,7 @@ export function remake(db: Database.Database): void {
   db.pragma('secure_delete = OFF');
   db.transaction(() => {
     db.pragma('user_version = 0');
-    for (const table of virtualTables(db)) db.exec(`DROP TABLE ${table}`);
+    for (const table of [...virtualTables(db), ...leavingTables(db)]) db.exec(`DROP TABLE ${table}`);
     for (const table of ['parts', 'blocks', 'products', 'state']) db.exec(`DROP TABLE IF EXISTS ${table}`);
   }).immediate();
   db.exec('VACUUM');
