@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { type Books, entryOf, type Taken } from '../world/books.ts';
+import { keyOf } from '../world/key-book.ts';
 import { namesProductOf } from './about-the-product.ts';
 
 export interface Final {
@@ -23,7 +24,7 @@ export function finalsAbout(books: Books, sale: Transaction): Final[] {
     const said = JSON.parse(taken.body) as Record<string, unknown>;
     const tied = sale.transactionIdFrom === 'answer' && sale.transactionId === said['transaction_id'];
     const fits =
-      books.keys.signedWith.has(taken.signature) &&
+      keyOf(books.keys, taken) !== null &&
       said['transaction_id'] === entry.transaction_id &&
       said['customer_no'] === entry.customer_no &&
       (tied || namesProductOf(sale, said));

@@ -12,7 +12,13 @@ import {
   trustsAnyRef,
   twoBillsAtOnce,
 } from './sale-mutants.ts';
-import { ackBeforeHearing, answersBeforeKeeping, forgetsWebhooks, remembersTheLatest } from './webhook-mutants.ts';
+import {
+  ackBeforeHearing,
+  answersBeforeKeeping,
+  earlyIsAside,
+  forgetsWebhooks,
+  remembersTheLatest,
+} from './webhook-mutants.ts';
 
 /** At least one for each of the promises (a) to (g). */
 export const mutants: readonly Mutant[] = [
@@ -29,6 +35,7 @@ export const mutants: readonly Mutant[] = [
   forgetsWebhooks,
   remembersTheLatest,
   answersBeforeKeeping,
+  earlyIsAside,
   tidiesTheLog,
   skipsAReceipt,
   staysLocked,

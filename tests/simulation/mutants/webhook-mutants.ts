@@ -42,6 +42,13 @@ export const remembersTheLatest: Mutant = {
   },
 };
 
+export const earlyIsAside: Mutant = {
+  name: 'early-is-aside',
+  breaks: 'd',
+  about: 'a webhook that named the product otherwise and came before the order’s answer is not heard again after it',
+  journal: (seen) => ({ ...seen, setAside: async () => [] }),
+};
+
 export const answersBeforeKeeping: Mutant = {
   name: 'answers-before-keeping',
   breaks: 'e',

@@ -59,13 +59,26 @@ export function namesOf(seed: number, items: readonly Item[]): Names & { pressed
   const renamed: Item[] = [];
   for (let count = chance.pick([0, 1, 1, 2, 3]); count > 0 && orders.length > 0; count--) {
     const order = chance.pick(orders);
-    const at = Math.max(0, order.at + chance.pick([-60, 60, 130, 400, 1200, 1600, 5000]));
+    const at = Math.max(0, order.at + chance.pick([-60, 60, 130, 200, 260, 400, 1200, 1600, 5000]));
     const now = called[order.product] ?? '';
     const name = chance.happens(0.5) ? spelt(chance, now) : chance.pick([...names, ...Object.values(called)]);
     called[order.product] = name;
     renamed.push({ at, do: 'rename', product: order.product, name });
+    // The new name then comes before the answer that ties the webhook to its order.
+    if (!chance.happens(0.3)) continue;
+    renamed.push({ at: Math.max(0, order.at - 1), do: 'mood', customer: order.customer, behaviour: 'early', times: 1 });
   }
-  return { atFirst, sampleExtras: chance.happens(0.5), items: renamed, pressed };
+  // Two products of one name cannot be told apart by what the interface documents of a webhook.
+  const sampleExtras = chance.happens(0.5) || areEverAlike([...Object.entries(atFirst), ...renamings(renamed)]);
+  return { atFirst, sampleExtras, items: renamed, pressed };
+}
+
+const renamings = (items: readonly Item[]): [string, string][] =>
+  items.flatMap((item) => (item.do === 'rename' ? [[item.product, item.name]] : []));
+
+function areEverAlike(called: readonly [code: string, name: string][]): boolean {
+  const plain = (name: string): string => name.slice(0, 200).trim().toUpperCase();
+  return called.some(([code, name]) => called.some(([other, its]) => other !== code && plain(its) === plain(name)));
 }
 
 function spelt(chance: Chance, name: string): string {

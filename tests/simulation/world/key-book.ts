@@ -3,8 +3,8 @@
  * relay takes for trusted. Times are milliseconds since 1970, by the clock of whom they are about.
  */
 export interface KeyBook {
-  /** which key the provider signed with, by the signature */
-  signedWith: Map<string, string>;
+  /** what the provider has signed, and with which key, by the signature */
+  signed: Map<string, { key: string; body: string }>;
   counter: {
     inUse: string;
     /** until when it trusts a key; Infinity: the one in use */
@@ -12,17 +12,29 @@ export interface KeyBook {
     /** when it last looked which keys it trusts */
     lookedAt: number;
   };
-  /** until when the relay takes what a key signed; null: the mailbox has no secret */
-  mailbox: Map<string, number> | null;
-  /** set aside, and no key that the counter had then or at a start since has signed them: their signatures, by markOf */
-  unheard: Map<string, string>;
+  /** until when the relay has to take what a key signed, and until when it may; null: the mailbox has no secret */
+  mailbox: Map<string, { must: number; may: number }> | null;
+  /** set aside, and no key that the counter had then or at a start since has signed them, by markOf */
+  unheard: Map<string, Signed>;
+}
+
+/** The words of a webhook as they came, and its signature. */
+export interface Signed {
+  signature: string;
+  body: string;
+}
+
+/** Which key the provider has signed exactly these words with, or null where it has not: they were forged or damaged. */
+export function keyOf({ signed }: KeyBook, { signature, body }: Signed): string | null {
+  const known = signed.get(signature);
+  return known?.body === body ? known.key : null;
 }
 
 export function keyBook(counter: string, mailbox: string | null): KeyBook {
   return {
-    signedWith: new Map(),
+    signed: new Map(),
     counter: { inUse: counter, until: new Map([[counter, Infinity]]), lookedAt: 0 },
-    mailbox: mailbox === null ? null : new Map([[mailbox, Infinity]]),
+    mailbox: mailbox === null ? null : new Map([[mailbox, { must: Infinity, may: Infinity }]]),
     unheard: new Map(),
   };
 }
@@ -40,35 +52,37 @@ export function counterIsTold({ counter }: KeyBook, key: string, until: number):
   counter.inUse = key;
 }
 
-/** Whether the counter had to trust a signature when it last looked. */
-export function trusts(book: KeyBook, signature: string, at = book.counter.lookedAt): boolean {
-  const key = book.signedWith.get(signature);
-  return key !== undefined && at < (book.counter.until.get(key) ?? -Infinity);
+/** Whether the counter had to take a webhook for the provider's when it last looked which keys it trusts. */
+export function trusts(book: KeyBook, webhook: Signed, at = book.counter.lookedAt): boolean {
+  const key = keyOf(book, webhook);
+  return key !== null && at < (book.counter.until.get(key) ?? -Infinity);
 }
 
 /** The counter has started, and has looked at what it had set aside with the keys that it trusts by now. */
 export function heardAnew(book: KeyBook, began: number, ended: number): void {
-  for (const [mark, signature] of book.unheard) {
-    if (trusts(book, signature, began) && trusts(book, signature, ended)) book.unheard.delete(mark);
+  for (const [mark, webhook] of book.unheard) {
+    if (trusts(book, webhook, began) && trusts(book, webhook, ended)) book.unheard.delete(mark);
   }
 }
 
-export function mailboxIsRotated({ mailbox }: KeyBook, key: string, oldUntil: number): void {
+/** What is over by then is gone for good, also where the relay's clock is set back later. */
+export function mailboxIsRotated({ mailbox }: KeyBook, key: string, at: number, oldUntil: number): void {
   if (!mailbox) return;
-  for (const [old, until] of mailbox) if (until === Infinity) mailbox.set(old, oldUntil);
-  mailbox.set(key, Infinity);
+  for (const [old, { must }] of mailbox) {
+    const until = Math.min(must, oldUntil);
+    mailbox.set(old, { must: until > at ? until : -Infinity, may: until });
+  }
+  mailbox.set(key, { must: Infinity, may: Infinity });
 }
 
 /** Longer than a relay goes on with what it knew of a mailbox before a command changed it. */
 const forgottenMs = 2500;
 
-/** Whether the relay has to take what carries this signature at that moment, and whether it may. */
-export function takes(
-  { mailbox, signedWith }: KeyBook,
-  signature: string,
-  at: number,
-): { must: boolean; may: boolean } {
-  if (!mailbox) return { must: true, may: true };
-  const until = mailbox.get(signedWith.get(signature) ?? '') ?? -Infinity;
-  return { must: at < until, may: at - forgottenMs < until };
+/** Whether the relay has to take a webhook at that moment, as far as its signature goes, and whether it may. */
+export function takes(book: KeyBook, webhook: Signed, at: number): { must: boolean; may: boolean } {
+  const { mailbox } = book;
+  const key = keyOf(book, webhook);
+  if (!mailbox) return { must: key !== null, may: true };
+  const until = mailbox.get(key ?? '');
+  return until ? { must: at < until.must, may: at - forgottenMs < until.may } : { must: false, may: false };
 }

@@ -36,7 +36,9 @@ export function openProvider(world: Outside, deliver: Deliver): ProviderSide {
     sampleExtras: world.plan.sampleExtras,
     deliver: (request) => {
       const { 'X-Service-Signature': signature = '' } = request.headers;
-      if (signatureOf(request.body, key) === signature) books.keys.signedWith.set(signature, key);
+      if (signatureOf(request.body, key) === signature) {
+        books.keys.signed.set(signature, { key, body: decoder.decode(request.body) });
+      }
       return deliver(request);
     },
     idStamp: 'X',

@@ -56,8 +56,9 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
   const webhook = event.bodies.find(({ role }) => role === 'webhook')?.bytes;
   const body = webhook ? decoder.decode(webhook) : null;
   const { ref, signature, reason } = event.data;
-  if (reason === 'bad_signature' && body !== null && typeof signature === 'string' && !trusts(books.keys, signature)) {
-    books.keys.unheard.set(markOf({ ref: typeof ref === 'string' ? ref : null, signature, body }), signature);
+  if (reason === 'bad_signature' && body !== null && typeof signature === 'string') {
+    const came = { ref: typeof ref === 'string' ? ref : null, signature, body };
+    if (!trusts(books.keys, came)) books.keys.unheard.set(markOf(came), came);
   }
   books.written.push({
     seq: outcome.seq,
