@@ -33,7 +33,7 @@ export function preparePages(
   giveSearchFunctions(db);
   const condition = conditionOf(db, task);
   const { days } = task.filter;
-  const span = spanOfDays(spanOf(task.filter), days ? [{ is: 'days', ...days }] : []);
+  const span = spanOfDays(db, spanOf(task.filter), days ? [{ is: 'days', ...days }] : []);
   const where = spanSql(span);
   const total = z.int().parse(
     db

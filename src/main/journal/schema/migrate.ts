@@ -11,6 +11,7 @@ import { people } from './0006-people.ts';
 import { catalogue } from './0007-catalogue.ts';
 import { customerBook } from './0008-customer-book.ts';
 import { shopLog } from './0009-shop-log.ts';
+import { lateBills } from './0010-late-bills.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
@@ -26,6 +27,7 @@ const migrations: readonly string[] = [
   catalogue,
   customerBook,
   shopLog,
+  lateBills,
 ];
 
 export const schemaVersion = migrations.length;

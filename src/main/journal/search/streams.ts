@@ -59,7 +59,7 @@ function wayStream(db: Database.Database, ask: Ask, index: UsableIndex, way: Lea
     });
   }
   const condition = all(way);
-  const span = spanOfDays(ask.span, way);
+  const span = spanOfDays(db, ask.span, way);
   const expression = expressionOf(way, index.products.read(db, index.name));
   if (expression === null || areFewStates(db, span, way)) {
     const rows = expression === null ? everyRow(condition) : Number.POSITIVE_INFINITY;
@@ -76,7 +76,7 @@ function bestWalk(
   { span: asked, stillWanted, stopped }: Ask,
   { leaves, condition, rows }: { leaves: readonly Leaf[]; condition: Condition; rows: number },
 ): Iterator<Found, void> {
-  const span = spanOfDays(asked, leaves);
+  const span = spanOfDays(db, asked, leaves);
   const reach = { stillWanted, rows, stopped };
   const where = sqlOf(condition);
   const states = statesOf(leaves);
