@@ -58,7 +58,7 @@ export type Difference = z.infer<typeof Difference>;
 const Tally = z.object({ count: z.int().nonnegative(), amount: z.int() });
 
 export const Reconciliation = z.object({
-  /** lines of the statement, and of those without an id and without a number, which can be compared with nothing */
+  /** lines of the statement that are of these days or name no time, and of those without an id and without a number, which can be compared with nothing */
   there: Tally,
   unreadable: z.int().nonnegative(),
   /** lines whose status is in words that Konter does not know: their status was not compared */
@@ -91,7 +91,7 @@ export const reconcile = {
     z.strictObject({
       file: TaskId,
       columns: StatementColumns,
-      /** the provider's days, both included; left out: those of the statement */
+      /** the provider's days, both included: lines of other days are left out; without it, those of the statement */
       days: z.strictObject({ from: z.iso.date(), to: z.iso.date() }).optional(),
     }),
     z.object({ task: FileTask }),

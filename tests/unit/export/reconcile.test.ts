@@ -22,12 +22,17 @@ const columns: StatementColumns = {
 const never = new AbortController().signal;
 const zone = 'Asia/Jakarta';
 
-async function compared(journal: string, text: string, signal = never) {
+async function compared(
+  journal: string,
+  text: string,
+  signal = never,
+  days: { from: string; to: string } | null = null,
+) {
   const folder = temporaryFolder();
   const statement = join(folder, 'statement.csv');
   const scratch = join(folder, 'reconcile.db');
   writeFileSync(statement, text);
-  const asked = { do: 'compare', journal, statement, scratch, columns, days: null, timeZone: zone } as const;
+  const asked = { do: 'compare', journal, statement, scratch, columns, days, timeZone: zone } as const;
   const ending = await runReconcile(asked, () => undefined, signal);
   return { ending, scratch, folder };
 }
@@ -94,6 +99,76 @@ describe('a statement beside the book', () => {
     expect(rows[4]?.here?.state).toBe('unknown');
     expect(statSync(scratch).mode & 0o777).toBe(0o600);
     expect(await journal.head()).toEqual(head);
+  });
+
+  it('of chosen days says nothing of lines of other days', async () => {
+    const path = journalPath();
+    const journal = await aJournal(path);
+    const of = (n: number, day: string) => ({ createdAt: `${day}T03:00:00.000Z`, sentAt: `${day}T03:00:00.000Z`, day });
+    await sold(journal, order(1, of(1, '2026-03-02')), {
+      transactionId: 'T1',
+      transactionIdFrom: 'answer',
+      price: 1000,
+    });
+    await sold(journal, order(2, of(2, '2026-03-20')), {
+      transactionId: 'T2',
+      transactionIdFrom: 'answer',
+      price: 1000,
+    });
+    // Sold within the last minute of these days, and told by the provider in the first of the next.
+    const late = { createdAt: '2026-03-05T16:59:30.000Z', sentAt: '2026-03-05T16:59:30.000Z', day: '2026-03-05' };
+    await sold(journal, order(3, late), { transactionId: 'T3', transactionIdFrom: 'answer', price: 1000 });
+    const text = [
+      'ID;Nomor;Harga;Status;Waktu',
+      'T1;081200000001;1000;Sukses;02/03/2026 10:00',
+      'T2;081200000002;1000;Sukses;20/03/2026 10:00',
+      'T3;081200000003;1000;Sukses;06/03/2026 00:00',
+      ';;9;Biaya;20/03/2026 10:00',
+    ].join('\n');
+    const { ending, scratch } = await compared(path, text, never, { from: '2026-03-01', to: '2026-03-05' });
+    expect(ending).toEqual({ kind: 'done', rows: 4 });
+    expect(readSummary(opened(scratch))).toMatchObject({
+      there: { count: 2, amount: 2000 },
+      unreadable: 0,
+      same: { count: 2 },
+      onlyThere: { count: 0 },
+      onlyHere: { count: 0 },
+    });
+  });
+
+  it('finds a bill that was paid a week after it was first asked for', async () => {
+    const path = journalPath();
+    const journal = await aJournal(path);
+    const bill = { kind: 'postpaid', state: 'inquired', sentAt: null } as const;
+    const asked = await stored(journal, begin(order(1, bill)));
+    const sentAt = '2026-03-09T03:01:00.000Z';
+    const sending = await stored(journal, amended(asked, { state: 'sending', sentAt, day: '2026-03-09' }));
+    const id = { transactionId: 'T1', transactionIdFrom: 'answer', price: 1000 } as const;
+    await stored(journal, amended(sending, { state: 'success', ...id }));
+    const text = 'ID;Nomor;Harga;Status;Waktu\nT1;081200000001;1000;Sukses;09/03/2026 10:01\n';
+    const { scratch } = await compared(path, text);
+    expect(readSummary(opened(scratch))).toMatchObject({ same: { count: 1 }, onlyThere: { count: 0 } });
+  });
+
+  it('takes all dates for month first where one of them can be nothing else', async () => {
+    const path = journalPath();
+    const journal = await aJournal(path);
+    const at = '2026-11-05T03:00:00.000Z';
+    await sold(journal, order(1, { createdAt: at, sentAt: at, day: '2026-11-05', customerNo: '081200000001' }));
+    const early = '2026-05-11T03:00:00.000Z';
+    await sold(journal, order(2, { createdAt: early, sentAt: early, day: '2026-05-11', customerNo: '081200000002' }));
+    const text = [
+      'ID;Nomor;Harga;Status;Waktu',
+      ';081200000001;10275;Sukses;11/05/2026 10:00',
+      ';081200000003;10275;Sukses;11/22/2026 10:00',
+    ].join('\n');
+    const { scratch } = await compared(path, text);
+    expect(readSummary(opened(scratch))).toMatchObject({
+      days: { from: '2026-11-05', to: '2026-11-22' },
+      same: { count: 1 },
+      onlyThere: { count: 1 },
+      onlyHere: { count: 0 },
+    });
   });
 
   it('writes its differences as a CSV that runs nothing', async () => {
@@ -173,6 +248,9 @@ it('amounts, times and statuses are read as shops and providers write them', () 
     1_027_500,
     50,
     null,
+  ]);
+  expect(['10.275,000', '10,275.000', '1.027.500,000', '275.000'].map(readAmount)).toEqual([
+    10_275, 10_275, 1_027_500, 275_000,
   ]);
   expect(readTime('3/25/2026 1:05:00 PM', zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
   for (const said of ['25 Mar 2026 13:05', '25-Maret-26 13.05']) {

@@ -23,25 +23,28 @@ async function paidAWeekLater(path: string): Promise<{ journal: Awaited<ReturnTy
   return { journal, id: asked.id };
 }
 
-test.each(['9/3', 'tanggal 9', '9 maret sukses', 'plnpost 9/3'])('is found by the day it was paid on: %s', async (text) => {
-  const path = journalPath();
-  const { journal, id } = await paidAWeekLater(path);
-  const index = openIndex(join(temporaryFolder(), 'search.db'));
-  const reading = connect(path, true);
-  const indexer = new Indexer(reading, index);
-  while (indexer.step().left > 0);
-  const reader = new Reader(path, index.name);
-  onTestFinished(() => {
-    reader.close();
-    reading.close();
-    index.close();
-  });
-  const found = await journal.search({ text }, today);
-  expect(found.items.map((sale) => sale.id)).toEqual([id]);
-  const { page } = reader.search({ text }, today, () => undefined);
-  expect(page.search?.index).toBe('ready');
-  expect(page.items.map((sale) => sale.id)).toEqual([id]);
-});
+test.each(['9/3', 'tanggal 9', '9 maret sukses', 'plnpost 9/3'])(
+  'is found by the day it was paid on: %s',
+  async (text) => {
+    const path = journalPath();
+    const { journal, id } = await paidAWeekLater(path);
+    const index = openIndex(join(temporaryFolder(), 'search.db'));
+    const reading = connect(path, true);
+    const indexer = new Indexer(reading, index);
+    while (indexer.step().left > 0);
+    const reader = new Reader(path, index.name);
+    onTestFinished(() => {
+      reader.close();
+      reading.close();
+      index.close();
+    });
+    const found = await journal.search({ text }, today);
+    expect(found.items.map((sale) => sale.id)).toEqual([id]);
+    const { page } = reader.search({ text }, today, () => undefined);
+    expect(page.search?.index).toBe('ready');
+    expect(page.items.map((sale) => sale.id)).toEqual([id]);
+  },
+);
 
 test('is in the file of the day it was paid on', async () => {
   const path = journalPath();

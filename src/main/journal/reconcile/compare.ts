@@ -1,14 +1,18 @@
 import { statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { connect } from '../connection.ts';
+import { firstLateBill } from '../search/span.ts';
 import { settleDifferences, spanOfLines } from './differences.ts';
-import { fillLines, fillOurs } from './fill.ts';
+import { fillLines, fillOurs, keepLinesWithin } from './fill.ts';
 import { readTime } from './line-values.ts';
 import { matchLines } from './match.ts';
 import { newScratch, removeScratch } from './scratch.ts';
 import type { ReconcileTask } from './tasks.ts';
 
 type CompareTask = Omit<Extract<ReconcileTask, { do: 'compare' }>, 'given' | 'do'>;
+
+type Here = { from: number; to: number };
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -28,15 +32,15 @@ export async function compareStatement(
   const journal = connect(task.journal, true);
   try {
     const told = { stillWanted, progress: (done: number, rows: number) => progress({ done, total, rows }) };
-    const { lines, unreadable } = await fillLines(scratch, task, told);
+    const lines = await fillLines(scratch, task, told);
     const days = task.days ?? daysOfLines(spanOfLines(scratch), task.timeZone);
     const here = days && { from: startOf(days.from, task.timeZone), to: startOf(days.to, task.timeZone) + dayMs };
-    // A sale that was begun the day before, or told of the day after, is still the line's.
-    const span = here && { from: isoOf(here.from - 2 * dayMs), to: isoOf(here.to + 2 * dayMs) };
-    fillOurs(scratch, journal, span, stillWanted);
+    fillOurs(scratch, journal, here && spanOfSales(journal, here), stillWanted);
     matchLines(scratch, stillWanted);
+    // What the statement says of other days was not asked: our sales of those were not there to be found.
+    if (task.days && here) keepLinesWithin(scratch, here);
     stillWanted();
-    settleDifferences(scratch, here, { unreadable, days });
+    settleDifferences(scratch, here, days);
     scratch.close();
     return lines;
   } catch (thrown) {
@@ -50,6 +54,14 @@ export async function compareStatement(
 
 function daysOfLines(span: { first: number; last: number } | null, timeZone: string) {
   return span && { from: wallClock(span.first, timeZone).day, to: wallClock(span.last, timeZone).day };
+}
+
+/** When sales were begun that may be the lines': one of the day before, or told of the day after, or a bill that was paid late. */
+function spanOfSales(journal: Database.Database, here: Here): { from: string; to: string } {
+  const from = isoOf(here.from - 2 * dayMs);
+  const to = isoOf(here.to + 2 * dayMs);
+  const late = firstLateBill(journal, from.slice(0, 10), to.slice(0, 10));
+  return { from: late !== null && late < from ? late : from, to };
 }
 
 function startOf(day: string, timeZone: string): number {

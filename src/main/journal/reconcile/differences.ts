@@ -21,7 +21,7 @@ export function spanOfLines(scratch: Database.Database): { first: number; last: 
 export function settleDifferences(
   scratch: Database.Database,
   here: { from: number; to: number } | null,
-  told: { unreadable: number; days: Reconciliation['days'] },
+  days: Reconciliation['days'],
 ): void {
   const differ = `(l.amount IS NOT NULL AND o.amount IS NOT NULL AND l.amount <> o.amount)`;
   const statusDiffers = `(l.status IS NOT NULL AND l.status <> ${ourStatus})`;
@@ -44,8 +44,9 @@ export function settleDifferences(
     scratch.prepare(`SELECT count(*) AS count, coalesce(sum(amount), 0) AS amount FROM ${sql}`).get();
   const count = (sql: string): unknown => scratch.prepare(`SELECT count(*) FROM ${sql}`).pluck().get();
   const summary = Reconciliation.parse({
-    ...told,
+    days,
     there: tally('lines'),
+    unreadable: count('lines WHERE transaction_id IS NULL AND number IS NULL'),
     unknownStatus: count('lines WHERE status IS NULL AND status_said IS NOT NULL'),
     same: tally(`lines WHERE here IS NOT NULL AND line NOT IN (SELECT line FROM differences WHERE kind = 'different')`),
     different: tally(`lines WHERE line IN (SELECT line FROM differences WHERE kind = 'different')`),

@@ -3,9 +3,9 @@ import { wallClock } from '../../../shared/domain/zone.ts';
 
 /**
  * Two digits behind the last point or comma are cents, three are thousands; but databases write four ("10275.0000"), or three
- * behind digits that are in no groups ("10275.000").
+ * behind digits that are in no groups ("10275.000") or are grouped by the other sign ("10.275,000").
  */
-const cents = /[.,](?:\d{1,2}|\d{4,})$|(?<=^\d{4,})[.,]\d{3}$/;
+const cents = /[.,](?:\d{1,2}|\d{4,})$|(?<=^\d{4,})[.,]\d{3}$|(?<=\..*),\d{3}$|(?<=,.*)\.\d{3}$/;
 
 /** Whole rupiah, without a sign: statements write what was taken as a debit or below zero. Null when it is no amount. */
 export function readAmount(text: string): number | null {
@@ -31,10 +31,20 @@ const clock = /[T\s](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/;
 const half = /\d\s*([ap])\.?m\b/i;
 const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** Days before months, as the country writes them, unless that is no date. Null when it cannot be read. */
-export function readTime(text: string, timeZone: string): LineTime | null {
+/** In which order a date has its parts. */
+export type DateOrder = 'day_first' | 'month_first';
+
+/** The only order in which this date can be read; null where it can be read in both, names its month, or begins with its year. */
+export function orderOf(text: string): DateOrder | null {
+  const [, first, second, year] = yearLast.exec(text.trim()) ?? [];
+  const [day, month] = [isoDay(year, second, first) !== null, isoDay(year, first, second) !== null];
+  return day === month ? null : day ? 'day_first' : 'month_first';
+}
+
+/** Days before months, as the country writes them, unless told otherwise or that is no date. Null when it cannot be read. */
+export function readTime(text: string, timeZone: string, order: DateOrder = 'day_first'): LineTime | null {
   const said = text.trim();
-  const day = dayOf(said);
+  const day = dayOf(said, order);
   if (day === null) return null;
   const time = clock.exec(said);
   if (time && zoned.test(said)) {
@@ -55,14 +65,16 @@ function hoursOf(said: string, named: string | undefined): string {
   return String((Number(said) % 12) + (named.toLowerCase() === 'p' ? 12 : 0));
 }
 
-function dayOf(text: string): string | null {
+function dayOf(text: string, order: DateOrder): string | null {
   const first = yearFirst.exec(text);
   if (first) return isoDay(first[1], first[2], first[3]);
   const [, date, month = '', year = ''] = named.exec(text) ?? [];
   const name = month.toLowerCase();
   if (Object.hasOwn(months, name)) return isoDay(year.padStart(4, '20'), String(months[name]), date);
   const last = yearLast.exec(text);
-  return last ? (isoDay(last[3], last[2], last[1]) ?? isoDay(last[3], last[1], last[2])) : null;
+  if (!last) return null;
+  const [dayFirst, monthFirst] = [isoDay(last[3], last[2], last[1]), isoDay(last[3], last[1], last[2])];
+  return order === 'day_first' ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);
 }
 
 function isoDay(year = '', month = '', day = ''): string | null {
