@@ -22,6 +22,28 @@ export function asDialled(customerNo: string): string {
   return /^628\d{7,11}$/.test(number) ? `0${number.slice(2)}` : number;
 }
 
+/** How a text may spell it: with its 0, with the country code, or with neither. The shortest comes last. */
+function spellingsOf(customerNo: string): string[] {
+  const number = asDialled(customerNo);
+  return /^08\d{7,12}$/.test(number) ? [number, `62${number.slice(1)}`, number.slice(1)] : [number];
+}
+
+/** Whether a text is made of a number, also where more digits follow it: an id that is the number and the date. */
+export function isMadeOf(text: string, customerNo: string): boolean {
+  const part = spellingsOf(customerNo).at(-1) ?? '';
+  return part !== '' && normaliseCustomerNo(text).toUpperCase().includes(part);
+}
+
+/** Whether a whole number stands in a text, in any spelling and grouping: not as a part of a longer one, which is somebody else's. */
+export function standsIn(text: string, customerNo: string): boolean {
+  return spellingsOf(customerNo).some((spelling) => {
+    if (spelling === '') return false;
+    const grouped = Array.from(spelling).join(String.raw`[\s\p{Pd}.()]*`);
+    const sign = /^\d+$/.test(spelling) ? String.raw`\d` : '[0-9A-Z]';
+    return new RegExp(`(?<!${sign})${grouped}(?!${sign})`, 'u').test(text.toUpperCase());
+  });
+}
+
 /** A number in groups of four for reading aloud: "0812 3456 7890". */
 export function groupCustomerNo(customerNo: string, separator = ' '): string {
   return (customerNo.match(/.{1,4}/gu) ?? []).join(separator);

@@ -78,6 +78,45 @@ test('a customer is erased from sale, log and key; sums, receipt number and chai
   expect(verifyJournal(path)).toMatchObject({ flaw: null, erased: 3, erasedSales: 1 });
 });
 
+test.each([
+  ['081234567890', 'TRX-081234567890-7'],
+  ['081234567890', 'trx6281234567890'],
+  ['6281234567890', 'TRX-6281234567890-7'],
+  ['6281234567890', '+6281234567890/20260302'],
+  ['081234567890', '812-3456-7890-1'],
+  ['53AB1234567', 'INV53ab1234567'],
+])('a provider’s id that is made of %s goes with it, however it spells it: %s', async (customerNo, transactionId) => {
+  const journal = await open(journalPath());
+  const given = { transactionId, transactionIdFrom: 'answer' } as const;
+  const { id } = await sold(journal, order(1, { customerNo }), given);
+  await journal.customers.begin({ customerNo, note: 'asked for it', at });
+  await eraseAll(journal);
+  expect(await journal.get(id)).toMatchObject({ transactionId: null, transactionIdFrom: null });
+  await journal.close();
+});
+
+test('a webhook that was put aside and names nobody plainly is of the customer whose whole number stands in it', async () => {
+  const journal = await open(journalPath());
+  const bodies = [
+    '{"customer_no":812345678901,"sn":"0812345"}',
+    'no JSON: +62 812-345-678',
+    '{"dest":"0812345678901"}',
+  ];
+  for (const body of bodies) {
+    await journal.commit({
+      sale: null,
+      event: event('webhook.set_aside', { bodies: [{ role: 'webhook', bytes: Buffer.from(body) }] }),
+    });
+  }
+  const of = async (customerNo: string): Promise<string[]> =>
+    (await journal.customers.webhooksOf(customerNo)).map(({ body }) => body).toReversed();
+  expect(await of('0812345678901')).toEqual([bodies[0], bodies[2]]);
+  expect(await of('0812345678')).toEqual([bodies[1]]);
+  expect(await of('0812345')).toEqual([bodies[0]]);
+  expect(await of('456')).toEqual([]);
+  await journal.close();
+});
+
 test('the event of an erasure holds neither number nor name, and a digest that another key does not give', async () => {
   const path = journalPath();
   const journal = await open(path);

@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3';
+import { isMadeOf } from '../../../shared/domain/customer-no.ts';
 import { erasedNo, isErased } from '../../../shared/domain/erased.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { WhyErased } from '../../ports/customer-data.ts';
 import { statement } from '../lazily.ts';
 import type { prepareAppend } from '../log/append.ts';
-import { customerKey } from '../sales/row.ts';
 import type { Sales } from '../sales/sales.ts';
 import type { CustomerDigest } from './digest.ts';
 
@@ -75,6 +75,7 @@ export function prepareEraseSale(
 
 /** A provider's id stays, unless it is made of the number. */
 function withoutNumber({ customerNo, transactionId, transactionIdFrom }: Transaction) {
-  const holds = transactionId !== null && transactionId.toUpperCase().includes(customerKey(customerNo));
-  return holds ? { transactionId: null, transactionIdFrom: null } : { transactionId, transactionIdFrom };
+  return transactionId !== null && isMadeOf(transactionId, customerNo)
+    ? { transactionId: null, transactionIdFrom: null }
+    : { transactionId, transactionIdFrom };
 }

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { sameCustomerNo, standsIn } from '../../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { lazily } from '../lazily.ts';
 import { bodiesPerEvent } from '../log/chain.ts';
@@ -62,7 +62,7 @@ export function prepareFindCustomer(db: Database.Database): FindCustomer {
     webhooks: (customerNo) =>
       after(0).filter(({ body }) => {
         const named = numberIn(body);
-        return named === null ? body.includes(customerNo) : sameCustomerNo(named, customerNo);
+        return named === null ? standsIn(body, customerNo) : sameCustomerNo(named, customerNo);
       }),
     setAsideAfter: after,
   };
