@@ -106,6 +106,10 @@ function refused<T extends ProviderOutcome<unknown>>(outcome: T): T | Refused {
   return { kind: 'refused', message: '', status: 200, sent, answer: answer ?? new Uint8Array() };
 }
 
+/** What was truly signed, by the words that the mutant made of it: the journal keeps the former. */
+const truly = new Map<string, Uint8Array>();
+const signedWords = (bytes: Uint8Array): Uint8Array => truly.get(new TextDecoder().decode(bytes)) ?? bytes;
+
 export const trustsAnyRef: Mutant = {
   name: 'trusts-any-ref',
   breaks: 'c',
@@ -117,14 +121,23 @@ export const trustsAnyRef: Mutant = {
       if (!heard.signed || !sale) return real.hear(heard, cursor);
       const said = JSON.parse(new TextDecoder().decode(heard.body)) as object;
       const { customerNo, productName, transactionId } = sale;
-      const bent = {
+      const bent = JSON.stringify({
         ...said,
         product_code: undefined,
         customer_no: customerNo,
         product_name: productName,
         ...(transactionId === null ? {} : { transaction_id: transactionId }),
-      };
-      return real.hear({ ...heard, body: new TextEncoder().encode(JSON.stringify(bent)) }, cursor);
+      });
+      truly.set(bent, heard.body);
+      return real.hear({ ...heard, body: new TextEncoder().encode(bent) }, cursor);
+    },
+  }),
+  journal: (seen) => ({
+    ...seen,
+    hasWebhook: (id, body) => seen.hasWebhook(id, signedWords(body)),
+    commit: (change) => {
+      const bodies = change.event.bodies.map((one) => ({ ...one, bytes: signedWords(one.bytes) }));
+      return seen.commit({ ...change, event: { ...change.event, bodies } });
     },
   }),
 };
