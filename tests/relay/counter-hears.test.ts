@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createNodeTransport } from '../../src/main/provider/node-transport.ts';
 import { createListener, type Listener } from '../../src/main/relay/listener.ts';
 import { createRelayMailbox } from '../../src/main/relay/mailbox-client.ts';
+import { verifySignature } from '../../src/main/relay/verify.ts';
 import { webhookBody } from '../support/answers.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { heardLog } from '../support/heard-log.ts';
@@ -57,6 +58,33 @@ test('a flood of forged webhooks in a keyless mailbox disputes nothing, and the 
   expect(aside.length).toBe(500);
   expect(new Set(aside.map(({ reason }) => reason))).toEqual(new Set(['bad_signature']));
 }, 60_000);
+
+/** As some systems of providers write: every letter one byte, of which those with accents are no UTF-8. */
+const inLatin1 = (fields: object): Uint8Array => Buffer.from(words(fields), 'latin1');
+
+test('a webhook with a broken letter in a name is applied, with the very bytes that were signed', async () => {
+  const under = await startRelay();
+  const world = await counterWorld();
+  const sale = await world.ordered();
+  const body = inLatin1({ sn: 'SN-0002', message: 'Sukses, terima kasih, caf\u00e9' });
+  expect((await hook(under, body, { ref: sale.id })).status).toBe(200);
+  const listener = listen(under, world);
+  await vi.waitFor(() => expect(listener.state()).toBe('listening'), patient);
+  await vi.waitFor(async () => expect((await world.stored(sale.id)).revision).toBeGreaterThan(sale.revision), patient);
+  expect(await world.stored(sale.id)).toMatchObject({ state: 'success', sn: 'SN-0002' });
+  const [kept] = await world.journal.webhooksOf(sale.id);
+  expect(verifySignature(kept?.body ?? new Uint8Array(), kept?.signature ?? null, [secret])).toBe(true);
+});
+
+test('a serial number with a broken letter is not handed to anybody: it still follows', async () => {
+  const under = await startRelay();
+  const world = await counterWorld();
+  const sale = await world.ordered();
+  await hook(under, inLatin1({ sn: 'SN-\u00e9' }), { ref: sale.id });
+  listen(under, world);
+  await vi.waitFor(async () => expect((await world.stored(sale.id)).revision).toBeGreaterThan(sale.revision), patient);
+  expect(await world.stored(sale.id)).toMatchObject({ state: 'success', sn: null });
+});
 
 test('a relay put back from an older copy: unsettled sales are noted once, and what is kept is applied once', async () => {
   const under = await startRelay();

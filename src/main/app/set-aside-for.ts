@@ -1,4 +1,5 @@
 import type { SetAsideWebhook } from '../../shared/contract/transactions.ts';
+import { bodyText } from '../journal/log/bodies.ts';
 import type { Journal } from '../ports/journal.ts';
 
 /**
@@ -9,5 +10,7 @@ export async function setAsideFor(journal: Pick<Journal, 'setAside'>, limit: num
   const signed = await journal.setAside(limit, true);
   const others = await journal.setAside(Math.max(limit - signed.length, Math.floor(limit / 2)), false);
   const shown = [...signed.slice(0, limit - others.length), ...others];
-  return shown.toSorted((one, other) => other.seq - one.seq);
+  return shown
+    .toSorted((one, other) => other.seq - one.seq)
+    .map((webhook) => ({ ...webhook, body: bodyText(webhook.body) }));
 }

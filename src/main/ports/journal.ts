@@ -67,6 +67,12 @@ export type CommitOutcome =
   | { kind: 'duplicate'; other: Transaction }
   | { kind: 'no_shift' };
 
+/** One that was kept and not applied, with the very bytes that came. */
+export interface AsideWebhook extends Omit<SetAsideWebhook, 'body'> {
+  /** null: erased */
+  body: Uint8Array | null;
+}
+
 export interface UnverifiedWebhook {
   seq: number;
   ref: string | null;
@@ -171,7 +177,7 @@ export interface Journal {
   unresolved(): Promise<Transaction[]>;
   timeline(id: string): Promise<SaleEvent[]>;
   /** webhooks kept but not applied, newest first; with `signed` only those that one of the shop's keys signed, or that none did */
-  setAside(limit: number, signed?: boolean): Promise<SetAsideWebhook[]>;
+  setAside(limit: number, signed?: boolean): Promise<AsideWebhook[]>;
   /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
   unverified(limit: number): Promise<UnverifiedWebhook[]>;
   /** whether webhooks that no key fitted were counted instead of kept since the first event, and the mailbox was not read again since the last */

@@ -46,6 +46,23 @@ describe('a webhook that names another product', () => {
     expect(await now()).toMatchObject({ state: 'unknown' });
   });
 
+  it('and came before the answer with a broken letter in it is heard again with the bytes that were signed', async () => {
+    const world = await counterWorld();
+    const raw = Buffer.from(JSON.stringify(webhookBody({ product_name: 'Telkomsel caf\u00e9' })), 'latin1');
+    world.say('order', async () => {
+      const [sale] = await world.journal.foundSending();
+      await world.hear({}, { ref: sale?.id ?? null, raw });
+      return { json: envelope(orderData()) };
+    });
+    const sale = await world.ordered();
+    expect(sale).toMatchObject({ state: 'success', sn: 'SN-0001', flags: ['product_differs'] });
+    const kept = await world.journal.webhooksOf(sale.id);
+    expect(kept.map(({ type, body }) => [type, body && raw.equals(body)])).toEqual([
+      ['webhook.set_aside', true],
+      ['webhook.applied', true],
+    ]);
+  });
+
   it.each([
     ['with the ref of the sale', true],
     ['without a ref', false],

@@ -56,8 +56,8 @@ test('webhooks that were set aside are listed newest first, with why and what th
     });
   }
   expect(await journal.setAside(10)).toMatchObject([
-    { seq: 2, reason: 'no_such_sale', ref: null, body: 'of null' },
-    { seq: 1, reason: 'no_such_sale', ref: 'r1', body: 'of r1' },
+    { seq: 2, reason: 'no_such_sale', ref: null, body: bytes('of null') },
+    { seq: 1, reason: 'no_such_sale', ref: 'r1', body: bytes('of r1') },
   ]);
   expect(await journal.setAside(1)).toHaveLength(1);
   expect((await journal.openMoney('2026-03-02T00:00:00Z')).setAside).toBe(2);

@@ -1,5 +1,5 @@
-import type { SetAsideWebhook } from '../../../shared/contract/transactions.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { AsideWebhook } from '../../ports/journal.ts';
 import { amend } from '../amend.ts';
 import { keepTrying } from '../keep-trying.ts';
 import type { CounterPorts } from '../ports.ts';
@@ -7,8 +7,6 @@ import { timestamp } from '../sale.ts';
 import { applyWebhook } from './apply.ts';
 import { holderOf, isCustomerOf, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
-
-const encoder = new TextEncoder();
 
 /**
  * A webhook that came before the order's answer was set aside where nothing tied it to the sale yet: it named the product
@@ -29,13 +27,13 @@ export async function hearAllAgain(ports: CounterPorts): Promise<void> {
 async function hearThese(
   ports: CounterPorts,
   sale: Transaction,
-  newestFirst: readonly SetAsideWebhook[],
+  newestFirst: readonly AsideWebhook[],
 ): Promise<Transaction> {
   if (sale.transactionIdFrom !== 'answer' || sale.state === 'disputed') return sale;
   let latest = sale;
   for (const kept of newestFirst.toReversed()) {
-    if (kept.body === null || !mayBeHeardAgain(kept, sale)) continue;
-    const body = encoder.encode(kept.body);
+    const { body } = kept;
+    if (body === null || !mayBeHeardAgain(kept, sale)) continue;
     const read = readWebhook(body);
     if (!read || read.webhook.transaction_id !== sale.transactionId) continue;
     const applied = await amend(ports, sale.id, async (now) => {
@@ -59,6 +57,6 @@ export async function withEarlyWebhooks(ports: CounterPorts, sale: Transaction):
 /** Such a webhook is at most as old as the answer took; more than this many others that are signed do not come between. */
 const recent = 50;
 
-function mayBeHeardAgain(kept: SetAsideWebhook, sale: Transaction): boolean {
+function mayBeHeardAgain(kept: AsideWebhook, sale: Transaction): boolean {
   return kept.reason === 'no_such_sale' || (kept.reason === 'product_differs' && kept.ref === sale.id);
 }

@@ -1,11 +1,11 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { SetAsideWebhook } from '../../../shared/contract/transactions.ts';
 import { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import type { AsideWebhook } from '../../ports/journal.ts';
 import { jsonText } from '../json-text.ts';
 import { rawStatement } from '../lazily.ts';
 import { plannedOnce } from '../planned-once.ts';
-import { bodyText, prepareBodies } from './bodies.ts';
+import { prepareBodies } from './bodies.ts';
 
 const SetAsideRow = z.tuple([
   z.int().positive(),
@@ -18,7 +18,7 @@ const SetAsideRow = z.tuple([
  * Webhooks that were kept but not applied, newest first. Their event's data carries `reason` and `ref`.
  * `signed`: only those that one of the shop's keys signed, or only those that none did; undefined: all.
  */
-export function prepareSetAside(db: Database.Database): (limit: number, signed?: boolean) => SetAsideWebhook[] {
+export function prepareSetAside(db: Database.Database): (limit: number, signed?: boolean) => AsideWebhook[] {
   const select = rawStatement(
     db,
     `SELECT seq, at, data FROM events WHERE type = 'webhook.set_aside'
@@ -32,7 +32,7 @@ export function prepareSetAside(db: Database.Database): (limit: number, signed?:
       .map((row) => {
         const [seq, at, data] = SetAsideRow.parse(row);
         const webhook = bodies(seq).find(({ role }) => role === 'webhook');
-        return { seq, at, reason: data.reason, ref: data.ref ?? null, body: bodyText(webhook?.bytes ?? null) };
+        return { seq, at, reason: data.reason, ref: data.ref ?? null, body: webhook?.bytes ?? null };
       });
 }
 
