@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { webhookBody } from '../../support/answers.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';
 import { counterWorld } from '../../support/counter-world.ts';
 
@@ -13,6 +14,7 @@ describe('a webhook is set aside, shown and passed', () => {
     ['not_readable', {}, { raw: new TextEncoder().encode('{"transaction_id":') }],
     ['not_readable', {}, { raw: new Uint8Array([0x22, 0xff, 0x22]) }],
     ['not_readable', {}, { raw: new TextEncoder().encode('[]') }],
+    ['not_readable', {}, { raw: Buffer.from(JSON.stringify(webhookBody({ transaction_id: 'T-é' })), 'latin1') }],
     ['customer_differs', { customer_no: '081234567891' }, {}],
     ['id_differs', { transaction_id: 'T-9' }, {}],
   ])('as %s: %o %o', async (reason, fields, how) => {

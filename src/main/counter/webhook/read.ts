@@ -11,7 +11,8 @@ const brokenLetter = '\uFFFD';
 export function readWebhook(body: Uint8Array): { webhook: Webhook; faults: WireFault[] } | null {
   try {
     const reading = readWire(Webhook, JSON.parse(decoder.decode(body)));
-    return reading.ok ? withWholeSn(reading.value, reading.faults) : null;
+    if (!reading.ok || reading.value.transaction_id.includes(brokenLetter)) return null;
+    return withWholeSn(reading.value, reading.faults);
   } catch {
     return null;
   }
