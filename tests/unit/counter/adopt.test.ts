@@ -43,6 +43,17 @@ it('so is one that a restore before this one had lost', async () => {
   expect(await world.stored(before)).toMatchObject({ state: 'unknown', transactionId: 'T-77' });
 });
 
+it.each([
+  ['stood years behind at the restore', { at: '2020-01-01T00:00:00.000Z' }],
+  ['ran a year ahead when the copy was made', { upTo: '2027-03-09T20:00:00.000Z' }],
+])('so is one of a computer whose clock %s', async (_which, wrong) => {
+  const world = await counterWorld({ wrap: (journal) => ({ ...journal, restored: { ...restored, ...wrong } }) });
+  await world.hear({ transaction_id: 'T-77' }, { ref: lost });
+  expect(await world.stored(lost)).toMatchObject({ state: 'unknown', transactionId: 'T-77' });
+  await world.hear({ transaction_id: 'T-78' }, { ref: madeAt('2026-03-20T00:00:00.000Z') });
+  expect(await world.setAside()).toEqual(['no_such_sale']);
+});
+
 it('its product and number are locked where the product is known by its name', async () => {
   const world = await counterWorld({ wrap: inRestored });
   await world.counter.product({ productCode: 'TSEL10' });

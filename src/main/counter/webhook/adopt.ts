@@ -61,9 +61,14 @@ export async function adopt(
 }
 
 /** Made after the copy's last event and before the restore: since then every order of ours is written down before it leaves. */
-function wasLost({ journal: { restored } }: CounterPorts, madeAt: number): boolean {
+function wasLost({ journal: { restored }, clock }: CounterPorts, madeAt: number): boolean {
   const times = restored ? [restored, ...restored.earlier] : [];
-  return times.some(({ upTo, at }) => madeAt >= Date.parse(upTo) - slackMs && madeAt <= Date.parse(at) + slackMs);
+  return times.some(({ upTo, at }) => {
+    const [copied, putBack] = [Date.parse(upTo), Date.parse(at)];
+    // A clock was wrong at one of the two, and nobody can say at which: until when orders were lost is not known.
+    const [first, last] = putBack < copied ? [putBack, clock.now()] : [copied, putBack];
+    return madeAt >= first - slackMs && madeAt <= last + slackMs;
+  });
 }
 
 /** The code is not among the documented fields of a webhook, so it may have to be known by the product's name. */
