@@ -40,7 +40,7 @@ function whyUnproven({ written, keys }: Books, before: Transaction | null): stri
   const aside = signature === undefined ? written.find(({ seq }) => seq === setAside) : null;
   const signed = aside
     ? aside.data['reason'] !== 'bad_signature'
-    : trusts(keys, { signature: String(signature), body: last.webhook });
+    : typeof signature === 'string' && trusts(keys, { signature, body: last.webhook });
   if (!signed) return 'a webhook does something to a sale, and no key that the counter has to trust has signed it';
   const said = JSON.parse(last.webhook) as Record<string, unknown>;
   if (namesProductOf(before, said) || before.transactionId === said['transaction_id']) return null;

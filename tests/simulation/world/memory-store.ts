@@ -78,8 +78,8 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
       const secrets = mailbox.secrets.filter(({ retiredAt }) => retiredAt === null || retiredAt > now);
       mailbox.secrets = secrets;
       if (secrets.some(({ retiredAt }) => retiredAt !== null)) return 'rotating';
-      const old = oldUntil > now ? secrets.map((secret) => ({ ...secret, retiredAt: oldUntil })) : [];
-      mailbox.secrets = [...old, { sealed, retiredAt: null }];
+      const ending = oldUntil > now ? secrets.map(({ sealed: old }) => ({ sealed: old, retiredAt: oldUntil })) : [];
+      mailbox.secrets = [...ending, { sealed, retiredAt: null }];
       return 'rotated';
     },
     check: async () => undefined,

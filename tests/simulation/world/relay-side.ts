@@ -242,10 +242,12 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
     rotate(secret, overlapMs) {
       const parts = { store: memoryStore(disk), vault, clock };
       const at = now();
-      void rotateSecret(parts, { mailbox: mailbox().id, secret, retireInDays: overlapMs / day }).then((done) => {
+      const rotated = async (): Promise<void> => {
+        const done = await rotateSecret(parts, { mailbox: mailbox().id, secret, retireInDays: overlapMs / day });
         note(() => `relay     ${typeof done === 'string' ? `does not rotate: ${done}` : `has "${secret}"`}`);
         if (typeof done !== 'string') mailboxIsRotated(books.keys, secret, at, at + overlapMs);
-      });
+      };
+      void rotated();
     },
     dropOldest(count) {
       for (const one of disk.webhooks.splice(0, count)) {
