@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { CustomerDigest } from '../journal/erasing/digest.ts';
+import { withFilesInPlace } from '../journal/in-place.ts';
 import { openJournal } from '../journal/open.ts';
 import { createReserve, withReserve } from '../journal/reserve.ts';
 import { createFinder, type Finder } from '../journal/search/finder.ts';
@@ -27,7 +28,7 @@ export interface JournalOptions {
 }
 
 /**
- * The journal of one world, with all that follows what is written into it: the reserve for a full disk, wishes of slips,
+ * The journal of one world, with all that follows what is written into it: the reserve for a full disk, its files' place, wishes of slips,
  * the search beside it, and the catalogue. Whoever closes the journal closes the finder first.
  * @param news a product's item changed by a sale
  */
@@ -37,7 +38,8 @@ export async function openWorldJournal(
 ): Promise<{ journal: Journal; finder: Finder }> {
   const { folder, journalPath, autoPrint, log } = options;
   const stored = await openStored(options);
-  const reserved = withReserve(stored, createReserve(join(folder, 'reserve'), systemRandom));
+  const placed = withFilesInPlace(stored, journalPath);
+  const reserved = withReserve(placed, createReserve(join(folder, 'reserve'), systemRandom));
   const finder = createFinder({
     journal: stored,
     journalPath,

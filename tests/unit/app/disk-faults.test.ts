@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
@@ -48,6 +48,27 @@ test('on a disk that is really full nothing is sent, and room lets selling go on
   disk.makeRoom();
   expect((await shop.call('transactions.search')).value.items).toEqual([]);
   expect(await shop.call('order', ask)).toMatchObject({ ok: true });
+});
+
+/** As a program that keeps folders alike on two computers does: beside it, and then in its place. */
+function replace(path: string): void {
+  copyFileSync(path, `${path}.new`);
+  renameSync(`${path}.new`, path);
+}
+
+test.skipIf(process.platform === 'win32').each([
+  ['the database was removed', 'journal.db', rmSync],
+  ['another file took its place', 'journal.db', replace],
+  ['its log of writes was removed', 'journal.db-wal', rmSync],
+])('where %s while it is open nothing is sent', async (_what, name, happens) => {
+  const { call, dataDir } = await appWorld();
+  await vi.waitFor(async () => expect((await call('status')).value.relay.state).toBe('listening'), 10_000);
+  const ask = { productCode: 'TSEL10', customerNo: '081234567890', allowCutOff: true };
+  expect(await call('order', ask)).toMatchObject({ ok: true });
+  happens(join(dataDir, 'training', name));
+  const other = await call('order', { ...ask, customerNo: '081234567891' });
+  expect(other).toMatchObject({ ok: false, error: { code: 'internal', reason: 'disk_failed' } });
+  expect((await call('transactions.search', { text: '081234567891' })).value.items).toEqual([]);
 });
 
 async function shopWithCopy() {
