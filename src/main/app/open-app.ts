@@ -126,6 +126,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
       printers: shopPrinters,
       practicePrinter,
       host: options.printer,
+      places: options.places ?? null,
       proofKeys,
       log,
       tell,

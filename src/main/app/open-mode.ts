@@ -1,5 +1,6 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
+import type { FilePlaces } from '../ports/file-places.ts';
 import type { Log } from '../ports/log.ts';
 import type { Printer } from '../ports/printer.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -32,6 +33,7 @@ export interface ModeParts {
   printers: Printers;
   practicePrinter: PracticePrinter;
   host: Printer;
+  places: FilePlaces | null;
   proofKeys: KeyRing;
   log: Log;
   tell(event: KonterEvent): void;
@@ -64,6 +66,7 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
     // Practice knows nobody, and leaves no key behind.
     customerDigest: mode === 'live' ? await readCustomerDigest(secrets, log) : null,
     maskAfterDays: () => (mode === 'live' ? settings().maskAfterDays : null),
+    forgetStatements: async () => parts.places?.forgetStatements?.(),
     openPrints: (opening) =>
       openPrintDesk({
         ports: opening.ports,

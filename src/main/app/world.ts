@@ -57,6 +57,8 @@ export interface WorldOptions extends JournalOptions {
   localTime(at: string): string;
   /** after so many days customers' data is masked; null: never */
   maskAfterDays(): number | null;
+  /** see FilePlaces */
+  forgetStatements(): Promise<void>;
   /** puts the print queue on what the world keeps */
   openPrints(world: Pick<World, 'mode' | 'journal' | 'ports'>): Promise<PrintDesk>;
   /** the provider runs on this machine */
@@ -150,6 +152,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       copies: () => (mode === 'live' ? options.backupFolder().path : null),
       finder,
       maskAfterDays: options.maskAfterDays,
+      forgetStatements: options.forgetStatements,
       today: () => shopDay(ports),
       clock: systemClock,
       log,

@@ -21,6 +21,7 @@ export class PageFiles implements FilePlaces {
   readonly #uploads = new Map<string, string>();
   /** statements of this run; those of earlier ones are of no use any more */
   readonly #statements = new Set<string>();
+  #cleaned = false;
 
   constructor(dataDir: string, printJobs: Pick<PrintJobs, 'print'>) {
     this.#folder = join(dataDir, 'exports');
@@ -52,6 +53,12 @@ export class PageFiles implements FilePlaces {
     return { kind: 'page', url: `/statements/${id}`, path };
   }
 
+  async forgetStatements(): Promise<void> {
+    this.#statements.clear();
+    this.#uploads.clear();
+    await this.#clean();
+  }
+
   /** A file that was offered to the page; null when the address is none of ours. */
   open(id: string): { name: string; stream: ReadStream } | null {
     const path = this.#downloads.get(id);
@@ -68,12 +75,14 @@ export class PageFiles implements FilePlaces {
     return true;
   }
 
-  /** Makes the folder, and takes away what earlier runs left: files half-way, and statements. */
+  /** Makes the folder, and takes away what earlier runs left: files half-way, which later are this run's, and statements. */
   async #clean(): Promise<void> {
+    const isFirst = !this.#cleaned;
+    this.#cleaned = true;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await chmod(this.#folder, 0o700);
     const left = (await readdir(this.#folder)).filter(
-      (name) => name.endsWith('.part') || (name.startsWith('statement-') && !this.#statements.has(name)),
+      (name) => (isFirst && name.endsWith('.part')) || (name.startsWith('statement-') && !this.#statements.has(name)),
     );
     await Promise.all(left.map((name) => rm(join(this.#folder, name), { force: true })));
   }

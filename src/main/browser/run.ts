@@ -60,6 +60,8 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
     version,
   });
   try {
+    // An earlier run's, also of a program that was killed.
+    await files.forgetStatements();
     const host = await listen(options, { app, printJobs, files, display });
     return {
       startUrl: host.startUrl,
@@ -67,6 +69,7 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
       stop: async () => {
         await host.close();
         await app.close();
+        await files.forgetStatements();
       },
     };
   } catch (error) {

@@ -10,4 +10,9 @@ export interface FilePlaces {
   statement(): Promise<
     { kind: 'file'; path: string; name: string } | { kind: 'page'; url: string; path: string } | { kind: 'cancelled' }
   >;
+  /**
+   * Takes away what the page brought here: it holds customers' numbers, and whoever chose it has it still. Left out by a host
+   * that reads statements where they lie.
+   */
+  forgetStatements?(): Promise<void>;
 }

@@ -217,6 +217,7 @@ test.each([
       clock: systemClock,
       log: { info: quiet, warn: quiet, error: quiet },
       announce: () => undefined,
+      forgetStatements: async () => undefined,
     });
     await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
     await keeper.stop(true);

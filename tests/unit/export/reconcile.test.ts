@@ -104,13 +104,13 @@ describe('a statement beside the book', () => {
   it('of chosen days says nothing of lines of other days', async () => {
     const path = journalPath();
     const journal = await aJournal(path);
-    const of = (n: number, day: string) => ({ createdAt: `${day}T03:00:00.000Z`, sentAt: `${day}T03:00:00.000Z`, day });
-    await sold(journal, order(1, of(1, '2026-03-02')), {
+    const of = (day: string) => ({ createdAt: `${day}T03:00:00.000Z`, sentAt: `${day}T03:00:00.000Z`, day });
+    await sold(journal, order(1, of('2026-03-02')), {
       transactionId: 'T1',
       transactionIdFrom: 'answer',
       price: 1000,
     });
-    await sold(journal, order(2, of(2, '2026-03-20')), {
+    await sold(journal, order(2, of('2026-03-20')), {
       transactionId: 'T2',
       transactionIdFrom: 'answer',
       price: 1000,

@@ -42,6 +42,8 @@ export interface KeeperParts {
   clock: Clock;
   log: Log;
   announce(sale: Transaction): void;
+  /** copies of the provider's statements, which the host may hold */
+  forgetStatements(): Promise<void>;
 }
 
 type Ask = { customerNo: string; note: string };
@@ -132,8 +134,9 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
     }
   };
   /** The provider's statement and the shop's sales lie in it side by side; it is compared anew when it is wanted. */
-  const forgetComparison = (): void => {
+  const forgetComparison = async (): Promise<void> => {
     try {
+      await parts.forgetStatements();
       removeScratch(scratchIn(folder));
     } catch {
       // Being read at this moment, where the system keeps such a file: the next start takes it away.
@@ -162,7 +165,7 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
   const goOn = async (customerNo: string | null): Promise<string[]> => {
     const erased = await erase();
     if (indexMayHold && (erased > 0 || (await mayHaveErased()))) await forget();
-    if (erased > 0 || customerNo !== null) forgetComparison();
+    if (erased > 0 || customerNo !== null) await forgetComparison();
     await remember();
     if (stopping.signal.aborted) return [];
     const unreached = await clean(cleanMs, false, customerNo);
