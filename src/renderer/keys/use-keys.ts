@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { activeBindings, type Binding, type FocusKind, type KeyLayer, match } from './match.ts';
+import { createScanEar } from './scan.ts';
 
 interface Layers {
   layers: readonly KeyLayer[];
@@ -29,15 +30,19 @@ function focusKind(target: EventTarget | null): FocusKind {
 
 /** The one listener of the page. Answers the function that ends it. */
 export function startKeys(): () => void {
+  const scans = createScanEar();
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented) return;
     const press = {
       key: event.key,
       repeat: event.repeat,
       modified: event.ctrlKey || event.altKey || event.metaKey,
+      focus: focusKind(event.target),
+      at: event.timeStamp,
     };
-    const binding = match(useLayers.getState().layers, press, focusKind(event.target));
-    if (!binding) return;
+    if (scans.ends(press)) return event.preventDefault();
+    const binding = match(useLayers.getState().layers, press, press.focus);
+    if (!binding) return scans.stray(press);
     event.preventDefault();
     binding.run?.();
   };

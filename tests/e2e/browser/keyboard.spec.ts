@@ -166,3 +166,22 @@ test('keys that are faster than the screen mean what they meant: no older choice
   await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7001');
   await expect(page.getByRole('main')).toContainText('Telkomsel 50.000');
 });
+
+test('a scan while a sale is read back sends nothing: its Enter is nobody’s', async ({ counterPage: page }) => {
+  const cashier = new Cashier(page);
+  const number = '081234567890';
+  await cashier.putTogether({ number, ...tsel10 });
+  await expect(cashier.button('Kirim')).toBeEnabled();
+  const scan = (): Promise<void> =>
+    page.evaluate(() => {
+      for (const key of [...'8991234567890', 'Enter']) {
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }
+    });
+  await scan();
+  await expect(page.getByTestId('read-back-number')).toBeVisible();
+  expect(await cashier.booked(number)).toEqual([]);
+  await cashier.button('Kirim').click();
+  await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+  expect(await cashier.booked(number)).toHaveLength(1);
+});

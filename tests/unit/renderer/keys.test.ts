@@ -1,5 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { activeBindings, type Binding, type KeyLayer, match } from '../../../src/renderer/keys/match.ts';
+import {
+  activeBindings,
+  type Binding,
+  type FocusKind,
+  type KeyLayer,
+  match,
+} from '../../../src/renderer/keys/match.ts';
+import { createScanEar } from '../../../src/renderer/keys/scan.ts';
 import { dialogSettles, hasSettled } from '../../../src/renderer/keys/settled.ts';
 
 const key = (name: string, label = name): Binding => ({ key: name, label, run: vi.fn<() => void>() });
@@ -50,5 +57,26 @@ describe('keys of the counter', () => {
   it('takes no press for meant before a dialog has been in sight for its time', () => {
     expect(hasSettled(1000, 1000 + dialogSettles - 1, dialogSettles)).toBe(false);
     expect(hasSettled(1000, 1000 + dialogSettles, dialogSettles)).toBe(true);
+  });
+});
+
+describe('an Enter at the end of a scan', () => {
+  const ear = (...strays: Array<[string, number, FocusKind?]>) => {
+    const scans = createScanEar();
+    for (const [name, at, focus = 'none'] of strays) scans.stray({ key: name, modified: false, focus, at });
+    return (focus: FocusKind, at: number) => scans.ends({ key: 'Enter', modified: false, focus, at });
+  };
+
+  it('is nobody’s where no field took what was scanned, on a button too', () => {
+    const ends = ear(['8', 1000], ['9', 1010]);
+    expect(ends('none', 1020)).toBe(true);
+    expect(ends('control', 1020)).toBe(true);
+    expect(ends('none', 1500)).toBe(false);
+  });
+
+  it('belongs to the field that took it', () => {
+    expect(ear(['8', 1000])('digits', 1010)).toBe(false);
+    expect(ear(['8', 1000, 'text'])('none', 1010)).toBe(false);
+    expect(ear(['ArrowDown', 1000])('none', 1010)).toBe(false);
   });
 });
