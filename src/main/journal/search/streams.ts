@@ -65,9 +65,9 @@ function wayStream(db: Database.Database, ask: Ask, index: UsableIndex, way: Lea
     const rows = expression === null ? everyRow(condition) : Number.POSITIVE_INFINITY;
     return bestWalk(db, ask, { leaves: way, condition, rows });
   }
-  const { name, parts } = index;
+  const { parts } = index;
   const blocks = index.blocks.within(span);
-  return candidates(db, { name, expression, condition: sqlOf(condition), span, parts, blocks }, ask.stillWanted);
+  return candidates(db, { expression, condition: sqlOf(condition), span, parts, blocks }, ask.stillWanted);
 }
 
 /** Along the states that were asked for where those are unusual ones, else along the time of creation. */

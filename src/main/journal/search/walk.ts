@@ -15,7 +15,7 @@ export interface Reach {
 }
 
 const FoundRow = z.tuple([z.string(), z.string(), z.int()]);
-function readFound(row: unknown): Found {
+export function readFound(row: unknown): Found {
   const [createdAt, id, rowid] = FoundRow.parse(row);
   return { createdAt, id, rowid };
 }

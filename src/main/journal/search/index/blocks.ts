@@ -40,7 +40,8 @@ export class BlockList {
   }
 
   /** The blocks that may hold sales of the span, in the order of their newest sale. */
-  within({ from, to, behind }: Span): Block[] {
+  within({ from, to, behind }: Span): readonly Block[] {
+    if (from === null && to === null && behind === null) return this.#ordered;
     return this.#ordered.filter(
       ({ newest, oldest }) =>
         (from === null || newest >= from) &&
@@ -50,13 +51,18 @@ export class BlockList {
   }
 }
 
-/** Neighbours that follow each other downwards can be read in one go. Where clocks only went forward, there is one. */
-export function runsOf(blocks: readonly Block[]): Block[][] {
-  const runs: Block[][] = [];
-  for (const block of blocks) {
-    const run = runs.at(-1);
-    if (run && (run.at(-1)?.block ?? 0) - 1 === block.block) run.push(block);
-    else runs.push([block]);
+/** Places in a list of blocks: those from `first` on and before `end` follow each other downwards. */
+export interface Run {
+  first: number;
+  end: number;
+}
+
+/** Blocks that are neighbours can be read in one go. Where clocks only went forward, there is one run, of tens of thousands. */
+export function* runsOf(blocks: readonly Block[]): Generator<Run, void> {
+  let first = 0;
+  for (let end = 1; end <= blocks.length; end += 1) {
+    if (blocks[end]?.block === (blocks[end - 1]?.block ?? 0) - 1) continue;
+    yield { first, end };
+    first = end;
   }
-  return runs;
 }

@@ -1,14 +1,13 @@
 import type Database from 'better-sqlite3';
+import { rawStatement } from '../../lazily.ts';
 import { type Found, newestFirst } from '../found.ts';
 import { type Span, spanSql } from '../span.ts';
 import { joined, type Sql } from '../sql.ts';
-import { rowsOf } from '../walk.ts';
-import { type Block, blockOf, firstRow, runsOf } from './blocks.ts';
+import { readFound } from '../walk.ts';
+import { type Block, blockOf, firstRow, type Run, runsOf } from './blocks.ts';
 import type { PartList } from './part-list.ts';
 
 interface Ask {
-  /** what the index is attached as */
-  name: string;
   expression: string;
   /** compared with the journal: what the index answers is only likely */
   condition: Sql;
@@ -23,26 +22,25 @@ interface Ask {
  * read is held back until nothing newer can be left in the blocks that were not.
  */
 export function* candidates(db: Database.Database, ask: Ask, stillWanted: () => void): Generator<Found, void> {
+  const { blocks } = ask;
   const held: Found[] = [];
-  for (const run of runsOf(ask.blocks)) {
-    let at = 0;
-    for (const found of rowsOfRun(db, ask, run)) {
+  const compared = prepareCompared(db, ask);
+  for (const run of runsOf(blocks)) {
+    let at = run.first;
+    for (const found of rowsOfRun(ask, compared, run)) {
       const block = blockOf(found.rowid);
-      if (run[at]?.block !== block) {
+      if (blocks[at]?.block !== block) {
         stillWanted();
-        while ((run[at]?.block ?? block) > block) at += 1;
-        yield* release(held, run[at] ?? null);
+        while (at < run.end && (blocks[at]?.block ?? block) > block) at += 1;
+        yield* release(held, blocks[at] ?? null);
       }
       held.push(found);
     }
-    const next = ask.blocks[ask.blocks.indexOf(run.at(-1) ?? neverABlock) + 1];
-    if (next) yield* release(held, next);
+    yield* release(held, blocks[run.end] ?? null);
   }
   held.sort(newestFirst);
   yield* held;
 }
-
-const neverABlock: Block = { block: -1, newest: '', oldest: '' };
 
 /** What is newer than all that is still to be read. */
 function* release(held: Found[], unread: Block | null): Generator<Found, void> {
@@ -54,21 +52,24 @@ function* release(held: Found[], unread: Block | null): Generator<Found, void> {
   yield* held.splice(0, ready);
 }
 
-function* rowsOfRun(
-  db: Database.Database,
-  { name, expression, condition, span, parts }: Ask,
-  run: readonly Block[],
-): Generator<Found, void> {
-  const within = joined([spanSql(span), condition], 'AND');
-  const low = firstRow(run.at(-1)?.block ?? 0);
-  const high = firstRow((run[0]?.block ?? 0) + 1) - 1;
-  for (const table of parts.holding(expression, low, high)) {
-    yield* rowsOf(
-      db,
-      `SELECT created_at, id, transactions.rowid FROM ${name}.${table} AS g
-       CROSS JOIN main.transactions ON transactions.rowid = g.rowid
-       WHERE g.${table} MATCH ? AND g.rowid BETWEEN ? AND ? AND ${within.text} ORDER BY g.rowid DESC`,
-      { text: '', values: [expression, low, high, ...within.values] },
-    );
-  }
+function* rowsOfRun({ expression, parts, blocks }: Ask, compared: Compared, run: Run): Generator<Found, void> {
+  const low = firstRow(blocks[run.end - 1]?.block ?? 0);
+  const high = firstRow((blocks[run.first]?.block ?? 0) + 1) - 1;
+  for (const rows of parts.rows(expression, low, high)) yield* compared(rows);
+}
+
+type Compared = (rows: readonly number[]) => Found[];
+
+/** Compiled with the first rows that are found, and once for all parts: it takes longer than to ask one of them. */
+function prepareCompared(db: Database.Database, { condition, span }: Ask): Compared {
+  const { text, values } = joined([spanSql(span), condition], 'AND');
+  const statement = rawStatement(
+    db,
+    `SELECT created_at, id, rowid FROM transactions NOT INDEXED
+     WHERE rowid IN (SELECT value FROM json_each(?)) AND ${text} ORDER BY rowid DESC`,
+  );
+  return (rows) =>
+    statement()
+      .all(JSON.stringify(rows), ...values)
+      .map(readFound);
 }

@@ -1,11 +1,26 @@
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import { lastOf, type Part, partOf, readParts, tableOf } from './parts.ts';
 
-/** The parts of an index, kept between searches with what asks each of them first: most have nothing of a rare word. */
+/** Little more than a page shows. */
+const firstRows = 64;
+/** So many rows are read of a part at once where it has many: first a few times what a page shows, then more and more. */
+const nextRows = 256;
+const mostRows = 4096;
+
+const Rows = z.array(z.int());
+
+interface Asking {
+  /** in the order of rows, which FTS5 is quickest in */
+  first: Database.Statement;
+  newest: Database.Statement;
+}
+
+/** The parts of an index, kept between searches with what asks each of them. */
 export class PartList {
   readonly #db: Database.Database;
   readonly #name: string;
-  readonly #probes = new Map<string, Database.Statement>();
+  readonly #asking = new Map<string, Asking>();
   #parts: Part[] = [];
 
   /** @param name what the index is attached as */
@@ -18,25 +33,47 @@ export class PartList {
     this.#parts = readParts(this.#db, this.#name).toReversed();
   }
 
-  /**
-   * Tables that hold what the expression asks for within these rows, those of the newest rows first. To ask takes a tenth of
-   * what it takes SQLite to compile the statement that compares what is found with the journal.
-   */
-  *holding(expression: string, low: number, high: number): Generator<string, void> {
+  /** What the expression finds within these rows, the newest first, some rows at a time: none of it is compared yet. */
+  *rows(expression: string, low: number, high: number): Generator<number[], void> {
+    let gathered: number[] = [];
     for (const part of this.#parts) {
       if (part.part < partOf(low) || part.part > partOf(high)) continue;
-      const table = tableOf(part);
-      if (this.#probe(table).get(expression, low, Math.min(high, lastOf(part.part)))) yield table;
+      for (const rows of this.#rowsOf(part, expression, low, Math.min(high, lastOf(part.part)))) {
+        gathered.push(...rows);
+        if (gathered.length < firstRows) continue;
+        yield gathered;
+        gathered = [];
+      }
+    }
+    if (gathered.length > 0) yield gathered;
+  }
+
+  /** Most parts have little or nothing of a rare word. */
+  *#rowsOf(part: Part, expression: string, low: number, high: number): Generator<number[], void> {
+    const ask = this.#ask(tableOf(part));
+    const first = Rows.parse(ask.first.all(expression, low, high));
+    if (first.length < firstRows) {
+      yield first.toReversed();
+      return;
+    }
+    let last = high;
+    for (let most = nextRows; ; most = Math.min(mostRows, most * 4)) {
+      const rows = Rows.parse(ask.newest.all(expression, low, last, most));
+      yield rows;
+      if (rows.length < most) return;
+      last = (rows.at(-1) ?? low) - 1;
     }
   }
 
-  #probe(table: string): Database.Statement {
-    const known = this.#probes.get(table);
+  #ask(table: string): Asking {
+    const known = this.#asking.get(table);
     if (known) return known;
-    const probe = this.#db.prepare(
-      `SELECT 1 FROM ${this.#name}.${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1`,
-    );
-    this.#probes.set(table, probe);
-    return probe;
+    const found = `SELECT rowid FROM ${this.#name}.${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?`;
+    const ask = {
+      first: this.#db.prepare(`${found} LIMIT ${firstRows}`).pluck(),
+      newest: this.#db.prepare(`${found} ORDER BY rowid DESC LIMIT ?`).pluck(),
+    };
+    this.#asking.set(table, ask);
+    return ask;
   }
 }
