@@ -7,6 +7,10 @@ interface Counted {
   cashier: string;
   shift: string;
   commission: number | null;
+  cost: number | null;
+  /** by how much its events say that the drawer's cash moved, in all and where it was handed back */
+  cash: number;
+  handedBack: number;
 }
 
 const sum = (sales: readonly Counted[], of: (one: Counted) => number): number =>
@@ -19,13 +23,14 @@ function figuresOf(all: readonly Counted[]) {
   const bills = success.filter(({ sale }) => sale.kind === 'postpaid');
   const open = by('sending', 'pending', 'unknown', 'disputed');
   const over = by('failed', 'unsent');
-  const cash = ({ sale }: Counted): number => (sale.tendered === null ? 0 : (sale.total ?? sale.tendered));
-  const inDrawer = (one: Counted): number => (one.sale.cashReturnedAt === null ? cash(one) : 0);
+  const inDrawer = ({ cash }: Counted): number => cash;
+  const handedBack = (one: Counted): number => one.handedBack;
+  const priceOf = ({ sale, cost }: Counted): number | null => sale.price ?? cost;
   const admin = ({ sale }: Counted): number | null => {
     const admins = sale.bill?.details.map(({ priceAdmin }) => priceAdmin) ?? [];
     return admins.length === 0 || admins.includes(null) ? null : admins.reduce<number>((a, b) => a + (b ?? 0), 0);
   };
-  const both = ({ sale }: Counted): boolean => sale.total !== null && sale.price !== null;
+  const both = (one: Counted): boolean => one.sale.total !== null && priceOf(one) !== null;
   return {
     sums: {
       success: success.length,
@@ -34,18 +39,18 @@ function figuresOf(all: readonly Counted[]) {
       unsent: by('unsent').length,
       turnover: sum(success, ({ sale }) => sale.total ?? 0),
       totals: how(success, ({ sale }) => sale.total !== null),
-      price: sum(success, ({ sale }) => sale.price ?? 0),
-      prices: how(success, ({ sale }) => sale.price !== null),
+      price: sum(success, (one) => priceOf(one) ?? 0),
+      prices: how(success, (one) => priceOf(one) !== null),
       fee: sum(success, ({ sale }) => sale.fee ?? 0),
       admin: sum(bills, (one) => admin(one) ?? 0),
       admins: how(bills, (one) => admin(one) !== null),
       commission: sum(bills, ({ commission }) => commission ?? 0),
       commissions: how(bills, ({ commission }) => commission !== null),
-      margin: sum(success.filter(both), ({ sale }) => (sale.total ?? 0) - (sale.price ?? 0)),
+      margin: sum(success.filter(both), (one) => (one.sale.total ?? 0) - (priceOf(one) ?? 0)),
       margins: how(success, both),
       taken: sum(success, inDrawer),
       owed: sum(over, inDrawer),
-      returned: sum(over, (one) => cash(one) - inDrawer(one)),
+      returned: sum([...success, ...over], handedBack),
     },
     open: {
       sending: by('sending').length,
@@ -108,15 +113,22 @@ async function allSales(journal: Journal): Promise<Counted[]> {
       const seq = sent?.seq ?? -1;
       const shift = shifts.find(({ from, to }) => seq > from && seq < to);
       const commission = inquired?.data['commission'];
+      const cost = sent?.data['cost'];
+      const moved = (of: typeof events): number => of.reduce((total, { data }) => total + numberIn(data['cash']), 0);
       return {
         sale,
         cashier: sent?.actor ?? '',
         shift: String(shift?.number ?? 0),
         commission: sent !== undefined && typeof commission === 'number' ? commission : null,
+        cost: typeof cost === 'number' ? cost : null,
+        cash: moved(events),
+        handedBack: -moved(events.filter(({ type }) => type === 'cash.returned')),
       };
     }),
   );
 }
+
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 /** Where a shift began, from nothing but what came before: its predecessors' reports end before it. */
 const begun = new WeakMap<Journal, Map<number, number>>();

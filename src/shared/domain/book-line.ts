@@ -19,7 +19,7 @@ export const BookCash = z.object({
   held: Count,
   /** of what failed or never left */
   toReturn: Count,
-  /** given back already: no longer in the drawer */
+  /** given back already, also for what turned out to be a success: no longer in the drawer */
   returned: Count,
   /** taken, held and to return */
   expected: Count,

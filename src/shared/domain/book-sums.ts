@@ -25,7 +25,7 @@ export const BookSums = z.object({
   /** turnover less price, where both are known */
   margin: z.int(),
   margins: Count,
-  /** cash: of successes; in the drawer of sales that failed or never left; given back of those */
+  /** cash: of successes; in the drawer of sales that failed or never left; given back of those, or of what turned out to be a success */
   taken: Count,
   owed: Count,
   returned: Count,

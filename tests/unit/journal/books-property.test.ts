@@ -25,14 +25,23 @@ const step = record({
     'pay',
     'pay',
     'return',
+    'return',
     'print',
     'open',
     'close',
     'cash',
     'fill',
+    'erase',
   ),
   sale: nat(3),
-  state: constantFrom(...transactionStates),
+  // More of those between which money goes to and fro.
+  state: constantFrom(
+    ...transactionStates,
+    'failed' as const,
+    'failed' as const,
+    'disputed' as const,
+    'success' as const,
+  ),
   kind: constantFrom('prepaid' as const, 'postpaid' as const),
   product: constantFrom('TSEL10', 'PLNPOST', 'ISAT25'),
   brand: option(constantFrom('TELKOMSEL', 'PLN')),
@@ -44,6 +53,7 @@ const step = record({
   tendered: amount,
   admin: option(nat(5000)),
   commission: option(nat(3000)),
+  cost: option(nat(30_000)),
   amount: integer({ min: 1, max: 90_000 }),
 });
 type Step = ReturnType<typeof step.generate>['value'];
@@ -81,7 +91,7 @@ async function take(journal: Journal, one: Step): Promise<void> {
       const type = isBill ? 'bill.inquired' : 'sale.sending';
       return commit(order(one.sale, { ...fixed, ...begun }), [
         type,
-        { actor: one.actor, data: { commission: one.commission } },
+        { actor: one.actor, data: isBill ? { commission: one.commission } : { cost: one.cost } },
       ]);
     }
     case 'move': {
@@ -114,6 +124,10 @@ async function take(journal: Journal, one: Step): Promise<void> {
     case 'cash':
       await journal.shifts.move({ actor: 'cashier', at, direction: 'out', amount: one.amount, reason: 'water' });
       return;
+    case 'erase':
+      await journal.customers.begin({ customerNo: order(one.sale).customerNo, note: 'asked', at });
+      await journal.customers.step(at);
+      return;
     case 'fill':
       // Every other time the books are thrown away and made anew in the middle of it all.
       if (one.hour % 2 === 0) await journal.books.startOver();
@@ -138,4 +152,4 @@ test('whatever happens to sales and shifts, the kept sums are those of a full ag
     }),
     { numRuns: 150 },
   );
-}, 120_000);
+}, 240_000);

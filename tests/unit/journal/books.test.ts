@@ -164,6 +164,34 @@ test('killed in the middle of selling, opening and closing shifts, the books are
   }
 });
 
+test('of a success whose cash was handed back before, the books say what was handed back, as the log does', async () => {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const begun = await stored(journal, begin(order(1, { tendered: 20_000, change: 8000 })));
+  const failed = await stored(journal, amended(begun, { state: 'failed' }));
+  const at = '2026-03-02T04:00:00.000Z';
+  const back = await stored(journal, amended(failed, { cashReturnedAt: at }, { type: 'cash.returned' }));
+  const disputed = await stored(journal, amended(back, { state: 'disputed' }));
+  await stored(journal, amended(disputed, { state: 'success' }, { type: 'person.resolved' }));
+  expect(await sumsOf(journal)).toMatchObject({ success: 1, taken: 0, owed: 0, returned: 12_000 });
+  expect(verifyJournal(path).flaw).toBeNull();
+});
+
+test('books of before that left out cash handed back for a success are made anew', async () => {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  await sold(journal, order(1, { tendered: 12_000, change: 0, cashReturnedAt: '2026-03-02T04:00:00.000Z' }));
+  await journal.close();
+  const older = new Database(path);
+  older.exec('UPDATE book_hours SET returned = 0; UPDATE book_products SET returned = 0; PRAGMA user_version = 10');
+  older.close();
+  const again = await aJournal(path);
+  expect(await again.books.filling()).toEqual({ done: 0, total: 1 });
+  while ((await again.books.fill()) !== null);
+  expect(await sumsOf(again)).toMatchObject({ success: 1, returned: 12_000 });
+  expect(verifyJournal(path).flaw).toBeNull();
+});
+
 test('a shop without shifts has its books all the same', async () => {
   const journal = await aJournal();
   for (const n of [1, 2, 3]) await sold(journal, order(n, { productCode: n === 3 ? 'ISAT25' : 'TSEL10' }));

@@ -1,5 +1,5 @@
 import { type BookSums, noSums } from '../../../shared/domain/book-sums.ts';
-import { cashInDrawer } from '../../../shared/domain/cash.ts';
+import { cashAtStake, cashInDrawer } from '../../../shared/domain/cash.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Booked } from './booked.ts';
 
@@ -85,15 +85,17 @@ function successSums(sale: BookSale, commission: number | null, cost: number | n
     margin: margin ?? 0,
     margins: known(margin),
     taken: cashInDrawer(sale),
+    returned: cashReturned(sale),
   };
 }
 
 function otherSums(sale: BookSale): BookSums {
-  const inDrawer = cashInDrawer(sale);
-  const returned = sale.cashReturnedAt === null ? 0 : cashInDrawer({ ...sale, cashReturnedAt: null });
   const state = sale.state === 'failed' ? 'failed' : 'unsent';
-  return { ...noSums(), [state]: 1, owed: inDrawer, returned };
+  return { ...noSums(), [state]: 1, owed: cashInDrawer(sale), returned: cashReturned(sale) };
 }
+
+/** Also of a success: it was held to have failed when its cash was handed back. */
+const cashReturned = (sale: BookSale): number => (sale.cashReturnedAt === null ? 0 : cashAtStake(sale));
 
 const known = (amount: number | null): number => (amount === null ? 0 : 1);
 

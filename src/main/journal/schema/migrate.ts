@@ -12,6 +12,7 @@ import { catalogue } from './0007-catalogue.ts';
 import { customerBook } from './0008-customer-book.ts';
 import { shopLog } from './0009-shop-log.ts';
 import { lateBills } from './0010-late-bills.ts';
+import { returnedOfSuccesses } from './0011-returned-of-successes.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
@@ -28,6 +29,7 @@ const migrations: readonly string[] = [
   customerBook,
   shopLog,
   lateBills,
+  returnedOfSuccesses,
 ];
 
 export const schemaVersion = migrations.length;
