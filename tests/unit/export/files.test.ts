@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { connect } from '../../../src/main/journal/connection.ts';
+import { prepareSaleLine } from '../../../src/main/journal/export/formats/json-lines.ts';
 import { writeWorkbook } from '../../../src/main/journal/export/formats/xlsx.ts';
 import { WholeFile } from '../../../src/main/journal/export/whole-file.ts';
 import { runExport } from '../../../src/main/journal/export/work-thread.ts';
@@ -55,6 +57,16 @@ describe('a CSV', () => {
         for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[\s\u00A0]*[=+\-@＝＋－＠]/);
       }
     }
+  });
+
+  it('ends a cell where spreadsheets do: what is more would be further rows, and run', async () => {
+    const { path: book, journal } = await aBook();
+    const message = `${'x'.repeat(32_767)}=1+1`;
+    await sold(journal, order(1, { message, customerName: '7'.repeat(40_000) }));
+    const { path } = await exported(book);
+    const [row] = csvRows(path, ';');
+    for (const cell of Object.values(row ?? {})) expect(cell.length).toBeLessThanOrEqual(32_767);
+    expect(row?.['Customer name']).toMatch(/^'7{32766}$/);
   });
 
   it('has amounts as numbers, times of the shop, and every one of 36 periods', async () => {
@@ -183,6 +195,31 @@ it('JSON lines carry what anybody needs to check the chain and the raw webhook',
     .update(body)
     .digest('hex');
   expect(digests).toContainEqual(['webhook', salted]);
+});
+
+it('a line says a sale as its events leave it, whatever is committed while it is read', async () => {
+  const { path: book, journal } = await aBook();
+  const sale = await sold(journal, order(1));
+  const reading = connect(book, true);
+  const selling = connect(book, false);
+  const prepare = reading.prepare.bind(reading);
+  reading.prepare = (text: string) => {
+    const statement = prepare(text);
+    if (!text.includes('FROM events WHERE sale_id')) return statement;
+    const all = statement.all.bind(statement);
+    statement.all = (...values: unknown[]) => {
+      const rows = all(...values);
+      selling.prepare('UPDATE transactions SET revision = revision + 1').run();
+      return rows;
+    };
+    return statement;
+  };
+  const { sale: told } = z
+    .object({ sale: z.object({ revision: z.int() }) })
+    .parse(JSON.parse(prepareSaleLine(reading)(sale.id)));
+  expect(told.revision).toBe(sale.revision);
+  reading.close();
+  selling.close();
 });
 
 it('a report for paper says every sale and the sums, and nothing in it is taken for markup', async () => {

@@ -1,5 +1,6 @@
 import type { Separator } from '../../../../shared/contract/exports.ts';
 import type { Cell } from '../table.ts';
+import { mostSigns } from './cell.ts';
 
 const signs: Readonly<Record<Separator, string>> = { semicolon: ';', comma: ',', tab: '\t' };
 
@@ -35,7 +36,9 @@ const toQuote = /[";,\t\r\n]|^\s|\s$/;
 const digitsOnly = /^\d+$/;
 const harmless = /^[A-Za-z][\w.:/()-]*(?: [\w.:/()-]+)*$/;
 
-function textField(text: string): string {
+function textField(given: string): string {
+  // One sign less, for the apostrophe.
+  const text = given.length < mostSigns ? given : given.slice(0, mostSigns - 1).toWellFormed();
   if (digitsOnly.test(text)) return `'${text}`;
   if (text.length > longestMonth && harmless.test(text)) return text;
   const safe = ownTime.test(text) ? text : asText(text);

@@ -38,7 +38,8 @@ export function prepareSaleLine(db: Database.Database): (id: string) => string {
     'SELECT seq, type, at, actor, data, digests, encoding, prev, hash FROM events WHERE sale_id = ? ORDER BY seq',
   );
   const bodies = prepareBodies(db);
-  return (id) => {
+  // One moment of the file: the sale as its events leave it.
+  return db.transaction((id: string) => {
     const told = events.all(id).map((row) => {
       const { prev, hash, ...event } = EventRow.parse(row);
       const webhooks = event.type.startsWith('webhook.')
@@ -48,7 +49,7 @@ export function prepareSaleLine(db: Database.Database): (id: string) => string {
       return Object.assign(event, { prev: hex(prev), hash: hex(hash) }, proof);
     });
     return line({ sale: readSale(sales.get(id)), events: told });
-  };
+  });
 }
 
 /** The raw bytes as base64, whatever they are; null once erased. */

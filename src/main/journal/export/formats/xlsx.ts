@@ -1,9 +1,8 @@
 import { type ColumnDef, writeXlsxStream } from 'hucre/xlsx';
 import type { Cell } from '../table.ts';
 import type { WholeFile } from '../whole-file.ts';
+import { mostSigns } from './cell.ts';
 
-/** A cell ends there in every spreadsheet program. */
-const mostSigns = 32_767;
 /** And a sheet; what is more goes on in the next one. */
 const mostRows = 1_048_576;
 
