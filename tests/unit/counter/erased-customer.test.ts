@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isErased } from '../../../src/shared/domain/erased.ts';
-import { withPending } from '../../support/counter-sales.ts';
+import { withBill, withPending } from '../../support/counter-sales.ts';
 
 const at = '2026-03-11T03:00:00.000Z';
 
@@ -74,4 +74,17 @@ it('its dispute can be recorded as failed by reading back the number, which is r
     });
   expect(await failed('081111111111')).toMatchObject({ error: { reason: 'read_back_differs' } });
   expect(await failed(sale.customerNo)).toMatchObject({ ok: true, value: { state: 'failed' } });
+});
+
+it('who was erased before paying a bill may ask for it again, though the provider names it under the same id', async () => {
+  const { world, bill } = await withBill();
+  const { customers } = world.journal;
+  await customers.begin({ customerNo: bill.customerNo, note: 'asked for it', at });
+  while ((await customers.step(at)).length > 0);
+  const { productCode, customerNo, transactionId } = bill;
+  const again = await world.counter.inquiry({ productCode, customerNo });
+  expect(again).toMatchObject({ ok: true, value: { state: 'inquired', customerNo, transactionId } });
+  if (!again.ok) return;
+  expect(again.value.id).not.toBe(bill.id);
+  expect(await world.counter.pay({ id: again.value.id })).toMatchObject({ ok: true, value: { state: 'success' } });
 });

@@ -174,6 +174,27 @@ test('old sales are masked along the list and newer ones are not; one that is no
   expect(verifyJournal(path)).toMatchObject({ flaw: null, erasedSales: 2 });
 });
 
+test('a bill that was paid long after it was first asked for is masked so many days after it was paid', async () => {
+  const path = journalPath();
+  const journal = await open(path);
+  const bill = { kind: 'postpaid', state: 'inquired', sentAt: null, tendered: null } as const;
+  const asked = await stored(journal, begin(order(1, bill)));
+  const sentAt = '2026-03-20T03:00:00.000Z';
+  const sending = await stored(journal, amended(asked, { state: 'sending', sentAt, day: '2026-03-20' }));
+  const paid = await stored(journal, amended(sending, { state: 'success', sn: 'SN1' }));
+  const young = await soldTo(number, journal, 60);
+  expect(await journal.customers.age('2026-03-20T00:00:00.000Z')).toBe(false);
+  expect(await eraseAll(journal)).toBe(1);
+  expect(await journal.get(paid.id)).toEqual(paid);
+  expect(await journal.get(young.id)).toMatchObject({ customerNo: erasedNo });
+  expect(await journal.customers.age('2026-03-21T00:00:00.000Z')).toBe(false);
+  expect(await eraseAll(journal)).toBe(1);
+  expect(await journal.get(paid.id)).toMatchObject({ customerNo: erasedNo, sn: null });
+  expect(await journal.customers.age('2026-03-22T00:00:00.000Z')).toBe(false);
+  expect(await journal.customers.state()).toMatchObject({ waiting: 0 });
+  await journal.close();
+});
+
 test('the same product for an erased number that day is still a repeat', async () => {
   const journal = await aJournal();
   const sale = await soldTo(number, journal, 1);

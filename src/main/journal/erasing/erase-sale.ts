@@ -73,9 +73,13 @@ export function prepareEraseSale(
   };
 }
 
-/** A provider's id stays, unless it is made of the number. */
-function withoutNumber({ customerNo, transactionId, transactionIdFrom }: Transaction) {
-  return transactionId !== null && isMadeOf(transactionId, customerNo)
+/**
+ * A provider's id stays, unless it is made of the number, or is of a bill that nobody paid: the provider may name the same
+ * bill under it again, and nobody could tell then that it is not another customer's.
+ */
+function withoutNumber({ state, customerNo, transactionId, transactionIdFrom }: Transaction) {
+  const isUnpaid = state === 'inquired' || state === 'expired';
+  return transactionId !== null && (isUnpaid || isMadeOf(transactionId, customerNo))
     ? { transactionId: null, transactionIdFrom: null }
     : { transactionId, transactionIdFrom };
 }

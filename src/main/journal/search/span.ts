@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { addDays } from '../../../shared/domain/search/calendar.ts';
 import type { Leaf } from '../../../shared/domain/search/condition.ts';
+import { lateBillSql } from '../sales/late-bills.ts';
 import type { Place } from './cursor.ts';
 import { joined, type Sql, sql } from './sql.ts';
 
@@ -29,7 +30,7 @@ export function firstLateBill(db: Database.Database, from: string, to: string): 
   const first = db
     .prepare(
       `SELECT min(created_at) FROM transactions INDEXED BY transactions_late
-       WHERE kind = 'postpaid' AND day > date(created_at, '+2 days') AND day BETWEEN ? AND ?`,
+       WHERE ${lateBillSql} AND day BETWEEN ? AND ?`,
     )
     .pluck()
     .get(from, to);
