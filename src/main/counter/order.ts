@@ -11,6 +11,7 @@ import type { News } from './news.ts';
 import { noteOf } from './note.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { isBelowCost, noShiftOpen, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import { keepsBack, repeatRule } from './repeat.ts';
 import { flagged, newSale, shopDay } from './sale.ts';
 import { send } from './send.ts';
 import { whyStopped } from './unwritten.ts';
@@ -28,7 +29,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const inTheWay = (productCode: string): ReturnType<typeof journal.standingInTheWay> =>
     journal.standingInTheWay({ productCode, customerNo, day: shopDay(ports), exceptId: null });
   const typed = await inTheWay(ask.productCode);
-  if (typed && (typed.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(typed);
+  if (typed && keepsBack(typed, ask)) return standsInTheWay(typed);
   const stopped = await whyStopped(ports);
   if (stopped) return stopped;
 
@@ -38,7 +39,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   // The provider's spelling counts from here on: "tsel10" and "TSEL10" are one product, and one sale at a time.
   const { productCode } = product;
   const way = productCode === ask.productCode ? typed : await inTheWay(productCode);
-  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
+  if (way && keepsBack(way, ask)) return standsInTheWay(way);
   const notForSale = whyNotForSale(ports, product, ask.allowCutOff ?? false);
   if (notForSale) return notForSale;
   const shop = await journal.catalogue.get(productCode);
@@ -67,7 +68,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
       next: sale,
       onlyOneInFlight: true,
       needsShift: ports.rules().shiftsRequired,
-      ...(ask.allowDuplicate ? {} : { noRepeatOn: sale.day }),
+      ...repeatRule(ask, sale.day),
     },
     // What it costs the shop today: the books keep what held for this sale, and no customer's slip shows it.
     event: {

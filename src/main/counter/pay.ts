@@ -9,6 +9,7 @@ import type { News } from './news.ts';
 import { noteOf } from './note.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { noShiftOpen, notPayable, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import { keepsBack, repeatRule } from './repeat.ts';
 import { flagged, revised, shopDay, timestamp } from './sale.ts';
 import { send } from './send.ts';
 import { whyStopped } from './unwritten.ts';
@@ -41,7 +42,7 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
   // The shop's midnight is not the provider's: another inquiry of this bill may have been paid since this one, yesterday.
   const asked = wallClock(askedAt(bill), ports.rules().timeZone).day;
   const way = (await standing(day)) ?? (asked === day ? null : await standing(asked));
-  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way, bill);
+  if (way && keepsBack(way, ask)) return standsInTheWay(way, bill);
   const stopped = await whyStopped(ports);
   if (stopped) return stopped;
 
@@ -60,7 +61,7 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
       next: sale,
       onlyOneInFlight: true,
       needsShift: ports.rules().shiftsRequired,
-      ...(ask.allowDuplicate ? {} : { noRepeatOn: day }),
+      ...repeatRule(ask, day),
     },
     event: { type: 'sale.sending', at, actor: 'cashier', data: { operation: 'pay' }, bodies: noteOf(ask.reason) },
   });

@@ -1,6 +1,7 @@
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
 import { isUnresolved } from '../../shared/domain/state.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { InTheWay } from '../ports/journal.ts';
 import type { Unrecorded } from './send.ts';
 
 type Refusal = { ok: false; error: KonterError };
@@ -9,10 +10,7 @@ type Refusal = { ok: false; error: KonterError };
  * Another sale of this product and number is in the way.
  * @param bill the stored bill that was to be paid, if it is one
  */
-export function standsInTheWay(
-  way: { kind: 'in_flight' | 'duplicate'; other: Transaction },
-  bill?: Transaction,
-): Refusal {
+export function standsInTheWay(way: InTheWay, bill?: Transaction): Refusal {
   const more = { other: way.other, ...(bill ? { transaction: bill } : {}) };
   return way.kind === 'in_flight'
     ? fail('in_flight', 'A sale of this product to this number is not settled yet.', more)

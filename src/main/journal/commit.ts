@@ -88,7 +88,7 @@ function refuse(
   change: SaleChange,
   before: Transaction | null,
 ): Refusal | null {
-  const { basis, next, onlyOneInFlight, noRepeatOn } = change;
+  const { basis, next, onlyOneInFlight, noRepeatOn, allowedRepeat } = change;
   if ((before?.revision ?? 0) !== basis) return { kind: 'stale' };
   assertLawful(before, next, basis);
   if (change.needsShift && !shiftIsOpen()) return { kind: 'no_shift' };
@@ -98,7 +98,7 @@ function refuse(
   const inFlight = onlyOneInFlight ? inTheWay.inFlight(ask) : null;
   if (inFlight) return { kind: 'in_flight', other: inFlight };
   const repeated = noRepeatOn === undefined ? null : inTheWay.repeated(ask, noRepeatOn);
-  return repeated ? { kind: 'duplicate', other: repeated } : null;
+  return repeated && repeated.id !== allowedRepeat ? { kind: 'duplicate', other: repeated } : null;
 }
 
 function write({ sales, receipts }: CommitParts, change: SaleChange, before: Transaction | null): Transaction {

@@ -45,6 +45,8 @@ export interface Change {
     onlyOneInFlight?: boolean;
     /** refuses the change when the same product and number was sold (or refused) on that day, YYYY-MM-DD */
     noRepeatOn?: string;
+    /** by its id the one such sale that does not refuse it, while it is the last that was sold */
+    allowedRepeat?: string;
     /** refuses the change while no shift is open */
     needsShift?: boolean;
   } | null;
@@ -66,6 +68,12 @@ export type CommitOutcome =
   | { kind: 'in_flight'; other: Transaction }
   | { kind: 'duplicate'; other: Transaction }
   | { kind: 'no_shift' };
+
+/** Another sale of the same product and number. */
+export interface InTheWay {
+  kind: 'in_flight' | 'duplicate';
+  other: Transaction;
+}
 
 /** One that was kept and not applied, with the very bytes that came. */
 export interface AsideWebhook extends Omit<SetAsideWebhook, 'body'> {
@@ -164,7 +172,7 @@ export interface Journal {
     customerNo: string;
     day: string;
     exceptId: string | null;
-  }): Promise<{ kind: 'in_flight' | 'duplicate'; other: Transaction } | null>;
+  }): Promise<InTheWay | null>;
   /** the newest inquiry of a bill, whatever became of it */
   newestInquiry(productCode: string, customerNo: string): Promise<Transaction | null>;
   /** @param today the shop's day, YYYY-MM-DD; left out, words for days are text only */

@@ -30,6 +30,13 @@ export type Product = z.infer<typeof Product>;
 export const KnownProduct = z.object({ product: Product, sellingPrice: Rupiah.nullable(), usedAt: z.iso.datetime() });
 export type KnownProduct = z.infer<typeof KnownProduct>;
 
+/** A repeat of the same product and number on one day. */
+const Repeat = {
+  allowDuplicate: z.boolean().optional(),
+  /** the sale that was shown when the repeat was allowed: one that was sold since is asked about anew (duplicate); left out, any is allowed */
+  duplicateOf: SaleId.optional(),
+};
+
 /** Where people are set up, an override is for whoever may, and says why. */
 const Override = {
   /** why; needed for an override once people are set up (invalid_input, "reason_needed"), and kept in the log */
@@ -48,7 +55,7 @@ export const selling = {
       /** what was read back to the customer: a bill that comes to another total by now is not paid (price_changed) */
       total: Rupiah.optional(),
       tendered: CounterAmount.optional(),
-      allowDuplicate: z.boolean().optional(),
+      ...Repeat,
       ...Override,
     }),
     Transaction,
@@ -60,7 +67,7 @@ export const selling = {
       /** left out: the catalogue's, where it has one */
       sellingPrice: CounterAmount.optional(),
       tendered: CounterAmount.optional(),
-      allowDuplicate: z.boolean().optional(),
+      ...Repeat,
       allowCutOff: z.boolean().optional(),
       /** as whoever pressed sees it: a counter that is in the other mode by now sends nothing (internal, "closing") */
       mode: z.enum(['training', 'live']).optional(),

@@ -180,6 +180,27 @@ describe('a bill is not paid', () => {
     });
   });
 
+  it('a third time without being asked about the second, also where that one was inquired before the first', async () => {
+    const { world, bill: early } = await withBill();
+    const inquired = async (id: string) => {
+      world.pass(minute);
+      world.says.inquiry({ transaction_id: id });
+      return world.inquired();
+    };
+    const [shown, late] = [await inquired('B-2'), await inquired('B-3')];
+    world.says.pay({ transaction_id: 'B-2' });
+    expect(await world.counter.pay({ id: shown.id })).toMatchObject({ ok: true });
+    world.pass(minute);
+    const allowed = { allowDuplicate: true, duplicateOf: shown.id };
+    world.says.pay({});
+    expect(await world.counter.pay({ id: early.id, ...allowed })).toMatchObject({ ok: true });
+    expect(await world.counter.pay({ id: late.id, ...allowed })).toMatchObject({
+      ok: false,
+      error: { code: 'duplicate', other: { id: early.id } },
+    });
+    expect(world.times('pay')).toBe(2);
+  });
+
   it('a second time that day without being asked about it', async () => {
     const { world, bill, pay } = await withBill();
     await pay();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, postpaidData } from '../../support/answers.ts';
+import { envelope, postpaidData, prepaidData } from '../../support/answers.ts';
 import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
 
 it('asks for settings where there is no connection', async () => {
@@ -137,6 +137,34 @@ it('asks about a repeat on the same day, then allows it and flags it', async () 
   world.says.order({ status: 'success', transaction_id: 'T-2' });
   expect(await world.order()).toMatchObject({ ok: false, error: { code: 'duplicate', other: { id: first.id } } });
   expect(await world.order({ allowDuplicate: true })).toMatchObject({ ok: true, value: { flags: ['repeat_allowed'] } });
+});
+
+it.each([
+  ['was sold since', false],
+  ['is sold while the product is looked up', true],
+])('asks again about a repeat where another one than was shown %s, at another window say', async (_when, meanwhile) => {
+  const world = await counterWorld();
+  world.says.order({ status: 'success' });
+  const shown = await world.ordered();
+  const press = { allowDuplicate: true, duplicateOf: shown.id };
+  world.pass(60_000);
+  const atOtherWindow = async (): Promise<void> => {
+    world.says.order({ status: 'success', transaction_id: 'T-2' });
+    expect(await world.order(press)).toMatchObject({ ok: true });
+  };
+  if (meanwhile) {
+    world.say('product', async () => {
+      world.says.product({});
+      await atOtherWindow();
+      return { json: envelope(prepaidData({ start_cut_off: '', end_cut_off: '' })) };
+    });
+  } else await atOtherWindow();
+  const asked = await world.order(press);
+  expect(asked).toMatchObject({ ok: false, error: { code: 'duplicate', other: { transactionId: 'T-2' } } });
+  expect(world.times('order')).toBe(2);
+  const other = asked.ok ? null : asked.error.other;
+  world.says.order({ status: 'success', transaction_id: 'T-3' });
+  expect(await world.order({ allowDuplicate: true, duplicateOf: other?.id ?? '' })).toMatchObject({ ok: true });
 });
 
 it('asks about a repeat of an order that was refused that day', async () => {

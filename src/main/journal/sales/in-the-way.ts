@@ -18,7 +18,7 @@ export interface InTheWay {
   any(ask: Ask): boolean;
   /** an unresolved sale of the same product and number, the oldest */
   inFlight(ask: Ask): Transaction | null;
-  /** one that was sold, or refused by the provider, on that day (YYYY-MM-DD), the newest */
+  /** one that was sold, or refused by the provider, on that day (YYYY-MM-DD), the last that was sent */
   repeated(ask: Ask, day: string): Transaction | null;
 }
 
@@ -47,11 +47,17 @@ export function prepareInTheWay(db: Database.Database, digest: CustomerDigest): 
     // Asked twice rather than with IN, for which SQLite makes a table each time.
     any: (ask) => isThere(ask, customerKey(ask.customerNo)) || isThere(ask, digest(ask.customerNo)),
     inFlight: (ask) => inOrder(inFlight.all(parameters(ask)))[0] ?? null,
-    repeated: (ask, day) => inOrder(repeated.all({ ...parameters(ask), day })).at(-1) ?? null,
+    repeated: (ask, day) => lastSent(repeated.all({ ...parameters(ask), day })),
   };
 }
 
 /** Oldest first. */
 function inOrder(sales: readonly Transaction[]): Transaction[] {
   return sales.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+}
+
+/** Of bills the one that was inquired last need not be the one that was paid last. */
+function lastSent(sales: readonly Transaction[]): Transaction | null {
+  const sentAt = (sale: Transaction): string => sale.sentAt ?? sale.createdAt;
+  return sales.toSorted((one, other) => (sentAt(one) < sentAt(other) ? -1 : 1)).at(-1) ?? null;
 }

@@ -68,10 +68,11 @@ function ReviewBill() {
           problem={problem}
           duplicateAsk={t('bills.duplicateAsk')}
           again={t('bills.again')}
-          onAllow={({ allowDuplicate, reason, pin }) => {
+          onAllow={({ allowDuplicate, duplicateOf, reason, pin }) => {
             dismissProblem();
             void payBill({
               ...(allowDuplicate ? { allowDuplicate } : {}),
+              ...(duplicateOf === undefined ? {} : { duplicateOf }),
               ...(reason === undefined ? {} : { reason }),
               ...(pin === undefined ? {} : { pin }),
             });

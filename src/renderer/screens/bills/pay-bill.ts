@@ -2,6 +2,7 @@ import { isDiskReason } from '../../../shared/contract/reasons.ts';
 import { call } from '../../host/call.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
 import { shortOf } from '../sale/cash.ts';
+import type { Overrides } from '../sell/sell-draft.ts';
 import { useBill } from './bill-store.ts';
 
 /** Reads the payment back before anything is sent. Says whether it could. */
@@ -16,7 +17,7 @@ export function reviewBill(): boolean {
 }
 
 /** Pays what was read back, once: the phase is changed before anything is awaited, so a second press finds it changed. */
-export async function payBill(overrides: { allowDuplicate?: true; reason?: string; pin?: string } = {}): Promise<void> {
+export async function payBill(overrides: Omit<Overrides, 'allowCutOff' | 'allowBelowCost'> = {}): Promise<void> {
   const { phase, billId, readBack, tendered } = useBill.getState();
   const bill = billId === null ? undefined : useSales.getState().byId[billId];
   if (phase !== 'review' || !bill || readBack === null) return;

@@ -6,6 +6,7 @@ import { timeText } from '../../design/time-text.ts';
 import { goToSale } from '../../store/places.ts';
 import { useShopZone } from '../../store/settings.ts';
 import { errorWords } from '../../words/error-words.ts';
+import type { Overrides } from '../sell/sell-draft.ts';
 import { OverrideFields } from './OverrideFields.tsx';
 import { SaleLine } from './SaleLine.tsx';
 import { useOverride } from './use-override.ts';
@@ -14,13 +15,7 @@ interface Props {
   problem: KonterError;
   duplicateAsk: string;
   again: string;
-  onAllow: (overrides: {
-    allowDuplicate?: true;
-    allowCutOff?: true;
-    allowBelowCost?: true;
-    reason?: string;
-    pin?: string;
-  }) => void;
+  onAllow: (overrides: Overrides) => void;
   onStop: () => void;
 }
 
@@ -30,7 +25,7 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
   const zone = useShopZone();
   const { other, cutOff } = problem;
   const why = useOverride();
-  const allow = (what: { allowDuplicate?: true; allowCutOff?: true; allowBelowCost?: true }): void => {
+  const allow = (what: Omit<Overrides, 'reason' | 'pin'>): void => {
     const given = why.take();
     if (given) onAllow({ ...what, ...given });
   };
@@ -41,7 +36,7 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
         title={t('sell.duplicate.title', { time })}
         lead={duplicateAsk}
         stop={t('sell.duplicate.stop')}
-        go={{ label: again, run: () => allow({ allowDuplicate: true }) }}
+        go={{ label: again, run: () => allow({ allowDuplicate: true, ...(other ? { duplicateOf: other.id } : {}) }) }}
         onClose={onStop}
       >
         {other ? <SaleLine sale={other} /> : null}

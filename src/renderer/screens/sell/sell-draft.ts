@@ -26,6 +26,8 @@ export function firstMissing(draft: SellDraft): EntryStep | null {
 
 export interface Overrides {
   allowDuplicate?: true;
+  /** the sale that was shown when the repeat was allowed */
+  duplicateOf?: string;
   allowCutOff?: true;
   allowBelowCost?: true;
   /** why, where people are set up */
