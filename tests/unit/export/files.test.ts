@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type Database from 'better-sqlite3';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -202,9 +203,9 @@ it('a line says a sale as its events leave it, whatever is committed while it is
   const sale = await sold(journal, order(1));
   const reading = connect(book, true);
   const selling = connect(book, false);
-  const prepare = reading.prepare.bind(reading);
-  reading.prepare = (text: string) => {
-    const statement = prepare(text);
+  /** Its statements, of which the one that reads the events has a commit right behind it. */
+  const prepared = (text: string): Database.Statement => {
+    const statement = reading.prepare(text);
     if (!text.includes('FROM events WHERE sale_id')) return statement;
     const all = statement.all.bind(statement);
     statement.all = (...values: unknown[]) => {
@@ -214,9 +215,16 @@ it('a line says a sale as its events leave it, whatever is committed while it is
     };
     return statement;
   };
+  const interrupted = new Proxy(reading, {
+    get: (db, name) => {
+      if (name === 'prepare') return prepared;
+      const value: unknown = Reflect.get(db, name);
+      return typeof value === 'function' ? value.bind(db) : value;
+    },
+  });
   const { sale: told } = z
     .object({ sale: z.object({ revision: z.int() }) })
-    .parse(JSON.parse(prepareSaleLine(reading)(sale.id)));
+    .parse(JSON.parse(prepareSaleLine(interrupted)(sale.id)));
   expect(told.revision).toBe(sale.revision);
   reading.close();
   selling.close();
