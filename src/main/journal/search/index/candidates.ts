@@ -58,9 +58,12 @@ function* rowsOfRun({ expression, parts, blocks }: Ask, compared: Compared, run:
   for (const rows of parts.rows(expression, low, high)) yield* compared(rows);
 }
 
-type Compared = (rows: readonly number[]) => Found[];
+type Compared = (rows: readonly number[]) => Generator<Found, void>;
 
-/** Compiled with the first rows that are found, and once for all parts: it takes longer than to ask one of them. */
+/**
+ * Compiled with the first rows that are found, and once for all parts: it takes longer than to ask one of them. Compares no
+ * more rows than are asked for, and must be through with some before it is given the next.
+ */
 function prepareCompared(db: Database.Database, { condition, span }: Ask): Compared {
   const { text, values } = joined([spanSql(span), condition], 'AND');
   const statement = rawStatement(
@@ -68,8 +71,7 @@ function prepareCompared(db: Database.Database, { condition, span }: Ask): Compa
     `SELECT created_at, id, rowid FROM transactions NOT INDEXED
      WHERE rowid IN (SELECT value FROM json_each(?)) AND ${text} ORDER BY rowid DESC`,
   );
-  return (rows) =>
-    statement()
-      .all(JSON.stringify(rows), ...values)
-      .map(readFound);
+  return function* compared(rows) {
+    for (const row of statement().iterate(JSON.stringify(rows), ...values)) yield readFound(row);
+  };
 }

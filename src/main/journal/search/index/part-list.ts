@@ -2,8 +2,10 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { lastOf, type Part, partOf, readParts, tableOf } from './parts.ts';
 
-/** Little more than a page shows. */
-const firstRows = 64;
+/** Little more than a page shows: rows of several parts are gathered up to here. */
+const enoughRows = 64;
+/** Of a rare word most parts have none or a few. */
+const fewRows = 32;
 /** So many rows are read of a part at once where it has many: first a few times what a page shows, then more and more. */
 const nextRows = 256;
 const mostRows = 4096;
@@ -12,7 +14,7 @@ const Rows = z.array(z.int());
 
 interface Asking {
   /** in the order of rows, which FTS5 is quickest in */
-  first: Database.Statement;
+  few: Database.Statement;
   newest: Database.Statement;
 }
 
@@ -40,7 +42,7 @@ export class PartList {
       if (part.part < partOf(low) || part.part > partOf(high)) continue;
       for (const rows of this.#rowsOf(part, expression, low, Math.min(high, lastOf(part.part)))) {
         gathered.push(...rows);
-        if (gathered.length < firstRows) continue;
+        if (gathered.length < enoughRows) continue;
         yield gathered;
         gathered = [];
       }
@@ -48,12 +50,11 @@ export class PartList {
     if (gathered.length > 0) yield gathered;
   }
 
-  /** Most parts have little or nothing of a rare word. */
   *#rowsOf(part: Part, expression: string, low: number, high: number): Generator<number[], void> {
     const ask = this.#ask(tableOf(part));
-    const first = Rows.parse(ask.first.all(expression, low, high));
-    if (first.length < firstRows) {
-      yield first.toReversed();
+    const few = Rows.parse(ask.few.all(expression, low, high));
+    if (few.length < fewRows) {
+      yield few.toReversed();
       return;
     }
     let last = high;
@@ -70,7 +71,7 @@ export class PartList {
     if (known) return known;
     const found = `SELECT rowid FROM ${this.#name}.${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?`;
     const ask = {
-      first: this.#db.prepare(`${found} LIMIT ${firstRows}`).pluck(),
+      few: this.#db.prepare(`${found} LIMIT ${fewRows}`).pluck(),
       newest: this.#db.prepare(`${found} ORDER BY rowid DESC LIMIT ?`).pluck(),
     };
     this.#asking.set(table, ask);
