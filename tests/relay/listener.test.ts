@@ -116,6 +116,27 @@ test('killed between keeping and acknowledging, it goes on from the cursor that 
   await vi.waitFor(() => expect(ids(kept)).toEqual(['T1', 'T2']));
 });
 
+test('it hears only once all that waited is taken: the last of it may be about what is to be sold next', async () => {
+  const under = await startRelay();
+  for (let n = 1; n <= 51; n++) await hook(under, body(`T${n}`), { ref: `order-${n}` });
+  const { parts, kept, told } = shop();
+  const last = Promise.withResolvers<void>();
+  const listener = listen(under, {
+    ...parts,
+    hear: async (heard, cursor) => {
+      const hearing = await parts.hear(heard, cursor);
+      if (kept.length === 51) await last.promise;
+      return hearing;
+    },
+  });
+  await vi.waitFor(() => expect(kept).toHaveLength(51), 10_000);
+  expect(listener.lastPolledAt()).toBeNull();
+  expect(told).toEqual([]);
+  last.resolve();
+  await vi.waitFor(() => expect(listener.state()).toBe('listening'));
+  expect(listener.lastPolledAt()).not.toBeNull();
+});
+
 test('stopped while it hears, it finishes that one first and hears no more', async () => {
   const under = await startRelay();
   await hook(under, body('T1'));

@@ -25,7 +25,10 @@ export interface ListenerParts {
 
 export interface Listener {
   state(): ListenerState;
-  /** when the relay last answered a poll: on the monotonic clock and on the wall's, in milliseconds; null: never */
+  /**
+   * when the relay last answered a poll with all that waited, which has been taken since: on the monotonic clock and on the
+   * wall's, in milliseconds; null: never
+   */
   lastPolledAt(): { monotonic: number; wall: number } | null;
   /** Polls at once: the machine woke up, or the network changed. */
   wake(): void;
@@ -74,10 +77,14 @@ export function createListener(parts: ListenerParts): Listener {
   const follow = async (outcome: PollOutcome): Promise<Pause> => {
     switch (outcome.kind) {
       case 'page': {
-        polledAt = { monotonic: clock.monotonic(), wall: clock.now() };
-        become('listening');
+        const answeredAt = { monotonic: clock.monotonic(), wall: clock.now() };
         const kept = outcome.events.length > 0 ? await hearPage(outcome.events, await keys(), hear) : null;
         cursor = outcome.events.at(-1)?.cursor ?? cursor;
+        // What is still to be heard may be about the very sale that somebody wants to repeat: nothing is sent before.
+        if (!outcome.more) {
+          polledAt = answeredAt;
+          become('listening');
+        }
         // Nobody waits for it: the next one covers it.
         if (kept !== null) void mailbox.ack(kept).catch(() => false);
         failures = 0;
