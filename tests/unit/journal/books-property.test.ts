@@ -32,6 +32,9 @@ const step = record({
     'cash',
     'fill',
     'erase',
+    'contradict',
+    'resolve',
+    'in_vain',
   ),
   sale: nat(3),
   // More of those between which money goes to and fro.
@@ -114,6 +117,21 @@ async function take(journal: Journal, one: Step): Promise<void> {
     case 'return':
       if (!sale || !['failed', 'unsent'].includes(sale.state) || sale.cashReturnedAt !== null) return;
       return commit({ ...sale, cashReturnedAt: at }, ['cash.returned']);
+    case 'contradict':
+      if (!sale || !mayMove(sale.kind, sale.state, 'disputed')) return;
+      return commit({ ...sale, state: 'disputed' }, ['webhook.disputed']);
+    case 'resolve': {
+      if (sale?.state !== 'disputed') return;
+      // By somebody else, in whatever shift is open then.
+      const state = one.hour % 3 === 0 ? 'failed' : 'success';
+      return commit({ ...sale, state }, ['person.resolved', { actor: 'supervisor' }]);
+    }
+    // Its cash is handed back, and then it was a success.
+    case 'in_vain':
+      for (const what of ['move', 'return', 'contradict', 'resolve'] as const) {
+        await take(journal, { ...one, what, state: 'failed' });
+      }
+      return;
     case 'print':
       return sale ? commit({ ...sale, prints: sale.prints + 1 }, ['proof.printed']) : undefined;
     case 'open':
