@@ -12,5 +12,5 @@ export async function setAsideFor(journal: Pick<Journal, 'setAside'>, limit: num
   const shown = [...signed.slice(0, limit - others.length), ...others];
   return shown
     .toSorted((one, other) => other.seq - one.seq)
-    .map((webhook) => ({ ...webhook, body: bodyText(webhook.body) }));
+    .map(({ seq, at, reason, ref, body }) => ({ seq, at, reason, ref, body: bodyText(body) }));
 }

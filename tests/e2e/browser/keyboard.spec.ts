@@ -174,7 +174,7 @@ test('a scan while a sale is read back sends nothing: its Enter is nobody’s', 
   await expect(cashier.button('Kirim')).toBeEnabled();
   const scan = (): Promise<void> =>
     page.evaluate(() => {
-      for (const key of [...'8991234567890', 'Enter']) {
+      for (const key of [...Array.from('8991234567890'), 'Enter']) {
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       }
     });
