@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
+import { compiledTests } from './compiled-tests.ts';
 import { findBrowser, howToGetOne } from './find-browser.ts';
 import { projectDir } from './project.ts';
 import { type Counts, countsOfPlaywright, countsOfVitest, type Skipped, skippedOf, sum } from './test-counts.ts';
@@ -68,7 +69,7 @@ function run(file: string, args: string[], env: Record<string, string>): Promise
     const child = spawn(process.execPath, [join(projectDir, 'node_modules', file), ...args], {
       cwd: projectDir,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...compiledTests, ...env },
     });
     child.once('error', () => resolve(false));
     child.once('close', (code) => resolve(code === 0));

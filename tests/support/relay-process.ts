@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { compiledTests } from '../../scripts/compiled-tests.ts';
 
 const root = join(import.meta.dirname, '../..');
 const node = join(root, 'node_modules/node/bin/node');
@@ -12,10 +13,11 @@ const cli = join(root, 'src/relay/cli.ts');
 
 export type RelayEnvironment = Partial<Record<`RELAY_${string}`, string>>;
 
-/** Each command is a process, and reading its sources anew takes it a third of its time. */
-const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/konter-tests-compiled') };
-
-const environment = (env: RelayEnvironment): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, ...compiled, ...env });
+const environment = (env: RelayEnvironment): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  ...compiledTests,
+  ...env,
+});
 
 interface Ended {
   code: number;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { compiledTests } from '../../../scripts/compiled-tests.ts';
 import type { Deliver, WebhookRequest } from '../../../src/simulator/core/ports.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
 import { deliver } from '../../../src/simulator/deliver.ts';
@@ -51,10 +52,8 @@ export async function openKillWorld(
   const relayDatabase = join(folder, 'relay.db');
   const port = await freePort();
   const relayUrl = `http://127.0.0.1:${port}`;
-  // What was compiled for one start is there for the next: a killed process starts in half the time.
-  const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const relayEnv = {
-    ...compiled,
+    ...compiledTests,
     RELAY_PORT: String(port),
     RELAY_DATABASE_URL: `sqlite:${relayDatabase}`,
     RELAY_MASTER_KEY: '00'.repeat(32),
@@ -98,7 +97,7 @@ export async function openKillWorld(
       const { mailbox, token } = JSON.parse(made.lines.join('')) as { mailbox: string; token: string };
       const dataDir = join(folder, name);
       const settings = {
-        ...compiled,
+        ...compiledTests,
         KONTER_PROVIDER_URL: simulator.url,
         KONTER_SECRET_KEY: secret,
         KONTER_RELAY_URL: relayUrl,
