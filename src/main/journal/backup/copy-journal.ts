@@ -1,5 +1,6 @@
-import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fdatasync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import type { BackupFile } from '../../../shared/contract/backups.ts';
 import { JournalFault } from '../../ports/journal.ts';
@@ -69,23 +70,43 @@ const stepsToDisk = 8;
 
 /**
  * Brought to disk as it goes: left to the end, the system would write gigabytes at once, and whoever commits a sale on the same
- * disk would wait for that.
+ * disk would wait for that. The copy goes on meanwhile.
  */
 async function copyBySteps(source: Database.Database, part: string): Promise<void> {
   const file = openSync(part, 'wx', 0o600);
   let steps = 0;
+  let underWay: Promise<void> | null = null;
+  let refused: { fault: unknown } | null = null;
+  // What the disk did not take it may never tell again.
+  const giveUpIfRefused = (): void => {
+    if (refused) throw refused.fault;
+  };
+  const toDisk = async (): Promise<void> => {
+    try {
+      await fileDataToDisk(file);
+    } catch (fault) {
+      refused = { fault };
+    }
+    underWay = null;
+  };
   try {
     await source.backup(part, {
       progress() {
+        giveUpIfRefused();
         steps += 1;
-        if (steps % stepsToDisk === 0) fdatasyncSync(file);
+        if (steps % stepsToDisk === 0) underWay ??= toDisk();
         return pagesAtOnce;
       },
     });
+    await underWay;
+    giveUpIfRefused();
   } finally {
+    await underWay;
     closeSync(file);
   }
 }
+
+const fileDataToDisk = promisify(fdatasync);
 
 /** Out of WAL, so that a copy is one file and can be read where nothing can be written. */
 function makeOneFile(path: string): void {
