@@ -5,7 +5,8 @@ const poison = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Whether a value from outside is plain data (what JSON could say, and undefined) of a bearable size: no class instances,
- * no accessors, no numbers that are none, no keys that reach for a prototype, no cycles. Never throws.
+ * no accessors, no numbers that are none, no text with half a letter (which no database gives back as it was), no keys that
+ * reach for a prototype, no cycles. Never throws.
  */
 export function isPlainData(value: unknown): boolean {
   try {
@@ -20,7 +21,7 @@ type Budget = { values: number; characters: number };
 function isPlain(value: unknown, left: Budget, depth: number): boolean {
   left.values -= 1;
   if (left.values < 0 || depth > inputLimits.depth) return false;
-  if (typeof value === 'string') return spend(left, value);
+  if (typeof value === 'string') return spend(left, value) && value.isWellFormed();
   if (value === null || value === undefined || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return false;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ProviderAmount } from './amount.ts';
 import { billResult } from './bill-result.ts';
 import { RupiahText } from './rupiah-text.ts';
+import { Text } from './text.ts';
 import { told } from './told.ts';
 
 /** Body of POST /billing/inquiry: exactly the documented fields. */
@@ -11,7 +12,7 @@ export interface InquiryRequest {
 }
 
 const Period = z.looseObject({
-  period: told(z.string()),
+  period: told(Text),
   bill_value: told(RupiahText),
   price_admin: told(RupiahText),
 });

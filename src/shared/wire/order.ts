@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ProviderId, Text } from './text.ts';
 import { told } from './told.ts';
 
 /** Body of POST /order: exactly the documented fields. */
@@ -12,10 +13,10 @@ const OrderStatus = z.enum(['pending', 'success', 'failed']);
 
 /** Spec, Order transaction. The serial number is not part of it: it comes by webhook. */
 export const OrderResult = z.looseObject({
-  transaction_id: z.string().min(1),
-  product_code: told(z.string()),
-  product_name: told(z.string()),
+  transaction_id: ProviderId,
+  product_code: told(Text),
+  product_name: told(Text),
   status: OrderStatus,
-  message: told(z.string()),
+  message: told(Text),
 });
 export type OrderResult = z.infer<typeof OrderResult>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ProviderAmount } from './amount.ts';
 import { billResult } from './bill-result.ts';
+import { Text, WrittenSerialNumber } from './text.ts';
 import { told } from './told.ts';
 
 /** Body of POST /billing/pay: exactly the documented fields. */
@@ -18,16 +19,16 @@ export const PaymentResult = z.discriminatedUnion('status', [
   z.looseObject({
     ...billResult,
     status: z.literal('Sukses'),
-    customer_no: z.string(),
+    customer_no: Text,
     price: ProviderAmount,
-    sn: z.string(),
+    sn: WrittenSerialNumber,
   }),
   z.looseObject({
     ...billResult,
     status: z.literal('Gagal'),
-    customer_no: told(z.string()),
+    customer_no: told(Text),
     price: told(ProviderAmount),
-    sn: told(z.string()),
+    sn: told(Text),
   }),
 ]);
 export type PaymentResult = z.infer<typeof PaymentResult>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProviderAmount } from './amount.ts';
+import { ProviderId, SerialNumber, Text } from './text.ts';
 import { told } from './told.ts';
 
 export const webhookEvent = 'transaction.update';
@@ -10,13 +11,13 @@ export const webhookHeaders = { event: 'x-service-event', signature: 'x-service-
  * agree before anything is applied; the rest only informs.
  */
 export const Webhook = z.looseObject({
-  transaction_id: z.string().min(1),
-  product_name: told(z.string()),
-  customer_no: z.string().min(1),
-  sn: told(z.string()),
+  transaction_id: ProviderId,
+  product_name: told(Text),
+  customer_no: Text.min(1),
+  sn: told(SerialNumber),
   status: z.enum(['success', 'failed', 'pending']),
-  message: told(z.string()),
-  product_code: z.string().nullish().catch(null),
+  message: told(Text),
+  product_code: Text.nullish().catch(null),
   price: ProviderAmount.nullish().catch(null),
 });
 export type Webhook = z.infer<typeof Webhook>;

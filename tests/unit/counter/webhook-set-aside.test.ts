@@ -15,6 +15,7 @@ describe('a webhook is set aside, shown and passed', () => {
     ['not_readable', {}, { raw: new Uint8Array([0x22, 0xff, 0x22]) }],
     ['not_readable', {}, { raw: new TextEncoder().encode('[]') }],
     ['not_readable', {}, { raw: Buffer.from(JSON.stringify(webhookBody({ transaction_id: 'T-é' })), 'latin1') }],
+    ['not_readable', { transaction_id: 'T-\ud83d' }, {}],
     ['customer_differs', { customer_no: '081234567891' }, {}],
     ['id_differs', { transaction_id: 'T-9' }, {}],
   ])('as %s: %o %o', async (reason, fields, how) => {

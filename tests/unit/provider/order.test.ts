@@ -93,6 +93,7 @@ describe('an order', () => {
     ['a no around a pending', { json: { status: 'error', message: 'x', data: { status: 'pending' } } }],
     ['no transaction_id', { json: envelope({ status: 'pending' }) }],
     ['an empty transaction_id', { json: envelope(orderData({ transaction_id: '' })) }],
+    ['an id with half a letter', { json: envelope(orderData({ transaction_id: 'T-\ud83d' })) }],
     ['no status', { json: envelope(orderData({ status: undefined })) }],
     ['a status that is not documented', { json: envelope(orderData({ status: 'done' })) }],
     ['data that is null', { json: envelope(null) }],
