@@ -1,9 +1,9 @@
 import type { Envelope } from '../../shared/wire/envelope.ts';
 
-/** Whether any layer of an answer names a transaction: then something was made over there, and it is no refusal. */
+/** Whether the answer or anything in its data names a transaction: then something was made over there, and it is no refusal. */
 export function namesTransaction(envelope: Envelope): boolean {
-  return layersOf(envelope).some((layer) => {
-    const id = layer['transaction_id'];
+  return [envelope, ...objectsIn(envelope.data)].some((part) => {
+    const id = part['transaction_id'];
     return id !== undefined && id !== null && id !== '';
   });
 }
@@ -11,23 +11,30 @@ export function namesTransaction(envelope: Envelope): boolean {
 /** States of a sale that is not refused (spec, States), and what the interface says when all is well. */
 const goodWords = new Set(['', 'ok', 'success', 'sukses', 'pending', 'inquiry']);
 
-/** Whether nothing in the answer, its data included, says that the sale goes on or went through. */
+/** States of a sale that failed (spec, States), and what the reference receiver calls an error. */
+const badWords = new Set(['failed', 'gagal', 'error']);
+
+/**
+ * Whether nothing in the answer, its data included, says that the sale goes on or went through. Which words an envelope has for a
+ * no is not shown; a state within its data that is none of a failed sale, "processing" say, may be one of a sale that goes on.
+ */
 export function onlySaysNo(envelope: Envelope): boolean {
-  return layersOf(envelope).every((layer) => {
-    const { status } = layer;
-    return typeof status !== 'string' || !goodWords.has(status.trim().toLowerCase());
-  });
+  if (goodWords.has(inLowerCase(envelope.status))) return false;
+  return objectsIn(envelope.data).every(
+    ({ status }) => typeof status !== 'string' || badWords.has(inLowerCase(status)),
+  );
 }
 
-/** The envelope, its data, and the data within that of a payment. */
-function layersOf(envelope: Envelope): Record<string, unknown>[] {
-  const layers: Record<string, unknown>[] = [];
-  let layer: unknown = envelope;
-  while (isObject(layer) && layers.length < 3) {
-    layers.push(layer);
-    layer = layer['data'];
+const inLowerCase = (word: string): string => word.trim().toLowerCase();
+
+/** Every object within a value, in whatever list or field it stands. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  const objects = isObject(value) ? [value] : [];
+  // It grows while it is gone through. Not by recursion: an answer may be nested deeper than the stack.
+  for (const object of objects) {
+    for (const part of Object.values(object)) if (isObject(part)) objects.push(part);
   }
-  return layers;
+  return objects;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

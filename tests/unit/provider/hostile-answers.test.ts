@@ -40,6 +40,12 @@ describe('a hostile answer', () => {
     expect(await order({ text })).toMatchObject({ kind: 'answered', value: { transaction_id: 'T-1' } });
   });
 
+  it.each(['', '{"transaction_id":"T-1"}'])('may refuse with %j in the depth of a nest', async (innermost) => {
+    const deep = `${'['.repeat(100_000)}${innermost}${']'.repeat(100_000)}`;
+    const kind = innermost === '' ? 'refused' : 'unclear';
+    expect(await order({ text: `{"status":"error","message":"x","data":${deep}}` })).toMatchObject({ kind });
+  });
+
   it('may carry numbers that no machine holds', async () => {
     const text = `{"status":"success","message":"OK","data":{${good},"price":${'9'.repeat(5000)}}}`;
     expect(await order({ text })).toMatchObject({ kind: 'answered' });

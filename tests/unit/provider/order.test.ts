@@ -4,6 +4,9 @@ import { bodyOf, orderAsk, type Scripted, scriptedProvider, scriptedWith } from 
 
 const order = (...script: Scripted[]) => scriptedProvider(...script).provider.order(orderAsk);
 
+/** A readable no with that as its data. */
+const no = (data: unknown) => ({ status: 'error', message: 'x', data });
+
 describe('an order', () => {
   it('leaves with exactly the documented fields and our headers', async () => {
     const { provider, asked } = scriptedProvider({ json: envelope(orderData()) });
@@ -57,6 +60,9 @@ describe('an order', () => {
     ['no message', { status: 'error' }],
     ['data with an empty id', { status: 'failed', message: 'x', data: { transaction_id: '', status: 'failed' } }],
     ['data that is a list', { status: 'error', message: 'x', data: [] }],
+    ['an envelope with a word of its own', { status: 'ditolak', message: 'x', data: null }],
+    ['data that says so too', { status: 'error', message: 'x', data: { status: 'Gagal', code: 17 } }],
+    ['what was wrong with each field', no({ errors: [{ field: 'customer_no', rule: 'digits' }] })],
   ])('is refused by %s', async (_, json) => {
     expect(await order({ json })).toMatchObject({ kind: 'refused' });
   });
@@ -91,6 +97,10 @@ describe('an order', () => {
     ['an envelope that says pending', { json: { status: 'pending', message: 'x' } }],
     ['an envelope that says nothing', { json: { status: ' ', message: 'x' } }],
     ['a no around a pending', { json: { status: 'error', message: 'x', data: { status: 'pending' } } }],
+    ['a no that names a transaction in a list', { json: no([{ transaction_id: 'T-1', status: 'failed' }]) }],
+    ['a no that names a transaction further in', { json: no({ order: { transaction_id: 'T-1' } }) }],
+    ['a no around a list of what is pending', { json: no({ orders: [{ status: 'pending' }] }) }],
+    ['a no around a state that nobody documented', { json: no({ status: 'processing' }) }],
     ['no transaction_id', { json: envelope({ status: 'pending' }) }],
     ['an empty transaction_id', { json: envelope(orderData({ transaction_id: '' })) }],
     ['an id with half a letter', { json: envelope(orderData({ transaction_id: 'T-\ud83d' })) }],
