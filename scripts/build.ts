@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { build as electronViteBuild } from 'electron-vite';
-import { build as viteBuild } from 'vite';
-import config from '../electron.vite.config.ts';
-import { buildRelay } from './build-relay.ts';
-import { buildVerifier } from './build-verifier.ts';
 import { newestChange, timeOf } from './changes.ts';
-import { buildLegal } from './legal/build-legal.ts';
 import { built, projectDir } from './project.ts';
+
+// The bundlers are loaded where something is built: every start asks whether it has to be, and mostly it has not.
 
 /** A half of the build that one host needs alone: the browser host runs from its sources and only needs the pages. */
 interface Part {
@@ -41,14 +37,22 @@ const parts = {
     makes: [built.verifier],
     stamp: join(projectDir, 'out/.verifier'),
     from: [...always, 'scripts/build-verifier.ts', 'src/verifier'],
-    make: () => buildVerifier(),
+    make: async () => {
+      const { buildVerifier } = await import('./build-verifier.ts');
+      await buildVerifier();
+    },
   },
   electron: {
     makes: [built.electronMain, built.preload, built.displayPreload],
     stamp: join(projectDir, 'out/.electron'),
     from: [...always, 'src/main', 'src/preload', 'src/relay', 'src/simulator'],
-    make: () =>
-      electronViteBuild({ configFile: join(projectDir, 'scripts/electron-only.vite.config.ts'), logLevel: 'warn' }),
+    make: async () => {
+      const electronVite = await import('electron-vite');
+      await electronVite.build({
+        configFile: join(projectDir, 'scripts/electron-only.vite.config.ts'),
+        logLevel: 'warn',
+      });
+    },
   },
   legal: {
     makes: [built.notices, built.sbom],
@@ -58,6 +62,7 @@ const parts = {
       // It is read off the bundles.
       await buildIfNeeded('pages');
       await buildIfNeeded('electron');
+      const { buildLegal } = await import('./legal/build-legal.ts');
       await buildLegal();
     },
   },
@@ -65,7 +70,10 @@ const parts = {
     makes: [built.relay, join(dirname(built.relay), 'package.json')],
     stamp: join(projectDir, 'out/.relay'),
     from: [...always, 'scripts/build-relay.ts', 'package.json', 'src/relay'],
-    make: () => buildRelay(dirname(built.relay)),
+    make: async () => {
+      const { buildRelay } = await import('./build-relay.ts');
+      await buildRelay(dirname(built.relay));
+    },
   },
 } satisfies Record<string, Part>;
 
@@ -108,9 +116,10 @@ async function isBuilt(part: Part): Promise<boolean> {
 
 /** With addresses relative to the page, because Electron serves it from another one. */
 async function buildRenderer(): Promise<void> {
+  const [vite, { default: config }] = await Promise.all([import('vite'), import('../electron.vite.config.ts')]);
   const { renderer } = config;
   if (!renderer) throw new Error('electron.vite.config.ts says nothing about the renderer');
-  await viteBuild({
+  await vite.build({
     ...quiet,
     ...renderer,
     base: './',
@@ -128,7 +137,8 @@ async function buildRenderer(): Promise<void> {
 
 /** One classic script without imports: it must stand before the page's modules. */
 async function buildHostScript(entry: string, makes: string): Promise<void> {
-  await viteBuild({
+  const vite = await import('vite');
+  await vite.build({
     ...quiet,
     root: projectDir,
     publicDir: false,
