@@ -41,7 +41,12 @@ it('an answer that the disk did not take is not left behind by making the connec
   expect(error).toMatchObject({ code: 'outcome_unknown', reason: 'not_recorded', unwritten: { state: 'pending' } });
 
   const saved = { provider: { connectTimeoutSeconds: 5 } };
-  expect(await call('settings.save', saved)).toMatchObject({ ok: false, error: { code: 'internal' } });
+  expect(await call('settings.save', saved)).toMatchObject({
+    ok: false,
+    error: { code: 'internal', reason: 'corrupt' },
+  });
+  // Nor does it lie in wait for the next start, which would listen at another mailbox, say.
+  expect((await call('settings.get')).value.settings.provider.connectTimeoutSeconds).toBe(10);
   expect(await call('mode.switch', { mode: 'training' })).toMatchObject({ ok: false, error: { code: 'internal' } });
   expect(app.mode()).toBe('live');
 

@@ -32,7 +32,10 @@ export function settingsHandlers({
     'settings.get': async () => ok(await shop.view(world().mode)),
 
     async 'settings.save'(change) {
-      const refusal = whyLocked(shop, change) ?? (await whyNotPin(shop, people, change));
+      const refusal =
+        whyLocked(shop, change) ??
+        (await whyNotPin(shop, people, change)) ??
+        (touchesConnection(change) ? await whyNotAnew(world()) : null);
       if (refusal) return refusal;
       const { journal, ports } = world();
       // Before the change: what cannot be written down is not done.
@@ -59,6 +62,13 @@ export function settingsHandlers({
       return ok({});
     },
   };
+}
+
+/** The connection is not made anew over an answer that is only in memory; and what is not in force now is not saved for the next start. */
+async function whyNotAnew({ counter }: World): Promise<Result<never> | null> {
+  await counter.writeDown();
+  const { reason } = counter.notWritten();
+  return reason && fail('internal', 'An earlier result could not be written down yet. Nothing was saved.', { reason });
 }
 
 /** Who may change the PINs and what they guard. */
