@@ -25,8 +25,15 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'catalogue.cancel': [{ what: 'refresh' }],
   'catalogue.changes': [undefined, {}, { before: 3, limit: 50 }],
   'catalogue.export': [{ what: 'items' }, { what: 'failed', separator: 'comma' }],
-  inquiry: [{ productCode: 'PLNPOST', customerNo: '530000000001' }],
-  pay: [{ id }, { id, total: 155_000, tendered: 200_000, allowDuplicate: true, duplicateOf: id }],
+  inquiry: [
+    { productCode: 'PLNPOST', customerNo: '530000000001' },
+    { productCode: 'PLNPOST', customerNo: '530000000001', mode: 'live' },
+  ],
+  pay: [
+    { id },
+    { id, mode: 'training' },
+    { id, total: 155_000, tendered: 200_000, allowDuplicate: true, duplicateOf: id },
+  ],
   order: [
     { productCode: 'TSEL10', customerNo: '+62 812-3456-7890' },
     { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000, allowCutOff: true },

@@ -16,6 +16,12 @@ export function hearStatus(status: Status): void {
   useStatus.setState({ status, hostGone: false, clockAhead: Date.parse(status.now) - Date.now() });
 }
 
+/** The mode that this page shows, for what is sold from it. */
+export function shownMode(): Partial<Pick<Status, 'mode'>> {
+  const { status } = useStatus.getState();
+  return status ? { mode: status.mode } : {};
+}
+
 /** Asks for the status; says whether the host answered at all. */
 export async function refreshStatus(): Promise<boolean> {
   const answer = await call('status');

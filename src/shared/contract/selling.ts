@@ -45,9 +45,12 @@ const Override = {
   pin: Pin.optional(),
 };
 
+/** Training or live, as whoever pressed sees it: a counter that is in the other by now sends nothing (internal, "closing") */
+const Shown = { mode: z.enum(['training', 'live']).optional() };
+
 export const selling = {
   product: procedure(z.strictObject({ productCode: ProductCode }), Product),
-  inquiry: procedure(z.strictObject({ productCode: ProductCode, customerNo: CustomerNo }), Transaction),
+  inquiry: procedure(z.strictObject({ productCode: ProductCode, customerNo: CustomerNo, ...Shown }), Transaction),
   pay: procedure(
     z.strictObject({
       /** of the inquired transaction */
@@ -55,6 +58,7 @@ export const selling = {
       /** what was read back to the customer: a bill that comes to another total by now is not paid (price_changed) */
       total: Rupiah.optional(),
       tendered: CounterAmount.optional(),
+      ...Shown,
       ...Repeat,
       ...Override,
     }),
@@ -69,8 +73,7 @@ export const selling = {
       tendered: CounterAmount.optional(),
       ...Repeat,
       allowCutOff: z.boolean().optional(),
-      /** as whoever pressed sees it: a counter that is in the other mode by now sends nothing (internal, "closing") */
-      mode: z.enum(['training', 'live']).optional(),
+      ...Shown,
       /** for less than the shop pays, which is refused otherwise (not_allowed, "below_cost") */
       allowBelowCost: z.boolean().optional(),
       ...Override,

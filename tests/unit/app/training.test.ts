@@ -36,6 +36,15 @@ it('an order of a page that shows the other mode is not sent: it has not heard y
   expect(await world.call('order', { ...anOrder, mode: 'training' })).toMatchObject({ value: { state: 'pending' } });
 });
 
+it('nor is a bill of such a page asked for or paid', async () => {
+  const world = await appWorld();
+  expect(await world.call('inquiry', { ...aBill, mode: 'live' })).toMatchObject({ error: { reason: 'closing' } });
+  const { value: bill } = await world.call('inquiry', { ...aBill, mode: 'training' });
+  expect(await world.call('pay', { id: bill.id, mode: 'live' })).toMatchObject({ error: { reason: 'closing' } });
+  expect((await world.call('transactions.search')).value.items).toMatchObject([{ state: 'inquired' }]);
+  expect(await world.call('pay', { id: bill.id, mode: 'training' })).toMatchObject({ value: { state: 'success' } });
+});
+
 it('a practice relay of another version does not keep the counter from opening: it is made anew', async () => {
   const dataDir = temporaryFolder();
   const first = await appWorld({ dataDir });

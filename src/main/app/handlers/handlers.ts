@@ -81,6 +81,14 @@ export function createHandlers(parts: HandlerParts): Handlers {
     parts.isClosing()
       ? Promise.resolve(fail('internal', 'The counter is stopping.', { reason: 'closing' }))
       : inFlight.run(work);
+  /** A page that has not heard yet that the counter changed shows practice, and would sell for real, or the other way round. */
+  const asShown = <T>(
+    { mode }: { mode?: World['mode'] | undefined },
+    work: () => Promise<Result<T>>,
+  ): Promise<Result<T>> =>
+    mode === undefined || mode === world().mode
+      ? sending(work)
+      : Promise.resolve(fail('internal', 'The counter is in the other mode by now.', { reason: 'closing' }));
   const sold = async (
     sell: (counter: World['counter']) => Promise<Result<Transaction>>,
   ): Promise<Result<Transaction>> => {
@@ -92,12 +100,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
   const fetched: Fetched = new Map();
   return {
     product: (ask) => world().counter.product(ask),
-    inquiry: (ask) => sending(() => world().counter.inquiry(ask)),
-    pay: (ask) => sending(() => sold((counter) => counter.pay(ask))),
-    order: ({ mode = world().mode, ...ask }) =>
-      mode === world().mode
-        ? sending(() => sold((counter) => counter.order(ask)))
-        : Promise.resolve(fail('internal', 'The counter is in the other mode by now.', { reason: 'closing' })),
+    inquiry: (ask) => asShown(ask, () => world().counter.inquiry(ask)),
+    pay: (ask) => asShown(ask, () => sold((counter) => counter.pay(ask))),
+    order: (ask) => asShown(ask, () => sold((counter) => counter.order(ask))),
     async 'transactions.get'({ id }) {
       const sale = await world().journal.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');

@@ -2,6 +2,7 @@ import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/custom
 import { call } from '../../host/call.ts';
 import { offersNow, refreshOffers } from '../../store/offers.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
+import { shownMode } from '../../store/status.ts';
 import { offerOfCode } from '../entry/matching-offers.ts';
 import { orInCapitals } from '../sale/in-capitals.ts';
 import { type BillState, useBill } from './bill-store.ts';
@@ -21,7 +22,7 @@ export async function inquire(): Promise<void> {
   const before = billId === null ? null : (useSales.getState().byId[billId]?.total ?? null);
   useBill.setState({ phase: 'inquiring', problem: null, fault: null });
   const answer = await orInCapitals(knownCode(code), (productCode) =>
-    call('inquiry', { productCode, customerNo: normaliseCustomerNo(customerNo) }),
+    call('inquiry', { productCode, customerNo: normaliseCustomerNo(customerNo), ...shownMode() }),
   );
   const now = useBill.getState();
   if (now.phase !== 'inquiring' || now.code !== code || now.customerNo !== customerNo) return;

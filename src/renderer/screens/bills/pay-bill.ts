@@ -1,6 +1,7 @@
 import { isDiskReason } from '../../../shared/contract/reasons.ts';
 import { call } from '../../host/call.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
+import { shownMode } from '../../store/status.ts';
 import { shortOf } from '../sale/cash.ts';
 import type { Overrides } from '../sell/sell-draft.ts';
 import { useBill } from './bill-store.ts';
@@ -22,7 +23,8 @@ export async function payBill(overrides: Omit<Overrides, 'allowCutOff' | 'allowB
   const bill = billId === null ? undefined : useSales.getState().byId[billId];
   if (phase !== 'review' || !bill || readBack === null) return;
   useBill.setState({ phase: 'sending', problem: null });
-  const answer = await call('pay', { id: bill.id, total: readBack, tendered: tendered ?? readBack, ...overrides });
+  const cash = { total: readBack, tendered: tendered ?? readBack };
+  const answer = await call('pay', { id: bill.id, ...cash, ...shownMode(), ...overrides });
   if (answer.ok) {
     keepSales([answer.value]);
     useBill.setState({ phase: 'done' });

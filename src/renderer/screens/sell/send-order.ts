@@ -3,7 +3,7 @@ import { isDiskReason } from '../../../shared/contract/reasons.ts';
 import { call } from '../../host/call.ts';
 import { refreshOffers } from '../../store/offers.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
-import { useStatus } from '../../store/status.ts';
+import { shownMode, useStatus } from '../../store/status.ts';
 import { saleBeingSent } from '../sale/sale-being-sent.ts';
 import { firstMissing, type Overrides, orderInput } from './sell-draft.ts';
 import { useSell } from './sell-store.ts';
@@ -26,8 +26,7 @@ export async function send(more: Overrides = {}): Promise<void> {
   // A PIN is for one try: whoever goes on types it again.
   const { pin: _typed, ...kept } = overrides;
   useSell.setState({ phase: 'sending', problem: null, overrides: kept, saleId: null, pressedAt });
-  const mode = useStatus.getState().status?.mode;
-  const answer = await call('order', mode ? { ...input, mode } : input);
+  const answer = await call('order', { ...input, ...shownMode() });
   if (answer.ok) {
     keepSales([answer.value]);
     useSell.setState({ phase: 'done', saleId: answer.value.id });
