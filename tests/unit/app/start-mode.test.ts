@@ -82,6 +82,14 @@ it('settings that cannot be read are kept beside, and a shop with live sales sta
   expect(existsSync(join(dataDir, 'settings.json.unreadable'))).toBe(true);
 });
 
+it('settings that were changed by hand in an editor that puts a mark in front count', async () => {
+  const { dataDir } = await folderWithLiveSale();
+  writeFileSync(join(dataDir, 'settings.json'), '\uFEFF{"billFee":3000}');
+  const { call } = await appWorld({ dataDir });
+  expect((await call('settings.get')).value.settings.billFee).toBe(3000);
+  expect(existsSync(join(dataDir, 'settings.json.unreadable'))).toBe(false);
+});
+
 it('a second copy on the same folder is refused as locked, once it has waited', async () => {
   const { dataDir, call } = await appWorld();
   await expect(appWorld({ dataDir })).rejects.toMatchObject({ name: 'JournalFault', kind: 'locked' });

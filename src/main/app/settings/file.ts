@@ -67,7 +67,8 @@ export async function peekSettings(path: string, defaults: FleetSettings): Promi
   const text = await readIfThere(path);
   if (text === null) return settingsOf({}, defaults);
   try {
-    return settingsOf(SavedText.parse(JSON.parse(text)), defaults);
+    // Some editors put a mark in front of a file that was changed by hand.
+    return settingsOf(SavedText.parse(JSON.parse(text.replace(/^\uFEFF/, ''))), defaults);
   } catch {
     return null;
   }
