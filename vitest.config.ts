@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const pages = ['tests/unit/renderer/**/*.test.ts', 'tests/unit/entry/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     // The package downloads a runtime when it is loaded: no test may reach it.
@@ -10,12 +12,36 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // Real servers, files and killed processes wait for disks and for each other: three at a time keep two cores busy.
     maxWorkers: 3,
+    // A file finds what others in its worker have loaded: in a fresh process each, loading took as long as a third of the tests.
+    isolate: false,
+    // They begin in the order of their names: of what takes a minute or more for a test, nothing begins last.
     projects: [
+      {
+        extends: true,
+        test: { name: 'in simulation', include: ['tests/simulation/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: { name: 'killed', include: ['tests/kill/**/*.test.ts'] },
+      },
       {
         extends: true,
         test: {
           name: 'konter',
           include: ['tests/**/*.test.ts'],
+          exclude: ['tests/{kill,relay,simulation}/**', ...pages],
+        },
+      },
+      {
+        // A page keeps its state in its modules, and each page has its own.
+        extends: true,
+        test: { name: 'pages', include: pages, isolate: true },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'relay on SQLite',
+          include: ['tests/relay/**/*.test.ts'],
           exclude: ['tests/relay/postgres/**'],
           provide: { engine: 'sqlite' },
         },

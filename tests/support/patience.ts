@@ -4,5 +4,8 @@ import { vi } from 'vitest';
 const patience = { timeout: 30_000 };
 
 const waitFor = vi.waitFor;
-vi.waitFor = (look, options) =>
+const waitPatiently: typeof waitFor = (look, options) =>
   waitFor(look, typeof options === 'number' ? { timeout: options } : { ...patience, ...options });
+
+// Files share a worker, and each runs this anew.
+if (waitFor.name !== waitPatiently.name) vi.waitFor = waitPatiently;
