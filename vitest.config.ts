@@ -22,7 +22,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'killed', include: ['tests/kill/**/*.test.ts'] },
+        test: {
+          name: 'killed',
+          include: ['tests/kill/**/*.test.ts'],
+          globalSetup: ['tests/support/built-relay.ts', 'tests/support/kill/built-counter.ts'],
+        },
       },
       {
         extends: true,
@@ -44,6 +48,7 @@ export default defineConfig({
           include: ['tests/relay/**/*.test.ts'],
           exclude: ['tests/relay/postgres/**'],
           provide: { engine: 'sqlite' },
+          globalSetup: ['tests/support/built-relay.ts'],
         },
       },
       {
@@ -54,7 +59,7 @@ export default defineConfig({
           include: ['tests/relay/**/*.test.ts'],
           exclude: ['tests/relay/sqlite/**'],
           provide: { engine: 'postgres' },
-          globalSetup: ['tests/support/postgres/setup.ts'],
+          globalSetup: ['tests/support/built-relay.ts', 'tests/support/postgres/setup.ts'],
           setupFiles: ['tests/support/patience.ts', 'tests/support/postgres/skip-without.ts'],
         },
       },

@@ -6,10 +6,10 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { compiledTests } from '../../scripts/compiled-tests.ts';
+import { built, projectDir } from '../../scripts/project.ts';
 
-const root = join(import.meta.dirname, '../..');
-const node = join(root, 'node_modules/node/bin/node');
-const cli = join(root, 'src/relay/cli.ts');
+const node = join(projectDir, 'node_modules/node/bin/node');
+const sources = join(projectDir, 'src/relay/cli.ts');
 
 export type RelayEnvironment = Partial<Record<`RELAY_${string}`, string>>;
 
@@ -25,14 +25,21 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs one command of the relay to its end. */
+/** Runs one command of the built relay to its end. */
 export const relayCommand = (env: RelayEnvironment, ...args: string[]): Promise<Ended> =>
   relayCommandFed('', env, ...args);
 
 /** The same, with something on its standard input. */
-export async function relayCommandFed(input: string, env: RelayEnvironment, ...args: string[]): Promise<Ended> {
+export const relayCommandFed = (input: string, env: RelayEnvironment, ...args: string[]): Promise<Ended> =>
+  toItsEnd(built.relay, input, env, args);
+
+/** The same of the sources, as `npm run relay` does it. */
+export const relayCommandOfSources = (env: RelayEnvironment, ...args: string[]): Promise<Ended> =>
+  toItsEnd(sources, '', env, args);
+
+async function toItsEnd(file: string, input: string, env: RelayEnvironment, args: readonly string[]): Promise<Ended> {
   try {
-    const running = promisify(execFile)(node, [cli, ...args], { env: environment(env) });
+    const running = promisify(execFile)(node, [file, ...args], { env: environment(env) });
     running.child.stdin?.end(input);
     return { code: 0, ...(await running) };
   } catch (error) {
@@ -41,7 +48,7 @@ export async function relayCommandFed(input: string, env: RelayEnvironment, ...a
   }
 }
 
-/** A real relay process that listens; killed with the test at the latest. */
+/** A real process of the built relay that listens; killed with the test at the latest. */
 export async function relayProcess(env: RelayEnvironment): Promise<{
   process: ChildProcessByStdio<null, Readable, Readable>;
   url: string;
@@ -49,7 +56,7 @@ export async function relayProcess(env: RelayEnvironment): Promise<{
   /** what it wrote on its error output so far */
   logged(): string;
 }> {
-  const child = spawn(node, [cli], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, [built.relay], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let logged = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (logged += part));

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folder } from '../../support/relay.ts';
-import { type RelayEnvironment, relayCommand } from '../../support/relay-process.ts';
+import { type RelayEnvironment, relayCommandOfSources as relayCommand } from '../../support/relay-process.ts';
 
 const newcomer = async (): Promise<{ env: RelayEnvironment; path: string }> => {
   const path = join(await folder(), 'new', 'relay.db');

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { compiledTests } from '../../../scripts/compiled-tests.ts';
+import { built } from '../../../scripts/project.ts';
 import type { Deliver, WebhookRequest } from '../../../src/simulator/core/ports.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
 import { deliver } from '../../../src/simulator/deliver.ts';
@@ -49,6 +50,7 @@ export async function openKillWorld(
   options: { pace?: number; wrap?: (inner: Deliver) => Deliver } = {},
 ): Promise<KillWorld> {
   const folder = temporaryFolder();
+  const program = inject('sellingCounter');
   const relayDatabase = join(folder, 'relay.db');
   const port = await freePort();
   const relayUrl = `http://127.0.0.1:${port}`;
@@ -87,17 +89,18 @@ export async function openKillWorld(
       taken = listener;
     },
     async startRelay() {
-      const relay = startNode('src/relay/cli.ts', [], relayEnv);
+      const relay = startNode(built.relay, [], relayEnv);
       await relay.until((lines) => lines.some((line) => line.includes('listens on')));
       return relay;
     },
     async openShop(name) {
-      const made = startNode('src/relay/cli.ts', ['mailbox', 'create', name, '--secret', secret, '--json'], relayEnv);
+      const made = startNode(built.relay, ['mailbox', 'create', name, '--secret', secret, '--json'], relayEnv);
       await made.end();
       const { mailbox, token } = JSON.parse(made.lines.join('')) as { mailbox: string; token: string };
       const dataDir = join(folder, name);
       const settings = {
-        ...compiledTests,
+        // With the bundle, which goes after the tests.
+        NODE_COMPILE_CACHE: join(program, 'compiled'),
         KONTER_PROVIDER_URL: simulator.url,
         KONTER_SECRET_KEY: secret,
         KONTER_RELAY_URL: relayUrl,
@@ -109,7 +112,7 @@ export async function openKillWorld(
         mailbox,
         journal: join(dataDir, 'live/journal.db'),
         async start(env = {}) {
-          const counter = startNode('tests/support/kill/selling-counter.ts', [dataDir], { ...settings, ...env });
+          const counter = startNode(join(program, 'selling-counter.js'), [dataDir], { ...settings, ...env });
           await counter.until((lines) => lines.includes('open'));
           return counter;
         },

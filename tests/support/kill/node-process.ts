@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished, vi } from 'vitest';
+import { projectDir } from '../../../scripts/project.ts';
 
-const root = join(import.meta.dirname, '../../..');
 /** The project's own Node, whatever runs the tests. */
-const node = join(root, 'node_modules/node/bin/node');
+const node = join(projectDir, 'node_modules/node/bin/node');
 
-/** A file of the project as a process of its own, whose lines are kept. */
+/** A program as a process of its own, whose lines are kept. */
 export interface NodeProcess {
   lines: readonly string[];
   tell(line: string): void;
@@ -22,9 +22,8 @@ export interface NodeProcess {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** @param file from the project's root */
 export function startNode(file: string, args: readonly string[], env: Record<string, string>): NodeProcess {
-  const child = spawn(node, [join(root, file), ...args], {
+  const child = spawn(node, [file, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
