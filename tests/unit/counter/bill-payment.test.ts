@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { envelope, paymentData } from '../../support/answers.ts';
 import { withBill } from '../../support/counter-sales.ts';
-import { lost, neverSent, refusal, type Said, saleOf } from '../../support/counter-world.ts';
+import { counterWorld, lost, neverSent, refusal, type Said, saleOf } from '../../support/counter-world.ts';
 
 describe('paying a bill', () => {
   it('sends once exactly the id, product and number of the inquiry, and keeps the proof', async () => {
@@ -114,5 +114,17 @@ describe('paying a bill', () => {
     });
     world.says.pay({});
     expect(await pay()).toMatchObject({ ok: true, value: { state: 'success' } });
+  });
+
+  it('of more periods than can be added up leaves the books readable: its admin fee is not known', async () => {
+    const world = await counterWorld();
+    const period = { period: 'JAN 2026', bill_value: '1', price_admin: '999999999999' };
+    world.says.inquiry({ description: { bill_sheet: 1, details: Array.from({ length: 10_000 }, () => period) } });
+    const bill = await world.inquired();
+    expect(await world.counter.pay({ id: bill.id })).toMatchObject({ ok: true, value: { state: 'success' } });
+    const { day } = bill;
+    expect(await world.journal.books.slices({ by: 'day', from: day, to: day })).toMatchObject([
+      { sums: { success: 1, turnover: 155_000, admin: 0, admins: 0 } },
+    ]);
   });
 });

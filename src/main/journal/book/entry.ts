@@ -1,6 +1,7 @@
 import { type BookSums, noSums } from '../../../shared/domain/book-sums.ts';
 import { cashAtStake, cashInDrawer } from '../../../shared/domain/cash.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { ProviderAmount } from '../../../shared/wire/amount.ts';
 import type { Booked } from './booked.ts';
 
 /** What the books need of a sale. */
@@ -99,7 +100,10 @@ const cashReturned = (sale: BookSale): number => (sale.cashReturnedAt === null ?
 
 const known = (amount: number | null): number => (amount === null ? 0 : 1);
 
-/** Of all periods of a bill; null where the provider did not give it for each (spec, Inquiry result: price_admin). */
+/**
+ * Of all periods of a bill; null where the provider did not give it for each (spec, Inquiry result: price_admin), or gave so many
+ * that together they are no amount: no sum over them could be read again.
+ */
 function adminOf({ kind, bill }: BookSale): number | null {
   if (kind !== 'postpaid' || bill === null || bill.details.length === 0) return null;
   let sum = 0;
@@ -107,5 +111,5 @@ function adminOf({ kind, bill }: BookSale): number | null {
     if (priceAdmin === null) return null;
     sum += priceAdmin;
   }
-  return sum;
+  return ProviderAmount.safeParse(sum).data ?? null;
 }
