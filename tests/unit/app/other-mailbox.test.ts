@@ -1,0 +1,39 @@
+import { createServer } from 'node:http';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { envelope, orderData, prepaidData, webhookBody } from '../../support/answers.ts';
+import { appWorld } from '../../support/app-world.ts';
+import { hook, type RelayUnderTest, secret, startRelay } from '../../support/relay.ts';
+
+/** A payment service that takes every order. */
+async function provider(): Promise<string> {
+  const server = createServer((request, response) => {
+    const data = request.method === 'POST' ? orderData() : prepaidData({ start_cut_off: '', end_cut_off: '' });
+    response.end(JSON.stringify(envelope(data)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`;
+}
+
+it('what came into a mailbox that was given up too early is heard once it is set again', async () => {
+  const [first, second] = [await startRelay(), await startRelay()];
+  const { call } = await appWorld();
+  const listenAt = async ({ relay, mailbox, token }: RelayUnderTest): Promise<void> => {
+    const secrets = { secretKey: secret, relayToken: token };
+    await call('settings.save', { provider: { url }, relay: { url: relay.url, mailbox }, secrets });
+    await call('mode.switch', { mode: 'live' });
+    await vi.waitFor(async () => expect((await call('status')).value.relay.state).toBe('listening'));
+  };
+  const url = await provider();
+  await listenAt(first);
+  const { value: sale } = await call('order', { productCode: 'TSEL10', customerNo: '081234567890' });
+  expect(sale).toMatchObject({ state: 'pending' });
+  await listenAt(second);
+  const body = JSON.stringify(webhookBody({ product_name: sale.productName }));
+  expect(await hook(first, body, { ref: sale.id })).toMatchObject({ status: 200 });
+  await listenAt(first);
+  await vi.waitFor(async () =>
+    expect(await call('transactions.get', { id: sale.id })).toMatchObject({ value: { state: 'success' } }),
+  );
+});
