@@ -55,6 +55,7 @@ export const SetAsideReason = z.enum([
   'product_differs',
   'id_differs',
   'id_of_another_sale',
+  'may_be_of_another',
   'not_sent_by_us',
 ]);
 export type SetAsideReason = z.infer<typeof SetAsideReason>;

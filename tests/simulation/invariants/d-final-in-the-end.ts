@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Books, Invariant } from '../world/books.ts';
 import { markOf } from '../world/key-book.ts';
 import { finalsAbout } from './finals-about.ts';
@@ -10,7 +11,8 @@ import { finalsAbout } from './finals-about.ts';
  *
  * So long as the counter has the key that signed them, when it hears them or at a start after that. Those of another key are
  * set aside as unsigned and do nothing, and the order stays pending or unknown; so do those that name another product than the
- * sale has, unless the order's answer has tied their id to it. That such a webhook is in the journal is (e), that it does
+ * sale has, unless the order's answer has tied their id to it; and so do those of an order whose answer was lost, where a person
+ * settled another of its product and number whose id was never told: they may be about that one. That such a webhook is in the journal is (e), that it does
  * nothing is (c).
  */
 export const finalInTheEnd: Invariant = {
@@ -26,6 +28,7 @@ function notFinal(books: Books): string | null {
     const [first] = finals;
     if (!first) continue;
     const { state } = sale;
+    if (state === 'unknown' && mayBeAnothers(books, sale)) continue;
     if (state !== 'success' && state !== 'failed' && state !== 'disputed') {
       return `the relay took "${first.status}" for an order, and it is still ${state}`;
     }
@@ -35,6 +38,20 @@ function notFinal(books: Books): string | null {
     }
   }
   return null;
+}
+
+function mayBeAnothers(books: Books, sale: Transaction): boolean {
+  return (
+    sale.transactionId === null &&
+    [...books.sales.values()].some(
+      (other) =>
+        other.id !== sale.id &&
+        other.productCode === sale.productCode &&
+        other.customerNo === sale.customerNo &&
+        other.transactionId === null &&
+        other.flags.includes('resolved_by_hand'),
+    )
+  );
 }
 
 /** Nothing but the truth was said of it: no refusal beside it, one final in the book, nobody else's webhooks. */

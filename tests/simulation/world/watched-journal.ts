@@ -40,6 +40,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     setAside: (limit, signed) => life.ask(() => real.setAside(limit, signed)),
     hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),
     otherWithWebhook: (sale, body) => life.ask(() => real.otherWithWebhook(sale, body)),
+    otherSettledUnnamed: (sale) => life.ask(() => real.otherSettledUnnamed(sale)),
     openMoney: (before, after) => life.ask(() => real.openMoney(before, after)),
     cursor: (mailbox) => life.ask(() => real.cursor(mailbox)),
     knownProducts: () => life.ask(() => real.knownProducts()),

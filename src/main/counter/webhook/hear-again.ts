@@ -5,12 +5,12 @@ import { keepTrying } from '../keep-trying.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { applyWebhook } from './apply.ts';
-import { holderOf, isCustomerOf, whyNotAbout } from './match.ts';
+import { couldBeAnothers, holderOf, isCustomerOf, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 
 /**
  * A webhook that came before the order's answer was set aside where nothing tied it to the sale yet: it named the product
- * otherwise, or came without a ref. The answer has now tied the provider's id to the sale: it is applied after all.
+ * otherwise, could have been about another sale, or came without a ref. The answer has now tied the provider's id to the sale: it is applied after all.
  */
 export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
   if (sale.transactionIdFrom !== 'answer') return sale;
@@ -39,7 +39,8 @@ async function hearThese(
     const applied = await amend(ports, sale.id, async (now) => {
       const holder = await holderOf(ports.journal, now, read.webhook, body);
       const sameCustomer = await isCustomerOf(ports.journal, now, read.webhook);
-      if (whyNotAbout(now, holder, read.webhook, sameCustomer) !== null) return null;
+      const mayBeAnothers = await couldBeAnothers(ports.journal, now);
+      if (whyNotAbout(now, holder, read.webhook, sameCustomer, mayBeAnothers) !== null) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature stands with the event that put it aside.
       return applyWebhook(now, holder, { ...read, body }, timestamp(ports), { setAside: kept.seq });
@@ -58,5 +59,6 @@ export async function withEarlyWebhooks(ports: CounterPorts, sale: Transaction):
 const recent = 50;
 
 function mayBeHeardAgain(kept: AsideWebhook, sale: Transaction): boolean {
-  return kept.reason === 'no_such_sale' || (kept.reason === 'product_differs' && kept.ref === sale.id);
+  if (kept.reason === 'no_such_sale') return true;
+  return (kept.reason === 'product_differs' || kept.reason === 'may_be_of_another') && kept.ref === sale.id;
 }

@@ -4,7 +4,7 @@ import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
-import { findSale, holderOf, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
+import { couldBeAnothers, findSale, holderOf, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 
 /** More than are kept in two days; forged ones may stand among them. */
@@ -40,7 +40,8 @@ export async function hearWithNewKeys(
     await amend(ports, found.id, async (sale) => {
       const holder = await holderOf(ports.journal, sale, read.webhook, body);
       const sameCustomer = await isCustomerOf(ports.journal, sale, read.webhook);
-      if (whyNotAbout(sale, holder, read.webhook, sameCustomer) !== null) return null;
+      const mayBeAnothers = await couldBeAnothers(ports.journal, sale);
+      if (whyNotAbout(sale, holder, read.webhook, sameCustomer, mayBeAnothers) !== null) return null;
       if (repeatsErased(sale, read.webhook)) return null;
       applied += 1;
       const facts = { signature, ref, receivedAt, setAside: seq };

@@ -8,7 +8,7 @@ import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
 import { hearAgain } from './hear-again.ts';
-import { findSale, holderOf, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
+import { couldBeAnothers, findSale, holderOf, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 import { keptAside, setAside } from './set-aside.ts';
 import { hearUnsigned } from './unsigned.ts';
@@ -45,7 +45,8 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
   await amend(ports, found.id, async (sale) => {
     const holder = await holderOf(ports.journal, sale, read.webhook, body);
     const sameCustomer = await isCustomerOf(ports.journal, sale, read.webhook);
-    const reason = whyNotAbout(sale, holder, read.webhook, sameCustomer);
+    const mayBeAnothers = await couldBeAnothers(ports.journal, sale);
+    const reason = whyNotAbout(sale, holder, read.webhook, sameCustomer, mayBeAnothers);
     if (reason !== null) return { changes: {}, event: keptAside(ports, heard, reason), cursor };
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };

@@ -22,12 +22,14 @@ export async function findSale(
  * proves nothing. To be asked of the sale as it stands at the moment of the commit: an answer may bind an id meanwhile.
  * @param sameCustomer see isCustomerOf
  * @param holder the sale that has the notification's id, if any has
+ * @param mayBeAnothers see couldBeAnothers
  */
 export function whyNotAbout(
   sale: Transaction,
   holder: Transaction | null,
   webhook: Webhook,
   sameCustomer: boolean,
+  mayBeAnothers: boolean,
 ): SetAsideReason | null {
   // Only an answer binds an id to a sale; two webhooks that disagree make a dispute instead.
   if (sale.transactionIdFrom === 'answer' && sale.transactionId !== webhook.transaction_id) {
@@ -38,7 +40,20 @@ export function whyNotAbout(
   if (!idMatches && productDiffers(sale, webhook)) return 'product_differs';
   const neverSent = sale.state === 'inquired' || sale.state === 'expired';
   if (neverSent && webhook.status !== 'success') return 'not_sent_by_us';
-  return null;
+  return mayBeAnothers ? 'may_be_of_another' : null;
+}
+
+/**
+ * Whether a notification that would settle this sale may as well be about an earlier one: no answer has told this one's id, and a
+ * person settled another of its product and number whose id was never heard. That one's notification, sent to this one's
+ * address, says the same of both. An answer that comes yet will tell; else a person does.
+ */
+export async function couldBeAnothers(
+  journal: Pick<Journal, 'otherSettledUnnamed'>,
+  sale: Transaction,
+): Promise<boolean> {
+  const waits = sale.state === 'sending' || sale.state === 'unknown';
+  return waits && sale.transactionId === null && (await journal.otherSettledUnnamed(sale));
 }
 
 /** Whether a number is that of the sale's customer, also where the sale no longer says who that was. */

@@ -90,6 +90,7 @@ export const setAsideReasons: typeof setAsideId = {
   product_differs: 'Another product',
   id_differs: 'Another transaction id',
   id_of_another_sale: 'Transaction id of another sale',
+  may_be_of_another: 'Perhaps about an earlier sale',
   not_sent_by_us: 'Never sent by us',
 };
 
@@ -112,5 +113,7 @@ export const setAsideWhy: typeof setAsideWhyId = {
   id_differs: 'This sale already has another transaction id.',
   id_of_another_sale:
     'Its transaction id belongs to another sale. An old message may have been sent to another address.',
+  may_be_of_another:
+    'The same product was sold to this number before, and settled by hand without the provider ever naming its transaction. This message may be about that one: look in the provider’s dashboard and record the outcome.',
   not_sent_by_us: 'This sale was never sent from here.',
 };

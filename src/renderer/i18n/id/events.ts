@@ -82,6 +82,7 @@ export const setAsideReasons = {
   product_differs: 'Produk berbeda',
   id_differs: 'Nomor transaksi berbeda',
   id_of_another_sale: 'Nomor transaksi milik penjualan lain',
+  may_be_of_another: 'Mungkin tentang penjualan sebelumnya',
   not_sent_by_us: 'Tidak pernah kami kirim',
 };
 
@@ -98,5 +99,7 @@ export const setAsideWhy = {
   product_differs: 'Kabar menyebut produk lain daripada yang dijual.',
   id_differs: 'Penjualan ini sudah punya nomor transaksi lain.',
   id_of_another_sale: 'Nomor transaksinya sudah dipakai penjualan lain. Bisa jadi kabar lama dikirim ke alamat lain.',
+  may_be_of_another:
+    'Produk yang sama pernah dijual ke nomor ini dan diselesaikan dengan tangan tanpa nomor transaksi dari provider. Kabar ini mungkin tentang penjualan itu: lihat dasbor provider, lalu catat hasilnya.',
   not_sent_by_us: 'Penjualan ini belum pernah dikirim dari sini.',
 };

@@ -20,6 +20,7 @@ const aboutOurs: ReadonlySet<SetAsideReason> = new Set([
   'product_differs',
   'id_differs',
   'id_of_another_sale',
+  'may_be_of_another',
   'not_sent_by_us',
 ]);
 
