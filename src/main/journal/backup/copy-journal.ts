@@ -1,6 +1,5 @@
-import { closeSync, fdatasync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import type { BackupFile } from '../../../shared/contract/backups.ts';
 import { JournalFault } from '../../ports/journal.ts';
@@ -9,7 +8,7 @@ import { headOf } from '../head.ts';
 import { readMeta } from '../meta.ts';
 import { checkCopy } from './check-copy.ts';
 import { backupFile, type CopyName, copyName, readCopyName, unfinished } from './name.ts';
-import { fileToDisk, folderToDisk } from './to-disk.ts';
+import { dataToDisk, fileToDisk, folderToDisk } from './to-disk.ts';
 
 export interface CopyAsk {
   /** the database in use; somebody else goes on writing to it */
@@ -74,39 +73,24 @@ const stepsToDisk = 8;
  */
 async function copyBySteps(source: Database.Database, part: string): Promise<void> {
   const file = openSync(part, 'wx', 0o600);
+  const disk = dataToDisk(file);
   let steps = 0;
-  let underWay: Promise<void> | null = null;
-  let refused: { fault: unknown } | null = null;
-  // What the disk did not take it may never tell again.
-  const giveUpIfRefused = (): void => {
-    if (refused) throw refused.fault;
-  };
-  const toDisk = async (): Promise<void> => {
-    try {
-      await fileDataToDisk(file);
-    } catch (fault) {
-      refused = { fault };
-    }
-    underWay = null;
-  };
   try {
     await source.backup(part, {
       progress() {
-        giveUpIfRefused();
+        disk.complain();
         steps += 1;
-        if (steps % stepsToDisk === 0) underWay ??= toDisk();
+        if (steps % stepsToDisk === 0) disk.begin();
         return pagesAtOnce;
       },
     });
-    await underWay;
-    giveUpIfRefused();
+    await disk.idle();
+    disk.complain();
   } finally {
-    await underWay;
+    await disk.idle();
     closeSync(file);
   }
 }
-
-const fileDataToDisk = promisify(fdatasync);
 
 /** Out of WAL, so that a copy is one file and can be read where nothing can be written. */
 function makeOneFile(path: string): void {

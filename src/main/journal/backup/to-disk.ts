@@ -1,4 +1,33 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const sync = promisify(fdatasync);
+
+/** Brings an open file's data onto the disk beside whoever goes on writing to it; one such at a time. */
+export function dataToDisk(file: number) {
+  let underWay: Promise<void> | null = null;
+  let refused: { fault: unknown } | null = null;
+  const once = async (): Promise<void> => {
+    try {
+      await sync(file);
+    } catch (fault) {
+      refused ??= { fault };
+    }
+    underWay = null;
+  };
+  return {
+    begin: (): void => {
+      underWay ??= once();
+    },
+    idle: async (): Promise<void> => {
+      await underWay;
+    },
+    /** Throws what the disk did not take: it may never say so again. */
+    complain: (): void => {
+      if (refused) throw refused.fault;
+    },
+  };
+}
 
 /** Brings what was written to a file onto the disk itself, and not just into a cache. */
 export function fileToDisk(path: string): void {

@@ -1,0 +1,25 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { dataToDisk } from '../../../src/main/journal/backup/to-disk.ts';
+import { temporaryFolder } from '../../support/journal-folder.ts';
+
+test('data that the disk takes is no complaint', async () => {
+  const file = openSync(join(temporaryFolder(), 'copy'), 'wx');
+  const disk = dataToDisk(file);
+  writeSync(file, 'some bytes');
+  disk.begin();
+  disk.begin();
+  await disk.idle();
+  expect(() => disk.complain()).not.toThrow();
+  closeSync(file);
+});
+
+test('what the disk did not take is told each time it is asked', async () => {
+  const nobodys = 1_000_000;
+  const disk = dataToDisk(nobodys);
+  disk.begin();
+  await disk.idle();
+  expect(() => disk.complain()).toThrow('EBADF');
+  expect(() => disk.complain()).toThrow('EBADF');
+});
