@@ -2,53 +2,36 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { type Figure, figureLine } from './figures.ts';
-import { benchBackup } from './parts/backup.ts';
-import { benchBooks } from './parts/books.ts';
-import { benchBundle } from './parts/bundle.ts';
-import { benchBusyHour } from './parts/busy-hour.ts';
-import { benchExport } from './parts/export.ts';
-import { benchInput } from './parts/input.ts';
-import { benchJournal } from './parts/journal.ts';
-import { benchOrder } from './parts/order.ts';
-import { benchPackage } from './parts/package.ts';
-import { benchPrintQueue } from './parts/print-queue.ts';
-import { benchPrintRender } from './parts/print-render.ts';
-import { benchRelayAcks } from './parts/relay-acks.ts';
-import { benchRelayFlood } from './parts/relay-flood.ts';
-import { benchRelayHeld } from './parts/relay-held.ts';
-import { benchRelayPostgres } from './parts/relay-postgres.ts';
-import { benchRelayReceive } from './parts/relay-receive.ts';
-import { benchRelayStart } from './parts/relay-start.ts';
-import { benchSearch } from './parts/search.ts';
-import { benchSimulation } from './parts/simulation.ts';
-import { benchStartup } from './parts/startup.ts';
-import { benchVerify } from './parts/verify.ts';
-import { benchWebhook } from './parts/webhook.ts';
 
-/** Each measures for itself, several rounds, ours and the baseline in turns. A name stands for all that begin with it. */
-const benches: Readonly<Record<string, (rows?: number) => Promise<Figure[]>>> = {
-  order: benchOrder,
-  journal: benchJournal,
-  webhook: benchWebhook,
-  verify: benchVerify,
-  backup: benchBackup,
-  books: benchBooks,
-  export: benchExport,
-  input: benchInput,
-  startup: benchStartup,
-  package: benchPackage,
-  bundle: benchBundle,
-  'busy-hour': benchBusyHour,
-  search: benchSearch,
-  'print-queue': benchPrintQueue,
-  'print-render': benchPrintRender,
-  simulation: benchSimulation,
-  'relay-receive': benchRelayReceive,
-  'relay-acks': benchRelayAcks,
-  'relay-held': benchRelayHeld,
-  'relay-flood': benchRelayFlood,
-  'relay-postgres': benchRelayPostgres,
-  'relay-start': benchRelayStart,
+type Bench = (rows?: number) => Promise<Figure[]>;
+
+/**
+ * Each measures for itself, several rounds, ours and the baseline in turns. A name stands for all that begin with it. Loaded when
+ * its turn comes, so that none is measured with the memory of all.
+ */
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  order: async () => (await import('./parts/order.ts')).benchOrder,
+  journal: async () => (await import('./parts/journal.ts')).benchJournal,
+  webhook: async () => (await import('./parts/webhook.ts')).benchWebhook,
+  verify: async () => (await import('./parts/verify.ts')).benchVerify,
+  backup: async () => (await import('./parts/backup.ts')).benchBackup,
+  books: async () => (await import('./parts/books.ts')).benchBooks,
+  export: async () => (await import('./parts/export.ts')).benchExport,
+  input: async () => (await import('./parts/input.ts')).benchInput,
+  startup: async () => (await import('./parts/startup.ts')).benchStartup,
+  package: async () => (await import('./parts/package.ts')).benchPackage,
+  bundle: async () => (await import('./parts/bundle.ts')).benchBundle,
+  'busy-hour': async () => (await import('./parts/busy-hour.ts')).benchBusyHour,
+  search: async () => (await import('./parts/search.ts')).benchSearch,
+  'print-queue': async () => (await import('./parts/print-queue.ts')).benchPrintQueue,
+  'print-render': async () => (await import('./parts/print-render.ts')).benchPrintRender,
+  simulation: async () => (await import('./parts/simulation.ts')).benchSimulation,
+  'relay-receive': async () => (await import('./parts/relay-receive.ts')).benchRelayReceive,
+  'relay-acks': async () => (await import('./parts/relay-acks.ts')).benchRelayAcks,
+  'relay-held': async () => (await import('./parts/relay-held.ts')).benchRelayHeld,
+  'relay-flood': async () => (await import('./parts/relay-flood.ts')).benchRelayFlood,
+  'relay-postgres': async () => (await import('./parts/relay-postgres.ts')).benchRelayPostgres,
+  'relay-start': async () => (await import('./parts/relay-start.ts')).benchRelayStart,
 };
 
 const Args = z.object({ json: z.string().optional(), rows: z.string().regex(/^\d+$/).optional() });
@@ -66,8 +49,9 @@ if (unknown.length > 0) {
 }
 
 const figures: Figure[] = [];
-for (const [name, bench] of Object.entries(benches)) {
+for (const [name, load] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.some((asked) => means(asked, name))) continue;
+  const bench = await load();
   for (const one of await bench(args.rows === undefined ? undefined : Number(args.rows))) {
     figures.push(one);
     console.log(figureLine(one));

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { systemRandom } from '../src/main/app/system/random.ts';
 import { connect } from '../src/main/journal/connection.ts';
@@ -91,6 +93,13 @@ export function variedReceipt(n: number, of: number): Transaction {
     day: new Date(Date.parse(createdAt) + 7 * 3_600_000).toISOString().slice(0, 10),
     revision: 3,
   };
+}
+
+/** The same by a process of its own: one that has just written a million sales is not what sells in a shop. */
+export function haveVariedReceipts(path: string, rows: number): void {
+  execFileSync(process.execPath, [join(import.meta.dirname, 'write-varied.ts'), path, String(rows)], {
+    stdio: 'inherit',
+  });
 }
 
 /** A journal with that many receipts over some years. Only what lists and searches read: their log is not written. */
