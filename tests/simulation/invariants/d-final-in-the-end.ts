@@ -12,8 +12,8 @@ import { finalsAbout } from './finals-about.ts';
  * So long as the counter has the key that signed them, when it hears them or at a start after that. Those of another key are
  * set aside as unsigned and do nothing, and the order stays pending or unknown; so do those that name another product than the
  * sale has, unless the order's answer has tied their id to it; and so do those of an order whose answer was lost, where a person
- * settled another of its product and number whose id was never told: they may be about that one. That such a webhook is in the journal is (e), that it does
- * nothing is (c).
+ * settled another of its product and number whose id was never told: they may be about that one. That such a webhook is in the
+ * journal is (e), that it does nothing is (c).
  */
 export const finalInTheEnd: Invariant = {
   rest: (_step, books) => notFinal(books),

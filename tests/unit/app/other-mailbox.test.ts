@@ -1,20 +1,8 @@
-import { createServer } from 'node:http';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { envelope, orderData, prepaidData, webhookBody } from '../../support/answers.ts';
+import { expect, it, vi } from 'vitest';
+import { webhookBody } from '../../support/answers.ts';
 import { appWorld } from '../../support/app-world.ts';
+import { orderTaker } from '../../support/order-taker.ts';
 import { hook, type RelayUnderTest, secret, startRelay } from '../../support/relay.ts';
-
-/** A payment service that takes every order. */
-async function provider(): Promise<string> {
-  const server = createServer((request, response) => {
-    const data = request.method === 'POST' ? orderData() : prepaidData({ start_cut_off: '', end_cut_off: '' });
-    response.end(JSON.stringify(envelope(data)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`;
-}
 
 it('what came into a mailbox that was given up too early is heard once it is set again', async () => {
   const [first, second] = [await startRelay(), await startRelay()];
@@ -25,7 +13,7 @@ it('what came into a mailbox that was given up too early is heard once it is set
     await call('mode.switch', { mode: 'live' });
     await vi.waitFor(async () => expect((await call('status')).value.relay.state).toBe('listening'));
   };
-  const url = await provider();
+  const url = await orderTaker();
   await listenAt(first);
   const { value: sale } = await call('order', { productCode: 'TSEL10', customerNo: '081234567890' });
   expect(sale).toMatchObject({ state: 'pending' });

@@ -1,24 +1,11 @@
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { envelope, orderData, prepaidData } from '../../support/answers.ts';
+import { expect, it, vi } from 'vitest';
+import { orderData } from '../../support/answers.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
+import { orderTaker } from '../../support/order-taker.ts';
 import { secret, startRelay } from '../../support/relay.ts';
-
-/** A payment service that takes every order, and lets something happen before it answers. */
-async function orderTaker(beforeAnswer: () => void): Promise<string> {
-  const server = createServer((request, response) => {
-    if (request.method === 'POST') beforeAnswer();
-    const data = request.method === 'POST' ? orderData() : prepaidData({ start_cut_off: '', end_cut_off: '' });
-    response.end(JSON.stringify(envelope(data)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`;
-}
 
 it('an answer that the disk did not take is not left behind by making the connection anew', async () => {
   const dataDir = temporaryFolder();

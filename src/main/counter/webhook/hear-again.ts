@@ -10,7 +10,8 @@ import { readWebhook } from './read.ts';
 
 /**
  * A webhook that came before the order's answer was set aside where nothing tied it to the sale yet: it named the product
- * otherwise, could have been about another sale, or came without a ref. The answer has now tied the provider's id to the sale: it is applied after all.
+ * otherwise, could have been about another sale, or came without a ref. The answer has now tied the provider's id to the sale:
+ * it is applied after all.
  */
 export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
   if (sale.transactionIdFrom !== 'answer') return sale;
