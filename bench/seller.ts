@@ -13,8 +13,10 @@ export function startSeller(journal: Pick<Journal, 'commit'>, first: number) {
     while (!ended()) {
       count += 1;
       const begun = performance.now();
-      await journal.commit(benchSale(count));
+      const outcome = await journal.commit(benchSale(count));
       times.push(performance.now() - begun);
+      // A refusal costs a third of it, and would be taken for a quick commit.
+      if (outcome.kind !== 'committed') throw new Error(`the seller's sale was ${outcome.kind}`);
       await pause(sellEveryMs);
     }
   };

@@ -9,8 +9,12 @@ import { spanOfDays, spanSql } from '../search/span.ts';
 import { joined, owedSql, type Sql, sql, sqlOf } from '../search/sql.ts';
 import type { ExportTask } from './tasks.ts';
 
-/** Sales looked at in one read: each is a transaction of its own, so that the log of writes can be given back in between. */
-const slice = 2000;
+/**
+ * Sales looked at in one read: each is a transaction of its own, so that the log of writes can be given back in between. As
+ * few as that do not outlive a clearing of the young garbage: what is older is cleared up by V8's helpers, and those take the
+ * processor from whoever sells.
+ */
+const slice = 250;
 
 export interface ExportPage {
   /** rows of the columns asked for, newest first */

@@ -17,8 +17,11 @@ const hangingMs = 5000;
 
 export type Ending = Exclude<FromThread, { kind: 'progress' }> | { kind: 'ended' };
 
-/** A slice and its text are a few megabytes; a thread that is given no limits lets garbage lie for hundreds. */
-const limits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 160 };
+/**
+ * A thread that is given no limits lets garbage lie for hundreds of megabytes. Much of it may be young: several slices and their
+ * text, so that few of them are still needed when it is cleared up.
+ */
+const limits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 160 };
 
 type Progress = Extract<FromThread, { kind: 'progress' }>;
 type Ungiven<T> = T extends unknown ? Omit<T, 'given'> : never;

@@ -16,6 +16,9 @@ interface Format {
   write(slices: Iterable<unknown[]>): void | Promise<void>;
 }
 
+/** Sales looked at between two words about it: more words would only take the seller's time. */
+const toldEvery = 2000;
+
 export interface ExportProgress {
   /** sales looked at, of `total` */
   done: number;
@@ -38,14 +41,16 @@ export async function writeExport(
   const format = formatOf(db, file, task, at);
   const { total, pages } = preparePages(db, format.columns, task);
   let [done, rows] = [0, 0];
-  told.progress({ done, total, rows });
+  const say = (): void => told.progress({ done, total, rows });
+  say();
   function* slices(): Generator<unknown[], void> {
     for (const page of pages) {
       told.stillWanted();
       yield page.rows;
+      const before = done;
       done = Math.min(total, done + page.looked);
       rows += page.rows.length;
-      told.progress({ done, total, rows });
+      if (done === total || Math.floor(done / toldEvery) > Math.floor(before / toldEvery)) say();
     }
   }
   await format.write(slices());

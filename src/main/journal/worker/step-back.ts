@@ -1,13 +1,11 @@
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 
 /**
  * Has the thread that calls it wait for the processor behind all others of the program: whoever sells comes first. On Linux
  * only, where a thread has a priority of its own; elsewhere the rests between its steps must do.
  */
 export function stepBack(): void {
-  collectAlone();
   if (process.platform !== 'linux') return;
   try {
     // "PID/task/TID" of whoever reads it.
@@ -16,13 +14,4 @@ export function stepBack(): void {
   } catch {
     // Without /proc, or where it is not allowed, it is one thread among others.
   }
-}
-
-/**
- * A thread that makes much garbage has V8's helpers clear it away with it, and these do not step back: whoever sold meanwhile
- * waited one or two milliseconds for them, once in a hundred times. Not under Electron, where nobody has tried it: where a
- * program's flags are frozen it would end.
- */
-function collectAlone(): void {
-  if (process.versions['electron'] === undefined) setFlagsFromString('--no-parallel-scavenge');
 }
