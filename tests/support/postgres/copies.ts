@@ -28,7 +28,7 @@ const untilBothHear = (sql: TestDatabase['sql']): Promise<void> =>
 
 /** Two copies over one PostgreSQL, in this process. */
 export async function twoCopies() {
-  const { database, env, sql } = await newDatabase();
+  const { database, env, sql, url } = await newDatabase();
   const masterKey = Buffer.from(env.RELAY_MASTER_KEY ?? '', 'hex');
   const open = async (): Promise<RunningRelay> => {
     const relay = await openRelay({ database, masterKey, host: '127.0.0.1', port: 0, log: createLog('silent') });
@@ -38,7 +38,7 @@ export async function twoCopies() {
   const [one, two] = [await open(), await open()];
   const made = await one.createMailbox({ name: 'a shop', secret });
   await untilBothHear(sql);
-  return { sql, one: { ...made, relay: one }, two: { ...made, relay: two } };
+  return { url, sql, one: { ...made, relay: one }, two: { ...made, relay: two } };
 }
 
 export interface CopyProcess extends Copy {

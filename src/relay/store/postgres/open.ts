@@ -7,6 +7,7 @@ import { type Since, sinceOf } from '../since.ts';
 import type { Tables } from '../tables.ts';
 import { preparedAck } from './ack.ts';
 import { preparedAppend } from './append.ts';
+import { askedAgain } from './asked-again.ts';
 import { listenToCopies } from './ears.ts';
 import { openLines } from './lines.ts';
 import { announce } from './notices.ts';
@@ -64,7 +65,7 @@ async function engineOver(url: string): Promise<Engine> {
   const prepare: Engine['prepare'] = <Row>(query: { compile(): { sql: string } }) => {
     const { sql: text } = query.compile();
     const name = `konter_${(prepared += 1)}`;
-    return async (...values) => (await pool.query<Row & object>({ name, text, values })).rows;
+    return askedAgain(async (...values) => (await pool.query<Row & object>({ name, text, values })).rows, readers);
   };
   const since = sinceOf({ db, prepare });
   const start = await startOf(since).catch(async (error: unknown) => {
@@ -76,9 +77,10 @@ async function engineOver(url: string): Promise<Engine> {
     db,
     prepare,
     appendsAtOnce: 2,
-    append: preparedAppend(inOneLine(appending), copy),
-    ack: preparedAck(pool),
-    take: turnTaker(pool, copy),
+    // What was kept already is passed over.
+    append: askedAgain(preparedAppend(inOneLine(appending), copy), 1),
+    ack: askedAgain(preparedAck(pool), readers),
+    take: turnTaker(pool, copy, readers),
     write: (work) => db.transaction().execute(work),
     announce: (tx, news) => announce(tx, copy, news),
     listen: (ears, complaints) => {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { together } from '../../core/together.ts';
 import { textArray } from './array-text.ts';
+import { askedAgain } from './asked-again.ts';
 import { isMailboxGone } from './mailbox-gone.ts';
 import { type Copy, channel, type Taken } from './notices.ts';
 
@@ -34,9 +35,13 @@ const statement = `
   )
   select id, turn, (select count(*) from told) as notices from answered`;
 
-/** Takes the reading of a mailbox for this copy; answers the turn, 0 where there is no such mailbox. Asked together, taken together. */
-export function turnTaker(pool: Pool, copy: Copy): (mailbox: string) => Promise<number> {
-  const take = async (mailboxes: readonly string[]): Promise<number[]> => {
+/**
+ * Takes the reading of a mailbox for this copy; answers the turn, 0 where there is no such mailbox. Asked together, taken together.
+ * Taken twice, the second turn counts.
+ * @param lines that the pool has at most
+ */
+export function turnTaker(pool: Pool, copy: Copy, lines: number): (mailbox: string) => Promise<number> {
+  const take = askedAgain(async (mailboxes: readonly string[]): Promise<number[]> => {
     const { rows } = await pool.query<{ id: string; turn: number }>({
       name: 'take',
       text: statement,
@@ -44,7 +49,7 @@ export function turnTaker(pool: Pool, copy: Copy): (mailbox: string) => Promise<
     });
     const turns = new Map(rows.map(({ id, turn }) => [id, turn]));
     return mailboxes.map((id) => turns.get(id) ?? 0);
-  };
+  }, lines);
   return together({
     soon: setImmediate,
     most,

@@ -1,0 +1,55 @@
+import { Pool } from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { askedAgain } from '../../../src/relay/store/postgres/asked-again.ts';
+import { newDatabase } from '../../support/engines.ts';
+import { patient, twoCopies } from '../../support/postgres/copies.ts';
+import { body, hook, poll } from '../../support/relay.ts';
+
+test('a webhook whose line is cut while it is being kept is kept on another, once', async () => {
+  const { url, sql, one, two } = await twoCopies();
+  const holder = new Pool({ connectionString: url, max: 1 });
+  onTestFinished(() => holder.end());
+  const line = await holder.connect();
+  await line.query('begin');
+  await line.query('lock table counters in share mode');
+  const hooked = hook(one, body('T1'));
+  const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%update counters%'`;
+  await vi.waitFor(async () => expect(await sql(waiting)).toHaveLength(1), patient);
+  await sql(`select pg_terminate_backend(pid) from (${waiting}) as cut`);
+  await line.query('rollback');
+  line.release();
+  expect((await hooked).status).toBe(200);
+  expect((await poll(two)).events.map((event) => event.body)).toEqual([body('T1')]);
+});
+
+async function asking(lines: number, at?: string) {
+  const { url } = await newDatabase();
+  const pool = new Pool({ connectionString: at ?? url, max: lines });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  onTestFinished(() => pool.end());
+  const asked: string[] = [];
+  const ask = askedAgain(async (text: string) => {
+    asked.push(text);
+    return (await pool.query<{ one: number }>(text)).rows;
+  }, lines);
+  return { ask, asked };
+}
+
+test('one that ends its own line each time is given up after as many as there are', async () => {
+  const { ask, asked } = await asking(3);
+  await expect(ask('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(/terminat/);
+  expect(asked).toHaveLength(4);
+});
+
+test('what the database refuses is not asked again', async () => {
+  const { ask, asked } = await asking(3);
+  await expect(ask('select 1 / 0')).rejects.toThrow(/division/);
+  expect(asked).toHaveLength(1);
+});
+
+test('nor is a database that is away', async () => {
+  const { ask, asked } = await asking(3, 'postgres://nobody:none@127.0.0.1:1/none');
+  await expect(ask('select 1')).rejects.toThrow(/ECONNREFUSED/);
+  expect(asked).toHaveLength(1);
+});
