@@ -7,6 +7,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { amend } from './amend.ts';
 import type { CounterAtWork, CounterPorts, SupervisorVerdict } from './ports.ts';
 import { flagged, timestamp } from './sale.ts';
+import { hearOthersAgain } from './webhook/hear-again.ts';
 import { isCustomerOf } from './webhook/match.ts';
 
 export function overdueMs(ports: Pick<CounterPorts, 'rules'>): number {
@@ -35,6 +36,7 @@ export async function resolve(ports: CounterAtWork, ask: Input<'transactions.res
     return refusal ? null : decision(ports, sale, ask);
   });
   if (refusal) return refusal;
+  if (resolved) await hearOthersAgain(ports, resolved);
   return resolved ? ok(resolved) : fail('not_found', 'There is no such sale.');
 }
 

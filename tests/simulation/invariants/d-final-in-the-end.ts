@@ -12,7 +12,7 @@ import { finalsAbout } from './finals-about.ts';
  * So long as the counter has the key that signed them, when it hears them or at a start after that. Those of another key are
  * set aside as unsigned and do nothing, and the order stays pending or unknown; so do those that name another product than the
  * sale has, unless the order's answer has tied their id to it; and so do those of an order whose answer was lost, where a person
- * settled another of its product and number whose id was never told: they may be about that one. That such a webhook is in the
+ * settled another of its product and number whose id was never told, or is disputed: they may be about that one. That such a webhook is in the
  * journal is (e), that it does nothing is (c).
  */
 export const finalInTheEnd: Invariant = {
@@ -48,7 +48,7 @@ function mayBeAnothers(books: Books, sale: Transaction): boolean {
         other.id !== sale.id &&
         other.productCode === sale.productCode &&
         other.customerNo === sale.customerNo &&
-        other.transactionId === null &&
+        (other.transactionId === null || other.state === 'disputed') &&
         other.flags.includes('resolved_by_hand'),
     )
   );

@@ -58,6 +58,75 @@ describe('after a sale that a person settled, and whose id the provider never to
     expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
   });
 
+  describe('a webhook that was set aside because it could be about that sale', () => {
+    async function laterSetAside() {
+      const { world, earlier } = await settledByHand();
+      world.say('order', lost);
+      const later = await world.ordered({ allowDuplicate: true });
+      await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id });
+      expect(await world.setAside()).toEqual(['may_be_of_another']);
+      return { world, earlier, later };
+    }
+
+    it('is applied once that sale is heard of after all', async () => {
+      const { world, earlier, later } = await laterSetAside();
+      await world.hear(failed, { ref: earlier.id });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
+      expect(await world.events(later.id)).toEqual([
+        'sale.sending',
+        'sale.answer_lost',
+        'webhook.set_aside',
+        'webhook.applied',
+      ]);
+    });
+
+    it('is not, where that sale is then heard of by the very same webhook', async () => {
+      const { world, earlier } = await settledByHand();
+      world.say('order', lost);
+      const later = await world.ordered({ allowDuplicate: true });
+      await world.hear(failed, { ref: later.id });
+      await world.hear(failed, { ref: earlier.id });
+      expect(await world.stored(earlier.id)).toMatchObject({ state: 'failed', transactionId: 'TX-EARLIER' });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
+    });
+
+    it('waits while what is heard of that sale contradicts the person, until somebody settles that', async () => {
+      const { world, earlier, later } = await laterSetAside();
+      await world.hear({ transaction_id: 'TX-EARLIER' }, { ref: earlier.id });
+      expect(await world.stored(earlier.id)).toMatchObject({ state: 'disputed' });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
+      await world.hear({ transaction_id: 'TX-LATER', message: 'once more' }, { ref: later.id });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
+      await world.counter.resolve({ id: earlier.id, outcome: 'success', sn: 'SN-0001', note });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
+    });
+
+    it('and which names another transaction than the one before it, does nothing', async () => {
+      const { world, earlier, later } = await laterSetAside();
+      await world.hear({ transaction_id: 'TX-OTHER', status: 'failed', sn: '' }, { ref: later.id });
+      await world.hear(failed, { ref: earlier.id });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
+    });
+
+    it('is applied at the next start, where the program ended before it was', async () => {
+      const { world, earlier, later } = await laterSetAside();
+      const { setAside } = world.journal;
+      world.journal.setAside = () => Promise.reject(new Error('the program ends here'));
+      await world.hear(failed, { ref: earlier.id });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
+      world.journal.setAside = setAside;
+      await world.counter.recover();
+      expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
+    });
+
+    it('is applied when that sale is heard of with a key that was missing', async () => {
+      const { world, earlier, later } = await laterSetAside();
+      await world.hear(failed, { ref: earlier.id, signed: false });
+      expect(await world.counter.hearWithNewKeys(() => true)).toBe(1);
+      expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
+    });
+  });
+
   it('an order to another number is settled by its webhook', async () => {
     const { world } = await settledByHand();
     world.say('order', lost);

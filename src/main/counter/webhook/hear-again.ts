@@ -1,11 +1,12 @@
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { AsideWebhook } from '../../ports/journal.ts';
 import { amend } from '../amend.ts';
 import { keepTrying } from '../keep-trying.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { applyWebhook } from './apply.ts';
-import { couldBeAnothers, holderOf, isCustomerOf, whyNotAbout } from './match.ts';
+import { couldBeAnothers, holderOf, isAnother, isCustomerOf, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 
 /**
@@ -18,7 +19,18 @@ export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise
   return hearThese(ports, sale, await ports.journal.setAside(recent, true));
 }
 
-/** The same for every sale that is not settled. */
+/**
+ * A webhook may have been set aside because it could as well be about this sale, which a person had settled without its id
+ * (see couldBeAnothers). Now that its id is known it is applied to the sale it was sent for. Never rejects: the sale itself is
+ * written down by now, and the next start makes up for it.
+ */
+export async function hearOthersAgain(ports: CounterPorts, sale: Transaction): Promise<void> {
+  const settled = sale.state === 'success' || sale.state === 'failed';
+  if (!settled || sale.transactionId === null || !sale.flags.includes('resolved_by_hand')) return;
+  await keepTrying(ports, () => hearAllAgain(ports));
+}
+
+/** What was set aside, for every sale that is not settled. */
 export async function hearAllAgain(ports: CounterPorts): Promise<void> {
   const kept = await ports.journal.setAside(recent, true);
   if (kept.length === 0) return;
@@ -30,18 +42,21 @@ async function hearThese(
   sale: Transaction,
   newestFirst: readonly AsideWebhook[],
 ): Promise<Transaction> {
-  if (sale.transactionIdFrom !== 'answer' || sale.state === 'disputed') return sale;
+  if (sale.state === 'disputed') return sale;
   let latest = sale;
   for (const kept of newestFirst.toReversed()) {
     const { body } = kept;
     if (body === null || !mayBeHeardAgain(kept, sale)) continue;
     const read = readWebhook(body);
-    if (!read || read.webhook.transaction_id !== sale.transactionId) continue;
+    if (!read || !mayHaveId(sale, read.webhook)) continue;
     const applied = await amend(ports, sale.id, async (now) => {
+      if (!mayHaveId(now, read.webhook)) return null;
       const holder = await holderOf(ports.journal, now, read.webhook, body);
       const sameCustomer = await isCustomerOf(ports.journal, now, read.webhook);
       const mayBeAnothers = await couldBeAnothers(ports.journal, now);
       if (whyNotAbout(now, holder, read.webhook, sameCustomer, mayBeAnothers) !== null) return null;
+      // Only its address ties it to this sale, and it came to another's as well.
+      if (now.transactionIdFrom !== 'answer' && isAnother(now, holder)) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature stands with the event that put it aside.
       return applyWebhook(now, holder, { ...read, body }, timestamp(ports), { setAside: kept.seq });
@@ -59,7 +74,11 @@ export async function withEarlyWebhooks(ports: CounterPorts, sale: Transaction):
 /** Such a webhook is at most as old as the answer took; more than this many others that are signed do not come between. */
 const recent = 50;
 
-function mayBeHeardAgain(kept: AsideWebhook, sale: Transaction): boolean {
-  if (kept.reason === 'no_such_sale') return true;
-  return (kept.reason === 'product_differs' || kept.reason === 'may_be_of_another') && kept.ref === sale.id;
+function mayBeHeardAgain({ reason, ref }: AsideWebhook, sale: Transaction): boolean {
+  if (reason === 'may_be_of_another') return ref === sale.id;
+  if (sale.transactionIdFrom !== 'answer') return false;
+  return reason === 'no_such_sale' || (reason === 'product_differs' && ref === sale.id);
 }
+
+const mayHaveId = (sale: Transaction, webhook: Webhook): boolean =>
+  sale.transactionId === null || sale.transactionId === webhook.transaction_id;

@@ -4,6 +4,7 @@ import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
+import { hearAllAgain } from './hear-again.ts';
 import { couldBeAnothers, findSale, holderOf, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 
@@ -48,6 +49,8 @@ export async function hearWithNewKeys(
       return applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts);
     });
   }
+  // One that was heard of now may be what another webhook was taken to be about.
+  if (applied > 0) await hearAllAgain(ports);
   const [first, last] = [genuine[0], genuine.at(-1)];
   if (mailbox === undefined || first === undefined || last === undefined) return applied;
   if (await ports.journal.passedOver(first, last)) await readAgain(ports, mailbox);

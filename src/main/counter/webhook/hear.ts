@@ -7,7 +7,7 @@ import type { CounterAtWork, CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
-import { hearAgain } from './hear-again.ts';
+import { hearAgain, hearOthersAgain } from './hear-again.ts';
 import { couldBeAnothers, findSale, holderOf, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
 import { readWebhook } from './read.ts';
 import { keptAside, setAside } from './set-aside.ts';
@@ -42,7 +42,7 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
     return;
   }
   if (await ports.journal.hasWebhook(found.id, body)) return repeated(ports, found, cursor);
-  await amend(ports, found.id, async (sale) => {
+  const heardOf = await amend(ports, found.id, async (sale) => {
     const holder = await holderOf(ports.journal, sale, read.webhook, body);
     const sameCustomer = await isCustomerOf(ports.journal, sale, read.webhook);
     const mayBeAnothers = await couldBeAnothers(ports.journal, sale);
@@ -52,6 +52,7 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
     return { ...applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts), cursor };
   });
+  if (heardOf) await hearOthersAgain(ports, heardOf);
 }
 
 /** The same notification again: it moves the place in the mailbox and nothing else. */
