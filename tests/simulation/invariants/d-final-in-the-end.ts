@@ -12,8 +12,8 @@ import { finalsAbout } from './finals-about.ts';
  * So long as the counter has the key that signed them, when it hears them or at a start after that. Those of another key are
  * set aside as unsigned and do nothing, and the order stays pending or unknown; so do those that name another product than the
  * sale has, unless the order's answer has tied their id to it; and so do those of an order whose answer was lost, where a person
- * settled another of its product and number whose id was never told, or is disputed: they may be about that one. That such a webhook is in the
- * journal is (e), that it does nothing is (c).
+ * settled another of its product and number whose id was never told, or only in a webhook that does not agree: they may be
+ * about that one. That such a webhook is in the journal is (e), that it does nothing is (c).
  */
 export const finalInTheEnd: Invariant = {
   rest: (_step, books) => notFinal(books),
@@ -48,10 +48,23 @@ function mayBeAnothers(books: Books, sale: Transaction): boolean {
         other.id !== sale.id &&
         other.productCode === sale.productCode &&
         other.customerNo === sale.customerNo &&
-        (other.transactionId === null || other.state === 'disputed') &&
-        other.flags.includes('resolved_by_hand'),
+        other.flags.includes('resolved_by_hand') &&
+        other.transactionIdFrom !== 'answer' &&
+        (other.transactionId === null || other.state === 'disputed' || !isItsOwn(books, other)),
     )
   );
+}
+
+/** Whether the id of a sale that a person settled was known to that person, or all finals with it say the same as the person. */
+function isItsOwn(books: Books, sale: Transaction): boolean {
+  const story = books.written.filter(({ saleId }) => saleId === sale.id);
+  const decided = story.findIndex(({ type }) => type === 'person.resolved');
+  if (story.slice(0, decided).some(({ type }) => type === 'webhook.applied' || type === 'webhook.adopted')) return true;
+  const finals = story
+    .filter(({ type }) => type === 'webhook.applied' || type === 'webhook.disputed' || type === 'webhook.adopted')
+    .map(({ data }) => data['status'])
+    .filter((status) => status !== 'pending');
+  return finals.length > 0 && finals.every((status) => status === sale.state);
 }
 
 /** Nothing but the truth was said of it: no refusal beside it, one final in the book, nobody else's webhooks. */

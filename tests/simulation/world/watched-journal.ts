@@ -38,6 +38,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     unverified: (limit) => life.ask(() => real.unverified(limit)),
     passedOver: (first, last) => life.ask(() => real.passedOver(first, last)),
     setAside: (limit, signed) => life.ask(() => real.setAside(limit, signed)),
+    webhooksOf: (id) => life.ask(() => real.webhooksOf(id)),
     hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),
     otherWithWebhook: (sale, body) => life.ask(() => real.otherWithWebhook(sale, body)),
     otherSettledUnnamed: (sale) => life.ask(() => real.otherSettledUnnamed(sale)),

@@ -101,11 +101,57 @@ describe('after a sale that a person settled, and whose id the provider never to
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
-    it('and which names another transaction than the one before it, does nothing', async () => {
+    it.each(['before', 'after'])(
+      'is not, where one came %s it that names a transaction of no sale here',
+      async (when) => {
+        const { world, earlier } = await settledByHand();
+        world.say('order', lost);
+        const later = await world.ordered({ allowDuplicate: true });
+        const two = [{ transaction_id: 'TX-LATER' }, { transaction_id: 'TX-OTHER', status: 'failed', sn: '' }];
+        for (const fields of when === 'before' ? two.toReversed() : two) await world.hear(fields, { ref: later.id });
+        await world.hear(failed, { ref: earlier.id });
+        expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
+      },
+    );
+
+    it('is, beside one of the earlier sale, once that one is heard of', async () => {
       const { world, earlier, later } = await laterSetAside();
-      await world.hear({ transaction_id: 'TX-OTHER', status: 'failed', sn: '' }, { ref: later.id });
-      await world.hear(failed, { ref: earlier.id });
+      await world.hear(failed, { ref: later.id });
+      await world.hear({ ...failed, message: 'once more' }, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
+    });
+
+    it('is not, where what is heard of that sale is settled as the person had said before', async () => {
+      const { world, earlier } = await settledByHand();
+      world.say('order', lost);
+      const later = await world.ordered({ allowDuplicate: true });
+      await world.hear(failed, { ref: later.id });
+      await world.hear({ transaction_id: 'TX-LATER' }, { ref: earlier.id });
+      expect(await world.stored(earlier.id)).toMatchObject({ state: 'disputed', transactionId: 'TX-LATER' });
+      await world.counter.resolve({ id: earlier.id, outcome: 'failed', note });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
+    });
+
+    it('is not, where nothing is heard of that sale but that it is pending', async () => {
+      const { world, earlier } = await settledByHand();
+      world.say('order', lost);
+      const later = await world.ordered({ allowDuplicate: true });
+      await world.hear(failed, { ref: later.id });
+      await world.hear({ transaction_id: 'TX-LATER', status: 'pending', sn: '' }, { ref: earlier.id });
+      expect(await world.stored(earlier.id)).toMatchObject({ state: 'failed', transactionId: 'TX-LATER' });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
+    });
+
+    it('does nothing against a person who settles its sale at that moment', async () => {
+      const { world, later } = await laterSetAside();
+      const { unresolved } = world.journal;
+      world.journal.unresolved = async () => {
+        const found = await unresolved();
+        await world.counter.resolve({ id: later.id, outcome: 'failed', note });
+        return found;
+      };
+      await world.counter.recover();
+      expect(await world.stored(later.id)).toMatchObject({ state: 'failed', transactionId: null });
     });
 
     it('is applied at the next start, where the program ended before it was', async () => {
@@ -125,6 +171,53 @@ describe('after a sale that a person settled, and whose id the provider never to
       expect(await world.counter.hearWithNewKeys(() => true)).toBe(1);
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
+
+    it('is applied when its key was missing as well', async () => {
+      const { world, earlier } = await settledByHand();
+      world.say('order', lost);
+      const later = await world.ordered({ allowDuplicate: true });
+      await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id, signed: false });
+      await world.hear(failed, { ref: earlier.id, signed: false });
+      await world.counter.hearWithNewKeys(() => true);
+      expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
+    });
+
+    it('is applied when its key was missing, and that sale is heard of after the key came', async () => {
+      const { world, earlier } = await settledByHand();
+      world.say('order', lost);
+      const later = await world.ordered({ allowDuplicate: true });
+      await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id, signed: false });
+      await world.counter.hearWithNewKeys(() => true);
+      await world.counter.hearWithNewKeys(() => true);
+      expect(await world.setAside()).toEqual(['may_be_of_another', 'bad_signature']);
+      await world.hear(failed, { ref: earlier.id });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
+    });
+  });
+
+  it('one that was named before the person settled it holds up no later one', async () => {
+    const world = await counterWorld();
+    world.say('order', lost);
+    const earlier = await world.ordered();
+    await world.hear({ transaction_id: 'TX-EARLIER', status: 'pending', sn: '' }, { ref: earlier.id });
+    world.pass(60 * 60_000);
+    await world.counter.resolve({ id: earlier.id, outcome: 'failed', note });
+    const later = await world.ordered({ allowDuplicate: true });
+    await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id });
+    expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
+  });
+
+  it('nor does one whose id an answer told, though it is disputed by now', async () => {
+    const world = await counterWorld();
+    world.says.order({ transaction_id: 'TX-EARLIER', status: 'success' });
+    const earlier = await world.ordered();
+    await world.counter.resolve({ id: earlier.id, outcome: 'success', sn: 'SN-0001', note });
+    world.say('order', lost);
+    const later = await world.ordered({ allowDuplicate: true });
+    await world.hear(failed, { ref: earlier.id });
+    expect(await world.stored(earlier.id)).toMatchObject({ state: 'disputed', transactionIdFrom: 'answer' });
+    await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id });
+    expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
   });
 
   it('an order to another number is settled by its webhook', async () => {

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { AsideWebhook } from '../../ports/journal.ts';
 import { amend } from '../amend.ts';
 import { keepTrying } from '../keep-trying.ts';
@@ -15,7 +14,7 @@ import { readWebhook } from './read.ts';
  * it is applied after all.
  */
 export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
-  if (sale.transactionIdFrom !== 'answer') return sale;
+  if (!isAnswered(sale)) return sale;
   return hearThese(ports, sale, await ports.journal.setAside(recent, true));
 }
 
@@ -26,7 +25,7 @@ export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise
  */
 export async function hearOthersAgain(ports: CounterPorts, sale: Transaction): Promise<void> {
   const settled = sale.state === 'success' || sale.state === 'failed';
-  if (!settled || sale.transactionId === null || !sale.flags.includes('resolved_by_hand')) return;
+  if (!settled || sale.transactionId === null || !isByHand(sale)) return;
   await keepTrying(ports, () => hearAllAgain(ports));
 }
 
@@ -42,21 +41,20 @@ async function hearThese(
   sale: Transaction,
   newestFirst: readonly AsideWebhook[],
 ): Promise<Transaction> {
-  if (sale.state === 'disputed') return sale;
+  if (sale.state === 'disputed' || (await isContested(ports, sale, newestFirst))) return sale;
   let latest = sale;
   for (const kept of newestFirst.toReversed()) {
     const { body } = kept;
     if (body === null || !mayBeHeardAgain(kept, sale)) continue;
     const read = readWebhook(body);
-    if (!read || !mayHaveId(sale, read.webhook)) continue;
+    if (!read || (isAnswered(sale) && sale.transactionId !== read.webhook.transaction_id)) continue;
     const applied = await amend(ports, sale.id, async (now) => {
-      if (!mayHaveId(now, read.webhook)) return null;
       const holder = await holderOf(ports.journal, now, read.webhook, body);
       const sameCustomer = await isCustomerOf(ports.journal, now, read.webhook);
       const mayBeAnothers = await couldBeAnothers(ports.journal, now);
       if (whyNotAbout(now, holder, read.webhook, sameCustomer, mayBeAnothers) !== null) return null;
-      // Only its address ties it to this sale, and it came to another's as well.
-      if (now.transactionIdFrom !== 'answer' && isAnother(now, holder)) return null;
+      // Only its address ties it to this sale, and it came to another's as well, or a person has decided meanwhile.
+      if (!isAnswered(now) && (isAnother(now, holder) || isByHand(now))) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature stands with the event that put it aside.
       return applyWebhook(now, holder, { ...read, body }, timestamp(ports), { setAside: kept.seq });
@@ -76,9 +74,23 @@ const recent = 50;
 
 function mayBeHeardAgain({ reason, ref }: AsideWebhook, sale: Transaction): boolean {
   if (reason === 'may_be_of_another') return ref === sale.id;
-  if (sale.transactionIdFrom !== 'answer') return false;
+  if (!isAnswered(sale)) return false;
   return reason === 'no_such_sale' || (reason === 'product_differs' && ref === sale.id);
 }
 
-const mayHaveId = (sale: Transaction, webhook: Webhook): boolean =>
-  sale.transactionId === null || sale.transactionId === webhook.transaction_id;
+/** Whether several came to its address that are no other sale's and name different ids: the first may be the wrong one. */
+async function isContested(ports: CounterPorts, sale: Transaction, kept: readonly AsideWebhook[]): Promise<boolean> {
+  if (isAnswered(sale)) return false;
+  const ids = new Set<string>();
+  for (const { reason, ref, body } of kept) {
+    if (reason !== 'may_be_of_another' || ref !== sale.id || body === null) continue;
+    const webhook = readWebhook(body)?.webhook;
+    if (!webhook || isAnother(sale, await holderOf(ports.journal, sale, webhook, body))) continue;
+    ids.add(webhook.transaction_id);
+  }
+  return ids.size > 1;
+}
+
+/** An answer has tied the provider's id to it: only a webhook with that id is about it. */
+const isAnswered = (sale: Transaction): boolean => sale.transactionIdFrom === 'answer';
+const isByHand = (sale: Transaction): boolean => sale.flags.includes('resolved_by_hand');

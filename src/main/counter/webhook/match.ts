@@ -45,9 +45,9 @@ export function whyNotAbout(
 
 /**
  * Whether a notification that would settle this sale may as well be about an earlier one: no answer has told this one's id, and a
- * person settled another of its product and number whose id was never heard, or is disputed. That one's notification, sent to
- * this one's address, says the same of both. An answer that comes yet will tell, or that one's own notification; else a person
- * does.
+ * person settled another of its product and number whose id was never heard, or came with other news. That one's notification,
+ * sent to this one's address, says the same of both. An answer that comes yet will tell, or that one's own notification; else a
+ * person does.
  */
 export async function couldBeAnothers(
   journal: Pick<Journal, 'otherSettledUnnamed'>,

@@ -18,8 +18,14 @@ export async function setAside(
   });
 }
 
+/** What is kept of a webhook beside its words. */
+export interface Came {
+  body: Uint8Array;
+  event: { ref: string | null; event: string | null; signature: string | null; receivedAt: string | null };
+}
+
 /** One that names a sale of ours stands in that sale's story. */
-export function keptAside(ports: CounterPorts, heard: HeardWebhook, reason: SetAsideReason): Omit<NewEvent, 'at'> {
+export function keptAside(ports: CounterPorts, heard: Came, reason: SetAsideReason): Omit<NewEvent, 'at'> {
   const { ref, event, signature, receivedAt } = heard.event;
   ports.log.warn('a webhook was set aside', { reason });
   return {

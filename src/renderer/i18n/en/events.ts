@@ -114,6 +114,6 @@ export const setAsideWhy: typeof setAsideWhyId = {
   id_of_another_sale:
     'Its transaction id belongs to another sale. An old message may have been sent to another address.',
   may_be_of_another:
-    'The same product was sold to this number before, and settled by hand without the provider ever naming its transaction. This message may be about that one: look in the provider’s dashboard and record the outcome.',
+    'The same product was sold to this number before and settled by hand, and the provider has not confirmed that since. This message may be about that one. It counts by itself once the provider does; else look in the provider’s dashboard and record the outcome.',
   not_sent_by_us: 'This sale was never sent from here.',
 };

@@ -100,6 +100,6 @@ export const setAsideWhy = {
   id_differs: 'Penjualan ini sudah punya nomor transaksi lain.',
   id_of_another_sale: 'Nomor transaksinya sudah dipakai penjualan lain. Bisa jadi kabar lama dikirim ke alamat lain.',
   may_be_of_another:
-    'Produk yang sama pernah dijual ke nomor ini dan diselesaikan dengan tangan tanpa nomor transaksi dari provider. Kabar ini mungkin tentang penjualan itu: lihat dasbor provider, lalu catat hasilnya.',
+    'Produk yang sama pernah dijual ke nomor ini dan diselesaikan dengan tangan, dan sejak itu belum ditegaskan provider. Kabar ini mungkin tentang penjualan itu. Begitu provider menegaskannya, kabar ini berlaku sendiri; kalau tidak, lihat dasbor provider, lalu catat hasilnya.',
   not_sent_by_us: 'Penjualan ini belum pernah dikirim dari sini.',
 };
