@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { onAnyLine } from '../../../src/relay/store/postgres/any-line.ts';
 import { askedAgain } from '../../../src/relay/store/postgres/asked-again.ts';
 import { newDatabase } from '../../support/engines.ts';
 import { patient, twoCopies } from '../../support/postgres/copies.ts';
@@ -29,9 +32,10 @@ async function asking(lines: number, at?: string) {
   pool.on('connect', (client) => client.on('error', () => undefined));
   onTestFinished(() => pool.end());
   const asked: string[] = [];
+  const askOnce = onAnyLine(pool);
   const ask = askedAgain(async (text: string) => {
     asked.push(text);
-    return (await pool.query<{ one: number }>(text)).rows;
+    return (await askOnce<{ one: number }>({ text })).rows;
   }, lines);
   return { ask, asked };
 }
@@ -51,5 +55,19 @@ test('what the database refuses is not asked again', async () => {
 test('nor is a database that is away', async () => {
   const { ask, asked } = await asking(3, 'postgres://nobody:none@127.0.0.1:1/none');
   await expect(ask('select 1')).rejects.toThrow(/ECONNREFUSED/);
+  expect(asked).toHaveLength(1);
+});
+
+test('nor one behind a balancer that takes a line and drops it', async () => {
+  const balancer = createServer((line) => {
+    line.on('error', () => undefined);
+    line.once('data', () => line.resetAndDestroy());
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void balancer.close());
+  await once(balancer, 'listening');
+  const address = balancer.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { ask, asked } = await asking(3, `postgres://nobody:none@127.0.0.1:${port}/none`);
+  await expect(ask('select 1')).rejects.toThrow(/ECONNRESET/);
   expect(asked).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import type { Acked } from '../../core/store.ts';
+import type { Ask } from './any-line.ts';
 import { numbersArray, textArray } from './array-text.ts';
 
 /** The rows are locked in one order, so that copies never wait for each other in a circle. */
@@ -16,12 +16,12 @@ const statement = `
   where m.number = heard.number and m.acked_to < heard.place`;
 
 /** Remembers all of them in one commit. */
-export function preparedAck(pool: Pool): (acks: readonly Acked[]) => Promise<void> {
+export function preparedAck(ask: Ask): (acks: readonly Acked[]) => Promise<void> {
   return async (acks) => {
     // Of two for one mailbox the further one.
     const places = new Map<string, number>();
     for (const { mailbox, place } of acks) places.set(mailbox, Math.max(place, places.get(mailbox) ?? 0));
     const values = [textArray([...places.keys()]), numbersArray([...places.values()])];
-    await pool.query({ name: 'ack', text: statement, values });
+    await ask({ name: 'ack', text: statement, values });
   };
 }

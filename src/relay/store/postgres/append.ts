@@ -1,7 +1,7 @@
 import type { NewWebhook } from '../../core/store.ts';
+import type { Ask } from './any-line.ts';
 import { numbersArray, textArray } from './array-text.ts';
 import { type Copy, channel, payloadsFor } from './notices.ts';
-import type { Ask } from './one-line.ts';
 
 /**
  * A batch in one statement, which is one round trip and one commit: the counter's row is locked first, since every place is

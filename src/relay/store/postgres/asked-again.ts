@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { isNotMade } from './any-line.ts';
 
 /** The database ended the line: it was told to, or another process of its own broke. */
 const ended: ReadonlySet<string> = new Set(['57P01', '57P02']);
@@ -8,7 +9,7 @@ const broken: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 const words = /^Connection terminated( unexpectedly)?$|is not queryable$/;
 
 function isLineCut(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || isNotMade(error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return error instanceof DatabaseError ? ended.has(code) : broken.has(code) || words.test(error.message);
 }

@@ -1,4 +1,5 @@
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { type Ask, aLineOf } from './any-line.ts';
 
 /** A line that some share. */
 interface Line {
@@ -7,8 +8,6 @@ interface Line {
   underWay: number;
   fault: Error | undefined;
 }
-
-export type Ask = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<QueryResult<Row>>;
 
 /**
  * Statements that are sent over one line without waiting for the answers to those before: the server does them in their order,
@@ -19,7 +18,7 @@ export function inOneLine(pool: Pool): Ask {
   let current: Line | null = null;
 
   const begin = (): Line => {
-    const line = (current ??= { client: pool.connect(), underWay: 0, fault: undefined });
+    const line = (current ??= { client: aLineOf(pool), underWay: 0, fault: undefined });
     line.underWay += 1;
     return line;
   };

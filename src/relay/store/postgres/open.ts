@@ -6,6 +6,7 @@ import { migrate } from '../migrate.ts';
 import { type Since, sinceOf } from '../since.ts';
 import type { Tables } from '../tables.ts';
 import { preparedAck } from './ack.ts';
+import { onAnyLine } from './any-line.ts';
 import { preparedAppend } from './append.ts';
 import { askedAgain } from './asked-again.ts';
 import { listenToCopies } from './ears.ts';
@@ -51,6 +52,7 @@ async function engineOver(url: string): Promise<Engine> {
   const pool = openPool(url, readers, { lines });
   // A line of its own: webhooks never queue behind who reads.
   const appending = openPool(url, 1, { pipeline: true, lines });
+  const ask = onAnyLine(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let prepared = 0;
   let stopListening = async (): Promise<void> => undefined;
@@ -65,7 +67,7 @@ async function engineOver(url: string): Promise<Engine> {
   const prepare: Engine['prepare'] = <Row>(query: { compile(): { sql: string } }) => {
     const { sql: text } = query.compile();
     const name = `konter_${(prepared += 1)}`;
-    return askedAgain(async (...values) => (await pool.query<Row & object>({ name, text, values })).rows, readers);
+    return askedAgain(async (...values) => (await ask<Row & object>({ name, text, values })).rows, readers);
   };
   const since = sinceOf({ db, prepare });
   const start = await startOf(since).catch(async (error: unknown) => {
@@ -79,8 +81,8 @@ async function engineOver(url: string): Promise<Engine> {
     appendsAtOnce: 2,
     // What was kept already is passed over.
     append: askedAgain(preparedAppend(inOneLine(appending), copy), 1),
-    ack: askedAgain(preparedAck(pool), readers),
-    take: turnTaker(pool, copy, readers),
+    ack: askedAgain(preparedAck(ask), readers),
+    take: turnTaker(ask, copy, readers),
     write: (work) => db.transaction().execute(work),
     announce: (tx, news) => announce(tx, copy, news),
     listen: (ears, complaints) => {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { together } from '../../core/together.ts';
+import type { Ask } from './any-line.ts';
 import { textArray } from './array-text.ts';
 import { askedAgain } from './asked-again.ts';
 import { isMailboxGone } from './mailbox-gone.ts';
@@ -38,11 +39,11 @@ const statement = `
 /**
  * Takes the reading of a mailbox for this copy; answers the turn, 0 where there is no such mailbox. Asked together, taken together.
  * Taken twice, the second turn counts.
- * @param lines that the pool has at most
+ * @param lines that it may be asked on
  */
-export function turnTaker(pool: Pool, copy: Copy, lines: number): (mailbox: string) => Promise<number> {
+export function turnTaker(ask: Ask, copy: Copy, lines: number): (mailbox: string) => Promise<number> {
   const take = askedAgain(async (mailboxes: readonly string[]): Promise<number[]> => {
-    const { rows } = await pool.query<{ id: string; turn: number }>({
+    const { rows } = await ask<{ id: string; turn: number }>({
       name: 'take',
       text: statement,
       values: [copy, textArray([...new Set(mailboxes)])],
