@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
+import type { TestDatabase } from '../../support/engines.ts';
 import {
   type Copy,
   held,
@@ -15,28 +16,34 @@ import { relayProcess } from '../../support/relay-process.ts';
 // Some of them start processes, and wait for what these tell each other.
 vi.setConfig({ testTimeout: 60_000 });
 
+/** A poll that has its turn: it is held a moment before that, and one at another copy could come in between. */
+async function reading(sql: TestDatabase['sql'], copy: Copy, after: string | null = null) {
+  const turn = async () => Number((await sql('select max(turn) as turn from readers'))[0]?.['turn'] ?? 0);
+  const before = await turn();
+  const answer = poll(copy, { after, wait: 50 });
+  await vi.waitFor(async () => expect(await turn()).toBeGreaterThan(before), patient);
+  return { answer };
+}
+
 test('a poll at one copy ends the older one at another with 409, and back again', async () => {
-  const { one, two } = await twoCopies();
-  const first = poll(one, { wait: 50 });
-  await untilHeld(one);
-  const second = poll(two, { wait: 50 });
-  expect((await first).status).toBe(409);
-  await untilHeld(two);
+  const { one, two, sql } = await twoCopies();
+  const first = await reading(sql, one);
+  const second = await reading(sql, two);
+  expect((await first.answer).status).toBe(409);
   const third = poll(one, { wait: 50 });
-  expect((await second).status).toBe(409);
+  expect((await second.answer).status).toBe(409);
   expect((await hook(two, body('T1'))).status).toBe(200);
   expect((await third).events.map((event) => event.body)).toEqual([body('T1')]);
   expect(await held(two)).toBe(0);
 });
 
 test('a poll that is answered at once takes the mailbox too', async () => {
-  const { one, two } = await twoCopies();
+  const { one, two, sql } = await twoCopies();
   await hook(one, body('T1'));
   const cursor = (await poll(one)).events[0]?.cursor ?? '';
-  const older = poll(one, { after: cursor, wait: 50 });
-  await untilHeld(one);
+  const older = await reading(sql, one, cursor);
   expect((await poll(two)).events).toHaveLength(1);
-  expect((await older).status).toBe(409);
+  expect((await older.answer).status).toBe(409);
 });
 
 test('one counter whose polls go to another copy each time is never told that there are two', async () => {
@@ -88,12 +95,11 @@ test('a copy that is killed with the poll it holds keeps nobody from reading', a
 
 test('what was taken while a copy heard nothing it knows as soon as its line stands again', async () => {
   const { one, sql } = await twoCopies();
-  const polled = poll(one, { wait: 50 });
-  await untilHeld(one);
+  const polled = await reading(sql, one);
   await sql(`update readers set copy = 'another', turn = nextval('reading_turns')`);
   expect(await held(one)).toBe(1);
   await sql(`select pg_terminate_backend(pid) from (${listening}) as line`);
-  expect((await polled).status).toBe(409);
+  expect((await polled.answer).status).toBe(409);
 });
 
 test('a poll that cannot take its mailbox is answered 500, and the next one as ever', async () => {
@@ -103,10 +109,9 @@ test('a poll that cannot take its mailbox is answered 500, and the next one as e
   await sql('alter table hidden rename to readers');
   expect((await poll(one)).status).toBe(200);
   await sql('truncate readers');
-  const older = poll(one, { wait: 50 });
-  await untilHeld(one);
+  const older = await reading(sql, one);
   await poll(two);
-  expect((await older).status).toBe(409);
+  expect((await older.answer).status).toBe(409);
 });
 
 test('a mailbox that is deleted is deleted with whoever read it', async () => {
