@@ -45,33 +45,39 @@ export function preparePages(
       .pluck()
       .get(...where.values),
   );
+  // Compiled once each: one that nobody needs any more holds its memory until V8 clears up old garbage, which is seldom.
+  const known = new Map<string, Statement>();
+  const prepared = (text: string): Statement => {
+    const statement = known.get(text) ?? db.prepare(text).raw();
+    known.set(text, statement);
+    return statement;
+  };
+  const read = db.transaction((bounds: Sql) => readSlice(prepared, columns, bounds, condition));
   function* pages(): Generator<ExportPage, void> {
     let behind: z.infer<typeof Place> | null = null;
     for (;;) {
       const bounds = joined([where, ...(behind ? [sql('(created_at, id) < (?, ?)', ...behind)] : [])], 'AND');
-      const read = db.transaction(() => readSlice(db, columns, bounds, condition)).deferred();
-      yield read.page;
-      if (!read.last) return;
-      behind = read.last;
+      const { page, last } = read.deferred(bounds);
+      yield page;
+      if (!last) return;
+      behind = last;
     }
   }
   return { total, pages: pages() };
 }
 
-function readSlice(db: Database.Database, columns: string, bounds: Sql, condition: Sql) {
-  const edge = db
-    .prepare(
-      `SELECT created_at, id FROM transactions WHERE ${bounds.text}
-       ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${slice - 1}`,
-    )
-    .raw()
-    .get(...bounds.values);
+type Statement = Database.Statement;
+
+function readSlice(prepared: (text: string) => Statement, columns: string, bounds: Sql, condition: Sql) {
+  const edge = prepared(
+    `SELECT created_at, id FROM transactions WHERE ${bounds.text}
+     ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${slice - 1}`,
+  ).get(...bounds.values);
   const last = edge === undefined ? null : Place.parse(edge);
   const within = joined([bounds, ...(last ? [sql('(created_at, id) >= (?, ?)', ...last)] : []), condition], 'AND');
-  const rows = db
-    .prepare(`SELECT ${columns} FROM transactions WHERE ${within.text} ORDER BY created_at DESC, id DESC`)
-    .raw()
-    .all(...within.values);
+  const rows = prepared(
+    `SELECT ${columns} FROM transactions WHERE ${within.text} ORDER BY created_at DESC, id DESC`,
+  ).all(...within.values);
   return { page: { rows, looked: slice }, last };
 }
 

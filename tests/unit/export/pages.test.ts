@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
+import { connect } from '../../../src/main/journal/connection.ts';
+import { preparePages } from '../../../src/main/journal/export/pages.ts';
+import { folder } from '../../support/folder.ts';
+
+test('however long the list, only a handful of statements is compiled for it: each would hold its memory for long', async () => {
+  const path = join(await folder(), 'journal.db');
+  writeVariedReceipts(path, 3_000);
+  const db = connect(path, true);
+  const compiled = vi.spyOn(db, 'prepare');
+  const overdue = { before: '2026-11-20T00:00:00.000Z', after: '9999-12-31T00:00:00.000Z' };
+  const { total, pages } = preparePages(db, 'id', { filter: {}, today: '2026-11-20', overdue });
+  const slices = [...pages];
+  expect(slices.flatMap(({ rows }) => rows)).toHaveLength(total);
+  expect(slices.length).toBeGreaterThan(10);
+  expect(compiled.mock.calls.length).toBeLessThan(10);
+  db.close();
+});
