@@ -172,21 +172,23 @@ describe('after a sale that a person settled, and whose id the provider never to
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
-    it('is applied when its key was missing as well', async () => {
+    async function laterWithWrongKey() {
       const { world, earlier } = await settledByHand();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
       await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id, signed: false });
+      return { world, earlier, later };
+    }
+
+    it('is applied when its key was missing as well', async () => {
+      const { world, earlier, later } = await laterWithWrongKey();
       await world.hear(failed, { ref: earlier.id, signed: false });
       await world.counter.hearWithNewKeys(() => true);
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
     it('is applied when its key was missing, and that sale is heard of after the key came', async () => {
-      const { world, earlier } = await settledByHand();
-      world.say('order', lost);
-      const later = await world.ordered({ allowDuplicate: true });
-      await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id, signed: false });
+      const { world, earlier, later } = await laterWithWrongKey();
       await world.counter.hearWithNewKeys(() => true);
       await world.counter.hearWithNewKeys(() => true);
       expect(await world.setAside()).toEqual(['may_be_of_another', 'bad_signature']);
