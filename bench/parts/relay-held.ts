@@ -4,11 +4,12 @@ import { type HeldRelay, holdPolls } from '../relay-load/held-relay.ts';
 import { inTurns, middleRound } from '../relay-load/rounds.ts';
 import { possibleConnections, sayShortQueue } from '../relay-load/system-limits.ts';
 import type { Measured } from '../relay-load/task.ts';
+import { warmUpWakes } from '../relay-load/warm-up.ts';
 
 const [few, wanted] = [1_000, 10_000];
 const webhooks = 300;
 const perSecond = 250;
-const rounds = 4;
+const rounds = 9;
 
 /**
  * Long polls: what 10,000 held ones cost beside 1,000, and how soon a webhook is with its poller. Sender and poller are one
@@ -20,7 +21,10 @@ export async function benchRelayHeld(): Promise<Figure[]> {
   await using folder = await benchFolder();
   await using small = await holdPolls(folder.path, few);
   await using large = await holdPolls(folder.path, many);
-  let from = 1_000_000;
+  for (const { loader, server } of [small, large]) {
+    await warmUpWakes(loader, { port: server.port, servers: [server.pid], from: 1_000_000 });
+  }
+  let from = 2_000_000;
   const side = (of: HeldRelay) => async (): Promise<Measured> => {
     from += webhooks;
     const { port, pid } = of.server;

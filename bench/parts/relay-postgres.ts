@@ -6,6 +6,7 @@ import { cores } from '../relay-load/pinned.ts';
 import { type BenchMailbox, makeMailboxesIn, startRelay } from '../relay-load/relay-server.ts';
 import { inTurns, middleRound, perSecond } from '../relay-load/rounds.ts';
 import type { Measured, TaskOf } from '../relay-load/task.ts';
+import { warmUpWakes } from '../relay-load/warm-up.ts';
 
 const mailboxCount = 256;
 /** As many at once on either side; the singly kept ones share 32 connections, the batches have one. */
@@ -13,7 +14,7 @@ const [producers, connections] = [128, 32];
 const seconds = 1.2;
 const rounds = 7;
 /** Of 400 the four slowest make the 99th. */
-const wakes = { count: 400, perSecond: 250, rounds: 7 };
+const wakes = { count: 400, perSecond: 250, rounds: 15 };
 
 /**
  * The same relay over PostgreSQL, one of its own that waits for the disk (fsync on): how many webhooks are kept, past HTTP,
@@ -92,7 +93,8 @@ async function acrossCopies(url: string, pid: number, mailboxes: BenchMailbox[])
   await using loader = startLoader();
   const servers = [pid, taking.pid, holding.pid];
   await loader.run({ do: 'hold', port: holding.port, servers, mailboxes, waitSeconds: 60 });
-  let from = 1_000_000_000;
+  await warmUpWakes(loader, { port: taking.port, servers, from: 1_000_000_000 });
+  let from = 1_001_000_000;
   const { woken } = await inTurns(wakes.rounds, {
     woken: () => {
       from += wakes.count;
