@@ -1,7 +1,7 @@
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure } from '../figures.ts';
 import { type HeldRelay, holdPolls } from '../relay-load/held-relay.ts';
-import { inTurns, middleRound } from '../relay-load/rounds.ts';
+import { inTurns, middleOf, middleRound, wakeOf } from '../relay-load/rounds.ts';
 import { possibleConnections, sayShortQueue } from '../relay-load/system-limits.ts';
 import type { Measured } from '../relay-load/task.ts';
 import { warmUpWakes } from '../relay-load/warm-up.ts';
@@ -34,16 +34,13 @@ export async function benchRelayHeld(): Promise<Figure[]> {
   return [...wakes(measured, many), ...costs(small, large, many)];
 }
 
-const wakeP50 = (one: Measured): number => one.wake?.p50 ?? Number.NaN;
-const wakeP99 = (one: Measured): number => one.wake?.p99 ?? Number.NaN;
-
 function wakes(measured: { few: Measured[]; many: Measured[] }, count: number): Figure[] {
   const about = { bench: 'relay', unit: 'ms' };
   const over = (most: number) => ({ words: `<= ${most}`, meets: (ratio: number) => ratio <= most });
-  const own = (of: Measured[], quantile: 'p50' | 'p99') => {
-    const woken = middleRound(of, of, quantile === 'p50' ? wakeP50 : wakeP99);
-    return { ours: woken.ours, baseline: middleRound(of, of, (one) => one[quantile]).ours };
-  };
+  const own = (of: Measured[], quantile: 'p50' | 'p99') => ({
+    ours: middleOf(of, wakeOf(quantile)),
+    baseline: middleOf(of, (one) => one[quantile]),
+  });
   return [
     figure(
       { ...about, metric: `wake p50, ${few} polls`, against: 'the sender’s 200', ...own(measured.few, 'p50') },
@@ -56,7 +53,7 @@ function wakes(measured: { few: Measured[]; many: Measured[] }, count: number): 
         ...about,
         metric: `wake p50, ${count} polls`,
         against: `${few} polls`,
-        ...middleRound(measured.many, measured.few, wakeP50),
+        ...middleRound(measured.many, measured.few, wakeOf('p50')),
       },
       over(1.3),
     ),

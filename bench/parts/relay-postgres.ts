@@ -4,7 +4,7 @@ import { type Figure, figure } from '../figures.ts';
 import { type Loader, startLoader } from '../relay-load/loader.ts';
 import { cores } from '../relay-load/pinned.ts';
 import { type BenchMailbox, makeMailboxesIn, startRelay } from '../relay-load/relay-server.ts';
-import { inTurns, middleRound, perSecond } from '../relay-load/rounds.ts';
+import { inTurns, middleOf, middleRound, perSecond, wakeOf } from '../relay-load/rounds.ts';
 import type { Measured, TaskOf } from '../relay-load/task.ts';
 import { warmUpWakes } from '../relay-load/warm-up.ts';
 
@@ -102,14 +102,14 @@ async function acrossCopies(url: string, pid: number, mailboxes: BenchMailbox[])
     },
   });
   const about = { bench: 'relay', unit: 'ms', against: 'the sender’s 200' };
-  const quantile = (which: 'p50' | 'p99') => {
-    const { ours } = middleRound(woken, woken, (one) => one.wake?.[which] ?? Number.NaN);
-    return { ours, baseline: middleRound(woken, woken, (one) => one[which]).ours };
-  };
+  const woke = (quantile: 'p50' | 'p99') => ({
+    ours: middleOf(woken, wakeOf(quantile)),
+    baseline: middleOf(woken, (one) => one[quantile]),
+  });
   return [
-    figure({ ...about, metric: 'wake across copies p50', ...quantile('p50') }),
+    figure({ ...about, metric: 'wake across copies p50', ...woke('p50') }),
     figure(
-      { ...about, metric: 'wake across copies p99', ...quantile('p99') },
+      { ...about, metric: 'wake across copies p99', ...woke('p99') },
       { words: '<= 10 ms', meets: (_ratio, ours) => ours <= 10 },
     ),
   ];

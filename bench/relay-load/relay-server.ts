@@ -51,7 +51,7 @@ export async function makeMailboxesIn(database: Database, count: number): Promis
 }
 
 /** What docs/relay.md has copies over one PostgreSQL started with. */
-const optionsOfCopies = '--max-semi-space-size=4';
+const optionsOfCopies = ['--max-semi-space-size=4', '--single-threaded-gc'];
 
 /** The relay as it is deployed, logging and counting; its log goes to a file. */
 export function startRelay(ask: {
@@ -60,13 +60,13 @@ export function startRelay(ask: {
   nodeArgs?: readonly string[];
   talks?: boolean;
 }): Promise<Server> {
+  const options = ask.databaseUrl.startsWith('postgres') ? optionsOfCopies : [];
   return startServer({
-    args: [...(ask.nodeArgs ?? []), join(root, 'src/relay/cli.ts')],
+    args: [...options, ...(ask.nodeArgs ?? []), join(root, 'src/relay/cli.ts')],
     env: {
       RELAY_PORT: '0',
       RELAY_DATABASE_URL: ask.databaseUrl,
       RELAY_MASTER_KEY: masterKey,
-      ...(ask.databaseUrl.startsWith('postgres') ? { NODE_OPTIONS: optionsOfCopies } : {}),
     },
     logFile: join(ask.folder, 'relay.log'),
     talks: ask.talks ?? false,

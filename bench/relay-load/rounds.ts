@@ -1,3 +1,4 @@
+import { median } from '../figures.ts';
 import type { Measured } from './task.ts';
 
 /** With more than this share of the machine in others' hands, a round says little. */
@@ -56,8 +57,17 @@ export function middleRound(
   return middle;
 }
 
+/** Of what is told of one side: the rounds' median. */
+export const middleOf = (rounds: readonly Measured[], value: (measured: Measured) => number): number =>
+  median(rounds.map(value));
+
 export const perSecond = (one: Measured): number => one.answers / one.seconds;
 /** Of the server, µs; NaN where the system does not tell. */
 export const cpuEach = (one: Measured): number => ((one.serverMs ?? Number.NaN) * 1000) / one.answers;
 export const p50Of = (one: Measured): number => one.p50;
 export const p99Of = (one: Measured): number => one.p99;
+/** From the sending of a webhook until its poller has it, ms. */
+export const wakeOf =
+  (quantile: 'p50' | 'p99') =>
+  (one: Measured): number =>
+    one.wake?.[quantile] ?? Number.NaN;
