@@ -43,8 +43,10 @@ test('the unit lets the relay ask what its own addresses are, and whoever has ju
 });
 
 test('copies are to be started with the options that they are measured with', () => {
-  const measured = /optionsOfCopies = '(.+)';$/m.exec(read('bench/relay-load/relay-server.ts'))?.[1] ?? 'none';
-  expect(page.slice(page.indexOf('## PostgreSQL'))).toContain(`\`NODE_OPTIONS=${measured}\``);
+  const measured = /optionsOfCopies = \[(.+)\];$/m.exec(read('bench/relay-load/relay-server.ts'))?.[1] ?? 'none';
+  const options = measured.replaceAll(/[',]/g, '');
+  const start = /^ExecStart=(\S+) (.+)$/m.exec(blockAfter('/etc/systemd/system/konter-relay.service')) ?? [];
+  expect(page.slice(page.indexOf('## PostgreSQL'))).toContain(`\`ExecStart=${start[1]} ${options} ${start[2]}\``);
 });
 
 test('the web server lets through what counters and the payment service ask, and not the metrics', () => {
