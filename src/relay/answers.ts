@@ -26,6 +26,13 @@ export const retryAfter = '60';
 export const textOf = (status: Status, message: string, more?: object): string =>
   JSON.stringify({ status: status === 200 ? 'success' : 'error', message, ...more });
 
+const ok = 'OK';
+const okText = textOf(200, ok);
+
+/** What the receiver answers, nearly always the same. */
+export const textOfHook = (status: Status, message: string): string =>
+  status === 200 && message === ok ? okText : textOf(status, message);
+
 export function say(reply: FastifyReply, status: Status, message: string, more?: object): FastifyReply {
   if (status === 429) reply.header('retry-after', retryAfter);
   return reply

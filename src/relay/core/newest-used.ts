@@ -5,7 +5,11 @@ export interface NewestUsed<Value> {
   clear(): void;
 }
 
-/** @param most how many it holds */
+/**
+ * Until it is half full, nobody's turn to be forgotten is near, and the order of use is not kept: what is looked up most would
+ * pay for it each time.
+ * @param most how many it holds
+ */
 export function newestUsed<Value>(most: number): NewestUsed<Value> {
   const held = new Map<string, Value>();
   const put = (key: string, value: Value): void => {
@@ -15,7 +19,7 @@ export function newestUsed<Value>(most: number): NewestUsed<Value> {
   return {
     get: (key) => {
       const value = held.get(key);
-      if (value !== undefined) put(key, value);
+      if (value !== undefined && held.size > most / 2) put(key, value);
       return value;
     },
     set: (key, value) => {

@@ -79,10 +79,20 @@ export function createReceive(parts: {
     return keys instanceof Promise ? keys.then((found) => signed(hook, found ?? [])) : signed(hook, keys ?? []);
   };
 
-  /** The mailbox that the webhook is for; null when it is unknown, or another's key signed. */
-  const mailboxOf = async (hook: Hook): Promise<ListedMailbox | null> => {
-    const found = await directory.find(hook.mailbox);
-    if (await fits(hook, found)) return found;
+  /** The mailbox that the webhook is for; null when it is unknown, or another's key signed. At once where all is known. */
+  const mailboxOf = (hook: Hook): Promise<ListedMailbox | null> | ListedMailbox | null => {
+    const found = directory.find(hook.mailbox);
+    if (found instanceof Promise) return found.then((mailbox) => asItIsNow(hook, mailbox, fits(hook, mailbox)));
+    const fitting = fits(hook, found);
+    return fitting === true ? found : asItIsNow(hook, found, fitting);
+  };
+  /** Before anybody is turned away, the database is asked. */
+  const asItIsNow = async (
+    hook: Hook,
+    found: ListedMailbox | null,
+    fitting: Promise<boolean> | boolean,
+  ): Promise<ListedMailbox | null> => {
+    if (await fitting) return found;
     const now = await directory.findNow(hook.mailbox);
     return now !== found && (await fits(hook, now)) ? now : null;
   };
@@ -99,7 +109,8 @@ export function createReceive(parts: {
     held += weight;
     try {
       if (held > mostHeld) throw new Error('too many webhooks wait for the database');
-      const mailbox = await mailboxOf(hook);
+      const known = mailboxOf(hook);
+      const mailbox = known instanceof Promise ? await known : known;
       if (mailbox === null) return refuse('unsigned');
       if (!isJson(hook.body)) {
         const refusal = refuse('not_json');

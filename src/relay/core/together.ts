@@ -1,3 +1,5 @@
+import { comingAlone } from './alone.ts';
+
 interface Waiting<Answer> {
   answered: (answer: Answer | PromiseLike<Answer>) => void;
   failed: (error: unknown) => void;
@@ -7,8 +9,8 @@ interface Waiting<Answer> {
 const worthSplitting = 32;
 
 /**
- * Does at once what was asked for together: each piece of work is for all who asked before it began. No timer: who asks alone
- * waits for nothing.
+ * Does at once what was asked for together: each piece of work is for all who asked before it began. No timer; and who comes
+ * alone, as those before him did, does not even wait for the rest of what has arrived to be read.
  * @param parts.most that one piece of work takes
  * @param parts.atOnce how many pieces of work may be under way, begun in the order in which they were asked for
  * @param parts.work answers in the order of what it is asked; when it fails, it has failed for all of them. An answer may be
@@ -25,6 +27,7 @@ export function together<Ask, Answer>(parts: {
   let waiting: Array<Waiting<Answer>> = [];
   let underWay = 0;
   let due = false;
+  const isAlone = comingAlone(soon);
 
   /** Where nothing is under way, only a share of it: the next is made ready while that is worked on. */
   const share = (): number =>
@@ -55,6 +58,7 @@ export function together<Ask, Answer>(parts: {
     new Promise((answered, failed) => {
       asks.push(ask);
       waiting.push({ answered, failed });
-      begin();
+      if (isAlone() && !due && underWay === 0) void doSome();
+      else begin();
     });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { webhookHeaders } from '../../shared/wire/webhook.ts';
-import { jsonType, notValid, retryAfter, type Status, textOf, tooLarge } from '../answers.ts';
+import { jsonType, notValid, retryAfter, type Status, textOfHook, tooLarge } from '../answers.ts';
 import type { Connections } from '../connections.ts';
 import type { Relay } from '../core/relay.ts';
 import { type HookPath, hookAt } from '../known-paths.ts';
@@ -38,7 +38,7 @@ export function createHooks(parts: {
   const { relay, connections, uploads, refuse, tally, log, isClosing } = parts;
 
   const answer = (response: ServerResponse, status: Status, message: string): void => {
-    const text = textOf(status, message);
+    const text = textOfHook(status, message);
     const headers: Record<string, string | number> = {
       'content-type': jsonType,
       'content-length': text.length,

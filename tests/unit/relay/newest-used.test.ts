@@ -20,3 +20,18 @@ test('one that is used again and again stays, however many strangers come by', (
     expect(held.get('ours')).toBe(1);
   }
 });
+
+test('until it is half full what is looked up keeps its place, and from then on is forgotten last', () => {
+  const held = newestUsed<number>(4);
+  held.set('a', 1);
+  held.set('b', 2);
+  held.get('a');
+  held.set('c', 3);
+  held.set('d', 4);
+  held.set('e', 5);
+  expect(held.get('a')).toBeUndefined();
+  expect(held.get('b')).toBe(2);
+  held.set('f', 6);
+  expect(held.get('c')).toBeUndefined();
+  expect(held.get('b')).toBe(2);
+});

@@ -113,3 +113,55 @@ test('few who ask at once are one piece of work, though more could be under way'
   await Promise.all([1, 2, 3].map(ask));
   expect(sizes).toEqual([3]);
 });
+
+test('who comes alone, as those before him did, is served at once, and two who then come in one turn not both', async () => {
+  const works: string[][] = [];
+  const ask = together<string, string>({
+    soon,
+    most: 10,
+    work: async (asks) => {
+      works.push([...asks]);
+      return asks;
+    },
+  });
+  const turn = (): Promise<void> => new Promise((next) => setImmediate(next));
+  for (const one of ['a', 'b', 'c', 'd']) {
+    const answer = ask(one);
+    expect(works.flat()).not.toContain(one);
+    await answer;
+    await turn();
+  }
+  const answers = [ask('e'), ask('f'), ask('g')];
+  expect(works.at(-1)).toEqual(['e']);
+  expect(await Promise.all(answers)).toEqual(['e', 'f', 'g']);
+  expect(works.slice(-2)).toEqual([['e'], ['f', 'g']]);
+});
+
+test('who comes alone while a piece of work is under way waits for it', async () => {
+  const works: string[][] = [];
+  let held: Promise<void> | null = null;
+  const ask = together<string, string>({
+    soon,
+    most: 10,
+    work: async (asks) => {
+      works.push([...asks]);
+      await held;
+      return asks;
+    },
+  });
+  const turn = (): Promise<void> => new Promise((next) => setImmediate(next));
+  for (const one of ['a', 'b', 'c', 'd', 'e']) {
+    await ask(one);
+    await turn();
+  }
+  const goOn = Promise.withResolvers<void>();
+  held = goOn.promise;
+  const first = ask('f');
+  await turn();
+  const second = ask('g');
+  await turn();
+  expect(works.at(-1)).toEqual(['f']);
+  goOn.resolve();
+  expect(await Promise.all([first, second])).toEqual(['f', 'g']);
+  expect(works.at(-1)).toEqual(['g']);
+});
