@@ -27,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'print-render': async () => (await import('./parts/print-render.ts')).benchPrintRender,
   simulation: async () => (await import('./parts/simulation.ts')).benchSimulation,
   'relay-receive': async () => (await import('./parts/relay-receive.ts')).benchRelayReceive,
+  'relay-alone': async () => (await import('./parts/relay-alone.ts')).benchRelayAlone,
   'relay-acks': async () => (await import('./parts/relay-acks.ts')).benchRelayAcks,
   'relay-held': async () => (await import('./parts/relay-held.ts')).benchRelayHeld,
   'relay-flood': async () => (await import('./parts/relay-flood.ts')).benchRelayFlood,

@@ -47,7 +47,7 @@ export async function benchRelayReceive(): Promise<Figure[]> {
   await using loader = startLoader();
   let from = 0;
   const side =
-    ({ peer, most }: { peer: Peer; most: number }, lines: number) =>
+    ({ peer, most }: { peer: Peer; most: number }) =>
     async (): Promise<Measured> => {
       from += most;
       const { port, pid } = peer.server;
@@ -58,7 +58,7 @@ export async function benchRelayReceive(): Promise<Figure[]> {
         targets: peer.targets,
         from,
         most,
-        connections: lines,
+        connections,
         seconds,
         servers,
       });
@@ -66,22 +66,13 @@ export async function benchRelayReceive(): Promise<Figure[]> {
   try {
     const many = await inTurns(
       rounds,
-      Object.fromEntries(Object.entries(sides).map(([name, one]) => [name, side(one, connections)])),
+      Object.fromEntries(Object.entries(sides).map(([name, one]) => [name, side(one)])),
     );
     warnOfLoader(many.bare ?? []);
-    const alone = await inTurns(rounds, {
-      relay: side({ peer: { server, targets }, most: 8_000 }, 1),
-      each: side({ ...(sides.each ?? fail()), most: 8_000 }, 1),
-      least: side({ ...(sides.least ?? fail()), most: 8_000 }, 1),
-    });
-    return figuresOf(many, alone);
+    return figuresOf(many);
   } finally {
     await Promise.all(Object.values(sides).map(({ peer }) => peer.server[Symbol.asyncDispose]()));
   }
-}
-
-function fail(): never {
-  throw new Error('there is no such side');
 }
 
 function warnOfLoader(bare: readonly Measured[]): void {
@@ -89,10 +80,7 @@ function warnOfLoader(bare: readonly Measured[]): void {
   if (busiest > loaderShare) console.log(`! the loader used ${Math.round(busiest * 100)} % of its core`);
 }
 
-function figuresOf(
-  many: Readonly<Record<string, Measured[]>>,
-  alone: { relay: Measured[]; each: Measured[]; least: Measured[] },
-): Figure[] {
+function figuresOf(many: Readonly<Record<string, Measured[]>>): Figure[] {
   const { relay = [], bare = [], each = [], least = [], fastify = [], smee, webhook } = many;
   const faster = (metric: string, against: string, of: Measured[], least?: number): Figure =>
     figure(
@@ -122,8 +110,5 @@ function figuresOf(
     lower('processor per webhook', 'µs', 'Fastify and HMAC', middleRound(relay, fastify, cpuEach), 2),
     lower('64 connections p50', 'ms', http, middleRound(relay, bare, p50Of)),
     lower('64 connections p99', 'ms', http, middleRound(relay, bare, p99Of)),
-    lower('one connection p50', 'ms', commits, middleRound(alone.relay, alone.each, p50Of), 1.1),
-    lower('one connection p50 over the plainest', 'ms', plain, middleRound(alone.relay, alone.least, p50Of)),
-    lower('one connection p99', 'ms', commits, middleRound(alone.relay, alone.each, p99Of)),
   ];
 }
