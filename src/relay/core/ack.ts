@@ -1,6 +1,5 @@
-import { admit } from './admit.ts';
+import type { Admit } from './admit.ts';
 import type { Cursors } from './cursor.ts';
-import type { Directory } from './directory.ts';
 import type { Clock } from './ports.ts';
 import type { Acked, Store } from './store.ts';
 import { together } from './together.ts';
@@ -16,11 +15,11 @@ const most = 500;
  */
 export function createAck(parts: {
   store: Store;
-  directory: Directory;
+  admit: Admit;
   cursors: Cursors;
   clock: Clock;
 }): (ack: { mailbox: string; token: string; cursor: string }) => Promise<AckAnswer> {
-  const { store, directory, cursors, clock } = parts;
+  const { store, admit, cursors, clock } = parts;
   const remember = together<Acked, void>({
     soon: clock.soon,
     most,
@@ -30,7 +29,7 @@ export function createAck(parts: {
     },
   });
   return async ({ mailbox, token, cursor }) => {
-    if (!(await admit(directory, { mailbox, token }))) return 'unauthorised';
+    if (!(await admit({ mailbox, token }))) return 'unauthorised';
     const place = cursors.read(mailbox, cursor);
     const part = place === null ? null : await store.part(mailbox, place, 1);
     if (place === null || part === null || place > part.newest) return 'bad_cursor';

@@ -1,8 +1,7 @@
 import type { RelayPage } from '../../shared/wire/relay.ts';
-import { admit } from './admit.ts';
+import type { Admit } from './admit.ts';
 import type { Counts, Gauges } from './counts.ts';
 import type { Cursors } from './cursor.ts';
-import type { Directory } from './directory.ts';
 import { pageOf } from './page.ts';
 import type { Clock } from './ports.ts';
 import type { Readers } from './readers.ts';
@@ -36,14 +35,14 @@ const isNews = (answer: PollAnswer): boolean => answer.kind !== 'page' || answer
 /** The long poll: answers at once when something is behind the cursor, else when it comes or the time is up. */
 export function createPoll(parts: {
   store: Store;
-  directory: Directory;
+  admit: Admit;
   clock: Clock;
   cursors: Cursors;
   readers: Readers;
   counts: Counts;
   gauges: Gauges;
 }): (poll: Poll) => Promise<PollAnswer> {
-  const { store, directory, clock, cursors, readers, counts, gauges } = parts;
+  const { store, admit, clock, cursors, readers, counts, gauges } = parts;
 
   const look = async (poll: Poll, place: number): Promise<PollAnswer> => {
     const part = await store.part(poll.mailbox, place, poll.limit + 1);
@@ -66,7 +65,7 @@ export function createPoll(parts: {
 
   // One frame, not one that waits for another: ten thousand of them are held at once.
   return async (poll) => {
-    if (!(await admit(directory, poll))) return { kind: 'unauthorised' };
+    if (!(await admit(poll))) return { kind: 'unauthorised' };
     poll.line.admitted?.();
     const place = poll.after === null ? 0 : cursors.read(poll.mailbox, poll.after);
     if (place === null) return { kind: 'bad_cursor' };
@@ -86,7 +85,7 @@ export function createPoll(parts: {
         if (seat.ended() === 'taken') return { kind: 'taken' };
         if (how !== 'woken') return answer;
         // Its token may have been changed while it was held.
-        if (!(await admit(directory, poll))) return { kind: 'unauthorised' };
+        if (!(await admit(poll))) return { kind: 'unauthorised' };
       }
     } finally {
       readers.leave(poll.mailbox, seat);

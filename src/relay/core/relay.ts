@@ -1,4 +1,5 @@
 import { createAck } from './ack.ts';
+import { createAdmit } from './admit.ts';
 import { type Gauges, newCounts } from './counts.ts';
 import { createCursors } from './cursor.ts';
 import { createDirectory } from './directory.ts';
@@ -28,6 +29,7 @@ export function createRelay(parts: {
   const cursors = createCursors(() => store.epoch);
   const readers = createReaders(clock);
   const directory = createDirectory(parts);
+  const admit = createAdmit(directory);
   const wake = (mailbox: string): Promise<void> | null => readers.wake(mailbox);
   const keep = createGroupCommit({ store, clock, counts, gauges, wake });
   const came = (mailboxes: readonly string[]): void => {
@@ -41,9 +43,9 @@ export function createRelay(parts: {
     /** POST /hooks/{mailbox}/{ref}; never rejects */
     receive: createReceive({ directory, clock, counts, complaints, keep }),
     /** GET /v1/mailboxes/{mailbox}/events; rejects when the database fails */
-    poll: createPoll({ store, directory, clock, cursors, readers, counts, gauges }),
+    poll: createPoll({ store, admit, clock, cursors, readers, counts, gauges }),
     /** POST /v1/mailboxes/{mailbox}/ack; rejects when the database fails */
-    ack: createAck({ store, directory, cursors, clock }),
+    ack: createAck({ store, admit, cursors, clock }),
     counts: (): Readonly<typeof counts> & { heldPolls: number } => ({ ...counts, heldPolls: readers.count() }),
     /** Drops what is too old from now on, once an hour; returns how to stop it. */
     keepTidy: (keptFor: KeptFor, told: (dropped: number) => void): (() => void) =>
