@@ -35,8 +35,10 @@ export function readBody(
     over = true;
     upload.ended();
     // A copy, so that a few bytes kept do not hold the line's whole buffer.
-    if (fault === null) done(null, Buffer.concat(parts, length));
-    else done(fault);
+    const body = fault === null ? Buffer.concat(parts, length) : undefined;
+    // The request's listeners live as long as it waits for its answer.
+    parts = [];
+    done(fault, body);
   };
   const broken = (): void => end(400);
   payload

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { RequestFault, say, sayFault } from './answers.ts';
 import { type Limits, limitConnections, refuseMalformed } from './connections.ts';
@@ -20,6 +20,9 @@ import { showCounts } from './what-is-counted.ts';
 /** Longer than what proxies keep a line for: else a webhook may be sent on one that is just being closed, and be lost. */
 const keepAliveMs = 185_000;
 const longestHeaders = 8 * 1024;
+
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** The thin server around the relay: webhooks on Node's own, the rest on the framework. Closing it answers every held poll first. */
 export async function createServer(parts: {
@@ -86,6 +89,8 @@ export async function createServer(parts: {
       return;
     }
     if (!request.is404) {
+      // What nobody asked for does not wait with a poll.
+      if (request.method === 'GET' && hasBody(headers)) request.raw.resume();
       next();
       return;
     }

@@ -22,9 +22,9 @@ const most = { limit: 100, waitSeconds: 60 };
 const tokenOf = (request: FastifyRequest): string =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 
-function jsonOf(body: unknown): unknown {
+function cursorIn(body: Buffer | undefined): string | undefined {
   try {
-    return Buffer.isBuffer(body) ? JSON.parse(body.toString()) : undefined;
+    return RelayAck.safeParse(JSON.parse(body?.toString() ?? '')).data?.cursor;
   } catch {
     return undefined;
   }
@@ -39,9 +39,10 @@ export function mailboxRoutes(
 ): void {
   const { relay, connections, uploads, refuse } = parts;
   app.removeAllContentTypeParsers();
+  // The cursor alone waits for the database, and not the body that it came in.
   app.addContentTypeParser('application/json', (request, payload, done) => {
     readBody(uploads, payload, request.headers['content-length'], (fault, body) =>
-      fault === null ? done(null, body) : done(new RequestFault(fault)),
+      fault === null ? done(null, cursorIn(body)) : done(new RequestFault(fault)),
     );
   });
 
@@ -90,9 +91,9 @@ export function mailboxRoutes(
 
   app.post('/v1/mailboxes/:mailbox/ack', async (request, reply) => {
     const { mailbox } = Params.parse(request.params);
-    const body = RelayAck.safeParse(jsonOf(request.body));
-    if (!body.success) return say(reply, 400, 'cursor is missing or not valid');
-    switch (await relay.ack({ mailbox, token: tokenOf(request), cursor: body.data.cursor })) {
+    const cursor = request.body;
+    if (typeof cursor !== 'string') return say(reply, 400, 'cursor is missing or not valid');
+    switch (await relay.ack({ mailbox, token: tokenOf(request), cursor })) {
       case 'acked':
         return say(reply, 200, 'OK');
       case 'unauthorised':

@@ -1,21 +1,12 @@
 import { Readable } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { bodyLimit, readBody } from '../../../src/relay/read-body.ts';
 import { createUploads } from '../../../src/relay/uploads.ts';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-const held = (): number => {
-  collect();
-  return process.memoryUsage().heapUsed;
-};
+import { collected } from '../../support/collected.ts';
 
 test('a body that comes byte by byte weighs no more than a few times what is counted of it, and is whole at its end', async () => {
   const uploads = createUploads({ uploads: 10, uploadBytes: 10 * bodyLimit });
-  const before = held();
+  const before = collected().objects;
   const payload = new Readable({ read: () => undefined });
   const body = new Promise<Buffer | undefined>((resolve) => {
     readBody(uploads, payload, undefined, (_fault, whole) => resolve(whole));
@@ -23,7 +14,7 @@ test('a body that comes byte by byte weighs no more than a few times what is cou
   const letters = Buffer.from(Array.from({ length: bodyLimit }, (_, at) => at % 251));
   await new Promise((flowing) => setImmediate(flowing));
   for (const letter of letters) payload.push(Buffer.of(letter));
-  expect(held() - before).toBeLessThan(16 * bodyLimit);
+  expect(collected().objects - before).toBeLessThan(16 * bodyLimit);
   payload.push(null);
   expect((await body)?.equals(letters)).toBe(true);
 });
