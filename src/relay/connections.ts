@@ -1,7 +1,8 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Line } from './core/seat.ts';
+import { limitPipelines } from './pipelines.ts';
 
 /** What one relay lets the internet hold: time limits against clients that dawdle, and how much of everything. */
 export interface Limits {
@@ -15,6 +16,9 @@ export interface Limits {
   /** bodies under way at once, and the bytes of them that have come */
   uploads: number;
   uploadBytes: number;
+  /** requests that came before those in front of them were answered: over one line, and over all of them */
+  pipelined: number;
+  pipelinedInAll: number;
 }
 
 export const usualLimits: Limits = {
@@ -25,6 +29,8 @@ export const usualLimits: Limits = {
   strangers: 15_000,
   uploads: 2_000,
   uploadBytes: 32 * 1024 * 1024,
+  pipelined: 500,
+  pipelinedInAll: 20_000,
 };
 
 const bad = JSON.stringify({ status: 'error', message: 'The request is not valid' });
@@ -71,6 +77,8 @@ export interface Connections {
   vouchFor(connection: Socket): void;
   /** The line of the request that this connection carries now. */
   lineOf(connection: Socket): Line;
+  /** To be told of each request that came before the one in front of it was answered. */
+  pipelined(response: ServerResponse): void;
   /** how many were turned away or cut off because there were too many */
   cuts(): number;
 }
@@ -83,9 +91,14 @@ export function limitConnections(server: Server, limits: Limits): Connections {
   const strangers = new Set<Socket>();
   const lines = new Map<Socket, ClientLine>();
   let cuts = 0;
+  const pipelines = limitPipelines(limits, (oldest) => {
+    cuts += 1;
+    oldest.destroy();
+  });
   // One listener for all connections.
   function closed(this: Socket): void {
     strangers.delete(this);
+    pipelines.closed(this);
     const line = lines.get(this);
     lines.delete(this);
     line?.abort();
@@ -119,6 +132,7 @@ export function limitConnections(server: Server, limits: Limits): Connections {
       else lines.set(connection, line);
       return line;
     },
+    pipelined: pipelines.came,
     cuts: () => cuts,
   };
 }

@@ -59,6 +59,8 @@ export async function createServer(parts: {
   const app = Fastify({
     serverFactory: (framework) =>
       server.on('request', (request, response) => {
+        // Node gives the line to the answer at once, unless that to another request is due first.
+        if (response.socket === null) connections.pipelined(response);
         if (!takenAsHook(request, response)) framework(request, response);
       }),
     loggerInstance: log,

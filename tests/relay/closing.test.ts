@@ -1,19 +1,9 @@
-import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
+import { manyMailboxes, pollOf } from '../support/crowd.ts';
 import { answersIn, rawLine } from '../support/raw-line.ts';
-import { body, metric, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
+import { body, metric, sign, startRelay } from '../support/relay.ts';
 
-const token = 'tOfAllOfThem';
 const crowd = 2_000;
-
-/** More mailboxes than commands could make in the time of a test. */
-async function manyMailboxes(under: RelayUnderTest): Promise<string[]> {
-  const names = Array.from({ length: crowd }, (_, at) => `mCrowd${at}`);
-  const hash = createHash('sha256').update(token).digest('hex');
-  const rows = names.map((id) => `('${id}', 'crowd', '${hash}', '2026-01-01T00:00:00.000Z')`);
-  await under.sql(`INSERT INTO mailboxes (id, name, token_hash, created_at) VALUES ${rows.join()}`);
-  return names;
-}
 
 /** Less than the minute that each poll may be held: whoever waits for its end fails. */
 const beforeTheirMinute = 58_000;
@@ -22,11 +12,9 @@ test(
   'two thousand held polls are answered when it closes, a half-sent webhook is still taken',
   async () => {
     const under = await startRelay();
-    const lines = (await manyMailboxes(under)).map((mailbox) => {
+    const lines = (await manyMailboxes(under, crowd)).map((mailbox) => {
       const line = rawLine(under.relay.url);
-      line.send(
-        `GET /v1/mailboxes/${mailbox}/events?wait=60 HTTP/1.1\r\nHost: relay\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-      );
+      line.send(pollOf(mailbox, 60));
       return line;
     });
     await vi.waitFor(async () => expect(await metric(under, 'relay_held_polls')).toBe(crowd), 40_000);
@@ -55,11 +43,9 @@ test(
 
 test('clients that vanish are noticed, however many at once', async () => {
   const under = await startRelay();
-  const lines = (await manyMailboxes(under)).slice(0, 500).map((mailbox) => {
+  const lines = (await manyMailboxes(under, 500)).map((mailbox) => {
     const line = rawLine(under.relay.url);
-    line.send(
-      `GET /v1/mailboxes/${mailbox}/events?wait=60 HTTP/1.1\r\nHost: relay\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-    );
+    line.send(pollOf(mailbox, 60));
     return line;
   });
   await vi.waitFor(async () => expect(await metric(under, 'relay_held_polls')).toBe(500));
