@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { say } from '../answers.ts';
+import { jsonType, say } from '../answers.ts';
 import type { Store } from '../core/store.ts';
 import type { Metrics } from '../metrics.ts';
 import { openApi } from '../openapi.ts';
+
+/** One text for all who ask, however many of them do not read it. */
+const described = JSON.stringify(openApi);
 
 /** For whoever runs the relay: is it up, can it keep webhooks, what did it count, what does it speak. */
 export function operationRoutes(app: FastifyInstance, metrics: Metrics, store: Store): void {
@@ -18,5 +21,5 @@ export function operationRoutes(app: FastifyInstance, metrics: Metrics, store: S
   app.get('/metrics', async (_request, reply) =>
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text()),
   );
-  app.get('/openapi.json', async (_request, reply) => reply.send(openApi));
+  app.get('/openapi.json', async (_request, reply) => reply.header('content-type', jsonType).send(described));
 }
