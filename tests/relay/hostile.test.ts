@@ -21,6 +21,8 @@ test.each([
   ['letters that are not ASCII', 'Content-Type: application/jsön\r\n'],
   ['two of them', 'Content-Type: text/plain\r\nContent-Type: application/json\r\n'],
   ['an encoding that changes nothing', 'Content-Encoding: identity\r\n'],
+  ['two of them that change nothing', 'Content-Encoding: Identity\r\nContent-Encoding: identity ,\tidentity\r\n'],
+  ['an empty encoding', 'Content-Encoding: \r\n'],
 ])('takes a signed webhook with %s as its content type', async (_what, header) => {
   const under = await startRelay();
   const heard = await raw(under.relay.url, webhook(under.mailbox, `${header}Connection: close\r\n`));
@@ -160,6 +162,8 @@ test('reads no body of what it answers without: no path, no method, too large, c
     [`PUT /hooks/${under.mailbox}`, 'Content-Length: 1000', 405],
     [`POST /hooks/${under.mailbox}`, 'Content-Length: 65537', 413],
     [`POST /hooks/${under.mailbox}`, 'Content-Length: 1000\r\nContent-Encoding: br', 415],
+    [`POST /hooks/${under.mailbox}`, 'Content-Length: 1000\r\nContent-Encoding: identity, gzip', 415],
+    [`POST /hooks/${under.mailbox}`, 'Content-Length: 1000\r\nContent-Encoding: identityidentity', 415],
     [`POST /v1/mailboxes/${under.mailbox}/ack`, 'Content-Type: application/json\r\nContent-Length: 65537', 413],
     [`POST /v1/mailboxes/${under.mailbox}/ack`, 'Content-Type: text/plain\r\nContent-Length: 1000', 415],
   ];

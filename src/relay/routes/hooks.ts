@@ -20,6 +20,9 @@ const headerOf = (request: IncomingMessage, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
+/** Nothing was done to the body: by any number of names for that, also none. */
+const isPlain = (encoding: string): boolean => encoding.split(',').every((one) => /^\s*(identity\s*)?$/i.test(one));
+
 /**
  * The webhook receiver, on Node's own server: past the framework a webhook costs a third less, and it is what there are many
  * of. Any content type is taken, also a malformed one, since the signature says whose the bytes are and a sale's outcome must
@@ -88,7 +91,7 @@ export function createHooks(parts: {
     const encoding = headers['content-encoding'];
     if (at === 'broken') {
       answer(response, 400, notValid);
-    } else if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    } else if (encoding !== undefined && !isPlain(encoding)) {
       tally.compressed += 1;
       answerLast(response, 415, 'A compressed body is not supported');
     } else {
