@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { jsonType } from './answers.ts';
 import type { Line } from './core/seat.ts';
 import { limitPipelines } from './pipelines.ts';
 
@@ -118,7 +119,8 @@ export function limitConnections(server: Server, limits: Limits): Connections {
     oldest.destroy();
   });
   server.on('checkExpectation', (_request, response) => {
-    response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' }).end(bad);
+    const headers = { 'content-type': jsonType, 'content-length': bad.length, connection: 'close' };
+    response.writeHead(400, headers).end(bad);
   });
   // Without a listener the line would be cut without a word.
   server.on('connect', (_request, socket) => refuseMalformed(new Error('CONNECT'), socket));

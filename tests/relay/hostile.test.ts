@@ -47,6 +47,25 @@ test('takes a signed webhook over HTTP/1.0, and in chunks, and one that asks bef
   expect(await kept(under)).toBe(3);
 });
 
+test.each([
+  ['a body that came', 'Content-Length: 4\r\n\r\n1234'],
+  ['a body that does not come', 'Content-Length: 4\r\n\r\n'],
+  ['half a body in chunks', 'Transfer-Encoding: chunked\r\n\r\n4\r\n12'],
+  ['no body', '\r\n'],
+])('answers 400 and cuts the line where something unknown is expected, with %s', async (_what, rest) => {
+  const { relay, mailbox } = await startRelay();
+  for (const expected of ['nonsense', '', '200-ok']) {
+    const heard = await raw(
+      relay.url,
+      `POST /hooks/${mailbox} HTTP/1.1\r\nHost: relay\r\nExpect: ${expected}\r\n${rest}`,
+    );
+    const [answer, ...more] = answersIn(heard);
+    expect(more).toEqual([]);
+    expect(answer && faultOf({ method: 'POST', path: `/hooks/${mailbox}`, ...answer })).toBe(null);
+    expect(answer?.status).toBe(400);
+  }
+});
+
 test('answers what comes in one go in its order, each for itself', async () => {
   const under = await startRelay();
   const line = rawLine(under.relay.url);
