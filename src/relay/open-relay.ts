@@ -12,6 +12,8 @@ import { systemClock, systemRandom } from './system.ts';
 import { usuallyTrusted } from './trusted-proxies.ts';
 
 const drainMs = 4_000;
+/** From then on nothing is waited for but that answers are read: 500 is better than a line that is cut without a word. */
+const giveUpMs = 3_000;
 /**
  * As many clients may be in the door at once; Node's 511 overflow when ten thousand come back together. Linux takes no more than
  * net.core.somaxconn, 4,096 where nobody has raised it.
@@ -75,8 +77,10 @@ export async function openRelay(options: {
     createMailbox: (ask) => createMailbox({ store, vault, clock: systemClock, random: systemRandom }, ask),
     close: async () => {
       stopTidying();
+      const stopWaiting = systemClock.after(giveUpMs, () => store.giveUp?.());
       const cancel = systemClock.after(drainMs, () => server.server.closeAllConnections());
       await server.close();
+      stopWaiting();
       cancel();
       await letGo();
     },

@@ -22,7 +22,11 @@ export function showCounts(
   count('relay_webhooks_dropped_total', 'Webhooks dropped because they were too old.', () => counts().dropped);
   count('relay_events_delivered_total', 'Events handed to pollers, repeats included.', () => counts().delivered);
   count('relay_limited_total', 'Answers 429 to what showed no right signature or token.', () => tally.limited);
-  count('relay_connections_cut_total', 'Connections refused or cut off for their number or their requests.', connections.cuts);
+  count(
+    'relay_connections_cut_total',
+    'Connections refused or cut off for their number or their requests.',
+    connections.cuts,
+  );
   count('relay_uploads_cut_total', 'Bodies cut off because too many were under way.', uploads.cuts);
   gauge('relay_held_polls', 'Long polls waiting now.', () => counts().heldPolls);
   gauge('relay_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());

@@ -107,5 +107,7 @@ export interface Store {
   createMailbox(mailbox: NewMailbox): Promise<void>;
   /** Rejects when the database cannot be asked. */
   check(): Promise<void>;
+  /** Whatever is waited for here fails at once, and whatever is asked from now on; left out: nothing is waited for. */
+  giveUp?(): void;
   close(): Promise<void>;
 }

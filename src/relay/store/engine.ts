@@ -34,5 +34,7 @@ export interface Engine {
   announce(tx: Kysely<Tables>, news: News): Promise<void>;
   /** See Store.listen. */
   listen(ears: Ears, complaints: Complaints): void;
+  /** See Store.giveUp. */
+  giveUp?(): void;
   close(): Promise<void>;
 }

@@ -36,6 +36,7 @@ export function createStore(engine: Engine, opened: string): Store {
     check: async () => {
       await sql`select 1 from webhooks limit 1`.execute(db);
     },
+    giveUp: () => engine.giveUp?.(),
     close: () => engine.close(),
   };
 }

@@ -90,6 +90,7 @@ async function engineOver(url: string): Promise<Engine> {
       const parts = { url, lines, copy, since, start, everyMs: lookEveryMs, complaints, readElsewhere: read };
       stopListening = listenToCopies(parts, ears);
     },
+    giveUp: lines.cut,
     close: () => (closed ??= close()),
   };
 }
