@@ -33,7 +33,7 @@ export function readBody(
     // What comes behind the end, its close for one, says nothing new: to listen no more would cost more than to look here.
     if (over) return;
     over = true;
-    upload.ended();
+    uploads.ended(upload);
     // A copy, so that a few bytes kept do not hold the line's whole buffer.
     const body = fault === null ? Buffer.concat(parts, length) : undefined;
     // The request's listeners live as long as it waits for its answer.
@@ -51,7 +51,7 @@ export function readBody(
       }
       parts.push(part);
       if (parts.length === mostParts) parts = [Buffer.concat(parts, length)];
-      upload.grew(part.length);
+      uploads.grew(upload, part.length);
     })
     .on('end', () => end(null))
     .on('error', broken)

@@ -1,14 +1,18 @@
 /** One request's body while it comes. */
 export interface Upload {
-  /** so many bytes more are held */
-  grew(bytes: number): void;
-  /** it is whole, or will never be */
-  ended(): void;
+  /** what is held of it */
+  bytes: number;
+  isOver: boolean;
+  readonly cut: () => void;
 }
 
 export interface Uploads {
   /** @param cut ends it from outside; called once at most */
   begin(cut: () => void): Upload;
+  /** So many bytes more are held. */
+  grew(upload: Upload, bytes: number): void;
+  /** It is whole, or will never be. */
+  ended(upload: Upload): void;
   /** how many were cut off */
   cuts(): number;
 }
@@ -18,36 +22,38 @@ export interface Uploads {
  * who dawdles longest is who means to. New ones are never refused for what others hold.
  */
 export function createUploads(limits: { uploads: number; uploadBytes: number }): Uploads {
-  const open = new Map<object, { bytes: number; cut: () => void }>();
+  const open = new Set<Upload>();
   let held = 0;
   let cuts = 0;
-  const end = (key: object): void => {
-    held -= open.get(key)?.bytes ?? 0;
-    open.delete(key);
+  const ended = (upload: Upload): void => {
+    if (upload.isOver) return;
+    upload.isOver = true;
+    held -= upload.bytes;
+    open.delete(upload);
   };
   const makeRoom = (): void => {
-    for (const [key, { cut }] of open) {
-      if (open.size <= limits.uploads && held <= limits.uploadBytes) return;
-      end(key);
+    while (open.size > limits.uploads || held > limits.uploadBytes) {
+      const [oldest] = open;
+      if (oldest === undefined) return;
+      ended(oldest);
       cuts += 1;
-      cut();
+      oldest.cut();
     }
   };
   return {
     begin: (cut) => {
-      const upload = { bytes: 0, cut };
-      open.set(upload, upload);
+      const upload = { bytes: 0, isOver: false, cut };
+      open.add(upload);
       makeRoom();
-      return {
-        grew: (bytes) => {
-          if (!open.has(upload)) return;
-          upload.bytes += bytes;
-          held += bytes;
-          makeRoom();
-        },
-        ended: () => end(upload),
-      };
+      return upload;
     },
+    grew: (upload, bytes) => {
+      if (upload.isOver) return;
+      upload.bytes += bytes;
+      held += bytes;
+      makeRoom();
+    },
+    ended,
     cuts: () => cuts,
   };
 }

@@ -6,7 +6,7 @@ test('beyond their number, the upload that began first is cut off', () => {
   const cut: string[] = [];
   const first = uploads.begin(() => cut.push('first'));
   uploads.begin(() => cut.push('second'));
-  first.ended();
+  uploads.ended(first);
   uploads.begin(() => cut.push('third'));
   expect(cut).toEqual([]);
   uploads.begin(() => cut.push('fourth'));
@@ -19,13 +19,13 @@ test('beyond their bytes, the oldest are cut off until the rest fits', () => {
   const cut: string[] = [];
   const first = uploads.begin(() => cut.push('first'));
   const second = uploads.begin(() => cut.push('second'));
-  first.grew(60);
-  second.grew(40);
+  uploads.grew(first, 60);
+  uploads.grew(second, 40);
   expect(cut).toEqual([]);
-  second.grew(1);
+  uploads.grew(second, 1);
   expect(cut).toEqual(['first']);
-  first.grew(500);
+  uploads.grew(first, 500);
   expect(cut).toEqual(['first']);
-  second.grew(60);
+  uploads.grew(second, 60);
   expect(cut).toEqual(['first', 'second']);
 });
