@@ -1,5 +1,5 @@
 import { mailboxCommand } from './cli/mailbox.ts';
-import { print, Refusal, UsageError } from './cli/output.ts';
+import { note, outliveReaders, print, Refusal, UsageError } from './cli/output.ts';
 import { parseCommand } from './cli/parse.ts';
 import { serve } from './cli/serve.ts';
 import { usage } from './cli/usage.ts';
@@ -23,11 +23,14 @@ function explain(error: unknown): { words: string; code: 1 | 2 | 3 } {
 
 // The database, its log and its key are nobody else's to read.
 process.umask(0o077);
+outliveReaders();
 
 try {
   await run(process.argv.slice(2));
 } catch (error) {
   const { words, code } = explain(error);
-  process.stderr.write(`${words}\n`);
+  note(words);
   process.exitCode = code;
+  // Only where somebody who does not read holds it up.
+  setTimeout(() => process.exit(), 300).unref();
 }

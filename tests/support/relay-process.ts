@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -37,16 +37,28 @@ export const relayCommandFed = (input: string, env: RelayEnvironment, ...args: s
 export const relayCommandOfSources = (env: RelayEnvironment, ...args: string[]): Promise<Ended> =>
   toItsEnd(sources, '', env, args);
 
-async function toItsEnd(file: string, input: string, env: RelayEnvironment, args: readonly string[]): Promise<Ended> {
+function toItsEnd(file: string, input: string, env: RelayEnvironment, args: readonly string[]): Promise<Ended> {
+  const running = promisify(execFile)(node, [file, ...args], { env: environment(env) });
+  running.child.stdin?.end(input);
+  return ended(running);
+}
+
+async function ended(running: Promise<Omit<Ended, 'code'>>): Promise<Ended> {
   try {
-    const running = promisify(execFile)(node, [file, ...args], { env: environment(env) });
-    running.child.stdin?.end(input);
     return { code: 0, ...(await running) };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { code, stdout, stderr };
   }
 }
+
+/** Runs a line of the shell in which `relay` is the built relay. */
+export const relayInShell = async (env: RelayEnvironment, line: string): Promise<Ended> =>
+  ended(
+    promisify(execFile)('sh', ['-c', `relay() { "${node}" "${built.relay}" "$@"; }; ${line}`], {
+      env: environment(env),
+    }),
+  );
 
 /** A real process of the built relay that listens; killed with the test at the latest. */
 export async function relayProcess(env: RelayEnvironment): Promise<{
@@ -60,6 +72,24 @@ export async function relayProcess(env: RelayEnvironment): Promise<{
   onTestFinished(() => void child.kill('SIGKILL'));
   let logged = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (logged += part));
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { process: child, url: /http:\S+:\d+/.exec(line)?.[0] ?? '', line, logged: () => logged };
+  const line = await firstLine(child.stdout);
+  return { process: child, url: addressIn(line), line, logged: () => logged };
 }
+
+/** The same, with its errors going to an open file. */
+export async function relayProcessInto(
+  errors: number,
+  env: RelayEnvironment,
+): Promise<{ process: ChildProcess; url: string }> {
+  const child = spawn(node, [built.relay], { env: environment(env), stdio: ['ignore', 'pipe', errors] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  if (!child.stdout) throw new Error('it has no output');
+  return { process: child, url: addressIn(await firstLine(child.stdout)) };
+}
+
+const firstLine = async (output: Readable): Promise<string> => {
+  const [line] = (await once(createInterface({ input: output }), 'line')) as [string];
+  return line;
+};
+
+const addressIn = (line: string): string => /http:\S+:\d+/.exec(line)?.[0] ?? '';
