@@ -11,7 +11,7 @@ import { faultOf } from './relay-described.ts';
 export { folder } from './folder.ts';
 
 export const secret = 'a-secret-of-tests';
-const masterKey = randomBytes(32);
+export const masterKey = randomBytes(32);
 
 export interface RelayUnderTest {
   relay: RunningRelay;

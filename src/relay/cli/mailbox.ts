@@ -1,13 +1,7 @@
 import type { Config } from '../config.ts';
 import { createCursors } from '../core/cursor.ts';
-import {
-  createMailbox,
-  deleteMailbox,
-  type MailboxParts,
-  replay,
-  rotateSecret,
-  rotateToken,
-} from '../core/mailboxes.ts';
+import { createMailbox, deleteMailbox, type MailboxParts, rotateSecret, rotateToken } from '../core/mailboxes.ts';
+import { replay } from '../core/replay.ts';
 import type { Store } from '../core/store.ts';
 import { openStore } from '../open-store.ts';
 import { systemClock, systemRandom } from '../system.ts';
@@ -121,10 +115,16 @@ async function setDisabled(
   say({ mailbox, disabled }, words);
 }
 
-async function replayAll({ store, database }: Opened, { mailbox, from }: Of<'replay'>, say: Say): Promise<void> {
+async function replayAll({ store, database, clock }: Opened, { mailbox, from }: Of<'replay'>, say: Say): Promise<void> {
   const cursors = createCursors(() => database.epoch);
-  const done = await replay({ store, cursors }, { mailbox, from });
+  const done = await replay({ store, cursors, clock }, { mailbox, from });
   if (done === 'unknown') throw unknown();
   if (done === 'bad_cursor') throw new Refusal('The cursor is not of this mailbox');
-  say({ mailbox, ...done }, `${done.replayed} webhooks come to the counter again; it applies each once`);
+  const { replayed, overtaken } = done;
+  if (overtaken) {
+    throw new Refusal(
+      `A later replay of this mailbox has taken over, or it was deleted; ${replayed} webhooks had been put at its end by then`,
+    );
+  }
+  say({ mailbox, replayed }, `${replayed} webhooks come to the counter again; it applies each once`);
 }

@@ -17,6 +17,14 @@ export interface MailboxState {
 /** "rotating": an older secret is valid still, and two are the most. */
 export type Rotation = 'rotated' | 'unknown' | 'keyless' | 'rotating';
 
+/** @see MailboxStore.moveToEnd */
+export interface Moving {
+  /** of the replay, see MailboxStore.takeReplay */
+  turn: number;
+  /** in the order in which they are to stand */
+  places: readonly number[];
+}
+
 /**
  * What the command line changes. Every method is one commit that relays on the same database hear of, and rejects when the
  * database fails, with nothing changed.
@@ -33,15 +41,17 @@ export interface MailboxStore {
   /** @param at null: enabled again */
   setDisabled(mailbox: string, at: string | null): Promise<boolean>;
   deleteMailbox(mailbox: string): Promise<boolean>;
-  /** Deletes at most `limit` webhooks of a mailbox; answers how many went. */
-  deleteWebhooks(mailbox: string, limit: number): Promise<number>;
-  /** Null when there is no such mailbox; newest 0: nothing is kept. */
-  newestPlace(mailbox: string): Promise<number | null>;
+  /** Drops at most `limit` webhooks of a mailbox, its oldest; answers how many went. */
+  dropWebhooks(mailbox: string, limit: number): Promise<number>;
+  /** Ends the replay that is under way in a mailbox, and answers the turn of the next one; null when there is no such mailbox. */
+  takeReplay(mailbox: string): Promise<number | null>;
+  /** Where the webhooks behind a place stand, in the order in which they were received. */
+  placesBehind(mailbox: string, after: number): Promise<number[]>;
   /**
-   * Gives at most `limit` webhooks new places at the end of their mailbox, in their order: the oldest behind `after`, and none
-   * behind `upTo`. Answers how many.
+   * Gives the webhooks at some places new ones at the end of their mailbox; what stands there no longer is passed over. Answers
+   * how many were moved; null when a later replay has taken over, or the mailbox is gone.
    */
-  moveToEnd(mailbox: string, ask: { after: number; upTo: number; limit: number }): Promise<number>;
+  moveToEnd(mailbox: string, ask: Moving): Promise<number | null>;
   /** Makes every cursor that was ever given out one of another database. */
   beginEpoch(epoch: string): Promise<void>;
 }

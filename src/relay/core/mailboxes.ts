@@ -1,4 +1,4 @@
-import type { Cursors } from './cursor.ts';
+import { inBatches, passed, rowsAtOnce } from './in-batches.ts';
 import type { MailboxStore, Rotation } from './mailbox-store.ts';
 import type { Clock, Random } from './ports.ts';
 import { hashOfToken, newMailboxId, newToken } from './token.ts';
@@ -58,38 +58,22 @@ export async function rotateToken({ store, random }: MailboxParts, mailbox: stri
 
 /** Longer than any relay goes on with what it knew of a mailbox. */
 const forgottenMs = 2_500;
-const atOnce = 500;
 
 /**
  * Deletes a mailbox with all that it holds: shut first, then emptied in small commits that hold up nobody. Cut short, it
  * leaves a disabled mailbox, and can be done again. False when there is no such mailbox.
  */
-export async function deleteMailbox({ store, clock }: MailboxParts, mailbox: string): Promise<boolean> {
+export async function deleteMailbox(
+  {
+    store,
+    clock,
+  }: Pick<MailboxParts, 'clock'> & {
+    store: Pick<MailboxStore, 'setDisabled' | 'dropWebhooks' | 'deleteMailbox'>;
+  },
+  mailbox: string,
+): Promise<boolean> {
   if (!(await store.setDisabled(mailbox, iso(clock.now())))) return false;
-  await new Promise<void>((resolve) => void clock.after(forgottenMs, resolve));
-  while ((await store.deleteWebhooks(mailbox, atOnce)) > 0);
+  await passed(clock, forgottenMs);
+  await inBatches(clock, async () => (await store.dropWebhooks(mailbox, rowsAtOnce)) === rowsAtOnce);
   return store.deleteMailbox(mailbox);
-}
-
-export type Replay = { replayed: number } | 'unknown' | 'bad_cursor';
-
-/**
- * Puts what is kept behind a cursor at the end of the mailbox once more, so that the counter's own cursor meets it again:
- * the counter applies each webhook once, however often it comes.
- * @param ask.from null: all that is kept
- */
-export async function replay(
-  { store, cursors }: { store: MailboxStore; cursors: Cursors },
-  ask: { mailbox: string; from: string | null },
-): Promise<Replay> {
-  const upTo = await store.newestPlace(ask.mailbox);
-  if (upTo === null) return 'unknown';
-  const after = ask.from === null ? 0 : cursors.read(ask.mailbox, ask.from);
-  if (after === null) return 'bad_cursor';
-  let replayed = 0;
-  for (;;) {
-    const moved = await store.moveToEnd(ask.mailbox, { after, upTo, limit: atOnce });
-    if (moved === 0) return { replayed };
-    replayed += moved;
-  }
 }

@@ -9,5 +9,5 @@ export async function directoryChanged(engine: Engine, tx: Kysely<Tables>): Prom
     .set((counter) => ({ value: counter('value', '+', 1) }))
     .where('name', '=', 'directory')
     .execute();
-  await engine.announce(tx, { kind: 'changed' });
+  await engine.announceChange(tx);
 }

@@ -1,12 +1,8 @@
 import type { Compilable, Kysely } from 'kysely';
+import type { Moving } from '../core/mailbox-store.ts';
 import type { Complaints } from '../core/ports.ts';
 import type { Acked, Ears, NewWebhook } from '../core/store.ts';
 import type { Tables } from './tables.ts';
-
-/** What is told to the other processes on the same database once a transaction is committed. */
-export type News =
-  /** `after` is the place before the first that the transaction took, `to` the last */
-  { kind: 'came'; mailboxes: readonly string[]; after: number; to: number } | { kind: 'changed' };
 
 export type Value = string | number | null;
 
@@ -24,14 +20,16 @@ export interface Engine {
   readonly appendsAtOnce: number;
   /** See Store.append; in one round trip, and in the order of places. */
   append(webhooks: readonly NewWebhook[]): Promise<number>;
+  /** See MailboxStore.moveToEnd; in one round trip, and in the order of places. */
+  moveToEnd(mailbox: string, ask: Moving): Promise<number | null>;
   /** See Store.ack. */
   ack(acks: readonly Acked[]): Promise<void>;
   /** See Store.take. */
   take(mailbox: string): Promise<number> | null;
   /** One transaction, all or nothing. On SQLite it holds the write lock from its start, so that it never fails half-way. */
   write<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** Told with the commit, and not at all when it fails. */
-  announce(tx: Kysely<Tables>, news: News): Promise<void>;
+  /** Tells the other processes that mailboxes were changed; with the commit, and not at all when it fails. */
+  announceChange(tx: Kysely<Tables>): Promise<void>;
   /** See Store.listen. */
   listen(ears: Ears, complaints: Complaints): void;
   /** See Store.giveUp. */

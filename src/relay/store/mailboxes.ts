@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { MailboxStore } from '../core/mailbox-store.ts';
+import { deleteMailbox, dropWebhooks } from './delete-mailbox.ts';
 import { directoryChanged } from './directory.ts';
 import type { Engine } from './engine.ts';
 import { mailboxStates } from './mailbox-states.ts';
-import { moveToEnd } from './move-to-end.ts';
-import { takePlaces } from './places.ts';
+import { replaysOver } from './replays.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import type { Tables } from './tables.ts';
 
@@ -53,43 +53,12 @@ export function mailboxStore(engine: Engine): MailboxStore {
       }),
     rotateToken: (mailbox, tokenHash) => set(mailbox, { token_hash: tokenHash }),
     setDisabled: (mailbox, at) => set(mailbox, { disabled_at: at }),
-    deleteMailbox: (mailbox) =>
-      change(async (tx) => {
-        // Whoever appends waits for this row: none of theirs comes between these.
-        await takePlaces(tx, 0);
-        await tx.deleteFrom('webhooks').where('mailbox', '=', numberOf(tx, mailbox)).execute();
-        await tx.deleteFrom('mailbox_secrets').where('mailbox_id', '=', mailbox).execute();
-        const { numDeletedRows } = await tx.deleteFrom('mailboxes').where('id', '=', mailbox).executeTakeFirst();
-        return numDeletedRows > 0n;
-      }),
-    deleteWebhooks: (mailbox, limit) =>
-      engine.write(async (tx) => {
-        const oldest = tx
-          .selectFrom('webhooks')
-          .select('id')
-          .where('mailbox', '=', numberOf(tx, mailbox))
-          .orderBy('id')
-          .limit(limit);
-        const { numDeletedRows } = await tx.deleteFrom('webhooks').where('id', 'in', oldest).executeTakeFirst();
-        return Number(numDeletedRows);
-      }),
-    newestPlace: async (mailbox) => {
-      const row = await db
-        .selectFrom('mailboxes as m')
-        .leftJoin('webhooks as w', 'w.mailbox', 'm.number')
-        .select((of) => ['m.id', of.fn.max('w.id').as('newest')])
-        .where('m.id', '=', mailbox)
-        .groupBy('m.id')
-        .executeTakeFirst();
-      return row ? (row.newest ?? 0) : null;
-    },
-    moveToEnd: (mailbox, ask) => engine.write((tx) => moveToEnd(engine, tx, mailbox, ask)),
+    deleteMailbox: (mailbox) => change((tx) => deleteMailbox(tx, mailbox)),
+    dropWebhooks: (mailbox, limit) => engine.write((tx) => dropWebhooks(tx, mailbox, limit)),
+    ...replaysOver(engine),
     beginEpoch: (epoch) =>
       change(async (tx) => {
         await tx.updateTable('facts').set({ value: epoch }).where('name', '=', 'epoch').execute();
       }),
   };
 }
-
-const numberOf = (db: Kysely<Tables>, mailbox: string) =>
-  db.selectFrom('mailboxes').select('number').where('id', '=', mailbox);

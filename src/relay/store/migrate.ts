@@ -3,12 +3,14 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { type EngineName, mailboxesAndWebhooks } from './migrations/0001-mailboxes-and-webhooks.ts';
 import { readers } from './migrations/0002-readers.ts';
 import { webhooksStandAlone } from './migrations/0003-webhooks-stand-alone.ts';
+import { replays } from './migrations/0004-replays.ts';
 import type { Tables } from './tables.ts';
 
 const migrationsOf = (engine: EngineName): Record<string, Migration> => ({
   '0001-mailboxes-and-webhooks': mailboxesAndWebhooks(engine),
   '0002-readers': readers(engine),
   '0003-webhooks-stand-alone': webhooksStandAlone(engine),
+  '0004-replays': replays(engine),
 });
 
 /**

@@ -36,5 +36,9 @@ export interface Tables {
     signature: string;
     body: Buffer;
     received_at: string;
+    /** the place that it was received at; null: that is where it stands */
+    first_place: Generated<number | null>;
   };
+  /** of mailboxes that were ever replayed: the turn of the latest replay, the only one that goes on */
+  replays: { mailbox: number; turn: number };
 }

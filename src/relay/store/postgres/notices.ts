@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import type { News } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 
 /** The name of one running copy of the relay, which tells its own notices from the others'. */
@@ -37,10 +36,8 @@ export function payloadsFor(mailboxes: Iterable<string>): string[] {
 }
 
 /** Told with the transaction's commit. */
-export async function announce(tx: Kysely<Tables>, copy: Copy, news: News): Promise<void> {
-  const say = (payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(tx);
-  if (news.kind === 'changed') await say(`${copy} changed`);
-  else for (const ids of payloadsFor(news.mailboxes)) await say(`${copy} ${news.after} ${news.to} ${ids}`);
+export async function announceChange(tx: Kysely<Tables>, copy: Copy): Promise<void> {
+  await sql`select pg_notify(${channel}, ${`${copy} changed`})`.execute(tx);
 }
 
 const Place = z.string().regex(/^\d+$/).transform(Number);

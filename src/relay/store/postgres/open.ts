@@ -11,7 +11,8 @@ import { preparedAppend } from './append.ts';
 import { askedAgain } from './asked-again.ts';
 import { listenToCopies } from './ears.ts';
 import { openLines } from './lines.ts';
-import { announce } from './notices.ts';
+import { preparedMoveToEnd } from './move-to-end.ts';
+import { announceChange } from './notices.ts';
 import { inOneLine } from './one-line.ts';
 import { openPatientLine, openPool } from './pool.ts';
 import { readElsewhere, turnTaker } from './turns.ts';
@@ -81,10 +82,12 @@ async function engineOver(url: string): Promise<Engine> {
     appendsAtOnce: 2,
     // What was kept already is passed over.
     append: askedAgain(preparedAppend(inOneLine(appending), copy), 1),
+    // What was moved already stands at another place.
+    moveToEnd: askedAgain(preparedMoveToEnd(ask, copy), readers),
     ack: askedAgain(preparedAck(ask), readers),
     take: turnTaker(ask, copy, readers),
     write: (work) => db.transaction().execute(work),
-    announce: (tx, news) => announce(tx, copy, news),
+    announceChange: (tx) => announceChange(tx, copy),
     listen: (ears, complaints) => {
       const read = () => readElsewhere(pool, copy);
       const parts = { url, lines, copy, since, start, everyMs: lookEveryMs, complaints, readElsewhere: read };

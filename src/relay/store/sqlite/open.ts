@@ -10,6 +10,7 @@ import type { Tables } from '../tables.ts';
 import { preparedAck } from './ack.ts';
 import { preparedAppend } from './append.ts';
 import { openFile, openReader } from './file.ts';
+import { preparedMoveToEnd } from './move-to-end.ts';
 import { watch } from './watch.ts';
 
 /** Opens or makes the database, migrated, and answers it with its epoch. Several processes may do so at once. */
@@ -43,6 +44,7 @@ function withReader(path: string, make: (reader: Database.Database) => Engine): 
 
 function engineOver(file: Database.Database, reader: Database.Database, db: Kysely<Tables>): Engine {
   const append = preparedAppend(file, db);
+  const moveToEnd = preparedMoveToEnd(file, db);
   const ack = preparedAck(file, db);
   let stopListening = (): void => {};
 
@@ -69,6 +71,7 @@ function engineOver(file: Database.Database, reader: Database.Database, db: Kyse
     // With no transaction under way there is nothing to wait for; each turn of waiting is as long as a page takes to the disk.
     append: async (webhooks) => (file.inTransaction ? alone(() => append(webhooks)) : append(webhooks)),
     ack: async (acks) => (file.inTransaction ? alone(() => ack(acks)) : ack(acks)),
+    moveToEnd: (mailbox, ask) => alone(() => moveToEnd(mailbox, ask)),
     take: () => null,
     write: (work) =>
       db.connection().execute(async (tx) => {
@@ -82,7 +85,7 @@ function engineOver(file: Database.Database, reader: Database.Database, db: Kyse
           throw error;
         }
       }),
-    announce: async () => undefined,
+    announceChange: async () => undefined,
     listen: (ears, complaints) => {
       stopListening = watch({ file, since: sinceOf({ db, prepare }), complaints }, ears);
     },
