@@ -1,18 +1,51 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { type KeptFor, usuallyKeptFor } from './core/retention.ts';
 import { type Database, databaseAt, faultOf } from './database.ts';
+import { likelyName } from './likely-name.ts';
+import { sharedKey } from './master-key.ts';
 import { areProxies, usuallyTrusted } from './trusted-proxies.ts';
 
 const withoutEndSlash = (url: string): string => url.replace(/\/+$/, '');
 
-const days = z.coerce.number('must be a number of days').int().min(1).max(36_500);
+/** Digits and nothing else: "1e3" and "0x10" are numbers too, and nobody's port. */
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}, written in digits`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.number().min(least, error).max(most, error));
+};
+
+const days = whole(1, 36_500);
+
+/** An address or a name. What ends in a number is an address; Node would take "0" for every address that there is. */
+const isHost = (text: string): boolean =>
+  isIP(text) !== 0 || (/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/i.test(text) && !/(^|\.)\d+$/.test(text));
+
+/** One that a path can be put behind. */
+function isPublicUrl(text: string): boolean {
+  if (!/^https?:\/\/[^/\\\s?#]+[^\\\s?#]*$/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
 
 const Environment = z.object({
-  RELAY_PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(8787),
-  RELAY_HOST: z.string().min(1).default('127.0.0.1'),
+  RELAY_PORT: whole(0, 65_535).default(8787),
+  RELAY_HOST: z
+    .string()
+    .refine(isHost, {
+      error:
+        'must be an address of this machine and nothing else: 127.0.0.1, 0.0.0.0 or :: for every one; the port is RELAY_PORT',
+    })
+    .default('127.0.0.1'),
   RELAY_PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .string()
+    .refine(isPublicUrl, {
+      error: 'must be an address like https://relay.example.com, without a user, a password, ? or #',
+    })
     .transform(withoutEndSlash)
     .optional(),
   RELAY_DATABASE_URL: z
@@ -51,15 +84,45 @@ export interface Config {
   trustProxy: string | false;
 }
 
-/** Reads the relay's settings. Throws ConfigError, which names every one that is wrong. An empty one counts as not set. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+type Settings = Readonly<Record<string, string | undefined>>;
+
+const names = Object.keys(Environment.shape);
+
+/** Settings that there are not. Left alone, a slip in RELAY_DATABASE_URL would keep webhooks where nobody looks for them. */
+const unknownNames = (set: Settings): string[] =>
+  Object.keys(set)
+    .filter((name) => /^relay_/i.test(name) && !names.includes(name))
+    .map((name) => {
+      const meant = likelyName(name, names);
+      return `${name}: is no setting of the relay${meant === null ? `; there are ${names.join(', ')}` : `; is ${meant} meant?`}`;
+    });
+
+/** What is wrong, a line for each setting; the values are not repeated. */
+function faultsOf(set: Settings): string[] {
+  const blank = new Set(names.filter((name) => set[name] !== set[name]?.trim()));
   const parsed = Environment.safeParse(set);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(faults.join('\n'));
+  const wrong = new Map<string, string>();
+  for (const name of blank) wrong.set(name, 'begins or ends with a space or a line break: take it away');
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = path.join('.');
+    if (!wrong.has(name)) wrong.set(name, message);
   }
-  const { RELAY_PORT, RELAY_HOST, RELAY_PUBLIC_URL, RELAY_DATABASE_URL, RELAY_MASTER_KEY, ...rest } = parsed.data;
+  if (set.RELAY_MASTER_KEY === undefined && set.RELAY_DATABASE_URL?.startsWith('postgres')) {
+    wrong.set('RELAY_MASTER_KEY', sharedKey);
+  }
+  return [...unknownNames(set), ...[...wrong].map(([name, message]) => `${name}: ${message}`)];
+}
+
+/**
+ * Reads the relay's settings. Throws ConfigError, which names every one that is wrong, and each that there is not. An empty one
+ * counts as not set.
+ */
+export function readConfig(env: Settings): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const faults = faultsOf(set);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const { RELAY_PORT, RELAY_HOST, RELAY_PUBLIC_URL, RELAY_DATABASE_URL, RELAY_MASTER_KEY, ...rest } =
+    Environment.parse(set);
   return {
     port: RELAY_PORT,
     host: RELAY_HOST,

@@ -10,13 +10,30 @@ export function nameOf(database: Database): string {
 
 /** What is wrong with a setting of RELAY_DATABASE_URL, in words that repeat nothing of it; null: nothing. */
 export function faultOf(setting: string): string | null {
-  if (/^sqlite:.+/.test(setting)) return null;
+  if (/^sqlite:./.test(setting)) return faultOfPath(setting.slice('sqlite:'.length));
   if (!/^postgres(ql)?:\/\//.test(setting)) return 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE';
   if (!URL.canParse(setting))
     return 'is no valid address: characters of a password like @ / # ? must be written as %40 %2F %23 %3F';
-  const { hostname, pathname } = new URL(setting);
+  const { hostname, pathname, searchParams } = new URL(setting);
   if (hostname === '') return 'names no host';
   if (pathname.length < 2) return 'names no database: it comes after the host, /relay for one';
+  // The driver knows no other, and would say all in the clear.
+  const unknownTls = [...searchParams.keys()].some((name) => /^ssl/i.test(name) && !tlsSettings.has(name));
+  const mode = searchParams.get('sslmode');
+  if (unknownTls || (mode !== null && !tlsModes.has(mode)))
+    return `says nothing known about TLS: it is sslmode=${[...tlsModes].join(', ')}`;
+  return null;
+}
+
+const tlsSettings = new Set(['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation']);
+const tlsModes = new Set(['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']);
+
+function faultOfPath(path: string): string | null {
+  if (path === ':memory:') return 'must be a file, sqlite:/var/lib/konter-relay/relay.db for one: memory keeps nothing';
+  if (/^\/\/[^/]/.test(path))
+    return 'has no host: it is sqlite:/FOLDER/FILE, or sqlite:FOLDER/FILE from where the relay runs';
+  if (/^\s|\?|\0/.test(path)) return 'must be sqlite:PATH, without a space before the path or options behind it';
+  if (path.endsWith('/')) return 'names a folder: it must name a file in it, which the relay makes';
   return null;
 }
 

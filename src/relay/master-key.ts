@@ -4,6 +4,9 @@ import { dirname } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import type { Database } from './database.ts';
 
+/** What PostgreSQL, beside which there is no file, asks for. */
+export const sharedKey = 'must be set with PostgreSQL, to the same on every copy of the relay';
+
 const shape = /^[0-9a-f]{64}$/i;
 
 /** Whole or not at all, and never over one that another process made meanwhile. */
@@ -28,7 +31,7 @@ function makeOnce(path: string): void {
 export function masterKey(given: string | null, database: Database): { key: Buffer; made: string | null } {
   if (given !== null) return { key: Buffer.from(given, 'hex'), made: null };
   if (database.engine === 'postgres') {
-    throw new ConfigError('RELAY_MASTER_KEY: must be set with PostgreSQL, to the same on every copy of the relay');
+    throw new ConfigError(`RELAY_MASTER_KEY: ${sharedKey}`);
   }
   const path = `${database.path}.key`;
   const isNew = !existsSync(path);

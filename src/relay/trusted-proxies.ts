@@ -14,9 +14,21 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128));
 }
 
+const listed = (text: string): string[] => text.split(',').map((one) => one.trim());
+
+/** The library knows no network of all addresses, /0, for one. */
+function canBeTrusted(list: string[]): boolean {
+  try {
+    proxyAddress.compile(list);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Names, addresses and networks, between commas. */
 export const areProxies = (text: string): boolean =>
-  text.split(',').every((one) => names.has(one.trim()) || isNetwork(one.trim()));
+  listed(text).every((one) => names.has(one) || isNetwork(one)) && canBeTrusted(listed(text));
 
 /**
  * The client's address as a trusted proxy tells it; the proxy's own when it told nonsense.
@@ -25,7 +37,7 @@ export const areProxies = (text: string): boolean =>
 export function addressBehind(trusted: string | false): AddressOf {
   const own: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
   if (trusted === false) return own;
-  const trust = proxyAddress.compile(trusted.split(',').map((one) => one.trim()));
+  const trust = proxyAddress.compile(listed(trusted));
   return (request) => {
     const told = proxyAddress(request, trust);
     return isIP(told) === 0 ? own(request) : told;
