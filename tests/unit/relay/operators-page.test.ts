@@ -4,15 +4,12 @@ import { expect, test } from 'vitest';
 import { parseCommand } from '../../../src/relay/cli/parse.ts';
 import { usage } from '../../../src/relay/cli/usage.ts';
 import { methodOf } from '../../../src/relay/known-paths.ts';
+import { blockAfter, operatorsPage as page } from '../../support/operators-page.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const page = read('docs/relay.md');
 const unique = (found: Iterable<string>): string[] => [...new Set(found)].toSorted();
 const all = (text: string, pattern: RegExp): string[] => unique([...text.matchAll(pattern)].map((one) => one[1] ?? ''));
-
-/** The content of the fenced block after these words. */
-const blockAfter = (words: string): string => /```\w*\n([\s\S]*?)```/.exec(page.slice(page.indexOf(words)))?.[1] ?? '';
 
 const settings = all(read('src/relay/config.ts'), /^ {2}(RELAY_[A-Z_]+):/gm);
 
@@ -40,6 +37,13 @@ test('the unit lets the relay ask what its own addresses are, and whoever has ju
   const asked = [...page.matchAll(/^curl (.+) http:\S+\/readyz$/gm)].map((one) => one[1] ?? '');
   expect(asked).toHaveLength(2);
   for (const how of asked) expect(how).toContain('--retry-connrefused');
+});
+
+test('systemd starts it again however often it could not start, but for a wrong setting', () => {
+  const [before = '', service = ''] = blockAfter('/etc/systemd/system/konter-relay.service').split('[Service]');
+  expect(before).toMatch(/^StartLimitIntervalSec=0$/m);
+  expect(service).toMatch(/^Restart=always$/m);
+  expect(service).toMatch(/^RestartPreventExitStatus=2$/m);
 });
 
 test('copies are to be started with the options that they are measured with', () => {

@@ -1,0 +1,103 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { folder } from '../../support/folder.ts';
+import { blockAfter } from '../../support/operators-page.ts';
+import { body, hook, startRelay } from '../../support/relay.ts';
+
+const runs = (program: string): boolean => {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Runs lines of the page as they stand there, in other places. */
+const run = (lines: string, places: Record<string, string>, path = process.env.PATH) => {
+  const elsewhere = Object.entries(places).reduce((text, [from, to]) => text.replaceAll(from, to), lines);
+  return promisify(execFile)('sh', ['-c', elsewhere], { env: { PATH: path } });
+};
+
+describe.runIf(process.platform === 'linux' && runs('sqlite3'))('the lines that make a copy', () => {
+  const lines = blockAfter('SQLite, while it runs:');
+  const counted = (file: string): { faults: unknown; kept: unknown } => {
+    const copy = new Database(file, { readonly: true });
+    const faults = copy.pragma('integrity_check', { simple: true });
+    const kept = copy.prepare('SELECT count(*) FROM webhooks').pluck().get();
+    copy.close();
+    return { faults, kept };
+  };
+
+  test('make a whole one beside webhooks that come, for nobody else to read, and replace the one before', async () => {
+    const under = await startRelay();
+    if (under.database.engine !== 'sqlite') throw new Error('of SQLite only');
+    const backups = await folder();
+    const places = { '/var/lib/konter-relay/relay.db': under.database.path, '/var/backups': backups };
+    await writeFile(join(backups, 'relay.db.new'), 'left over from one that was broken off');
+    const answered: string[] = [];
+    const send = async (id: string): Promise<void> => {
+      expect((await hook(under, body(id))).status).toBe(200);
+      answered.push(id);
+    };
+    for (const round of [1, 2]) {
+      for (let first = 0; first < 20; first++) await send(`${round}-${first}`);
+      const before = answered.length;
+      const copied = new AbortController();
+      const coming = (async () => {
+        for (let next = 0; !copied.signal.aborted; next++) await send(`${round}-beside-${next}`);
+      })();
+      await run(lines, places);
+      copied.abort();
+      await coming;
+      const { faults, kept } = counted(join(backups, 'relay.db'));
+      expect(faults).toBe('ok');
+      expect(kept).toBeGreaterThanOrEqual(before);
+      expect(kept).toBeLessThanOrEqual(answered.length);
+      expect(await readdir(backups)).toEqual(['relay.db']);
+      expect((await stat(join(backups, 'relay.db'))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  test('leave the one before where it is when there is nothing to copy', async () => {
+    const backups = await folder();
+    await writeFile(join(backups, 'relay.db'), 'the one before');
+    const places = { '/var/lib/konter-relay': join(backups, 'nothing'), '/var/backups': backups };
+    await expect(run(lines, places)).rejects.toThrow('unable to open');
+    expect(await readFile(join(backups, 'relay.db'), 'utf8')).toBe('the one before');
+  });
+});
+
+test.runIf(process.platform !== 'win32')(
+  'an upgrade, and the next one, leaves nothing of the old folder in the new one',
+  async () => {
+    const place = await folder();
+    const at = (...path: string[]): string => join(place, ...path);
+    await mkdir(at('bin'));
+    // Neither services nor the network are to be had in a test.
+    for (const name of ['systemctl', 'npm', 'curl']) {
+      await writeFile(at('bin', name), '#!/bin/sh\n');
+      await chmod(at('bin', name), 0o755);
+    }
+    await mkdir(at('out/relay'), { recursive: true });
+    await mkdir(at('opt/konter-relay'), { recursive: true });
+    await writeFile(at('opt/konter-relay/stale.js'), '');
+    for (const version of ['2', '3']) {
+      await writeFile(at('out/relay/relay.js'), version);
+      await run(
+        blockAfter('## Upgrade'),
+        { '/opt/': `${at('opt')}/`, 'out/relay': at('out/relay') },
+        `${at('bin')}:/usr/bin:/bin`,
+      );
+      expect(await readdir(at('opt/konter-relay'))).toEqual(['relay.js']);
+      expect(await readFile(at('opt/konter-relay/relay.js'), 'utf8')).toBe(version);
+    }
+    expect(await readFile(at('opt/konter-relay.before/relay.js'), 'utf8')).toBe('2');
+    expect(existsSync(at('opt/konter-relay.before/stale.js'))).toBe(false);
+  },
+);
