@@ -1,25 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import type { Database } from './database.ts';
+import { folderToDisk, makeRoomFor } from './database-folder.ts';
+import { cannotBeUsed } from './why-not.ts';
 
 /** What PostgreSQL, beside which there is no file, asks for. */
 export const sharedKey = 'must be set with PostgreSQL, to the same on every copy of the relay';
 
 const shape = /^[0-9a-f]{64}$/i;
 
-/** Whole or not at all, and never over one that another process made meanwhile. */
+/** Whole and on the disk, or not at all, and never over one that another process made meanwhile. */
 function makeOnce(path: string): void {
   const part = `${path}.${randomBytes(6).toString('hex')}`;
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   try {
+    writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
     linkSync(part, path);
   } catch (error) {
     if (!existsSync(path)) throw error;
   } finally {
-    rmSync(part);
+    rmSync(part, { force: true });
+  }
+  // What is sealed with it may be on the disk before it else, and could never be read again.
+  folderToDisk(dirname(path));
+}
+
+function keyIn(path: string): { text: string; made: boolean } {
+  try {
+    const isNew = !existsSync(path);
+    if (isNew) makeOnce(path);
+    return { text: readFileSync(path, 'utf8').trim(), made: isNew };
+  } catch (error) {
+    throw cannotBeUsed(path, error);
   }
 }
 
@@ -34,12 +47,11 @@ export function masterKey(given: string | null, database: Database): { key: Buff
     throw new ConfigError(`RELAY_MASTER_KEY: ${sharedKey}`);
   }
   const path = `${database.path}.key`;
-  const isNew = !existsSync(path);
-  if (isNew && existsSync(database.path)) {
+  makeRoomFor(database.path);
+  if (!existsSync(path) && existsSync(database.path)) {
     throw new ConfigError(`RELAY_MASTER_KEY: is not set, and there is no ${path} beside the database`);
   }
-  if (isNew) makeOnce(path);
-  const text = readFileSync(path, 'utf8').trim();
+  const { text, made } = keyIn(path);
   if (!shape.test(text)) throw new ConfigError(`${path}: must hold 64 hex digits`);
-  return { key: Buffer.from(text, 'hex'), made: isNew ? path : null };
+  return { key: Buffer.from(text, 'hex'), made: made ? path : null };
 }

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
+import { makeRoomFor } from '../../database-folder.ts';
 import type { Engine } from '../engine.ts';
 import { epochOf } from '../epoch.ts';
 import { migrate } from '../migrate.ts';
@@ -15,7 +14,7 @@ import { watch } from './watch.ts';
 
 /** Opens or makes the database, migrated, and answers it with its epoch. Several processes may do so at once. */
 export async function openSqlite(path: string): Promise<{ engine: Engine; epoch: string }> {
-  mkdirSync(dirname(path), { recursive: true });
+  makeRoomFor(path);
   const file = openFile(path);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
   try {
