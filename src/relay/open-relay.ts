@@ -10,6 +10,7 @@ import { openStore } from './open-store.ts';
 import { createServer } from './server.ts';
 import { systemClock, systemRandom } from './system.ts';
 import { usuallyTrusted } from './trusted-proxies.ts';
+import { cannotListen } from './why-not.ts';
 
 const drainMs = 4_000;
 /** From then on nothing is waited for but that answers are read: 500 is better than a line that is cut without a word. */
@@ -69,7 +70,7 @@ export async function openRelay(options: {
   } catch (error) {
     await server.close();
     await letGo();
-    throw error;
+    throw cannotListen(host, port, error);
   }
   const stopTidying = relay.keepTidy(keptFor, (dropped) => log.info({ dropped }, 'old webhooks dropped'));
   return {

@@ -26,7 +26,8 @@ export async function migrate(db: Kysely<Tables>, engine: EngineName): Promise<v
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const newer = error instanceof Error && error.message.includes('corrupted migrations');
-  throw new Error(newer ? 'a newer version of the relay made this database' : 'the database could not be migrated', {
-    cause: error,
-  });
+  if (newer) {
+    throw new Error('a newer version of the relay made this database: run that one, or put a copy back from before it');
+  }
+  throw new Error('the database could not be migrated', { cause: error });
 }
