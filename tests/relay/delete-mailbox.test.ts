@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest';
+import { deleteMailbox } from '../../src/relay/core/mailboxes.ts';
+import { hastyClock, heldClock } from '../support/held-clock.ts';
+import { beside, mailboxOf } from '../support/mailbox-of-many.ts';
+import { body, hook, poll, secret } from '../support/relay.ts';
+
+/** A mailbox whose deletion has stopped after its first batch, as one that was killed there. */
+async function halfDeleted() {
+  const { under } = await mailboxOf(1_200);
+  const { mailboxes: store } = await beside(under);
+  const before = await poll(under, { limit: 100 });
+  const clock = heldClock();
+  const done = deleteMailbox({ store, clock }, under.mailbox);
+  (await clock.paused())();
+  const goOn = await clock.paused();
+  const kept = async () => Number((await under.sql('SELECT count(*) AS kept FROM webhooks'))[0]?.kept);
+  return { under, store, done, goOn, kept, cursor: before.events.at(-1)?.cursor ?? '' };
+}
+
+const soon = { timeout: 30_000, interval: 50 };
+
+test('between two batches of a deletion the mailbox takes nothing more, and others take theirs', async () => {
+  const { under, kept } = await halfDeleted();
+  expect(await kept()).toBe(700);
+  await vi.waitFor(async () => expect((await hook(under, body('late'))).status).toBe(401), soon);
+  const other = await under.relay.createMailbox({ name: 'another shop', secret });
+  expect((await hook({ ...under, ...other }, body('T1'))).status).toBe(200);
+});
+
+test('a deletion that was killed between two batches is finished by the next one', async () => {
+  const { under, kept } = await halfDeleted();
+  const { mailboxes: store } = await beside(under);
+  expect(await deleteMailbox({ store, clock: hastyClock }, under.mailbox)).toBe(true);
+  expect(await kept()).toBe(0);
+  expect(await store.mailboxes('')).toEqual([]);
+  expect(await deleteMailbox({ store, clock: hastyClock }, under.mailbox)).toBe(false);
+});
+
+test('enabled again after a deletion that was killed, a mailbox tells its counter of what is gone', async () => {
+  const { under, store, cursor } = await halfDeleted();
+  await store.setDisabled(under.mailbox, null);
+  await vi.waitFor(async () => expect((await poll(under, { after: cursor })).status).toBe(410), soon);
+  const anew = await poll(under, { after: String((await poll(under, { after: cursor })).json.oldest), limit: 1 });
+  expect(anew.events.map((event) => event.body)).toEqual([body('T501')]);
+});
+
+test('two deletions at once both end, and nothing is left', async () => {
+  const { under, done, goOn, kept, store } = await halfDeleted();
+  const { mailboxes } = await beside(under);
+  await deleteMailbox({ store: mailboxes, clock: hastyClock }, under.mailbox);
+  goOn();
+  expect(await done).toBe(false);
+  expect(await store.mailboxes('')).toEqual([]);
+  expect(await kept()).toBe(0);
+});
