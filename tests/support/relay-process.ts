@@ -37,6 +37,13 @@ export const relayCommandFed = (input: string, env: RelayEnvironment, ...args: s
 export const relayCommandOfSources = (env: RelayEnvironment, ...args: string[]): Promise<Ended> =>
   toItsEnd(sources, '', env, args);
 
+/** Begins one command of the built relay; killed with the test at the latest. */
+export function relayCommandBegun(env: RelayEnvironment, ...args: string[]): ChildProcess {
+  const child = spawn(node, [built.relay, ...args], { env: environment(env), stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
 function toItsEnd(file: string, input: string, env: RelayEnvironment, args: readonly string[]): Promise<Ended> {
   const running = promisify(execFile)(node, [file, ...args], { env: environment(env) });
   running.child.stdin?.end(input);

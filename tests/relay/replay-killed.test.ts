@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { mailboxOf, named } from '../support/mailbox-of-many.ts';
+import { masterKey } from '../support/relay.ts';
+import { relayCommand, relayCommandBegun } from '../support/relay-process.ts';
+
+test('a replay that was killed is finished by the same command, and nothing is lost or kept twice', async () => {
+  const { under, hear } = await mailboxOf(5_000);
+  const { mailbox, database, sql } = under;
+  const env = {
+    RELAY_DATABASE_URL: database.engine === 'sqlite' ? `sqlite:${database.path}` : database.url,
+    RELAY_MASTER_KEY: masterKey.toString('hex'),
+  };
+  await hear();
+  const command = relayCommandBegun(env, 'mailbox', 'replay', mailbox, '--oldest');
+  const gone = once(command, 'exit');
+  const first = await hear(60);
+  command.kill('SIGKILL');
+  await gone;
+  const heard = [...first, ...(await hear())];
+  expect(heard).toEqual(named(1, heard.length));
+
+  const done = await relayCommand(env, 'mailbox', 'replay', mailbox, '--oldest', '--json');
+  expect(JSON.parse(done.stdout)).toEqual({ mailbox, replayed: 5_000 });
+  expect(await hear()).toEqual(named(1, 5_000));
+  const [kept] = await sql('SELECT count(*) AS webhooks, count(DISTINCT fingerprint) AS different FROM webhooks');
+  expect([Number(kept?.webhooks), Number(kept?.different)]).toEqual([5_000, 5_000]);
+});
