@@ -1,3 +1,4 @@
+import { inBatches } from './in-batches.ts';
 import type { Clock, Complaints } from './ports.ts';
 import type { Store } from './store.ts';
 
@@ -16,8 +17,8 @@ export interface KeptFor {
 export const usuallyKeptFor: KeptFor = { ackedDays: 30, unackedDays: 180 };
 
 /**
- * Drops what is too old, in small batches: a minute after the start, then once an hour. Returns how to stop it.
- * @param parts.told after each round that dropped any: how many
+ * Drops what is too old, in small batches with pauses: a minute after the start, then once an hour. Returns how to stop it.
+ * @param parts.told after each batch that dropped any: how many
  */
 export function keepTidy(parts: {
   store: Store;
@@ -30,26 +31,23 @@ export function keepTidy(parts: {
   let stopped = false;
   let cancel = (): void => {};
   const daysAgo = (days: number): string => new Date(clock.now() - days * day).toISOString();
-  const dropAll = async (): Promise<void> => {
-    if (stopped) return;
+  const dropSome = async (): Promise<boolean> => {
+    if (stopped) return false;
     const { ackedDays, unackedDays } = keptFor;
     const dropped = await store.drop({
       ackedBefore: daysAgo(ackedDays),
       unackedBefore: daysAgo(unackedDays),
       limit: atOnce,
     });
-    if (dropped === 0) return;
-    told(dropped);
-    // Webhooks that have come meanwhile are committed between two batches.
-    await new Promise<void>((resolve) => clock.soon(resolve));
-    await dropAll();
+    if (dropped > 0) told(dropped);
+    return dropped > 0;
   };
   const sweepIn = (ms: number): void => {
     cancel = clock.after(ms, () => void sweep());
   };
   const sweep = async (): Promise<void> => {
     try {
-      await dropAll();
+      await inBatches(clock, dropSome);
     } catch (error) {
       complaints.failed('old webhooks could not be dropped', error);
     }

@@ -1,0 +1,29 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { keepTidy } from '../../src/relay/core/retention.ts';
+import { heldClock } from '../support/held-clock.ts';
+import { beside, mailboxOf } from '../support/mailbox-of-many.ts';
+import { body, hook } from '../support/relay.ts';
+
+test('between two batches of old webhooks that are dropped, new ones are taken; closed there, it drops no more', async () => {
+  const { under } = await mailboxOf(500);
+  const { store } = await beside(under);
+  const clock = heldClock();
+  const dropped: number[] = [];
+  const complaints = { failed: (what: string, error: unknown) => expect.fail(`${what}: ${String(error)}`) };
+  const keptFor = { ackedDays: 1, unackedDays: 1 };
+  const stop = keepTidy({ store, clock, complaints, keptFor, told: (count) => dropped.push(count) });
+  onTestFinished(stop);
+  // The minute after the start.
+  (await clock.paused())();
+  const goOn = await clock.paused();
+  expect((await hook(under, body('new'))).status).toBe(200);
+  goOn();
+  const late = await clock.paused();
+  expect(dropped).toEqual([200, 200]);
+  stop();
+  late();
+  expect(await under.sql('SELECT count(*) AS kept FROM webhooks')).toMatchObject([{ kept: expect.toSatisfy(is(101)) }]);
+});
+
+/** The engines say numbers differently. */
+const is = (count: number) => (said: unknown) => Number(said) === count;
