@@ -88,13 +88,16 @@ type Settings = Readonly<Record<string, string | undefined>>;
 
 const names = Object.keys(Environment.shape);
 
-/** Settings that there are not. Left alone, a slip in RELAY_DATABASE_URL would keep webhooks where nobody looks for them. */
-const unknownNames = (set: Settings): string[] =>
+/**
+ * Names that are probably a slip of a setting's: passed over, one in RELAY_DATABASE_URL would keep webhooks where nobody looks
+ * for them. Any other is somebody else's, as what a container platform tells of a service that is called "relay".
+ */
+const misspelt = (set: Settings): string[] =>
   Object.keys(set)
     .filter((name) => /^relay_/i.test(name) && !names.includes(name))
-    .map((name) => {
+    .flatMap((name) => {
       const meant = likelyName(name, names);
-      return `${name}: is no setting of the relay${meant === null ? `; there are ${names.join(', ')}` : `; is ${meant} meant?`}`;
+      return meant === null ? [] : [`${name}: is no setting of the relay; is ${meant} meant?`];
     });
 
 /** What is wrong, a line for each setting; the values are not repeated. */
@@ -110,11 +113,11 @@ function faultsOf(set: Settings): string[] {
   if (set.RELAY_MASTER_KEY === undefined && set.RELAY_DATABASE_URL?.startsWith('postgres')) {
     wrong.set('RELAY_MASTER_KEY', sharedKey);
   }
-  return [...unknownNames(set), ...[...wrong].map(([name, message]) => `${name}: ${message}`)];
+  return [...misspelt(set), ...[...wrong].map(([name, message]) => `${name}: ${message}`)];
 }
 
 /**
- * Reads the relay's settings. Throws ConfigError, which names every one that is wrong, and each that there is not. An empty one
+ * Reads the relay's settings. Throws ConfigError, which names every one that is wrong or misspelt. An empty one
  * counts as not set.
  */
 export function readConfig(env: Settings): Config {
