@@ -5,7 +5,7 @@ import { keepTrying } from '../keep-trying.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { applyWebhook } from './apply.ts';
-import { couldBeAnothers, holderOf, isAnother, isCustomerOf, whyNotAbout } from './match.ts';
+import { holderOf, isAnother, matchWith } from './match.ts';
 import { readWebhook } from './read.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise
 
 /**
  * A webhook may have been set aside because it could as well be about this sale, which a person had settled without its id
- * (see couldBeAnothers). Now that its id is known it is applied to the sale it was sent for. Never rejects: the sale itself is
+ * (see match.ts). Now that its id is known it is applied to the sale it was sent for. Never rejects: the sale itself is
  * written down by now, and the next start makes up for it.
  */
 export async function hearOthersAgain(ports: CounterPorts, sale: Transaction): Promise<void> {
@@ -49,10 +49,8 @@ async function hearThese(
     const read = readWebhook(body);
     if (!read || (isAnswered(sale) && sale.transactionId !== read.webhook.transaction_id)) continue;
     const applied = await amend(ports, sale.id, async (now) => {
-      const holder = await holderOf(ports.journal, now, read.webhook, body);
-      const sameCustomer = await isCustomerOf(ports.journal, now, read.webhook);
-      const mayBeAnothers = await couldBeAnothers(ports.journal, now);
-      if (whyNotAbout(now, holder, read.webhook, sameCustomer, mayBeAnothers) !== null) return null;
+      const { holder, whyNot } = await matchWith(ports.journal, now, read.webhook, body);
+      if (whyNot !== null) return null;
       // Only its address ties it to this sale, and it came to another's as well, or a person has decided meanwhile.
       if (!isAnswered(now) && (isAnother(now, holder) || isByHand(now))) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;

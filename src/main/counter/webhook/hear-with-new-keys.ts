@@ -6,7 +6,7 @@ import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
 import { hearAllAgain } from './hear-again.ts';
-import { couldBeAnothers, findSale, holderOf, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
+import { findSale, matchWith, repeatsErased } from './match.ts';
 import { readWebhook } from './read.ts';
 import { type Came, keptAside } from './set-aside.ts';
 
@@ -41,13 +41,10 @@ export async function hearWithNewKeys(
     }
     if (await ports.journal.hasWebhook(found.id, body)) continue;
     await amend(ports, found.id, async (sale) => {
-      const holder = await holderOf(ports.journal, sale, read.webhook, body);
-      const sameCustomer = await isCustomerOf(ports.journal, sale, read.webhook);
-      const mayBeAnothers = await couldBeAnothers(ports.journal, sale);
-      const reason = whyNotAbout(sale, holder, read.webhook, sameCustomer, mayBeAnothers);
+      const { holder, whyNot } = await matchWith(ports.journal, sale, read.webhook, body);
       const came = { event: { ref, event, signature, receivedAt }, body };
-      if (reason === 'may_be_of_another') return asideInItsStory(ports, sale, came);
-      if (reason !== null) return null;
+      if (whyNot === 'may_be_of_another') return asideInItsStory(ports, sale, came);
+      if (whyNot !== null) return null;
       if (repeatsErased(sale, read.webhook)) return null;
       applied += 1;
       const facts = { signature, ref, receivedAt, setAside: seq };

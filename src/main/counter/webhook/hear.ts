@@ -8,7 +8,7 @@ import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
 import { hearAgain, hearOthersAgain } from './hear-again.ts';
-import { couldBeAnothers, findSale, holderOf, isCustomerOf, repeatsErased, whyNotAbout } from './match.ts';
+import { findSale, matchWith, repeatsErased } from './match.ts';
 import { readWebhook } from './read.ts';
 import { keptAside, setAside } from './set-aside.ts';
 import { hearUnsigned } from './unsigned.ts';
@@ -43,11 +43,8 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
   }
   if (await ports.journal.hasWebhook(found.id, body)) return repeated(ports, found, cursor);
   const heardOf = await amend(ports, found.id, async (sale) => {
-    const holder = await holderOf(ports.journal, sale, read.webhook, body);
-    const sameCustomer = await isCustomerOf(ports.journal, sale, read.webhook);
-    const mayBeAnothers = await couldBeAnothers(ports.journal, sale);
-    const reason = whyNotAbout(sale, holder, read.webhook, sameCustomer, mayBeAnothers);
-    if (reason !== null) return { changes: {}, event: keptAside(ports, heard, reason), cursor };
+    const { holder, whyNot } = await matchWith(ports.journal, sale, read.webhook, body);
+    if (whyNot !== null) return { changes: {}, event: keptAside(ports, heard, whyNot), cursor };
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
     return { ...applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts), cursor };

@@ -17,14 +17,32 @@ export async function findSale(
   return byRef ?? (await journal.findByTransactionId(webhook.transaction_id));
 }
 
+/** What is found of a notification and a sale. */
+export interface Match {
+  /** the sale that has the notification's id, if any has */
+  holder: Transaction | null;
+  /** null: it is about this sale */
+  whyNot: SetAsideReason | null;
+}
+
 /**
- * Why a notification is not about this sale, or null. The signature covers the body, not the address, so a ref alone
- * proves nothing. To be asked of the sale as it stands at the moment of the commit: an answer may bind an id meanwhile.
- * @param sameCustomer see isCustomerOf
- * @param holder the sale that has the notification's id, if any has
- * @param mayBeAnothers see couldBeAnothers
+ * Whether a notification is about this sale. The signature covers the body, not the address, so a ref alone proves nothing.
+ * To be asked of the sale as it stands at the moment of the commit: an answer may bind an id meanwhile.
+ * @param body the raw bytes that the notification was read from
  */
-export function whyNotAbout(
+export async function matchWith(
+  journal: Pick<Journal, 'findByTransactionId' | 'otherWithWebhook' | 'customers' | 'otherSettledUnnamed'>,
+  sale: Transaction,
+  webhook: Webhook,
+  body: Uint8Array,
+): Promise<Match> {
+  const holder = await holderOf(journal, sale, webhook, body);
+  const sameCustomer = await isCustomerOf(journal, sale, webhook);
+  const mayBeAnothers = await couldBeAnothers(journal, sale);
+  return { holder, whyNot: whyNotAbout(sale, holder, webhook, sameCustomer, mayBeAnothers) };
+}
+
+function whyNotAbout(
   sale: Transaction,
   holder: Transaction | null,
   webhook: Webhook,
@@ -49,10 +67,7 @@ export function whyNotAbout(
  * sent to this one's address, says the same of both. An answer that comes yet will tell, or that one's own notification; else a
  * person does.
  */
-export async function couldBeAnothers(
-  journal: Pick<Journal, 'otherSettledUnnamed'>,
-  sale: Transaction,
-): Promise<boolean> {
+async function couldBeAnothers(journal: Pick<Journal, 'otherSettledUnnamed'>, sale: Transaction): Promise<boolean> {
   const waits = sale.state === 'sending' || sale.state === 'unknown';
   return waits && sale.transactionId === null && (await journal.otherSettledUnnamed(sale));
 }
