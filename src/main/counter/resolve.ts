@@ -8,6 +8,7 @@ import { amend } from './amend.ts';
 import type { CounterAtWork, CounterPorts, SupervisorVerdict } from './ports.ts';
 import { flagged, timestamp } from './sale.ts';
 import { hearOthersAgain } from './webhook/hear-again.ts';
+import { idToldWith } from './webhook/id-told-with.ts';
 import { isCustomerOf } from './webhook/match.ts';
 
 export function overdueMs(ports: Pick<CounterPorts, 'rules'>): number {
@@ -40,13 +41,16 @@ export async function resolve(ports: CounterAtWork, ask: Input<'transactions.res
   return resolved ? ok(resolved) : fail('not_found', 'There is no such sale.');
 }
 
-function decision(ports: CounterPorts, sale: Transaction, ask: Input<'transactions.resolve'>) {
+async function decision(ports: CounterPorts, sale: Transaction, ask: Input<'transactions.resolve'>) {
   const at = timestamp(ports);
+  const sn = ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : null;
+  const { changes, otherSn } = await idToldWith(ports.journal, sale, sn);
   return {
     changes: {
+      ...changes,
       state: ask.outcome,
       settledAt: sale.state === 'success' ? sale.settledAt : at,
-      sn: ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : sale.sn,
+      sn: sn ?? sale.sn,
       refused: ask.outcome === 'failed' && sale.refused,
       flags: flagged(sale, 'resolved_by_hand'),
     },
@@ -56,6 +60,7 @@ function decision(ports: CounterPorts, sale: Transaction, ask: Input<'transactio
       data: {
         from: sale.state,
         to: ask.outcome,
+        otherSn,
         readBack: ask.readBack !== undefined,
         twoPeople: ports.rules().twoPeople && ask.outcome === 'failed',
       },

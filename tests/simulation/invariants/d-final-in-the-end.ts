@@ -12,8 +12,8 @@ import { finalsAbout } from './finals-about.ts';
  * So long as the counter has the key that signed them, when it hears them or at a start after that. Those of another key are
  * set aside as unsigned and do nothing, and the order stays pending or unknown; so do those that name another product than the
  * sale has, unless the order's answer has tied their id to it; and so do those of an order whose answer was lost, where a person
- * settled another of its product and number whose id was never told, or only in a webhook that does not agree: they may be
- * about that one. That such a webhook is in the journal is (e), that it does nothing is (c).
+ * settled another of its product and number whose id was never told, or only in a webhook that does not agree, by its outcome or
+ * by its serial number: they may be about that one. That such a webhook is in the journal is (e), that it does nothing is (c).
  */
 export const finalInTheEnd: Invariant = {
   rest: (_step, books) => notFinal(books),
@@ -55,9 +55,18 @@ function mayBeAnothers(books: Books, sale: Transaction): boolean {
   );
 }
 
-/** Whether the id of a sale that a person settled was known to that person, or all finals with it say the same as the person. */
+/**
+ * Whether the id of a sale that a person settled was known to that person, or all finals with it say the same as the person; not
+ * where it only came with other serial numbers than the person noted.
+ */
 function isItsOwn(books: Books, sale: Transaction): boolean {
   const story = books.written.filter(({ saleId }) => saleId === sale.id);
+  const numbers = story.flatMap(({ type, webhook }) => {
+    const said =
+      webhook === null || type === 'webhook.set_aside' ? {} : (JSON.parse(webhook) as Record<string, unknown>);
+    return said['transaction_id'] === sale.transactionId && String(said['sn']).length > 1 ? [said['sn']] : [];
+  });
+  if (sale.sn !== null && numbers.length > 0 && !numbers.includes(sale.sn)) return false;
   const decided = story.findIndex(({ type }) => type === 'person.resolved');
   if (story.slice(0, decided).some(({ type }) => type === 'webhook.applied' || type === 'webhook.adopted')) return true;
   const finals = story
