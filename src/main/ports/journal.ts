@@ -194,7 +194,7 @@ export interface Journal {
   webhooksOf(saleId: string): Promise<KeptWebhook[]>;
   /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */
   hasWebhook(saleId: string, body: Uint8Array): Promise<boolean>;
-  /** another sale of the same product and number that has exactly these bytes as its webhook */
+  /** another sale of the same product and number that has exactly these bytes as its webhook, or set them aside before this one began */
   otherWithWebhook(sale: Transaction, body: Uint8Array): Promise<Transaction | null>;
   /** whether a person settled another sale of the same product and number, and no id came that is certainly its own */
   otherSettledUnnamed(sale: Transaction): Promise<boolean>;

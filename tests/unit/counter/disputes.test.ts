@@ -109,6 +109,17 @@ describe('a webhook makes a sale disputed', () => {
     expect(await world.stored(next.id)).toMatchObject({ state: 'disputed', transactionId: null });
   });
 
+  it('when it is said again what was put aside at the address of another before this one was begun', async () => {
+    const { world, sale } = await withPending();
+    await world.hear({ transaction_id: 'T-9' }, { ref: sale.id });
+    await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
+    world.pass(24 * 3_600_000);
+    world.say('order', lost);
+    const next = await world.ordered();
+    await world.hear({ transaction_id: 'T-9' }, { ref: next.id });
+    expect(await world.stored(next.id)).toMatchObject({ state: 'disputed', transactionId: null });
+  });
+
   it('which nothing but a person ends', async () => {
     const { world, sale, now } = await withPending();
     await world.hear({}, { ref: sale.id });

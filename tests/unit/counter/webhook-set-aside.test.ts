@@ -53,6 +53,17 @@ describe('a webhook is set aside, shown and passed', () => {
     expect(await world.setAside()).toEqual(['id_of_another_sale']);
   });
 
+  it('at an earlier sale’s address, and is applied where it comes to its own: that one was begun before', async () => {
+    const { world, sale, now } = await withPending();
+    await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
+    world.says.order({ transaction_id: 'T-2' });
+    const next = await world.ordered({ allowDuplicate: true });
+    await world.hear({ transaction_id: 'T-2' }, { ref: sale.id });
+    await world.hear({ transaction_id: 'T-2' }, { ref: next.id });
+    expect(await now()).toMatchObject({ state: 'failed', transactionId: 'T-1' });
+    expect(await world.stored(next.id)).toMatchObject({ state: 'success', transactionId: 'T-2' });
+  });
+
   it('with the ref of a sale of another customer', async () => {
     const { world, sale, now } = await withUnknown();
     world.says.order({ transaction_id: 'T-2' });

@@ -6,14 +6,16 @@ import { customerKey } from '../sales/row.ts';
 import { selectSales } from '../sales/select.ts';
 import { bodiesPerEvent } from './chain.ts';
 
+const applied = `e.type <> 'webhook.set_aside'`;
+
 /**
  * Webhooks of a sale that are exactly some bytes. One that was set aside does not count: what was wrong then (a retired key, a
  * bill not yet sent) may be right when it comes again.
  */
-const webhookOf = (sale: string): string => `
+const webhookOf = (sale: string, counts = applied): string => `
   SELECT 1 FROM events e
   JOIN bodies b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
-  WHERE e.sale_id = ${sale} AND e.type <> 'webhook.set_aside' AND b.role = 'webhook' AND b.bytes = ${plannedOnce()}`;
+  WHERE e.sale_id = ${sale} AND (${counts}) AND b.role = 'webhook' AND b.bytes = ${plannedOnce()}`;
 
 /** Whether exactly these bytes were already kept as a webhook of this sale. */
 export function prepareHasWebhook(db: Database.Database): (saleId: string, body: Uint8Array) => boolean {
@@ -21,14 +23,18 @@ export function prepareHasWebhook(db: Database.Database): (saleId: string, body:
   return (saleId, body) => select().get(saleId, body) !== undefined;
 }
 
-/** Another sale of the same product and number that has exactly these bytes as its webhook. */
+/**
+ * Another sale of the same product and number that has exactly these bytes as its webhook. One that had set them aside counts
+ * where the sale that is asked about was not begun yet: they cannot be about it.
+ */
 export function prepareOtherWithWebhook(
   db: Database.Database,
 ): (sale: Transaction, body: Uint8Array) => Transaction | null {
+  const before = `e.seq < (SELECT min(seq) FROM events WHERE sale_id = ${plannedOnce()})`;
   const select = selectSales(
     db,
     `WHERE product_code = ${plannedOnce()} AND customer_key = ${plannedOnce()} AND id IS NOT ${plannedOnce()}
-     AND EXISTS (${webhookOf('transactions.id')}) LIMIT 1`,
+     AND EXISTS (${webhookOf('transactions.id', `${applied} OR ${before}`)}) LIMIT 1`,
   );
-  return ({ id, productCode, customerNo }, body) => select.first(productCode, customerKey(customerNo), id, body);
+  return ({ id, productCode, customerNo }, body) => select.first(productCode, customerKey(customerNo), id, id, body);
 }
