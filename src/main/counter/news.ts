@@ -88,8 +88,8 @@ function contradictsFailure(sale: Transaction, news: News): boolean {
 function weighSuccess(sale: Transaction, news: News): Verdict {
   if (news.status === 'failed') return contradiction;
   if (news.status === 'pending') return nothingNew;
-  if (hasAnotherSn(sale, news)) return contradiction;
   const sn = usableSn(news.sn);
+  if (sn !== null && sale.sn !== null && sn !== sale.sn) return contradiction;
   const completed = {
     sn: sale.sn ?? sn,
     message: sale.sn === null && sn !== null ? (news.message ?? sale.message) : sale.message,
@@ -101,11 +101,6 @@ function weighSuccess(sale: Transaction, news: News): Verdict {
   return isNew ? applied(completed) : nothingNew;
 }
 
-function hasAnotherSn(sale: Transaction, news: News): boolean {
-  const sn = usableSn(news.sn);
-  return sn !== null && sale.sn !== null && sn !== sale.sn;
-}
-
 /** An inquiry's name is usually masked, that of a payment is whole (spec, Payment result). */
 function fullName(sale: Transaction, news: News): string | null {
   const told = news.customerName?.trim() ?? '';
@@ -115,12 +110,13 @@ function fullName(sale: Transaction, news: News): string | null {
 /**
  * The first to say the provider's id is remembered, also by what contradicts all else that is known: else the same words could
  * be sent again about another sale, and nobody would know whose they are. An answer confirms what a webhook said. Where a sale
- * without an id has a serial number, a person noted it: who tells another one may tell another sale's id.
+ * without an id has a serial number, a person noted it: a webhook that does not tell the same may tell another sale's id.
  */
 function withId(sale: Transaction, news: News, verdict: Verdict): Verdict {
   if (news.transactionId === null || (sale.transactionId !== null && sale.transactionIdFrom === 'answer'))
     return verdict;
-  if (news.from === 'webhook' && (sale.transactionId !== null || hasAnotherSn(sale, news))) return verdict;
+  const unproven = sale.sn !== null && usableSn(news.sn) !== sale.sn;
+  if (news.from === 'webhook' && (sale.transactionId !== null || unproven)) return verdict;
   const kind = verdict.kind === 'nothing_new' ? 'applied' : verdict.kind;
   return { kind, changes: { ...verdict.changes, transactionId: news.transactionId, transactionIdFrom: news.from } };
 }

@@ -44,7 +44,7 @@ export async function resolve(ports: CounterAtWork, ask: Input<'transactions.res
 async function decision(ports: CounterPorts, sale: Transaction, ask: Input<'transactions.resolve'>) {
   const at = timestamp(ports);
   const sn = ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : null;
-  const { changes, otherSn } = await idToldWith(ports.journal, sale, sn);
+  const { changes, sameSn } = await idToldWith(ports.journal, sale, sn);
   return {
     changes: {
       ...changes,
@@ -60,7 +60,7 @@ async function decision(ports: CounterPorts, sale: Transaction, ask: Input<'tran
       data: {
         from: sale.state,
         to: ask.outcome,
-        otherSn,
+        sameSn,
         readBack: ask.readBack !== undefined,
         twoPeople: ports.rules().twoPeople && ask.outcome === 'failed',
       },

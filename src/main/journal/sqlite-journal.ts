@@ -36,7 +36,7 @@ import { prepareInTheWay } from './sales/in-the-way.ts';
 import { prepareOpenMoney } from './sales/open-money.ts';
 import { prepareReceipts } from './sales/receipts.ts';
 import { prepareSales } from './sales/sales.ts';
-import { prepareSettledUnnamed } from './sales/settled-unnamed.ts';
+import { prepareUnnamed } from './sales/unnamed.ts';
 import { prepareOutline } from './search/outline.ts';
 import { prepareSearch } from './search/search.ts';
 import { prepareShiftIsOpen, sqliteShifts } from './shifts/shifts.ts';
@@ -96,7 +96,7 @@ export function sqliteJournal({
   const webhooksOf = lazily(() => prepareWebhooksOf(db));
   const hasWebhook = lazily(() => prepareHasWebhook(db));
   const otherWithWebhook = lazily(() => prepareOtherWithWebhook(db));
-  const settledUnnamed = lazily(() => prepareSettledUnnamed(db, digest));
+  const unnamed = lazily(() => prepareUnnamed(db, digest));
   const byReceipt = lazily(() => prepareByReceipt(db));
   const resultEvent = lazily(() => prepareResultEvent(db));
   const openMoney = lazily(() => prepareOpenMoney(db));
@@ -151,7 +151,7 @@ export function sqliteJournal({
     webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),
     otherWithWebhook: (sale, body) => read(() => otherWithWebhook()(sale, body)),
-    otherSettledUnnamed: (sale) => read(() => settledUnnamed()(sale)),
+    otherUnnamed: (sale) => read(() => unnamed()(sale)),
     openMoney: (before, after) => read(() => openMoney()(before, after)),
     cursor: (mailbox) => read(() => cursors.read(mailbox)),
     saveProduct: (product, at, sellingPrice) => write(() => products.save(product, at, sellingPrice)),

@@ -196,8 +196,8 @@ export interface Journal {
   hasWebhook(saleId: string, body: Uint8Array): Promise<boolean>;
   /** another sale of the same product and number that has exactly these bytes as its webhook, or set them aside before this one began */
   otherWithWebhook(sale: Transaction, body: Uint8Array): Promise<Transaction | null>;
-  /** whether a person settled another sale of the same product and number, and no id came that is certainly its own */
-  otherSettledUnnamed(sale: Transaction): Promise<boolean>;
+  /** whether another sale of the same product and number has no id that is certainly its own: one that waits, or that a person settled */
+  otherUnnamed(sale: Transaction): Promise<boolean>;
   /** ISO 8601; see shared/domain/overdue.ts. @param overdueAfter left out, none was sent while the clock ran ahead */
   openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
   cursor(mailbox: string): Promise<string | null>;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import type { Books, Invariant } from '../world/books.ts';
+import { type Books, entryOf, type Invariant } from '../world/books.ts';
 import { markOf } from '../world/key-book.ts';
 import { finalsAbout } from './finals-about.ts';
 
@@ -12,8 +12,10 @@ import { finalsAbout } from './finals-about.ts';
  * So long as the counter has the key that signed them, when it hears them or at a start after that. Those of another key are
  * set aside as unsigned and do nothing, and the order stays pending or unknown; so do those that name another product than the
  * sale has, unless the order's answer has tied their id to it; and so do those of an order whose answer was lost, where a person
- * settled another of its product and number whose id was never told, or only in a webhook that does not agree, by its outcome or
- * by its serial number: they may be about that one. That such a webhook is in the journal is (e), that it does nothing is (c).
+ * settled another of its product and number whose id is not certainly its own: they may be about that one. That such a webhook is
+ * in the journal is (e), that it does nothing is (c). Where a stranger has given a webhook with the order's id the address of
+ * another of its product and number, nobody can say whose that id is: the order may stay unknown or become disputed, for a
+ * person to decide, and nothing else.
  */
 export const finalInTheEnd: Invariant = {
   rest: (_step, books) => notFinal(books),
@@ -29,6 +31,7 @@ function notFinal(books: Books): string | null {
     if (!first) continue;
     const { state } = sale;
     if (state === 'unknown' && mayBeAnothers(books, sale)) continue;
+    if ((state === 'unknown' || state === 'disputed') && wentAstray(books, sale)) continue;
     if (state !== 'success' && state !== 'failed' && state !== 'disputed') {
       return `the relay took "${first.status}" for an order, and it is still ${state}`;
     }
@@ -38,6 +41,16 @@ function notFinal(books: Books): string | null {
     }
   }
   return null;
+}
+
+/** A stranger has given a webhook with its id the address of another sale of its product and number. */
+function wentAstray(books: Books, sale: Transaction): boolean {
+  const id = entryOf(books, sale)?.transaction_id;
+  return books.taken.some(({ ref, by, body }) => {
+    const other = ref === null || ref === sale.id ? undefined : books.sales.get(ref);
+    const alike = other?.productCode === sale.productCode && other.customerNo === sale.customerNo;
+    return alike && by === 'stranger' && isAbout(body, id);
+  });
 }
 
 function mayBeAnothers(books: Books, sale: Transaction): boolean {
@@ -50,30 +63,25 @@ function mayBeAnothers(books: Books, sale: Transaction): boolean {
         other.customerNo === sale.customerNo &&
         other.flags.includes('resolved_by_hand') &&
         other.transactionIdFrom !== 'answer' &&
-        (other.transactionId === null || other.state === 'disputed' || !isItsOwn(books, other)),
+        (other.transactionId === null || other.state === 'disputed' || !isItsOwn(books, other, sale)),
     )
   );
 }
 
 /**
- * Whether the id of a sale that a person settled was known to that person, or all finals with it say the same as the person; not
- * where it only came with other serial numbers than the person noted.
+ * Whether the id of a sale that a person settled is its own: it came with the serial number that stands there, or was heard before
+ * the sale that is asked about was begun.
  */
-function isItsOwn(books: Books, sale: Transaction): boolean {
+function isItsOwn(books: Books, sale: Transaction, asked: Transaction): boolean {
   const story = books.written.filter(({ saleId }) => saleId === sale.id);
   const numbers = story.flatMap(({ type, webhook }) => {
     const said =
       webhook === null || type === 'webhook.set_aside' ? {} : (JSON.parse(webhook) as Record<string, unknown>);
     return said['transaction_id'] === sale.transactionId && String(said['sn']).length > 1 ? [said['sn']] : [];
   });
-  if (sale.sn !== null && numbers.length > 0 && !numbers.includes(sale.sn)) return false;
-  const decided = story.findIndex(({ type }) => type === 'person.resolved');
-  if (story.slice(0, decided).some(({ type }) => type === 'webhook.applied' || type === 'webhook.adopted')) return true;
-  const finals = story
-    .filter(({ type }) => type === 'webhook.applied' || type === 'webhook.disputed' || type === 'webhook.adopted')
-    .map(({ data }) => data['status'])
-    .filter((status) => status !== 'pending');
-  return finals.length > 0 && finals.every((status) => status === sale.state);
+  if (sale.sn !== null && numbers.length > 0) return numbers.includes(sale.sn);
+  const begun = books.written.find(({ saleId }) => saleId === asked.id)?.seq ?? 0;
+  return story.some(({ seq, type }) => seq < begun && (type === 'webhook.applied' || type === 'webhook.adopted'));
 }
 
 /** Nothing but the truth was said of it: no refusal beside it, one final in the book, nobody else's webhooks. */

@@ -41,7 +41,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     webhooksOf: (id) => life.ask(() => real.webhooksOf(id)),
     hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),
     otherWithWebhook: (sale, body) => life.ask(() => real.otherWithWebhook(sale, body)),
-    otherSettledUnnamed: (sale) => life.ask(() => real.otherSettledUnnamed(sale)),
+    otherUnnamed: (sale) => life.ask(() => real.otherUnnamed(sale)),
     openMoney: (before, after) => life.ask(() => real.openMoney(before, after)),
     cursor: (mailbox) => life.ask(() => real.cursor(mailbox)),
     knownProducts: () => life.ask(() => real.knownProducts()),

@@ -89,7 +89,7 @@ describe('a webhook makes a sale disputed', () => {
     const refused = await world.ordered();
     await world.hear({ transaction_id: 'T-7' }, { ref: refused.id });
     expect(await world.stored(refused.id)).toMatchObject({ state: 'disputed', transactionId: 'T-7' });
-    await world.counter.resolve({ id: refused.id, outcome: 'success', note: 'seen at the provider' });
+    await world.counter.resolve({ id: refused.id, outcome: 'success', sn: 'SN-0001', note: 'seen at the provider' });
     world.pass(24 * 3_600_000);
     world.say('order', lost);
     const next = await world.ordered();

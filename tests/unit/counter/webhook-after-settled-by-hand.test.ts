@@ -4,15 +4,18 @@ import { counterWorld, lost } from '../../support/counter-world.ts';
 
 const note = 'seen in the dashboard';
 const failed = { transaction_id: 'TX-EARLIER', status: 'failed', sn: '' };
+const itsOwn = { transaction_id: 'TX-EARLIER', sn: 'SN-EARLIER' };
 
 /** An order whose answer and webhook never came, and which a person has settled. */
-async function settledByHand() {
+async function settledByHand(how: { outcome: 'failed' | 'success'; sn?: string } = { outcome: 'failed' }) {
   const world = await counterWorld();
   world.say('order', lost);
   const earlier = await world.ordered();
-  await world.counter.resolve({ id: earlier.id, outcome: 'failed', note });
+  await world.counter.resolve({ id: earlier.id, ...how, note });
   return { world, earlier };
 }
+
+const settledWithSn = () => settledByHand({ outcome: 'success', sn: 'SN-EARLIER' });
 
 describe('after a sale that a person settled, and whose id the provider never told', () => {
   it('its webhook, sent to the address of a later one whose answer was lost, settles nothing', async () => {
@@ -59,8 +62,8 @@ describe('after a sale that a person settled, and whose id the provider never to
   });
 
   describe('a webhook that was set aside because it could be about that sale', () => {
-    async function laterSetAside() {
-      const { world, earlier } = await settledByHand();
+    async function laterSetAside(settled = settledWithSn) {
+      const { world, earlier } = await settled();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
       await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id });
@@ -68,9 +71,9 @@ describe('after a sale that a person settled, and whose id the provider never to
       return { world, earlier, later };
     }
 
-    it('is applied once that sale is heard of after all', async () => {
+    it('is applied once that sale is heard of by its serial number', async () => {
       const { world, earlier, later } = await laterSetAside();
-      await world.hear(failed, { ref: earlier.id });
+      await world.hear(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
       expect(await world.events(later.id)).toEqual([
         'sale.sending',
@@ -80,19 +83,38 @@ describe('after a sale that a person settled, and whose id the provider never to
       ]);
     });
 
+    it.each([
+      ['failed', failed],
+      ['a success without a serial number', { ...itsOwn, sn: '' }],
+      ['a success', itsOwn],
+    ] as const)('is not, where it is only said that that sale is %s, as the person has it', async (_what, fields) => {
+      const outcome = fields === failed ? 'failed' : 'success';
+      const { world, earlier, later } = await laterSetAside(() => settledByHand({ outcome }));
+      await world.hear(fields, { ref: earlier.id });
+      expect(await world.stored(earlier.id)).toMatchObject({ state: outcome, sn: null });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
+    });
+
+    it('is not, where that sale has a serial number and a webhook agrees with all but that', async () => {
+      const { world, earlier, later } = await laterSetAside();
+      await world.hear({ ...itsOwn, sn: '-' }, { ref: earlier.id });
+      expect(await world.stored(earlier.id)).toMatchObject({ state: 'success', transactionId: null });
+      expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
+    });
+
     it('is not, where that sale is then heard of by the very same webhook', async () => {
-      const { world, earlier } = await settledByHand();
+      const { world, earlier } = await settledWithSn();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
-      await world.hear(failed, { ref: later.id });
-      await world.hear(failed, { ref: earlier.id });
-      expect(await world.stored(earlier.id)).toMatchObject({ state: 'failed', transactionId: 'TX-EARLIER' });
+      await world.hear(itsOwn, { ref: later.id });
+      await world.hear(itsOwn, { ref: earlier.id });
+      expect(await world.stored(earlier.id)).toMatchObject({ state: 'success', transactionId: 'TX-EARLIER' });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
     });
 
     it('waits while what is heard of that sale contradicts the person, until somebody settles that', async () => {
       const { world, earlier, later } = await laterSetAside();
-      await world.hear({ transaction_id: 'TX-EARLIER' }, { ref: earlier.id });
+      await world.hear({ transaction_id: 'TX-EARLIER', sn: 'SN-0001' }, { ref: earlier.id });
       expect(await world.stored(earlier.id)).toMatchObject({ state: 'disputed' });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
       await world.hear({ transaction_id: 'TX-LATER', message: 'once more' }, { ref: later.id });
@@ -104,20 +126,20 @@ describe('after a sale that a person settled, and whose id the provider never to
     it.each(['before', 'after'])(
       'is not, where one came %s it that names a transaction of no sale here',
       async (when) => {
-        const { world, earlier } = await settledByHand();
+        const { world, earlier } = await settledWithSn();
         world.say('order', lost);
         const later = await world.ordered({ allowDuplicate: true });
         const two = [{ transaction_id: 'TX-LATER' }, { transaction_id: 'TX-OTHER', status: 'failed', sn: '' }];
         for (const fields of when === 'before' ? two.toReversed() : two) await world.hear(fields, { ref: later.id });
-        await world.hear(failed, { ref: earlier.id });
+        await world.hear(itsOwn, { ref: earlier.id });
         expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
       },
     );
 
     it('is, beside one of the earlier sale, once that one is heard of', async () => {
       const { world, earlier, later } = await laterSetAside();
-      await world.hear(failed, { ref: later.id });
-      await world.hear({ ...failed, message: 'once more' }, { ref: earlier.id });
+      await world.hear(itsOwn, { ref: later.id });
+      await world.hear({ ...itsOwn, message: 'once more' }, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
@@ -158,7 +180,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       const { world, earlier, later } = await laterSetAside();
       const { setAside } = world.journal;
       world.journal.setAside = () => Promise.reject(new Error('the program ends here'));
-      await world.hear(failed, { ref: earlier.id });
+      await world.hear(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
       world.journal.setAside = setAside;
       await world.counter.recover();
@@ -167,13 +189,13 @@ describe('after a sale that a person settled, and whose id the provider never to
 
     it('is applied when that sale is heard of with a key that was missing', async () => {
       const { world, earlier, later } = await laterSetAside();
-      await world.hear(failed, { ref: earlier.id, signed: false });
+      await world.hear(itsOwn, { ref: earlier.id, signed: false });
       expect(await world.counter.hearWithNewKeys(() => true)).toBe(1);
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
     async function laterWithWrongKey() {
-      const { world, earlier } = await settledByHand();
+      const { world, earlier } = await settledWithSn();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
       await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id, signed: false });
@@ -182,7 +204,7 @@ describe('after a sale that a person settled, and whose id the provider never to
 
     it('is applied when its key was missing as well', async () => {
       const { world, earlier, later } = await laterWithWrongKey();
-      await world.hear(failed, { ref: earlier.id, signed: false });
+      await world.hear(itsOwn, { ref: earlier.id, signed: false });
       await world.counter.hearWithNewKeys(() => true);
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
@@ -192,7 +214,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       await world.counter.hearWithNewKeys(() => true);
       await world.counter.hearWithNewKeys(() => true);
       expect(await world.setAside()).toEqual(['may_be_of_another', 'bad_signature']);
-      await world.hear(failed, { ref: earlier.id });
+      await world.hear(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
   });

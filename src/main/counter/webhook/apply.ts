@@ -1,9 +1,10 @@
+import { usableSn } from '../../../shared/domain/sn.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { WireFault } from '../../../shared/wire/told.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { Amendment } from '../amend.ts';
 import { disputed, type News, weigh } from '../news.ts';
-import { isAnother, productDiffers } from './match.ts';
+import { isAnother, isByHand, productDiffers } from './match.ts';
 import { newsOf } from './read.ts';
 
 export interface ReadWebhook {
@@ -28,6 +29,7 @@ export function applyWebhook(
   const differs = productDiffers(sale, webhook);
   const news = newsOf(webhook, oddities(sale, webhook, differs));
   const verdict = isAnother(sale, holder) ? disputed(sale, news) : weigh(sale, news, at);
+  const sameSn = isByHand(sale) && sale.sn !== null && usableSn(webhook.sn) === sale.sn;
   return {
     changes: verdict.changes,
     event: {
@@ -37,6 +39,8 @@ export function applyWebhook(
         ...facts,
         status: webhook.status,
         verdict: verdict.kind,
+        // As in the event of a person who records the number (id-told-with.ts).
+        ...(sameSn && verdict.kind !== 'disputed' ? { sameSn } : {}),
         productDiffers: differs,
         faults: faults.map((fault) => fault.path),
       },

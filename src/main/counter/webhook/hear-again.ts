@@ -5,7 +5,7 @@ import { keepTrying } from '../keep-trying.ts';
 import type { CounterPorts } from '../ports.ts';
 import { timestamp } from '../sale.ts';
 import { applyWebhook } from './apply.ts';
-import { holderOf, isAnother, matchWith } from './match.ts';
+import { holderOf, isAnother, isByHand, matchWith } from './match.ts';
 import { readWebhook } from './read.ts';
 
 /**
@@ -91,4 +91,3 @@ async function isContested(ports: CounterPorts, sale: Transaction, kept: readonl
 
 /** An answer has tied the provider's id to it: only a webhook with that id is about it. */
 const isAnswered = (sale: Transaction): boolean => sale.transactionIdFrom === 'answer';
-const isByHand = (sale: Transaction): boolean => sale.flags.includes('resolved_by_hand');

@@ -31,14 +31,14 @@ export interface Match {
  * @param body the raw bytes that the notification was read from
  */
 export async function matchWith(
-  journal: Pick<Journal, 'findByTransactionId' | 'otherWithWebhook' | 'customers' | 'otherSettledUnnamed'>,
+  journal: Pick<Journal, 'findByTransactionId' | 'otherWithWebhook' | 'customers' | 'otherUnnamed'>,
   sale: Transaction,
   webhook: Webhook,
   body: Uint8Array,
 ): Promise<Match> {
   const holder = await holderOf(journal, sale, webhook, body);
   const sameCustomer = await isCustomerOf(journal, sale, webhook);
-  const mayBeAnothers = await couldBeAnothers(journal, sale);
+  const mayBeAnothers = await couldBeAnothers(journal, sale, webhook);
   return { holder, whyNot: whyNotAbout(sale, holder, webhook, sameCustomer, mayBeAnothers) };
 }
 
@@ -62,14 +62,19 @@ function whyNotAbout(
 }
 
 /**
- * Whether a notification that would settle this sale may as well be about an earlier one: no answer has told this one's id, and a
- * person settled another of its product and number whose id was never heard, or came with other news. That one's notification,
- * sent to this one's address, says the same of both. An answer that comes yet will tell, or that one's own notification; else a
- * person does.
+ * Whether a notification that would settle this sale, or tell the serial number of one that a person has called a success, may as
+ * well be about another one: no answer has told this one's id, and there is another of its product and number whose id is not
+ * known. That one's notification, sent to this one's address, says the same of both. An answer that comes yet will tell, or that
+ * one's own notification; else a person does.
  */
-async function couldBeAnothers(journal: Pick<Journal, 'otherSettledUnnamed'>, sale: Transaction): Promise<boolean> {
+async function couldBeAnothers(
+  journal: Pick<Journal, 'otherUnnamed'>,
+  sale: Transaction,
+  { status }: Webhook,
+): Promise<boolean> {
   const waits = sale.state === 'sending' || sale.state === 'unknown';
-  return waits && sale.transactionId === null && (await journal.otherSettledUnnamed(sale));
+  const lacksSn = sale.state === 'success' && sale.sn === null && status !== 'failed';
+  return (waits || lacksSn) && sale.transactionId === null && (await journal.otherUnnamed(sale));
 }
 
 /** Whether a number is that of the sale's customer, also where the sale no longer says who that was. */
@@ -107,6 +112,11 @@ export async function holderOf(
 /** Whether an id belongs to another sale than this one. */
 export function isAnother(sale: Transaction, holder: Transaction | null): boolean {
   return holder !== null && holder.id !== sale.id;
+}
+
+/** A person has recorded what became of it. */
+export function isByHand(sale: Transaction): boolean {
+  return sale.flags.includes('resolved_by_hand');
 }
 
 /** Where the id matches this only warns. */
