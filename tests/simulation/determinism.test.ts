@@ -52,6 +52,15 @@ test('most histories are brief, many are of a whole day, and some are longer', (
   expect(share((ms) => ms > 90_000)).toBeGreaterThan(0.02);
 });
 
+test('in about one world of eight somebody has webhooks change places, and often does', async () => {
+  const seeds = Array.from({ length: 400 }, (_, seed) => seed).filter((seed) => makePlan(seed).swaps);
+  expect(seeds.length / 400).toBeGreaterThan(0.08);
+  expect(seeds.length / 400).toBeLessThan(0.16);
+  const histories = await Promise.all(seeds.map((seed) => traceSeed(seed)));
+  const changed = histories.filter(({ history }) => history.some((line) => line.includes('gives the webhook of')));
+  expect(changed.length / seeds.length).toBeGreaterThan(0.2);
+});
+
 test('every kind of press and fault occurs', () => {
   const kinds = new Set<string>();
   for (let seed = 1; seed <= 400; seed++) for (const { do: what } of makePlan(seed).items) kinds.add(what);

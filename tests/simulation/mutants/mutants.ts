@@ -12,6 +12,7 @@ import {
   trustsAnyRef,
   twoBillsAtOnce,
 } from './sale-mutants.ts';
+import { addressIsEnough, lastNumberWins } from './swap-mutants.ts';
 import {
   ackBeforeHearing,
   answersBeforeKeeping,
@@ -45,4 +46,6 @@ export const mutants: readonly Mutant[] = [
   setAsideForGood,
   deafToRotation,
   anyNameWillDo,
+  addressIsEnough,
+  lastNumberWins,
 ];

@@ -5,6 +5,7 @@ import { keysOf } from './keys.ts';
 import { lengthOf } from './length.ts';
 import { namesOf } from './names.ts';
 import type { Item, Plan } from './plan.ts';
+import { swapsOf } from './swaps.ts';
 
 const phones = ['081234567890', '081200000001', '081200000002'] as const;
 const meters = ['530000000001', '530000000002'] as const;
@@ -68,6 +69,7 @@ export function makePlan(seed: number): Plan {
   if (chance.happens(0.3)) items.push({ at: chance.between(30_000, bustleMs + 210_000), do: 'return_cash' });
   const keys = keysOf(seed, bustleMs);
   const { pressed, ...names } = namesOf(seed, items);
+  const { swaps, items: again } = swapsOf(seed, pressed);
   return {
     seed,
     bustleMs,
@@ -77,7 +79,8 @@ export function makePlan(seed: number): Plan {
     keys: keys.atFirst,
     names: names.atFirst,
     sampleExtras: names.sampleExtras,
-    items: [...pressed, ...keys.items, ...names.items].toSorted((one, other) => one.at - other.at),
+    swaps,
+    items: [...pressed, ...again, ...keys.items, ...names.items].toSorted((one, other) => one.at - other.at),
   };
 }
 

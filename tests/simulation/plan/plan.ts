@@ -14,6 +14,8 @@ export interface Plan {
   names: Readonly<Record<string, string>>;
   /** webhooks carry product_code and price, which only the interface's sample does */
   sampleExtras: boolean;
+  /** somebody on the way gives webhooks of two orders of one product and number each other's address */
+  swaps: boolean;
   items: readonly Item[];
 }
 

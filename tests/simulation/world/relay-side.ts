@@ -3,7 +3,6 @@ import { createMailbox, rotateSecret } from '../../../src/relay/core/mailboxes.t
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import { createVault } from '../../../src/relay/core/vault.ts';
-import type { Deliver } from '../../../src/simulator/core/ports.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import { firstKey } from '../plan/keys.ts';
@@ -14,7 +13,6 @@ import { emptyRelayDisk, memoryStore } from './memory-store.ts';
 import type { Outside } from './outside.ts';
 
 export interface RelaySide {
-  deliver: Deliver;
   /** Posts a webhook as anybody on the internet may. */
   post(url: string, event: string, signature: string, body: Uint8Array, by: Taken['by']): Promise<number | null>;
   /** the mailbox as one counter process reaches it; `gone` ends what it has under way */
@@ -184,11 +182,6 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
   return {
     start,
     post,
-    deliver: ({ url, headers, body }) => {
-      const { 'X-Service-Event': event = '', 'X-Service-Signature': signature = '' } = headers;
-      books.posted.push({ ref: refOf(url), event, signature, body: new TextDecoder().decode(body) });
-      return post(url, event, signature, body, 'provider');
-    },
     mailboxFor(life) {
       const process = new AbortController();
       life.onKill(() => process.abort(gone));

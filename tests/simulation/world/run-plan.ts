@@ -7,6 +7,7 @@ import { emptyBooks, judge, type Step } from './books.ts';
 import { openCounter } from './counter-side.ts';
 import type { JournalFiles } from './journal-file.ts';
 import { createLine } from './line.ts';
+import { onTheWay } from './on-the-way.ts';
 import type { Outside } from './outside.ts';
 import { openProvider } from './provider-side.ts';
 import { openRelay } from './relay-side.ts';
@@ -76,7 +77,7 @@ export async function runPlan(
   const healedAt = plan.bustleMs + lastingMs;
   const file = files.fresh();
   const relay = openRelay(world, mutant?.relayStore ?? ((store) => store));
-  const provider = openProvider(world, relay.deliver);
+  const provider = openProvider(world, onTheWay(world, relay));
   const counter = openCounter(world, { file, provider, relay, mutant });
   const until = (moment: number): Promise<void> => schedule.runUntil(moment, () => verdict.broken !== null);
   try {

@@ -1,0 +1,28 @@
+import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { Mutant } from './mutant.ts';
+
+export const addressIsEnough: Mutant = {
+  name: 'address-is-enough',
+  breaks: 'c',
+  about: 'an order whose answer was lost takes what comes to its address, though another of its kind has no id either',
+  journal: (seen) => ({ ...seen, otherUnnamed: async () => false }),
+};
+
+export const lastNumberWins: Mutant = {
+  name: 'last-number-wins',
+  breaks: 'c',
+  about: 'a webhook with another serial number than a person noted replaces that number',
+  journal: (seen) => ({ ...seen, commit: (change) => seen.commit(withItsNumber(change)) }),
+};
+
+type Change = Parameters<Journal['commit']>[0];
+
+function withItsNumber(change: Change): Change {
+  const { sale, event } = change;
+  const body = event.bodies.find(({ role }) => role === 'webhook')?.bytes;
+  if (!sale || !body || event.type !== 'webhook.disputed' || sale.next.sn === null) return change;
+  if (!sale.next.flags.includes('resolved_by_hand') || sale.next.transactionId !== null) return change;
+  const said = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
+  if (said['status'] !== 'success' || typeof said['sn'] !== 'string' || said['sn'].length < 2) return change;
+  return { ...change, sale: { ...sale, next: { ...sale.next, state: 'success', sn: said['sn'] } } };
+}
