@@ -33,6 +33,16 @@ test('drops what was acked sooner than what was not, from the oldest on, and rem
   expect(await store.drop({ ackedBefore: time(15), unackedBefore: time(5), limit: 10 })).toBe(0);
 });
 
+test('drops nothing behind what is to be kept, though it is old: whoever has heard less is told of all that went', async () => {
+  const store = await storeWith([1, 2, 20, 3]);
+  await store.createMailbox({ id: 'n', name: 'n', tokenHash: '00', sealedSecret: '', createdAt: time(1) });
+  await store.append([webhook('n', '0', 4), webhook('n', '1', 20)]);
+  expect(await store.drop({ ackedBefore: time(15), unackedBefore: time(15), limit: 10 })).toBe(3);
+  expect(await store.part('m', 2, 10)).toMatchObject({ droppedTo: 2, kept: [{ place: 3 }, { place: 4 }] });
+  expect(await store.part('n', 5, 10)).toMatchObject({ droppedTo: 5, kept: [{ place: 6 }] });
+  expect(await store.drop({ ackedBefore: time(15), unackedBefore: time(15), limit: 10 })).toBe(0);
+});
+
 test('never gives a place twice, also after everything was dropped', async () => {
   const store = await storeWith([1, 2]);
   expect(await store.drop({ ackedBefore: time(28), unackedBefore: time(28), limit: 10 })).toBe(2);

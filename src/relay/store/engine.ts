@@ -1,10 +1,13 @@
-import type { Compilable, Kysely } from 'kysely';
+import type { Compilable, Kysely, Selectable } from 'kysely';
 import type { Moving } from '../core/mailbox-store.ts';
 import type { Complaints } from '../core/ports.ts';
-import type { Acked, Ears, NewWebhook } from '../core/store.ts';
+import type { Acked, Ears, NewWebhook, Store } from '../core/store.ts';
 import type { Tables } from './tables.ts';
 
 export type Value = string | number | null;
+
+/** A mailbox whose oldest webhook is too old. */
+export type Overdue = Pick<Selectable<Tables['mailboxes']>, 'number' | 'acked_to'>;
 
 /** What the engines do differently; everything else is the same query on both. */
 export interface Engine {
@@ -24,6 +27,8 @@ export interface Engine {
   moveToEnd(mailbox: string, ask: Moving): Promise<number | null>;
   /** See Store.ack. */
   ack(acks: readonly Acked[]): Promise<void>;
+  /** Drops what Store.drop asks for, of these mailboxes, from the first of them on. */
+  drop(overdue: readonly Overdue[], ask: Parameters<Store['drop']>[0]): Promise<number>;
   /** See Store.take. */
   take(mailbox: string): Promise<number> | null;
   /** One transaction, all or nothing. On SQLite it holds the write lock from its start, so that it never fails half-way. */

@@ -9,6 +9,7 @@ import { preparedAck } from './ack.ts';
 import { onAnyLine } from './any-line.ts';
 import { preparedAppend } from './append.ts';
 import { askedAgain } from './asked-again.ts';
+import { preparedDrop } from './drop.ts';
 import { listenToCopies } from './ears.ts';
 import { openLines } from './lines.ts';
 import { preparedMoveToEnd } from './move-to-end.ts';
@@ -85,6 +86,7 @@ async function engineOver(url: string): Promise<Engine> {
     // What was moved already stands at another place.
     moveToEnd: askedAgain(preparedMoveToEnd(ask, copy), readers),
     ack: askedAgain(preparedAck(ask), readers),
+    drop: preparedDrop(ask),
     take: turnTaker(ask, copy, readers),
     write: (work) => db.transaction().execute(work),
     announceChange: (tx) => announceChange(tx, copy),

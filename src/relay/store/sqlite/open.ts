@@ -8,6 +8,7 @@ import { sinceOf } from '../since.ts';
 import type { Tables } from '../tables.ts';
 import { preparedAck } from './ack.ts';
 import { preparedAppend } from './append.ts';
+import { dropOverdue } from './drop.ts';
 import { openFile, openReader } from './file.ts';
 import { preparedMoveToEnd } from './move-to-end.ts';
 import { watch } from './watch.ts';
@@ -63,7 +64,7 @@ function engineOver(file: Database.Database, reader: Database.Database, db: Kyse
   /** Waits until no transaction is under way on the writing line: there is but one. */
   const alone = <T>(work: () => T): Promise<T> => db.connection().execute(async () => work());
 
-  return {
+  const engine: Engine = {
     db,
     prepare,
     appendsAtOnce: 1,
@@ -71,6 +72,7 @@ function engineOver(file: Database.Database, reader: Database.Database, db: Kyse
     append: async (webhooks) => (file.inTransaction ? alone(() => append(webhooks)) : append(webhooks)),
     ack: async (acks) => (file.inTransaction ? alone(() => ack(acks)) : ack(acks)),
     moveToEnd: (mailbox, ask) => alone(() => moveToEnd(mailbox, ask)),
+    drop: (overdue, ask) => engine.write((tx) => dropOverdue(tx, overdue, ask)),
     take: () => null,
     write: (work) =>
       db.connection().execute(async (tx) => {
@@ -95,4 +97,5 @@ function engineOver(file: Database.Database, reader: Database.Database, db: Kyse
       await db.destroy();
     },
   };
+  return engine;
 }
