@@ -13,8 +13,8 @@ export function preparedAppend(
   const count = file.prepare<[number, string]>(
     db.updateTable('counters').set({ value: 0 }).where('name', '=', 'place').compile().sql,
   );
-  const insert = file.prepare<[number, ...Columns]>(insertion(db, 'given'));
-  const insertNext = file.prepare<['place', ...Columns]>(insertion(db, 'next'));
+  const insert = file.prepare<[number, ...Columns]>(insertion(db));
+  const insertNext = file.prepare<['place', ...Columns]>(insertionOfOne(db));
   // One writer at a time: the last place is the last until the commit.
   const appendAll = file.transaction((webhooks: readonly NewWebhook[]): number => {
     let place = last.get('place') ?? 0;
@@ -27,7 +27,7 @@ export function preparedAppend(
     if (fresh < webhooks.length) count.run(place, 'place');
     return fresh;
   });
-  /** One statement is a commit by itself, without the three that a transaction takes more. False where it kept nothing. */
+  /** One statement is a commit by itself, without the three that a transaction takes more. False where it kept nothing, which is not said why. */
   const appendNext = (webhook: NewWebhook): boolean => insertNext.run('place', ...columnsOf(webhook)).changes === 1;
   return (webhooks) => {
     const [first, ...others] = webhooks;
@@ -47,16 +47,18 @@ const columnsOf = ({ fingerprint, ref, event, signature, body, receivedAt, mailb
   mailbox,
 ];
 
+const columns = ['id', 'fingerprint', 'ref', 'event', 'signature', 'body', 'received_at', 'mailbox'] as const;
+
 /** Passes over what is kept already, and what is for a mailbox that was deleted meanwhile. */
-const insertion = (db: Kysely<Tables>, place: 'given' | 'next'): string =>
+const insertion = (db: Kysely<Tables>): string =>
   db
     .insertInto('webhooks')
-    .columns(['id', 'fingerprint', 'ref', 'event', 'signature', 'body', 'received_at', 'mailbox'])
+    .columns(columns)
     .expression((of) =>
       of
         .selectFrom('mailboxes')
         .select([
-          (place === 'next' ? of(lastPlace(db), '+', of.lit(1)) : of.val(0)).as('id'),
+          of.val(0).as('id'),
           of.val('').as('fingerprint'),
           of.val('').as('ref'),
           of.val('').as('event'),
@@ -68,4 +70,25 @@ const insertion = (db: Kysely<Tables>, place: 'given' | 'next'): string =>
         .where('mailboxes.id', '=', ''),
     )
     .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+    .compile().sql;
+
+/**
+ * The same of one alone, at the next place. A select that asks the very table for that place is first written down elsewhere
+ * whole, which values are not. Without a mailbox the row has none, and is ignored as well.
+ */
+const insertionOfOne = (db: Kysely<Tables>): string =>
+  db
+    .insertInto('webhooks')
+    .orIgnore()
+    .columns(columns)
+    .values((of) => ({
+      id: of(lastPlace(db), '+', of.lit(1)).$notNull(),
+      fingerprint: '',
+      ref: '',
+      event: '',
+      signature: '',
+      body: Buffer.alloc(0),
+      received_at: '',
+      mailbox: of.selectFrom('mailboxes').select('number').where('mailboxes.id', '=', ''),
+    }))
     .compile().sql;
