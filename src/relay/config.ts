@@ -96,7 +96,7 @@ const misspelt = (set: Settings): string[] =>
   Object.keys(set)
     .filter((name) => /^relay_/i.test(name) && !names.includes(name))
     .flatMap((name) => {
-      const meant = likelyName(name, names);
+      const meant = /^relay_(db|database)/i.test(name) ? 'RELAY_DATABASE_URL' : likelyName(name, names);
       return meant === null ? [] : [`${name}: is no setting of the relay; is ${meant} meant?`];
     });
 

@@ -21,7 +21,8 @@ function makeFolder(path: string): void {
   const found = isFolder(path);
   if (found === false) throw new ConfigError(`RELAY_DATABASE_URL: ${path} is a file, and no folder for a database`);
   if (found === true) return;
-  makeFolder(dirname(path));
+  // Of a drive that there is not, the folder above is itself.
+  if (dirname(path) !== path) makeFolder(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

@@ -1,5 +1,7 @@
-/** What may be changed, left out or added for a name to be taken for a slip. */
-const mostSlips = 3;
+/** Of so many characters one may be changed, left out or added for a name to be taken for a slip: with more, short ones are any word. */
+const charactersASlip = 4;
+const isNear = (slips: number, name: string): boolean =>
+  slips <= Math.floor(name.replace('RELAY_', '').length / charactersASlip);
 
 /** How many characters have to be changed, left out or added to make the one the other. */
 function slipsBetween(one: string, other: string): number {
@@ -20,5 +22,5 @@ export function likelyName(written: string, names: readonly string[]): string | 
   const [nearest] = names
     .map((name) => ({ name, slips: slipsBetween(written.toUpperCase(), name) }))
     .toSorted((one, other) => one.slips - other.slips);
-  return nearest && nearest.slips <= mostSlips ? nearest.name : null;
+  return nearest && isNear(nearest.slips, nearest.name) ? nearest.name : null;
 }

@@ -53,3 +53,21 @@ test('two deletions at once both end, and nothing is left', async () => {
   expect(await store.mailboxes('')).toEqual([]);
   expect(await kept()).toBe(0);
 });
+
+test('a replay that is under way ends when its mailbox is deleted', async () => {
+  const { under, command } = await mailboxOf(1_200);
+  const replay = await command();
+  const replaying = heldClock();
+  const replayed = replay(replaying);
+  const goOn = await replaying.paused();
+  const { mailboxes: store } = await beside(under);
+  const deleting = heldClock();
+  const deleted = deleteMailbox({ store, clock: deleting }, under.mailbox);
+  (await deleting.paused())();
+  const finish = await deleting.paused();
+  goOn();
+  expect(await replayed).toEqual({ replayed: 500, overtaken: true });
+  finish();
+  (await deleting.paused())();
+  expect(await deleted).toBe(true);
+});

@@ -3,6 +3,12 @@ import type { Tables } from './tables.ts';
 
 /** See MailboxStore.dropWebhooks. Writes down how far, so that a mailbox that is enabled again after all tells of the gap. */
 export async function dropWebhooks(tx: Kysely<Tables>, mailbox: string, limit: number): Promise<number> {
+  // Its row first, as whoever drops what is old does: on PostgreSQL each would wait for the other else.
+  await tx
+    .updateTable('mailboxes')
+    .set((of) => ({ dropped_to: of.ref('dropped_to') }))
+    .where('id', '=', mailbox)
+    .execute();
   const oldest = tx
     .selectFrom('webhooks')
     .select('id')

@@ -105,6 +105,12 @@ test('a misspelt setting is named, with the one that is meant, and nothing of it
   expect(fault).toContain('RELAY_DATABSE_URL: is no setting of the relay; is RELAY_DATABASE_URL meant?');
   expect(fault).toContain('relay_port: is no setting of the relay; is RELAY_PORT meant?');
   expect(fault).not.toContain('not-said');
+  for (const name of ['RELAY_DB_URL', 'RELAY_DATABASE', 'RELAY_DATABASE_UR']) {
+    expect(faultOf({ [name]: 'x' })).toContain('is RELAY_DATABASE_URL meant?');
+  }
+  for (const name of ['RELAY_URL', 'RELAY_HOME', 'RELAY_LOG', 'RELAY_MODE', 'RELAY_PUBLIC_IP']) {
+    expect(readConfig({ [name]: 'x' }).port).toBe(8787);
+  }
   expect(
     readConfig({ KONTER_RELAY_URL: 'x', PATH: 'x', RELAY_SERVICE_HOST: '10.0.0.1', RELAY_DATABSE_URL: '' }).port,
   ).toBe(8787);
