@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/relay/open-store.ts';
+import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
 import { newDatabase } from '../../support/engines.ts';
 import { beside, mailboxOf } from '../../support/mailbox-of-many.ts';
 
@@ -26,16 +27,20 @@ test('old webhooks of several mailboxes go in one statement: their acks wait for
   expect(changes).toEqual([{ rows: 4, statements: 1 }]);
 });
 
-test('a mailbox is emptied while what is old is dropped from it: neither ends the other', async () => {
-  const { under } = await mailboxOf(2_000);
-  const [tidying, deleting] = [await beside(under), await beside(under)];
-  const before = '2026-06-01T00:00:00.000Z';
-  const all = async (some: () => Promise<number>): Promise<void> => {
-    while ((await some()) > 0);
-  };
-  await Promise.all([
-    all(() => tidying.store.drop({ ackedBefore: before, unackedBefore: before, limit: 50 })),
-    all(() => deleting.mailboxes.dropWebhooks(under.mailbox, 50)),
-  ]);
-  expect(await under.sql('select 1 from webhooks')).toEqual([]);
+test('whoever empties a mailbox waits for its tidying before he holds any of its webhooks', async () => {
+  const { under } = await mailboxOf(3);
+  const { mailbox, database, sql } = under;
+  if (database.engine !== 'postgres') throw new Error('this is about PostgreSQL');
+  const { engine } = await openPostgres(database.url);
+  onTestFinished(() => engine.close());
+  const { mailboxes } = await beside(under);
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const { gone } = await engine.write(async (tx) => {
+    await tx.selectFrom('mailboxes').select('number').where('id', '=', mailbox).forNoKeyUpdate().execute();
+    const late = mailboxes.dropWebhooks(mailbox, 2);
+    await expect.poll(() => sql(waiting)).toHaveLength(1);
+    expect(await tx.selectFrom('webhooks').select('id').forUpdate().skipLocked().execute()).toHaveLength(3);
+    return { gone: late };
+  });
+  expect(await gone).toBe(2);
 });
