@@ -2,13 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewWebhook } from '../../../src/relay/core/store.ts';
 import { directoryChanged } from '../../../src/relay/store/directory.ts';
 import type { Engine } from '../../../src/relay/store/engine.ts';
-import { takePlaces } from '../../../src/relay/store/places.ts';
 import { listenToCopies } from '../../../src/relay/store/postgres/ears.ts';
 import { openLines } from '../../../src/relay/store/postgres/lines.ts';
 import { payloadsFor, readNotice } from '../../../src/relay/store/postgres/notices.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
 import { sinceOf } from '../../../src/relay/store/since.ts';
 import { newDatabase, type TestDatabase } from '../../support/engines.ts';
+import { takePlaces } from '../../support/take-places.ts';
 
 const never = 3_600_000;
 const often = 50;

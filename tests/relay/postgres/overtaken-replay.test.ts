@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { takePlaces } from '../../../src/relay/store/places.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
 import { beside, mailboxOf } from '../../support/mailbox-of-many.ts';
+import { takePlaces } from '../../support/take-places.ts';
 
 test('a batch that waits for the counter of places moves nothing when a later replay has begun meanwhile', async () => {
   const { under } = await mailboxOf(3);

@@ -2,10 +2,10 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewWebhook } from '../../../src/relay/core/store.ts';
 import type { Engine } from '../../../src/relay/store/engine.ts';
-import { takePlaces } from '../../../src/relay/store/places.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
 import { newDatabase } from '../../support/engines.ts';
 import { unread } from '../../support/postgres/follow.ts';
+import { takePlaces } from '../../support/take-places.ts';
 
 const writers = 16;
 const batches = 40;
