@@ -10,7 +10,7 @@ export interface HostOption {
   host: 'browser' | 'electron';
 }
 
-interface Fixtures {
+export interface Fixtures {
   /** skips, and says why, where the host cannot run */
   hostIsHere: null;
   /** environment of the counter: test.use({ counterEnv: { KONTER_PROVIDER_URL: … } }) */

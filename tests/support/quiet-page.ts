@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test as base } from './counter-page.ts';
 
-interface Fixtures {
+export interface Fixtures {
   /** what pages said that they must not: errors on the console, exceptions, breaches of the page's policy */
   heard: string[];
 }
