@@ -44,6 +44,7 @@ export async function appWorld(given: Partial<AppOptions> & { print?: () => Prom
   const app: App = await openApp({
     env: {},
     version: '0.0.0-test',
+    practicePace: 0.05,
     printer: {
       print: (job) => {
         printed.push(job);

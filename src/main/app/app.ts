@@ -34,6 +34,8 @@ export interface AppOptions {
   installer?: Installer | UpdateHindrance;
   /** the file with the licences of what the program is made of; left out where there is none */
   notices?: string;
+  /** multiplies every delay of the practice provider; 1 by default, as in life */
+  practicePace?: number;
   log: Log;
   version: string;
 }

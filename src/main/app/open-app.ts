@@ -125,6 +125,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
       people,
       printers: shopPrinters,
       practicePrinter,
+      practicePace: options.practicePace ?? 1,
       host: options.printer,
       places: options.places ?? null,
       proofKeys,

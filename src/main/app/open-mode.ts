@@ -32,6 +32,7 @@ export interface ModeParts {
   /** the shop's own */
   printers: Printers;
   practicePrinter: PracticePrinter;
+  practicePace: number;
   host: Printer;
   places: FilePlaces | null;
   proofKeys: KeyRing;
@@ -54,7 +55,7 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
     connection:
       mode === 'live'
         ? openLiveConnection(shop.config(), statusChanged)
-        : await openTraining(place.folder, log, statusChanged),
+        : await openTraining({ folder: place.folder, pace: parts.practicePace, log, changed: statusChanged }),
     rules: () => counterRules(settings(), mode),
     supervisor: (given) => people.pin.check(given),
     secondPerson: (given) => people.secondPin.check(given),

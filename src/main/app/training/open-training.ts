@@ -13,11 +13,20 @@ import { practiceMailbox, refOf } from './practice-mailbox.ts';
 import { openPracticeRelay } from './practice-relay.ts';
 import { simulatedTransport } from './simulated-transport.ts';
 
+interface TrainingOptions {
+  folder: string;
+  /** multiplies every delay of the provider */
+  pace: number;
+  log: Log;
+  /** called when the provider is first reached, or no longer */
+  changed(): void;
+}
+
 /**
  * The whole world of a payment service inside the counter: simulator and relay without a socket, each remembering across
  * starts, so that yesterday's pending order still gets its webhook.
  */
-export async function openTraining(folder: string, log: Log, changed: () => void): Promise<Connection> {
+export async function openTraining({ folder, pace, log, changed }: TrainingOptions): Promise<Connection> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const practice = await openPracticeRelay(folder, log);
   const statePath = join(folder, 'simulator.json');
@@ -26,6 +35,7 @@ export async function openTraining(folder: string, log: Log, changed: () => void
     // The same bills and names on every machine: what is shown to one cashier is there for the next.
     seed: 'training',
     clock: systemClock,
+    pace,
     secretKey: practice.secretKey,
     ...(state ? { state } : {}),
     async save(next) {
