@@ -9,6 +9,7 @@ const executablePath = presentBrowser()?.path;
 export default defineConfig<HostOption>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
+  globalSetup: 'tests/support/built-counters.ts',
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
@@ -17,8 +18,8 @@ export default defineConfig<HostOption>({
   use: {
     locale: 'id-ID',
     timezoneId: 'Asia/Jakarta',
-    // With the page at each step, but no film of it: filming took a third of all the time. How it looked at the end is kept.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace takes a third of the time: `--trace on` makes one of a test that failed. How its page looked is kept.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: executablePath ? { executablePath } : {},
   },

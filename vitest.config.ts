@@ -5,7 +5,12 @@ const pages = ['tests/unit/renderer/**/*.test.ts', 'tests/unit/entry/**/*.test.t
 export default defineConfig({
   test: {
     // The package downloads a runtime when it is loaded: no test may reach it.
-    alias: { electron: `${import.meta.dirname}/tests/support/no-electron.ts` },
+    alias: [
+      { find: 'electron', replacement: `${import.meta.dirname}/tests/support/no-electron.ts` },
+      // From its sources each worker thread would compile a hundred files.
+      { find: /^.*\/worker-path\.ts$/, replacement: `${import.meta.dirname}/tests/support/built-worker-path.ts` },
+    ],
+    globalSetup: ['tests/support/built-relay.ts', 'tests/support/built-counters.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: ['tests/support/patience.ts'],
@@ -22,11 +27,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'killed',
-          include: ['tests/kill/**/*.test.ts'],
-          globalSetup: ['tests/support/built-relay.ts', 'tests/support/kill/built-counter.ts'],
-        },
+        test: { name: 'killed', include: ['tests/kill/**/*.test.ts'] },
       },
       {
         extends: true,
@@ -48,7 +49,6 @@ export default defineConfig({
           include: ['tests/relay/**/*.test.ts'],
           exclude: ['tests/relay/postgres/**'],
           provide: { engine: 'sqlite' },
-          globalSetup: ['tests/support/built-relay.ts'],
         },
       },
       {
@@ -59,7 +59,7 @@ export default defineConfig({
           include: ['tests/relay/**/*.test.ts'],
           exclude: ['tests/relay/sqlite/**'],
           provide: { engine: 'postgres' },
-          globalSetup: ['tests/support/built-relay.ts', 'tests/support/postgres/setup.ts'],
+          globalSetup: ['tests/support/postgres/setup.ts'],
           setupFiles: ['tests/support/patience.ts', 'tests/support/postgres/skip-without.ts'],
         },
       },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { type BrowserCounter, startBrowserCounter } from './browser-counter.ts';
+import { type BrowserCounter, quickPractice, startBuiltCounter } from './browser-counter.ts';
 import { desktopHindrance, launchDesktop } from './launch-desktop.ts';
 
 export interface HostOption {
@@ -15,6 +15,8 @@ export interface Fixtures {
   hostIsHere: null;
   /** environment of the counter: test.use({ counterEnv: { KONTER_PROVIDER_URL: … } }) */
   counterEnv: Record<string, string>;
+  /** of the practice provider: below 1 it is quicker than in life. On the desktop it is always 1. */
+  practicePace: number;
   /** a fresh folder, gone after the test */
   dataDir: string;
   /** the browser host, started on that folder; null on the desktop */
@@ -37,13 +39,14 @@ export const test = base.extend<Fixtures & HostOption>({
     { auto: true },
   ],
   counterEnv: [{}, { option: true }],
+  practicePace: [quickPractice, { option: true }],
   dataDir: async ({ browserName: _unused }, use) => {
     const dir = await mkdtemp(join(tmpdir(), 'konter-e2e-'));
     await use(dir);
     await rm(dir, { recursive: true, force: true });
   },
-  served: async ({ host, dataDir, counterEnv }, use) => {
-    const counter = host === 'browser' ? await startBrowserCounter({ dataDir, env: counterEnv }) : null;
+  served: async ({ host, dataDir, counterEnv, practicePace }, use) => {
+    const counter = host === 'browser' ? await startBuiltCounter({ dataDir, env: counterEnv, practicePace }) : null;
     await use(counter);
     await counter?.stop();
   },

@@ -1,4 +1,4 @@
-import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { faultsOf } from '../../support/faults-of.ts';
 import { fillCatalogue } from '../../support/large-catalogue.ts';
@@ -8,7 +8,7 @@ test.use({ viewport: { width: 1024, height: 768 } });
 
 test('five thousand products are priced by keyboard, from lists and by a rule', async ({ page, dataDir }, testInfo) => {
   await fillCatalogue(dataDir, 5000);
-  const counter = await startBrowserCounter({ dataDir });
+  const counter = await startBuiltCounter({ dataDir });
   const cashier = new Cashier(page);
   const noFaults = async (name: string, ...themes: ('light' | 'dark')[]): Promise<void> => {
     await testInfo.attach(name, { body: await page.screenshot(), contentType: 'image/png' });

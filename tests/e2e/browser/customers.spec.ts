@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { looksAt } from '../../support/looks.ts';
 import { expect, test } from '../../support/quiet-page.ts';
@@ -10,7 +10,7 @@ test('a customer’s data is taken out and erased from a receipt; the receipt st
   page,
   dataDir,
 }) => {
-  const counter = await startBrowserCounter({ dataDir });
+  const counter = await startBuiltCounter({ dataDir });
   const cashier = new Cashier(page);
   const { faults, look } = looksAt(page);
   try {

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { variedReceipt, writeVariedReceipts } from '../../../bench/varied-receipts.ts';
-import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { csvRows } from '../../support/exports.ts';
 import { faultsOf } from '../../support/faults-of.ts';
@@ -16,7 +16,7 @@ test('what the list shows leaves as a file, and the provider’s statement is co
   const receipts = 3000;
   await mkdir(join(dataDir, 'training'), { recursive: true });
   writeVariedReceipts(join(dataDir, 'training/journal.db'), receipts, 'training');
-  const counter = await startBrowserCounter({ dataDir });
+  const counter = await startBuiltCounter({ dataDir });
   const cashier = new Cashier(page);
   const noFaults = async (name: string): Promise<void> => {
     await testInfo.attach(name, { body: await page.screenshot(), contentType: 'image/png' });

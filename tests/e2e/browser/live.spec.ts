@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { endProcess, openLiveWorld } from '../../support/live-world.ts';
 import { expect, test } from '../../support/quiet-page.ts';
@@ -13,7 +13,7 @@ test('live: an order ends by webhook through a relay; without a provider nothing
   test.slow();
   const relayDir = await mkdtemp(join(tmpdir(), 'konter-relay-'));
   const world = await openLiveWorld(relayDir);
-  const counter = await startBrowserCounter({ dataDir, env: world.env });
+  const counter = await startBuiltCounter({ dataDir, env: world.env });
   const cashier = new Cashier(page);
   try {
     expect(counter.mode).toBe('live');
@@ -37,7 +37,7 @@ test('live: an order ends by webhook through a relay; without a provider nothing
     await page.goto('about:blank');
     expect(await counter.stop()).toBe(0);
     await endProcess(world.relay);
-    const deaf = await startBrowserCounter({ dataDir, env: world.env });
+    const deaf = await startBuiltCounter({ dataDir, env: world.env });
     try {
       await page.goto(deaf.url);
       await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();

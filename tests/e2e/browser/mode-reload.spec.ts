@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { openLiveWorld } from '../../support/live-world.ts';
 import { expect, test } from '../../support/quiet-page.ts';
@@ -21,7 +21,7 @@ test('a page that missed the news loads itself anew when it sees the other mode:
   test.slow();
   const relayDir = await mkdtemp(join(tmpdir(), 'konter-relay-'));
   const world = await openLiveWorld(relayDir);
-  const counter = await startBrowserCounter({ dataDir, env: world.env });
+  const counter = await startBuiltCounter({ dataDir, env: world.env });
   const cashier = new Cashier(page);
   const field = page.getByLabel('Nomor pelanggan, kode produk');
   try {

@@ -1,4 +1,4 @@
-import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 import { catchPrints } from '../../support/slips-printed.ts';
@@ -42,7 +42,7 @@ test('a newcomer sells by keyboard alone, sees pending turn to success, prints i
   await page.goto('about:blank');
   expect(await counter.stop()).toBe(0);
 
-  const again = await startBrowserCounter({ dataDir });
+  const again = await startBuiltCounter({ dataDir });
   try {
     await page.goto(again.url);
     await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();

@@ -1,4 +1,4 @@
-import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { faultsOf } from '../../support/faults-of.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
@@ -8,7 +8,7 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
   page,
   dataDir,
 }) => {
-  const counter = await startBrowserCounter({ dataDir });
+  const counter = await startBuiltCounter({ dataDir });
   const faults: Record<string, string[]> = {};
   const look = async (name: string): Promise<void> => {
     for (const theme of ['light', 'dark'] as const) {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
-import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
@@ -17,7 +17,7 @@ test('finds in a book of thousands while it is typed, says what it understood, a
 }, testInfo) => {
   await mkdir(join(dataDir, 'training'), { recursive: true });
   writeVariedReceipts(join(dataDir, 'training/journal.db'), receipts, 'training');
-  const counter = await startBrowserCounter({ dataDir });
+  const counter = await startBuiltCounter({ dataDir });
   const cashier = new Cashier(page);
   const rows = page.getByRole('listbox').getByRole('option');
   const chips = page.getByRole('list', { name: 'Dimengerti sebagai' }).getByRole('listitem');

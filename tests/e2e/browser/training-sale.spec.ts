@@ -1,4 +1,4 @@
-import { startBrowserCounter } from '../../support/browser-counter.ts';
+import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { expect, test } from '../../support/counter-page.ts';
 
 // Through window.konter on the real counter, with its own relay and provider inside.
@@ -43,7 +43,7 @@ test('a sale is found again after the counter was stopped and started', async ({
   );
   const id = ordered.ok ? ordered.value.id : '';
   expect(await counter.stop()).toBe(0);
-  const again = await startBrowserCounter({ dataDir });
+  const again = await startBuiltCounter({ dataDir });
   try {
     await page.goto(again.url);
     await page.waitForFunction(() => 'konter' in window);

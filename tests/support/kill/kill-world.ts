@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { compiledTests } from '../../../scripts/compiled-tests.ts';
 import { built } from '../../../scripts/project.ts';
 import type { Deliver, WebhookRequest } from '../../../src/simulator/core/ports.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
 import { deliver } from '../../../src/simulator/deliver.ts';
 import { type SimulatorServer, startSimulatorServer } from '../../../src/simulator/server.ts';
+import { builtCounters } from '../built-counters.ts';
 import { temporaryFolder } from '../journal-folder.ts';
 import { type NodeProcess, startNode } from './node-process.ts';
 
@@ -50,7 +51,6 @@ export async function openKillWorld(
   options: { pace?: number; wrap?: (inner: Deliver) => Deliver } = {},
 ): Promise<KillWorld> {
   const folder = temporaryFolder();
-  const program = inject('sellingCounter');
   const relayDatabase = join(folder, 'relay.db');
   const port = await freePort();
   const relayUrl = `http://127.0.0.1:${port}`;
@@ -99,8 +99,7 @@ export async function openKillWorld(
       const { mailbox, token } = JSON.parse(made.lines.join('')) as { mailbox: string; token: string };
       const dataDir = join(folder, name);
       const settings = {
-        // With the bundle, which goes after the tests.
-        NODE_COMPILE_CACHE: join(program, 'compiled'),
+        ...compiledTests,
         KONTER_PROVIDER_URL: simulator.url,
         KONTER_SECRET_KEY: secret,
         KONTER_RELAY_URL: relayUrl,
@@ -112,7 +111,7 @@ export async function openKillWorld(
         mailbox,
         journal: join(dataDir, 'live/journal.db'),
         async start(env = {}) {
-          const counter = startNode(join(program, 'selling-counter.js'), [dataDir], { ...settings, ...env });
+          const counter = startNode(builtCounters.selling, [dataDir], { ...settings, ...env });
           await counter.until((lines) => lines.includes('open'));
           return counter;
         },

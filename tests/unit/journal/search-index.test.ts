@@ -19,6 +19,7 @@ import { eraseNumber, hisName, holdsHim } from '../../support/erased-grams.ts';
 import { realRandom } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
 import { searchedSale, writeSearchBook } from '../../support/search-book.ts';
+import { soakSize } from '../../support/soak.ts';
 
 const sales = 500;
 const today = '2026-03-14';
@@ -133,7 +134,7 @@ test('finds with the index exactly what looking at every sale finds, in the same
       expect(await everyId(question, withIndex)).toEqual(plain);
       expect(withIndex(question).search?.index ?? 'ready').toBe('ready');
     }),
-    { numRuns: 2000 },
+    { numRuns: soakSize({ usual: 300, soak: 2000 }) },
   );
 }, 240_000);
 

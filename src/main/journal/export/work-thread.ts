@@ -1,16 +1,8 @@
-import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ReconcileTask } from '../reconcile/tasks.ts';
+import { workerPath } from '../worker/worker-path.ts';
 import { type ExportTask, FromThread } from './tasks.ts';
-
-/** The threads' files lie where journal/worker/run-task.ts says of its own: the built ones all in one folder. */
-const fileOf = (name: 'export' | 'reconcile'): string => {
-  const own = extname(import.meta.filename);
-  const folder =
-    name === 'reconcile' && own === '.ts' ? join(import.meta.dirname, '../reconcile') : import.meta.dirname;
-  return join(folder, `${name}-worker${own}`);
-};
 
 /** Between two slices a thread sees that it is not wanted; one that hangs in its disk is left behind after that long. */
 const hangingMs = 5000;
@@ -44,7 +36,11 @@ async function runThread(
   signal: AbortSignal,
 ): Promise<Ending> {
   const given = new SharedArrayBuffer(4);
-  const worker = new Worker(fileOf(name), { workerData: { ...task, given }, execArgv: [], resourceLimits: limits });
+  const worker = new Worker(workerPath(`${name}-worker`), {
+    workerData: { ...task, given },
+    execArgv: [],
+    resourceLimits: limits,
+  });
   const giveUp = async (): Promise<void> => {
     Atomics.store(new Int32Array(given), 0, 1);
     await pause(hangingMs, null, { ref: false });

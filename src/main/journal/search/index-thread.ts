@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { lastingLimits } from '../worker/lasting-limits.ts';
+import { workerPath } from '../worker/worker-path.ts';
 import { FromIndexThread, type ToIndexThread } from './index-messages.ts';
 
-/** Beside this file, as journal/worker/run-task.ts says of its own. */
-const workerFile = join(import.meta.dirname, `index-worker${extname(import.meta.filename)}`);
 /** A thread that hangs in its disk is left behind after that long. */
 const stopMs = 2000;
 
@@ -24,7 +22,11 @@ export class IndexThread {
 
   /** @param remake throws away the file that is there */
   constructor(data: { journal: string; index: string; remake: boolean }, news: IndexNews) {
-    this.#worker = new Worker(workerFile, { workerData: data, execArgv: [], resourceLimits: lastingLimits });
+    this.#worker = new Worker(workerPath('index-worker'), {
+      workerData: data,
+      execArgv: [],
+      resourceLimits: lastingLimits,
+    });
     this.#worker.unref();
     this.#worker.on('message', (message: unknown) => {
       const told = FromIndexThread.parse(message);

@@ -1,12 +1,9 @@
-import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { OutlineSearch } from '../../../shared/contract/transactions.ts';
 import type { SearchAsk } from '../../ports/search-ask.ts';
 import { lastingLimits } from '../worker/lasting-limits.ts';
+import { workerPath } from '../worker/worker-path.ts';
 import { FromSearchThread, type ToSearchThread } from './search-messages.ts';
-
-/** Beside this file, as journal/worker/run-task.ts says of its own. */
-const workerFile = join(import.meta.dirname, `search-worker${extname(import.meta.filename)}`);
 
 type Answer = FromSearchThread | { kind: 'ended' };
 
@@ -18,7 +15,7 @@ export class SearchThread {
   #ended = false;
 
   constructor(journal: string, index: string) {
-    this.#worker = new Worker(workerFile, {
+    this.#worker = new Worker(workerPath('search-worker'), {
       workerData: { journal, index },
       execArgv: [],
       resourceLimits: lastingLimits,

@@ -1,13 +1,7 @@
-import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Task, TaskAnswer } from './tasks.ts';
-
-/**
- * The worker's file lies beside this one: as TypeScript in the sources, as a bundle of the same name in the built program
- * (electron.vite.config.ts). Bundlers understand `new URL(…, import.meta.url)` each in their own way, so it is not used.
- */
-const workerFile = join(import.meta.dirname, `journal-worker${extname(import.meta.filename)}`);
+import { workerPath } from './worker-path.ts';
 
 /** A thread that hangs in its disk is left behind after that long. */
 const hangingMs = 2000;
@@ -30,7 +24,7 @@ export async function runTask(task: Task, { withinMs, signal }: { withinMs: numb
   const timeout = AbortSignal.timeout(withinMs);
   const ends = signal ? AbortSignal.any([timeout, signal]) : timeout;
   if (ends.aborted) throw new TaskFault(true, 'there was no time left');
-  const worker = new Worker(workerFile, { workerData: task, execArgv: [] });
+  const worker = new Worker(workerPath('journal-worker'), { workerData: task, execArgv: [] });
   // A thread that hangs at a dead disk must not keep the program from ending.
   worker.unref();
   try {
