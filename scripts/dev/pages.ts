@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin, ViteDevServer } from 'vite';
+import { freshNonce, pageHeaders, pagePolicy, withNonce } from '../../src/main/app/page-security.ts';
+
+const pages: Readonly<Record<string, string>> = {
+  '/': 'index.html',
+  '/index.html': 'index.html',
+  '/display': 'display.html',
+  '/display.html': 'display.html',
+};
+
+/**
+ * Serves the two pages from the dev server, each answer with its own nonce. Vite's injected scripts carry the nonce, and the policy
+ * lets them and the hot-reload socket in. This is the only relaxed policy, and no build includes this file.
+ * @param counterModule a module for the counter's page, absolute; it runs before the page's own
+ */
+export function devPages(counterModule: string): Plugin {
+  return {
+    name: 'konter:dev-pages',
+    apply: 'serve',
+    config: () => ({ appType: 'custom', html: { cspNonce: '__CSP_NONCE__' } }),
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (_html, { path }) => (path === '/index.html' ? [moduleScript(counterModule)] : []),
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+        const name = pages[url.pathname];
+        if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+        servePage(server, name).then(({ headers, html }) => {
+          for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
+          response.end(html);
+        }, next);
+      });
+    },
+  };
+}
+
+/** A tag for a module outside the page's own folder. It runs before the modules of the body. */
+export function moduleScript(path: string) {
+  const src = `/@fs/${path.replaceAll('\\', '/').replace(/^\//, '')}`;
+  return { tag: 'script', attrs: { type: 'module', src }, injectTo: 'head' } as const;
+}
+
+async function servePage(server: ViteDevServer, name: string) {
+  const nonce = freshNonce();
+  const source = await readFile(join(server.config.root, name), 'utf8');
+  const html = await server.transformIndexHtml(`/${name}`, source);
+  const address = server.httpServer?.address();
+  const socket = typeof address === 'object' && address !== null ? ` ws://127.0.0.1:${address.port}` : '';
+  const policy = pagePolicy(nonce, {
+    'script-src': `'self' 'nonce-${nonce}'`,
+    'connect-src': `'self'${socket}`,
+  });
+  return { headers: { ...pageHeaders(nonce), 'content-security-policy': policy }, html: withNonce(html, nonce) };
+}
