@@ -47,7 +47,7 @@ export async function runBrowserDev({ port, hostPort, dataDir, open }: BrowserDe
     process.exit(0);
   };
   let stopping: Promise<void> | undefined;
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => (stopping ??= stop()));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()));
   watchHostSources(server, () => void host.restart());
   const opened = await host.start({ dataDir, port: hostPort, front: { port: portOf(server), token, sessionId } });
   if (opened === null) {

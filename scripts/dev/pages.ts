@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { freshNonce, pageHeaders, pagePolicy, withNonce } from '../../src/main/app/page-security.ts';
@@ -29,10 +30,7 @@ export function devPages(counterModule: string): Plugin {
         const url = new URL(request.url ?? '/', 'http://127.0.0.1');
         const name = pages[url.pathname];
         if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
-        servePage(server, name).then(({ headers, html }) => {
-          for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
-          response.end(html);
-        }, next);
+        servePage(server, name, response).catch(next);
       });
     },
   };
@@ -44,7 +42,7 @@ export function moduleScript(path: string) {
   return { tag: 'script', attrs: { type: 'module', src }, injectTo: 'head' } as const;
 }
 
-async function servePage(server: ViteDevServer, name: string) {
+async function servePage(server: ViteDevServer, name: string, response: ServerResponse): Promise<void> {
   const nonce = freshNonce();
   const source = await readFile(join(server.config.root, name), 'utf8');
   const html = await server.transformIndexHtml(`/${name}`, source);
@@ -54,5 +52,7 @@ async function servePage(server: ViteDevServer, name: string) {
     'script-src': `'self' 'nonce-${nonce}'`,
     'connect-src': `'self'${socket}`,
   });
-  return { headers: { ...pageHeaders(nonce), 'content-security-policy': policy }, html: withNonce(html, nonce) };
+  for (const [header, value] of Object.entries(pageHeaders(nonce))) response.setHeader(header, value);
+  response.setHeader('content-security-policy', policy);
+  response.end(withNonce(html, nonce));
 }
