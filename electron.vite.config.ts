@@ -8,6 +8,9 @@ import { listPackages } from './scripts/legal/bundled-packages.ts';
 
 const path = (name: string): string => join(import.meta.dirname, name);
 
+/** A relative path starts with a dot, an absolute one with a slash or a drive and a colon. */
+const packageName = /^[@a-z][^:]*$/i;
+
 /**
  * The three bundles of the desktop program: out/ for a build, .dev/out for `npm run dev`. Electron, better-sqlite3 and koffi stay
  * external: the last two load their compiled parts from their own folders.
@@ -21,6 +24,8 @@ export default defineConfig(({ command }) => {
       plugins: [listPackages()],
       build: {
         outDir: path(`${out}/main`),
+        // Electron may start while the next rebuild writes: every file that it loads stays there.
+        emptyOutDir: !isDev,
         externalizeDeps: false,
         minify: false,
         rolldownOptions: {
@@ -33,8 +38,13 @@ export default defineConfig(({ command }) => {
             'search-worker': path('src/main/journal/search/search-worker.ts'),
             'index-worker': path('src/main/journal/search/index-worker.ts'),
           },
-          external: ['electron', 'better-sqlite3', 'koffi'],
-          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+          // A rebuild in development takes half the time without the packages.
+          external: isDev ? [packageName] : ['electron', 'better-sqlite3', 'koffi'],
+          output: {
+            format: 'es',
+            entryFileNames: '[name].js',
+            chunkFileNames: isDev ? '[name].js' : '[name]-[hash].js',
+          },
         },
       },
     },

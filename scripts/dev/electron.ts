@@ -24,12 +24,13 @@ export async function runElectronDev({ runtime, dataDir, pagePort }: ElectronDev
     {
       root: projectDir,
       configFile: join(projectDir, 'electron.vite.config.ts'),
-      build: { watch: {} },
+      logLevel: 'warn',
+      build: { watch: { buildDelay: 50 } },
       server: {
         port: pagePort,
         strictPort: true,
         // The page's own address, app://konter, has no port to take these from.
-        hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: pagePort },
+        ws: { protocol: 'ws', host: '127.0.0.1', clientPort: pagePort },
       },
     },
     {},
