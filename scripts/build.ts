@@ -100,8 +100,6 @@ function stampOf(name: PartName): BuildStamp {
 /** Builds some targets of electron.vite.config.ts as `electron-vite build` builds all three. */
 async function buildWithElectronVite(...targets: Array<'main' | 'preload' | 'renderer'>): Promise<void> {
   const [vite, { resolveConfig }] = await Promise.all([import('vite'), import('electron-vite')]);
-  // electron-vite reads this to tell a build from its dev server.
-  process.env['NODE_ENV_ELECTRON_VITE'] = 'production';
   const configFile = join(projectDir, 'electron.vite.config.ts');
   const { config } = await resolveConfig({ root: projectDir, configFile, logLevel: 'warn' }, 'build', 'production');
   for (const target of targets) await vite.build({ ...config?.[target], configFile: false });

@@ -26,11 +26,18 @@ export function devPages(counterModule: string): Plugin {
       handler: (_html, { path }) => (path === '/index.html' ? [moduleScript(counterModule)] : []),
     },
     configureServer(server) {
+      const serve = async (name: string, response: ServerResponse, fail: (error: unknown) => void): Promise<void> => {
+        try {
+          await servePage(server, name, response);
+        } catch (error) {
+          fail(error);
+        }
+      };
       server.middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://127.0.0.1');
         const name = pages[url.pathname];
-        if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
-        servePage(server, name, response).catch(next);
+        if (name === undefined || request.method !== 'GET') return next();
+        void serve(name, response, next);
       });
     },
   };
