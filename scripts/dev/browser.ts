@@ -38,7 +38,14 @@ const pageFolder = source('main/browser/page') + sep;
 export async function runBrowserDev({ port, hostPort, dataDir, open }: BrowserDevOptions): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   const sessionId = randomBytes(32).toString('base64url');
-  const host = new HostProcess();
+  let isAnnounced = false;
+  const host = new HostProcess(({ url, mode }) => {
+    if (isAnnounced) return say('Main has restarted.');
+    isAnnounced = true;
+    process.stdout.write(`${JSON.stringify({ url, mode })}\n`);
+    say(`Konter is open (${mode}, ${dataDir}). Ctrl+C stops it.`);
+    if (open) void openAddress(url);
+  });
   const server = await startServer(port, hostPort, host);
   // Vite's own handler would exit before the host has saved.
   process.removeAllListeners('SIGTERM');
@@ -49,14 +56,7 @@ export async function runBrowserDev({ port, hostPort, dataDir, open }: BrowserDe
   let stopping: Promise<void> | undefined;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()));
   watchHostSources(server, () => void host.restart());
-  const opened = await host.start({ dataDir, port: hostPort, front: { port: portOf(server), token, sessionId } });
-  if (opened === null) {
-    say('The counter is not open. It starts again after the next change of its sources.');
-    return;
-  }
-  process.stdout.write(`${JSON.stringify({ url: opened.url, mode: opened.mode })}\n`);
-  say(`Konter is open (${opened.mode}, ${dataDir}). Ctrl+C stops it.`);
-  if (open) await openAddress(opened.url);
+  await host.start({ dataDir, port: hostPort, front: { port: portOf(server), token, sessionId } });
 }
 
 async function startServer(port: number | null, hostPort: number, host: HostProcess): Promise<ViteDevServer> {
@@ -128,24 +128,28 @@ type OpenHost = Extract<HostMessage, { kind: 'open' }>;
 class HostProcess {
   #start: StartHost | null = null;
   #child: ChildProcess | null = null;
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
   #isStopped = false;
+  readonly #whenOpen: (host: OpenHost) => void;
 
-  start(start: StartHost): Promise<OpenHost | null> {
+  constructor(whenOpen: (host: OpenHost) => void) {
+    this.#whenOpen = whenOpen;
+  }
+
+  start(start: StartHost): Promise<void> {
     this.#start = start;
     return this.restart();
   }
 
   /** Resolves once no start or restart is under way. */
-  async settled(): Promise<void> {
-    await this.#last;
+  settled(): Promise<void> {
+    return this.#last;
   }
 
-  /** Resolves to null when the host did not open; its process has said why. */
-  restart(): Promise<OpenHost | null> {
-    const done = this.#last.then(() => this.#replace());
-    this.#last = done;
-    return done;
+  /** Resolves when the host is open, or has failed and said why. */
+  restart(): Promise<void> {
+    this.#last = this.#last.then(() => this.#replace());
+    return this.#last;
   }
 
   async stop(): Promise<void> {
@@ -154,18 +158,20 @@ class HostProcess {
     await end(this.#child);
   }
 
-  async #replace(): Promise<OpenHost | null> {
-    if (this.#isStopped || this.#start === null) return null;
+  async #replace(): Promise<void> {
+    if (this.#isStopped || this.#start === null) return;
     const child = fork(join(import.meta.dirname, 'host.ts'), { env: { ...process.env, ...compileCache } });
-    if ((await nextMessage(child))?.kind !== 'loaded' || this.#isStopped) {
-      await end(child);
-      return null;
-    }
+    const loaded = await nextMessage(child);
+    if (loaded?.kind !== 'loaded') return say('Main does not load. It starts after the next change.');
     await end(this.#child);
     this.#child = child;
     child.send(this.#start);
     const message = await nextMessage(child);
-    return message?.kind === 'open' ? message : null;
+    if (message?.kind !== 'open') return say('Main does not open. It starts after the next change.');
+    this.#whenOpen(message);
+    child.once('exit', () => {
+      if (!this.#isStopped && !child.killed) say('Main has ended. It starts after the next change.');
+    });
   }
 }
 
