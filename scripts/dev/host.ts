@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openApp } from '../../src/main/app/open-app.ts';
@@ -49,6 +50,8 @@ async function run({ dataDir, port, front }: StartHost): Promise<void> {
     process.on('SIGTERM', stop);
     process.on('disconnect', stop);
     tell({ kind: 'open', url: running.startUrl, mode: running.mode });
+    // Node writes the cache at exit, which is too late for the first restart.
+    flushCompileCache();
   } catch (error) {
     say(whyNotStarted(error));
     process.exit(1);
