@@ -1,57 +1,85 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { devPages } from './scripts/dev/pages.ts';
 import { listPackages } from './scripts/legal/bundled-packages.ts';
 
+const path = (name: string): string => join(import.meta.dirname, name);
+
+/** A relative path starts with a dot, an absolute one with a slash or a drive and a colon. */
+const packageName = /^[@a-z][^:]*$/i;
+
 /**
- * Three bundles into out/. Everything is bundled except what cannot be: Electron itself, and better-sqlite3 and koffi, which find
- * their compiled parts beside their own files.
+ * The three bundles of the desktop program: out/ for a build, .dev/out for `npm run dev`. Electron, better-sqlite3 and koffi stay
+ * external: the last two load their compiled parts from their own folders.
  */
-export default defineConfig({
-  main: {
-    plugins: [listPackages()],
-    build: {
-      outDir: 'out/main',
-      externalizeDeps: false,
-      minify: false,
-      rolldownOptions: {
-        // Threads are started as files of their own, beside this one (journal/worker/run-task.ts, journal/search/*-thread.ts).
-        input: {
-          index: 'src/main/index.ts',
-          'journal-worker': 'src/main/journal/worker/journal-worker.ts',
-          'export-worker': 'src/main/journal/export/export-worker.ts',
-          'reconcile-worker': 'src/main/journal/reconcile/reconcile-worker.ts',
-          'search-worker': 'src/main/journal/search/search-worker.ts',
-          'index-worker': 'src/main/journal/search/index-worker.ts',
+export default defineConfig(({ command }) => {
+  const isDev = command === 'serve';
+  const out = isDev ? '.dev/out' : 'out';
+  return {
+    main: {
+      root: path('.'),
+      plugins: [listPackages()],
+      build: {
+        outDir: path(`${out}/main`),
+        // Electron may start while the next rebuild writes: every file that it loads stays there.
+        emptyOutDir: !isDev,
+        externalizeDeps: false,
+        minify: false,
+        rolldownOptions: {
+          // Threads start from files of their own (journal/worker/run-task.ts, journal/search/*-thread.ts).
+          input: {
+            index: path(isDev ? 'src/main/electron/dev-entry.ts' : 'src/main/index.ts'),
+            'journal-worker': path('src/main/journal/worker/journal-worker.ts'),
+            'export-worker': path('src/main/journal/export/export-worker.ts'),
+            'reconcile-worker': path('src/main/journal/reconcile/reconcile-worker.ts'),
+            'search-worker': path('src/main/journal/search/search-worker.ts'),
+            'index-worker': path('src/main/journal/search/index-worker.ts'),
+          },
+          // A rebuild in development takes half the time without the packages.
+          external: isDev ? [packageName] : ['electron', 'better-sqlite3', 'koffi'],
+          output: {
+            format: 'es',
+            entryFileNames: '[name].js',
+            chunkFileNames: isDev ? '[name].js' : '[name]-[hash].js',
+          },
         },
-        external: ['electron', 'better-sqlite3', 'koffi'],
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
-  },
-  preload: {
-    plugins: [listPackages()],
-    build: {
-      outDir: 'out/preload',
-      externalizeDeps: false,
-      minify: true,
-      // A sandboxed preload is one CommonJS file that can require nothing but electron.
-      rolldownOptions: {
-        // They share nothing, so each stays one file.
-        input: { index: 'src/preload/index.ts', display: 'src/preload/display.ts' },
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+    preload: {
+      root: path('.'),
+      plugins: [listPackages()],
+      build: {
+        outDir: path(`${out}/preload`),
+        externalizeDeps: false,
+        minify: true,
+        // A sandboxed preload is one CommonJS file that can require nothing but electron. The two share no module.
+        rolldownOptions: {
+          input: { index: path('src/preload/index.ts'), display: path('src/preload/display.ts') },
+          output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        },
       },
     },
-  },
-  renderer: {
-    root: 'src/renderer',
-    plugins: [react(), tailwindcss(), listPackages()],
-    build: {
-      outDir: 'out/renderer',
-      minify: true,
-      // Inlined files would need data: in the page's policy.
-      assetsInlineLimit: 0,
-      rolldownOptions: { input: { index: 'src/renderer/index.html', display: 'src/renderer/display.html' } },
+    renderer: {
+      root: path('src/renderer'),
+      cacheDir: path('.dev/vite'),
+      // cors: only the page itself loads its modules. The second folder differs where node_modules is a link.
+      server: { host: '127.0.0.1', cors: false, fs: { allow: [path('.'), realpathSync(path('node_modules'))] } },
+      plugins: [react(), tailwindcss(), listPackages(), ...(isDev ? [devPages(path('scripts/dev/keep-sale.ts'))] : [])],
+      build: {
+        outDir: path(`${out}/renderer`),
+        minify: true,
+        // The browser host serves the same pages to any browser. These are the versions of Vite's default target.
+        target: 'es2022',
+        cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+        // Inlined files would need data: in the page's policy.
+        assetsInlineLimit: 0,
+        rolldownOptions: {
+          input: { index: path('src/renderer/index.html'), display: path('src/renderer/display.html') },
+        },
+      },
     },
-  },
+  };
 });

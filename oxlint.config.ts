@@ -39,6 +39,11 @@ export default defineConfig({
   overrides: [
     ...layers,
     {
+      // A module that exports anything else is not replaced in place: an edit would reload the page.
+      files: ['src/renderer/**'],
+      rules: { 'react/only-export-components': 'error' },
+    },
+    {
       files: ['tests/**', 'bench/**', 'scripts/**', 'playwright.config.ts'],
       rules: {
         'no-console': 'off',

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { projectDir } from './project.ts';
 
 const packageDir = join(projectDir, 'node_modules/electron');
@@ -9,14 +11,51 @@ const installLimitMs = 5 * 60_000;
 /** A runtime that dies this soon for want of a library or a sandbox never showed anything. */
 const neverStartedMs = 10_000;
 
-/** The path of Electron's program, or null. Never loads the package itself: that would download by itself. */
-export function electronRuntime(): string | null {
+/**
+ * The path of Electron's program, or null. ELECTRON_EXEC_PATH names the program, ELECTRON_OVERRIDE_DIST_PATH its folder. Never loads the
+ * package itself: that would download by itself.
+ */
+export function electronRuntime(env: NodeJS.ProcessEnv = process.env): string | null {
+  const given = env['ELECTRON_EXEC_PATH'];
+  if (given) return existsSync(given) ? given : null;
+  const folder = env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(packageDir, 'dist');
   try {
-    const program = join(packageDir, 'dist', readFileSync(join(packageDir, 'path.txt'), 'utf8').trim());
+    const program = join(folder, programName());
     return existsSync(program) ? program : null;
   } catch {
     return null;
   }
+}
+
+/** The package writes path.txt when it downloads; a folder given by the environment needs no download. */
+function programName(): string {
+  const path = join(packageDir, 'path.txt');
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  if (process.platform === 'win32') return 'electron.exe';
+  return process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : 'electron';
+}
+
+const FailedDownload = z.object({ failedAt: z.coerce.date() });
+/** npm ci removes it with node_modules. */
+const failurePath = join(projectDir, 'node_modules/.cache/konter/electron-download.json');
+const retryDownloadAfterMs = 24 * 60 * 60_000;
+
+/** When the last download failed, if it is too recent for another attempt; else null. */
+export async function recentDownloadFailure(path = failurePath): Promise<Date | null> {
+  try {
+    const { failedAt } = FailedDownload.parse(JSON.parse(await readFile(path, 'utf8')));
+    const ageMs = Date.now() - failedAt.getTime();
+    return ageMs >= 0 && ageMs < retryDownloadAfterMs ? failedAt : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Records how a download ended. */
+export async function recordDownload(succeeded: boolean, path = failurePath): Promise<void> {
+  if (succeeded) return rm(path, { force: true });
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `${JSON.stringify({ failedAt: new Date() })}\n`);
 }
 
 /** Runs the package's own installer, its output shown. Resolves when it ended, however it did. */

@@ -21,14 +21,17 @@ const heartbeatMs = 15_000;
 export class EventStreams {
   readonly #app: App;
   readonly #log: Log;
+  readonly #reloadsPages: boolean;
   readonly #history = new EventHistory();
   readonly #open = new Map<ServerResponse, PageEar<string>>();
   readonly #endSubscription: () => void;
   readonly #heart: NodeJS.Timeout;
 
-  constructor(app: App, log: Log) {
+  /** @param reloadsPages whether a page that missed more than is remembered is told to reload */
+  constructor(app: App, log: Log, reloadsPages = true) {
     this.#app = app;
     this.#log = log;
+    this.#reloadsPages = reloadsPages;
     this.#endSubscription = app.follow((event) => {
       const told = this.#history.record(event);
       for (const ear of this.#open.values()) ear.hear(told.event, told.place);
@@ -72,7 +75,8 @@ export class EventStreams {
     );
     this.#open.set(stream, ear);
     this.#write(stream, 'retry: 1000\n\n');
-    for (const told of missed ?? [this.#now({ type: 'reload' })]) ear.hear(told.event, told.place);
+    const reload = this.#reloadsPages ? [this.#now({ type: 'reload' })] : [];
+    for (const told of missed ?? reload) ear.hear(told.event, told.place);
     const before = this.place();
     const status = await this.#status();
     // A newer status may have been told while this one was being gathered; then it stays the last word.

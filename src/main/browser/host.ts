@@ -4,7 +4,7 @@ import type { App } from '../app/app.ts';
 import type { Log } from '../ports/log.ts';
 import { serveCalls } from './calls.ts';
 import { DisplayPages } from './display-pages.ts';
-import { Door } from './door.ts';
+import { Door, type SharedSession } from './door.ts';
 import { answerErrors } from './errors.ts';
 import { EventStreams } from './event-streams.ts';
 import { guard } from './guard.ts';
@@ -15,6 +15,12 @@ import type { PrintJobs } from './print-jobs.ts';
 import { serveFiles } from './serve-files.ts';
 import { serveSession } from './session.ts';
 import { servePrints } from './slips.ts';
+
+/** A dev server in front of this host: it serves the pages, proxies the rest, and restarts this process. */
+export interface FrontServer extends SharedSession {
+  /** on 127.0.0.1 */
+  port: number;
+}
 
 export interface BrowserHostOptions {
   app: App;
@@ -28,6 +34,8 @@ export interface BrowserHostOptions {
   /** 0 takes any free one; one that is taken rejects with EADDRINUSE */
   port: number;
   pages: BuiltPages;
+  /** for development only */
+  front?: FrontServer | undefined;
 }
 
 export interface BrowserHost {
@@ -43,11 +51,12 @@ const largestBody = 64 * 1024;
 
 /** Serves the counter to a browser on this machine (docs/adr/0002-two-hosts.md). */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
-  const { app, log } = options;
+  const { app, log, front } = options;
   const server = Fastify({ bodyLimit: largestBody, forceCloseConnections: true, logger: false });
   onlyJson(server);
-  const door = new Door();
-  const streams = new EventStreams(app, log);
+  const door = new Door(front);
+  // A reload would lose what is typed in a page that outlives this process.
+  const streams = new EventStreams(app, log, front === undefined);
   const displays = new DisplayPages(app, options.display.door);
   guard(server, door);
   answerErrors(server, log);
@@ -66,10 +75,11 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     throw error;
   }
   const { port } = boundAddress(server);
-  options.display.serveOn({ port, isOpen: () => displays.isOpen });
+  const publicPort = front?.port ?? port;
+  options.display.serveOn({ port: publicPort, isOpen: () => displays.isOpen });
   return {
     port,
-    startUrl: `http://127.0.0.1:${port}/#token=${door.token}`,
+    startUrl: `http://127.0.0.1:${publicPort}/#token=${door.token}`,
     close: async () => {
       streams.close();
       displays.close();

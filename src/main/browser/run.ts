@@ -5,7 +5,7 @@ import { fileLog } from '../app/log/file-log.ts';
 import type { FleetPlace } from '../app/settings/fleet-file.ts';
 import type { Log } from '../ports/log.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { type BrowserHost, type BrowserHostOptions, startBrowserHost } from './host.ts';
+import { type BrowserHost, type BrowserHostOptions, type FrontServer, startBrowserHost } from './host.ts';
 import { PageDisplay } from './page-display.ts';
 import { PageFiles } from './page-files.ts';
 import { pageSaver } from './page-saver.ts';
@@ -28,6 +28,8 @@ export interface RunOptions {
   notices: string;
   log: Log;
   version: string;
+  /** for development only */
+  front?: FrontServer;
 }
 
 export interface Running {
@@ -81,13 +83,13 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
 type Parts = Pick<BrowserHostOptions, 'app' | 'printJobs' | 'files' | 'display'>;
 
 async function listen(options: RunOptions, parts: Parts): Promise<BrowserHost> {
-  const { log, pages, port, otherPort } = options;
+  const { log, pages, port, otherPort, front } = options;
   try {
-    return await startBrowserHost({ ...parts, log, port, pages });
+    return await startBrowserHost({ ...parts, log, port, pages, front });
   } catch (error) {
     if (otherPort === null || !isTaken(error)) throw error;
     log.warn('the usual port is taken', { port });
-    return startBrowserHost({ ...parts, log, port: otherPort, pages });
+    return startBrowserHost({ ...parts, log, port: otherPort, pages, front });
   }
 }
 

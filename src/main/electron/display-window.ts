@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { app, type Rectangle, type Session, screen } from 'electron';
 import { displayChannel } from '../../shared/contract/display-bridge.ts';
 import type { Log } from '../ports/log.ts';
@@ -8,14 +7,14 @@ import type { CustomerDisplayParts, DisplayWindow } from './customer-display.ts'
 import type { DisplayPlace, PresentScreen } from './display-place.ts';
 import { lockPermissions } from './permission-lock.ts';
 import { ReloadPolicy } from './reload-policy.ts';
-import { serveDisplay } from './serve-display.ts';
+import type { Pages } from './serve-page.ts';
 import { makeWindow } from './window-factory.ts';
 import { keepPlace, placeKept, workAreas } from './window-place.ts';
 import { openingBounds } from './window-state.ts';
 
 export interface DisplayWindowOptions {
-  /** folder of the built pages */
-  page: string;
+  /** answers the display's requests */
+  serve: Pages['display'];
   preload: string;
   icon: string;
   /** where the place of a window that a person moves is kept */
@@ -29,12 +28,9 @@ export interface DisplayWindowOptions {
 
 /** Electron's part of the customer's display. */
 export function displayParts(options: DisplayWindowOptions): CustomerDisplayParts {
-  const { session, page } = options;
+  const { session, serve } = options;
   lockPermissions(session);
-  session.protocol.handle(
-    pageScheme,
-    serveDisplay(page, (path) => readFile(path)),
-  );
+  session.protocol.handle(pageScheme, serve);
   return {
     screens: () => presentScreens(options.counterBounds()),
     whenScreensChange(hear) {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, dialog, ipcMain, protocol, session } from 'electron';
@@ -18,7 +17,7 @@ import { lockNavigation } from './navigation-lock.ts';
 import { lockPermissions } from './permission-lock.ts';
 import { QuitFlow } from './quit-flow.ts';
 import { refusedSwitch } from './refused-switches.ts';
-import { servePage } from './serve-page.ts';
+import { builtPages, type Pages } from './serve-page.ts';
 import { type Built, Shell } from './shell.ts';
 
 /** The counter gives what is being sent 8 s; a disk that takes longer than the rest of this is broken. */
@@ -42,23 +41,21 @@ export function beforeReady(): boolean {
 /**
  * Opens the window and the counter, and serves the one to the other until the program ends. The window is asked for first:
  * Chromium loads the page while the counter is loaded and opened. It is shown when both are there.
+ * @param pages another source of the pages than the built folder, for development
  */
-export async function start(built: Built): Promise<void> {
+export async function start(built: Built, pages: Pages = builtPages(built.page)): Promise<void> {
   await app.whenReady();
   const dataDir = app.getPath('userData');
   const logPath = join(dataDir, 'konter.log');
   const log = fileLog(logPath);
   setApplicationMenu();
   lockPermissions(session.defaultSession);
-  protocol.handle(
-    pageScheme,
-    servePage(built.page, (path) => readFile(path)),
-  );
+  protocol.handle(pageScheme, pages.counter);
   const kiosk = new Kiosk(() => dialog.showErrorBox('Konter', kioskWords));
   let shell: Shell | null = null;
   const display = new CustomerDisplay(
     displayParts({
-      page: built.page,
+      serve: pages.display,
       preload: built.displayPreload,
       icon: built.icon,
       statePath: join(dataDir, 'display.json'),

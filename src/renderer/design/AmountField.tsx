@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { mostAmount, readAmount } from '../../shared/domain/entry/amount.ts';
 import { groupThousands } from '../../shared/domain/money.ts';
-import { classes } from './classes.ts';
-import { Field, inputLook } from './Field.tsx';
+import { classes, inputLook } from './classes.ts';
+import { Field } from './Field.tsx';
 import { GroupedInput } from './GroupedInput.tsx';
 
 const isSeparator = (char: string): boolean => !/\d/.test(char);

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../../src/renderer/design/AmountField.tsx';
 import { Choice } from '../../../src/renderer/design/Choice.tsx';
-import { Field, inputLook } from '../../../src/renderer/design/Field.tsx';
+import { inputLook } from '../../../src/renderer/design/classes.ts';
+import { Field } from '../../../src/renderer/design/Field.tsx';
 import { Theme } from '../../../src/shared/domain/theme.ts';
 
 const kept = (): void => undefined;

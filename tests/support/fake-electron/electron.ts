@@ -171,7 +171,7 @@ async function serve(ask: Ask): Promise<void> {
   let answer: unknown = null;
   if (ask.call !== undefined) answer = await calls.get(ask.call)?.(event, ask.input ?? undefined);
   if (ask.fetch !== undefined) {
-    const response = await protocols.get(ask.of ?? 'app')?.({ url: ask.fetch, method: 'GET' });
+    const response = await protocols.get(ask.of ?? 'app')?.(new Request(ask.fetch));
     answer = response && {
       status: response.status,
       policy: response.headers.get('content-security-policy'),

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../design/Choice.tsx';
-import { classes } from '../../design/classes.ts';
-import { inputLook } from '../../design/Field.tsx';
+import { classes, inputLook } from '../../design/classes.ts';
 import { showBooks, useBooksView } from './books-store.ts';
 import { type Days, daysOf, periodNames, rangeWith } from './period.ts';
 

@@ -1,8 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { mostAmount, readAmount } from '../../../shared/domain/entry/amount.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
-import { classes } from '../../design/classes.ts';
-import { inputLook } from '../../design/Field.tsx';
+import { classes, inputLook } from '../../design/classes.ts';
 import { GroupedInput } from '../../design/GroupedInput.tsx';
 import type { Column } from './columns.ts';
 import { useSaved } from './use-saved.ts';

@@ -2,8 +2,7 @@ import { Plus, Search } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/Button.tsx';
-import { classes } from '../../design/classes.ts';
-import { inputLook } from '../../design/Field.tsx';
+import { classes, inputLook } from '../../design/classes.ts';
 import { type CatalogueFilter, groupings, shows } from './rows.ts';
 
 interface Props {

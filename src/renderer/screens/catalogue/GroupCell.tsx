@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { classes } from '../../design/classes.ts';
-import { inputLook } from '../../design/Field.tsx';
+import { classes, inputLook } from '../../design/classes.ts';
 import type { Column } from './columns.ts';
 import { useSaved } from './use-saved.ts';
 

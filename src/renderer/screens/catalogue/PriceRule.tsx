@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../../../shared/contract/settings.ts';
 import { type Margin, type Rounding, roundings } from '../../../shared/domain/catalogue/propose.ts';
 import { AmountField } from '../../design/AmountField.tsx';
 import { Choice } from '../../design/Choice.tsx';
-import { Field, inputLook } from '../../design/Field.tsx';
+import { inputLook } from '../../design/classes.ts';
+import { Field } from '../../design/Field.tsx';
 
 export interface Rule {
   kind: Margin['kind'];
@@ -13,12 +13,6 @@ export interface Rule {
   rounding: Rounding;
   /** null while what is typed says none */
   margin: Margin | null;
-}
-
-export function ruleOf(pricing: Settings['pricing'] | undefined): Rule {
-  const { margin, rounding } = pricing ?? { margin: { kind: 'rupiah', amount: 2000 } as const, rounding: 500 as const };
-  const percent = margin.kind === 'percent' ? String(margin.hundredths / 100).replace('.', ',') : '10';
-  return { kind: margin.kind, amount: margin.kind === 'rupiah' ? margin.amount : 2000, percent, rounding, margin };
 }
 
 /** "7,5" or "7.5" in hundredths; null for anything else */

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mostChanges } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
 import { type Proposal, proposals } from '../../../shared/domain/catalogue/propose.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
@@ -14,7 +15,7 @@ import { call } from '../../host/call.ts';
 import { useSettings } from '../../store/settings.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { keepItems } from './catalogue-store.ts';
-import { PriceRule, type Rule, ruleOf } from './PriceRule.tsx';
+import { PriceRule, type Rule } from './PriceRule.tsx';
 import { ProposedPrices } from './ProposedPrices.tsx';
 
 interface Props {
@@ -93,4 +94,10 @@ export function ProposeDialog({ items, onClose }: Props) {
       )}
     </Dialog>
   );
+}
+
+function ruleOf(pricing: Settings['pricing'] | undefined): Rule {
+  const { margin, rounding } = pricing ?? { margin: { kind: 'rupiah', amount: 2000 } as const, rounding: 500 as const };
+  const percent = margin.kind === 'percent' ? String(margin.hundredths / 100).replace('.', ',') : '10';
+  return { kind: margin.kind, amount: margin.kind === 'rupiah' ? margin.amount : 2000, percent, rounding, margin };
 }

@@ -1,7 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/Button.tsx';
-import { Field, inputLook } from '../../design/Field.tsx';
+import { inputLook } from '../../design/classes.ts';
+import { Field } from '../../design/Field.tsx';
 import { GroupedInput } from '../../design/GroupedInput.tsx';
 import { bareNumber, isNumberSeparator, shownNumber } from '../sale/number-text.ts';
 import { isNumber, mostNumbers, type TypedNumber, typedNumber } from './book-form.ts';

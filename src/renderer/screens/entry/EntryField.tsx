@@ -2,8 +2,8 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
 import { bareEntry, isOwnSeparator, shownEntry } from '../../../shared/domain/entry/shown-entry.ts';
-import { classes } from '../../design/classes.ts';
-import { Field, inputLook } from '../../design/Field.tsx';
+import { classes, inputLook } from '../../design/classes.ts';
+import { Field } from '../../design/Field.tsx';
 import { GroupedInput } from '../../design/GroupedInput.tsx';
 import { Kbd } from '../../design/Kbd.tsx';
 import type { EntryFault } from './fault.ts';

@@ -11,8 +11,9 @@ import { useNow } from '../../store/now.ts';
 import { usePlaces } from '../../store/places.ts';
 import { useSale } from '../../store/sales.ts';
 import { useShopZone } from '../../store/settings.ts';
-import { Marked, markLook } from './search/Marked.tsx';
+import { Marked } from './search/Marked.tsx';
 import { MetElsewhere } from './search/MetElsewhere.tsx';
+import { markLook } from './search/pieces.ts';
 
 interface Props {
   id: string;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Field, inputLook } from '../../design/Field.tsx';
+import { inputLook } from '../../design/classes.ts';
+import { Field } from '../../design/Field.tsx';
 import { useMay } from '../../store/people.ts';
 import { PinField } from '../receipts/resolve/PinField.tsx';
 import type { OverrideDraft } from './use-override.ts';

@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classes } from '../../design/classes.ts';
-import { Field, inputLook } from '../../design/Field.tsx';
+import { classes, inputLook } from '../../design/classes.ts';
+import { Field } from '../../design/Field.tsx';
 
 interface Props extends ComponentProps<'input'> {
   label: string;

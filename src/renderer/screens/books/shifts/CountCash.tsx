@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { AmountField } from '../../../design/AmountField.tsx';
 import { Choice } from '../../../design/Choice.tsx';
-import { classes } from '../../../design/classes.ts';
-import { inputLook } from '../../../design/Field.tsx';
+import { classes, inputLook } from '../../../design/classes.ts';
 import { countedOf, isTooMuch, type Note, notes, readPieces, setCount, setPieces, useCount } from './count.ts';
 
 /** Counts the drawer note by note, or takes the amount. Enter goes to the next field, and from the last one on. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ListColumns } from '../../../../shared/contract/catalogue.ts';
-import { Field, inputLook } from '../../../design/Field.tsx';
+import { inputLook } from '../../../design/classes.ts';
+import { Field } from '../../../design/Field.tsx';
 
 interface Props {
   names: readonly string[];

@@ -5,9 +5,10 @@ import { ExportFormat, mostReportRows, Separator } from '../../../../shared/cont
 import { groupThousands } from '../../../../shared/domain/money.ts';
 import { Button } from '../../../design/Button.tsx';
 import { Choice } from '../../../design/Choice.tsx';
+import { inputLook } from '../../../design/classes.ts';
 import { Dialog } from '../../../design/Dialog.tsx';
 import { DialogFooter } from '../../../design/DialogFooter.tsx';
-import { Field, inputLook } from '../../../design/Field.tsx';
+import { Field } from '../../../design/Field.tsx';
 import { Notice } from '../../../design/Notice.tsx';
 import { call } from '../../../host/call.ts';
 import { useSettings } from '../../../store/settings.ts';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type StatementColumns, statementFields } from '../../../../shared/contract/reconcile.ts';
-import { Field, inputLook } from '../../../design/Field.tsx';
+import { inputLook } from '../../../design/classes.ts';
+import { Field } from '../../../design/Field.tsx';
 
 interface Props {
   columns: readonly string[];

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
-import { Field, inputLook } from '../../../design/Field.tsx';
+import { inputLook } from '../../../design/classes.ts';
+import { Field } from '../../../design/Field.tsx';
 
 interface Props extends ComponentProps<'input'> {
   label: string;

@@ -1,7 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../../design/AmountField.tsx';
-import { Field, inputLook } from '../../../design/Field.tsx';
+import { inputLook } from '../../../design/classes.ts';
+import { Field } from '../../../design/Field.tsx';
 import { GroupedInput } from '../../../design/GroupedInput.tsx';
 import { bareNumber, isNumberSeparator, shownNumber } from '../../sale/number-text.ts';
 import type { ResolveValues } from '../resolve-form.ts';

@@ -1,5 +1,5 @@
 import type { Mark } from '../../../../shared/domain/search/marks.ts';
-import { groupedPiece, piecesOf } from './pieces.ts';
+import { groupedPiece, markLook, piecesOf } from './pieces.ts';
 
 interface Props {
   text: string;
@@ -8,9 +8,6 @@ interface Props {
   /** a number in groups of four */
   grouped?: boolean;
 }
-
-/** Underlined too: a colour alone does not mark anything for everybody. */
-export const markLook = 'rounded-xs bg-unknown-soft text-ink underline decoration-2 underline-offset-2';
 
 /** A field of a sale, with what the search met marked in it. */
 export function Marked({ text, field, marks, grouped = false }: Props) {

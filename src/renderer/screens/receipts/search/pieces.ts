@@ -27,3 +27,6 @@ export function piecesOf(text: string, places: ReadonlyArray<{ start: number; en
 export function groupedPiece({ text, at }: Piece): string {
   return Array.from(text, (digit, index) => ((at + index) % 4 === 0 && at + index > 0 ? ` ${digit}` : digit)).join('');
 }
+
+/** The look of a match. Underlined, because colour alone is not visible to everybody. */
+export const markLook = 'rounded-xs bg-unknown-soft text-ink underline decoration-2 underline-offset-2';

@@ -10,9 +10,9 @@ import { DialogFooter } from '../../../design/DialogFooter.tsx';
 import { Notice } from '../../../design/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
 import { SettingField } from '../SettingField.tsx';
-import { isSame, PinFields } from './PinFields.tsx';
+import { PinFields } from './PinFields.tsx';
 import { addPerson, changePerson } from './people-list.ts';
-import { usePersonForm } from './use-person-form.ts';
+import { isSame, usePersonForm } from './use-person-form.ts';
 
 const typed = (pinNeeded: boolean) =>
   z

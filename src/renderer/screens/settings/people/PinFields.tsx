@@ -1,12 +1,6 @@
 import type { FieldError, FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { Pin } from '../../../../shared/contract/inputs.ts';
 import { SettingField } from '../SettingField.tsx';
-
-/** Typed twice, because nobody sees it. */
-export const twice = { pin: Pin, again: z.string() };
-export const isSame = (form: { pin: string; again: string }): boolean => form.pin === form.again;
 
 interface Props {
   label: string;

@@ -6,9 +6,9 @@ import { Button } from '../../../design/Button.tsx';
 import { Notice } from '../../../design/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
 import { SettingField } from '../SettingField.tsx';
-import { isSame, PinFields, twice } from './PinFields.tsx';
+import { PinFields } from './PinFields.tsx';
 import { setUpOwner } from './people-list.ts';
-import { usePersonForm } from './use-person-form.ts';
+import { isSame, twice, usePersonForm } from './use-person-form.ts';
 
 const schema = z
   .object({ name: PersonName, ...twice, supervisorPin: z.union([Pin, z.literal('')]) })

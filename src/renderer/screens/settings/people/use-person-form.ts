@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
+import { Pin } from '../../../../shared/contract/inputs.ts';
 
 /** A form about a person: read by a schema, sent to main; what main said against it stays until the next try. */
 export function usePersonForm<Typed extends FieldValues, Read>(
@@ -28,3 +29,7 @@ export function usePersonForm<Typed extends FieldValues, Read>(
     onSubmit: (event: FormEvent): void => void submit(event),
   };
 }
+
+/** A new PIN is typed twice, because the field hides it. */
+export const twice = { pin: Pin, again: z.string() };
+export const isSame = (form: { pin: string; again: string }): boolean => form.pin === form.again;

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../design/Choice.tsx';
 import { SettingField } from '../SettingField.tsx';
 import { LogoField } from './LogoField.tsx';
+import { columnCounts } from './printer-draft.ts';
 import type { DraftProps } from './TransportFields.tsx';
 
 const languages = ['escpos', 'starprnt'] as const;
 const codePages = ['cp437', 'cp858', 'windows1252', 'ascii'] as const;
 const cuts = ['partial', 'full', 'none'] as const;
 const drawers = ['none', 'by_hand', 'with_receipt', 'with_cash'] as const;
-export const columnCounts = [32, 42, 48] as const;
 
 /** What a roll printer can do: its language and columns, and behind them what is rarely another way. */
 export function RollFields({ draft, change, fault }: DraftProps) {

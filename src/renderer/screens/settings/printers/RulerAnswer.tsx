@@ -3,8 +3,8 @@ import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../../../shared/domain/printer.ts';
 import { Choice } from '../../../design/Choice.tsx';
 import { saveSettings } from '../save-settings.ts';
+import { columnCounts } from './printer-draft.ts';
 import { withPrinter } from './printer-list.ts';
-import { columnCounts } from './RollFields.tsx';
 
 /** What the printed ruler says, chosen from the paper in hand; it counts at once. */
 export function RulerAnswer({ view, printer }: { view: SettingsView; printer: PrinterSetting }) {

@@ -1,6 +1,8 @@
 import { type PrinterSetting, PrinterSetting as PrinterSettingSchema } from '../../../../shared/domain/printer.ts';
 import type { Paper } from '../../../../shared/domain/receipt/paper.ts';
 
+export const columnCounts = [32, 42, 48] as const;
+
 export type TransportKind = PrinterSetting['transport']['kind'];
 
 /** A printer as it is typed: what belongs to another kind of connection is kept, so that choosing back loses nothing. */

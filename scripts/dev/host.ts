@@ -1,0 +1,67 @@
+import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { openApp } from '../../src/main/app/open-app.ts';
+import { fleetPlace } from '../../src/main/app/settings/fleet-file.ts';
+import { pinoLog } from '../../src/main/browser/pino-log.ts';
+import { runInBrowser } from '../../src/main/browser/run.ts';
+import { whyNotStarted } from '../../src/main/browser/why-not-started.ts';
+import { built } from '../project.ts';
+import { say } from '../say.ts';
+
+/** The parent's message that starts the host, once the previous process has ended. */
+export const StartHost = z.object({
+  dataDir: z.string(),
+  port: z.number(),
+  front: z.object({ port: z.number(), token: z.string(), sessionId: z.string() }),
+});
+export type StartHost = z.infer<typeof StartHost>;
+
+/** The host's messages to the parent: its modules are loaded; it listens. */
+export const HostMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('loaded') }),
+  z.object({ kind: z.literal('open'), url: z.string(), mode: z.enum(['training', 'live']) }),
+]);
+export type HostMessage = z.infer<typeof HostMessage>;
+
+const tell = (message: HostMessage): void => void process.send?.(message);
+
+/** The browser host as a child process of `npm run dev`. The session comes by message: arguments are visible to other users. */
+async function run({ dataDir, port, front }: StartHost): Promise<void> {
+  try {
+    const running = await runInBrowser({
+      openApp,
+      dataDir,
+      env: process.env,
+      fleet: fleetPlace(undefined, process.env),
+      port,
+      otherPort: null,
+      notices: built.notices,
+      // The parent serves the pages.
+      pages: { renderer: join(dataDir, 'no-pages'), script: '', displayScript: '' },
+      log: pinoLog(),
+      version: '0.0.0-dev',
+      front,
+    });
+    let stopping: Promise<void> | undefined;
+    const stop = (): void => {
+      stopping ??= running.stop().finally(() => process.exit());
+    };
+    process.on('SIGTERM', stop);
+    process.on('disconnect', stop);
+    tell({ kind: 'open', url: running.startUrl, mode: running.mode });
+    // Node writes the cache at exit, which is too late for the first restart.
+    flushCompileCache();
+  } catch (error) {
+    say(whyNotStarted(error));
+    process.exit(1);
+  }
+}
+
+if (import.meta.main) {
+  process.once('message', (message) => void run(StartHost.parse(message)));
+  process.once('disconnect', () => process.exit());
+  // Ctrl+C reaches the whole group; the parent decides when this process stops.
+  process.on('SIGINT', () => {});
+  tell({ kind: 'loaded' });
+}
