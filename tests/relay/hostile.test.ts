@@ -126,7 +126,7 @@ test.each([
   ['a path that does not begin', 'GET healthz HTTP/1.1\r\nHost: relay\r\n\r\n', [400]],
   ['a path with a space', 'GET /hooks/a b HTTP/1.1\r\nHost: relay\r\n\r\n', [400]],
 ])('answers what is named to %s', async (_what, bytes, statuses) => {
-  const { relay } = await startRelay();
+  const { relay } = await startRelay({ headersMs: 500, checkEveryMs: 100 });
   expect(statusesIn(await raw(relay.url, bytes))).toEqual(statuses);
 });
 

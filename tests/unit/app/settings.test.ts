@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { createTries } from '../../../src/main/app/people/tries.ts';
 import { createPinLock } from '../../../src/main/app/settings/pin-lock.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
+import { fastForward } from '../../support/fast-forward.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
 it('a save changes what it names and keeps the rest, also after a restart', async () => {
@@ -111,7 +112,7 @@ it('a counter that is closed does not wait for the answer that a new connection 
   await once(silent, 'connection');
   const saving = call('settings.save', { provider: { connectTimeoutSeconds: 3 } });
   await vi.waitFor(async () => expect(await call('pay', { id: 'x' })).toMatchObject({ error: { reason: 'closing' } }));
-  await app.close();
+  await fastForward(() => app.close());
   expect(await saving).toMatchObject({ ok: true });
   silent.on('connection', (socket) => socket.destroy());
   for (const socket of sockets) socket.destroy();

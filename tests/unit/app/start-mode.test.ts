@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openJournal } from '../../../src/main/journal/open.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
+import { fastForward } from '../../support/fast-forward.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 
@@ -92,7 +93,8 @@ it('settings that were changed by hand in an editor that puts a mark in front co
 
 it('a second copy on the same folder is refused as locked, once it has waited', async () => {
   const { dataDir, call } = await appWorld();
-  await expect(appWorld({ dataDir })).rejects.toMatchObject({ name: 'JournalFault', kind: 'locked' });
+  const second = fastForward(() => appWorld({ dataDir }));
+  await expect(second).rejects.toMatchObject({ name: 'JournalFault', kind: 'locked' });
   expect(await call('status')).toMatchObject({ ok: true });
 });
 
