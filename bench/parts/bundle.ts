@@ -37,9 +37,11 @@ async function firstFiles(): Promise<string[]> {
   const page = join(built.renderer, 'index.html');
   const html = await readFile(page, 'utf8');
   const named = [...html.matchAll(/(?:src|href)="(\.\/[^"]+\.(?:js|css))"/g)].map(([, name = '']) => name);
+  const assets = join(built.renderer, 'assets');
   const found = new Set([page]);
   const open = named.map((name) => normalize(join(built.renderer, name)));
-  open.push(await longestWords(join(built.renderer, 'assets')));
+  // The entry records early keys and loads the counter's code with a dynamic import.
+  open.push(await longestWords(assets), join(assets, await onlyAsset(assets, /^main-[\w-]+\.js$/)));
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (found.has(file)) continue;
     found.add(file);
@@ -50,6 +52,12 @@ async function firstFiles(): Promise<string[]> {
     }
   }
   return [...found];
+}
+
+async function onlyAsset(folder: string, pattern: RegExp): Promise<string> {
+  const [name, ...others] = (await readdir(folder)).filter((name) => pattern.test(name));
+  if (name === undefined || others.length > 0) throw new Error(`not exactly one asset matches ${pattern.source}`);
+  return name;
 }
 
 /** The page loads one language, once it knows which. */
