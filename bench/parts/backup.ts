@@ -61,14 +61,12 @@ export async function benchBackup(rows = 1_000_000): Promise<Figure[]> {
 /** An append every few milliseconds, as the seller commits; at least one. */
 async function appendDuring(disk: RawAppend, work: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
-  let isDone = false;
-  const watched = work.finally(() => {
-    isDone = true;
-  });
+  const done = new AbortController();
+  const watched = work.finally(() => done.abort());
   do {
     times.push(disk.append());
     await pause(sellEveryMs);
-  } while (!isDone);
+  } while (!done.signal.aborted);
   await watched;
   return times;
 }
