@@ -1,17 +1,21 @@
 /**
  * The main process in a busy hour, as a program of its own: `node busy-hour.ts FOLDER SECONDS`, a live counter by the environment.
- * Says, in ms, how late the event loop was at the 99.9th percentile, idle and during the hour.
+ * Says, in ms, how late the event loop was at the 99.9th percentile: during the hour, and while the process does nothing but
+ * the durable appends that the hour's commits need.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { openBusyCounter, settled } from './busy-counter.ts';
+import { openRawAppend } from './raw-append.ts';
 
 const Sold = z.object({ id: z.string() });
 
 const [folder = '', seconds = '60'] = process.argv.slice(2);
 const hourMs = Number(seconds) * 1000;
-const idleMs = 5_000;
+const appendingMs = 10_000;
+/** a sale has three events, and a slip four steps */
+const commitsPerSale = 7;
 /** milliseconds; what the histogram's own timer adds to each sample */
 const resolution = 1;
 
@@ -81,10 +85,21 @@ async function hour(): Promise<void> {
   await settled(app);
 }
 
+/** As often as the hour commits, evenly. */
+async function append(): Promise<void> {
+  using raw = openRawAppend(folder);
+  const everyMs = hourMs / (commitsPerSale * perHour.sale);
+  const until = performance.now() + appendingMs;
+  while (performance.now() < until) {
+    raw.append();
+    await sleep(everyMs);
+  }
+}
+
 await does.sale();
 await settled(app);
-const idle = await watched(() => sleep(idleMs));
+const appending = await watched(append);
 const busy = await watched(hour);
-console.log(JSON.stringify({ idle, busy }));
+console.log(JSON.stringify({ appending, busy }));
 await app.close();
 process.exit(0);

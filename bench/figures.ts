@@ -1,18 +1,27 @@
+import { z } from 'zod';
+
+/** NaN where the system does not tell. */
+const Amount = z.custom<number>((value) => typeof value === 'number');
+
 /** One figure of a bench, as it is printed and written to the JSON file. */
-export interface Figure {
-  bench: string;
-  metric: string;
-  unit: string;
-  ours: number;
-  baseline: number;
-  /** what the baseline is */
-  against: string;
+export const Figure = z.object({
+  bench: z.string(),
+  metric: z.string(),
+  unit: z.string(),
+  ours: Amount,
+  baseline: Amount,
+  /** what the baseline is: a peer or a raw limit that was measured in the same run */
+  against: z.string(),
   /** ours / baseline */
-  ratio: number;
-  /** in words */
-  goal: string;
-  met: boolean;
-}
+  ratio: Amount,
+  /** in words; "none" where the figure is for information */
+  goal: z.string(),
+  met: z.boolean(),
+});
+export type Figure = z.infer<typeof Figure>;
+
+/** A goal is a ratio: a machine's speed is no property of the program. */
+type Goal = { maxRatio: number } | { minRatio: number };
 
 /** @param share 0.5 is the median */
 export function quantile(samples: readonly number[], share: number): number {
@@ -26,13 +35,12 @@ export function quantile(samples: readonly number[], share: number): number {
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 export const p99 = (samples: readonly number[]): number => quantile(samples, 0.99);
 
-/** @param meets decides on the ratio and our own figure; left out, there is no goal */
-export function figure(
-  told: Omit<Figure, 'ratio' | 'met' | 'goal'>,
-  goal?: { words: string; meets: (ratio: number, ours: number) => boolean },
-): Figure {
+export function figure(told: Omit<Figure, 'ratio' | 'met' | 'goal'>, goal?: Goal): Figure {
   const ratio = told.ours / told.baseline;
-  return { ...told, ratio, goal: goal?.words ?? 'none', met: goal ? goal.meets(ratio, told.ours) : true };
+  if (goal === undefined) return { ...told, ratio, goal: 'none', met: true };
+  return 'maxRatio' in goal
+    ? { ...told, ratio, goal: `<= ${goal.maxRatio}x`, met: ratio <= goal.maxRatio }
+    : { ...told, ratio, goal: `>= ${goal.minRatio}x`, met: ratio >= goal.minRatio };
 }
 
 /** Rounded for people; the JSON file has them whole. */

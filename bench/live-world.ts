@@ -13,25 +13,21 @@ import { openApp } from '../src/main/app/open-app.ts';
 const root = join(import.meta.dirname, '..');
 const secret = 'bench-secret';
 
-/** A live counter in this process, with provider and relay as processes of their own, all on 127.0.0.1. */
-export interface LiveWorld extends AsyncDisposable {
-  app: App;
-  /** what the counter's settings would be, for a counter that runs elsewhere */
-  env: Record<string, string>;
-  callbackUrl: string;
-  secret: string;
-  providerUrl: string;
-  /** one POST /order over a fresh connection, and nothing else */
-  bareOrder(customerNo: string): Promise<void>;
-}
-
 /** Provider and relay without a counter. */
 export interface Outside extends AsyncDisposable {
+  /** what the counter's settings would be */
   env: Record<string, string>;
   callbackUrl: string;
   secret: string;
   providerUrl: string;
   folder: string;
+}
+
+/** A live counter in this process, with provider and relay as processes of their own, all on 127.0.0.1. */
+export interface LiveWorld extends Outside {
+  app: App;
+  /** one POST /order over a fresh connection, and nothing else */
+  bareOrder(customerNo: string): Promise<void>;
 }
 
 export async function openOutside(): Promise<Outside> {

@@ -1,62 +1,104 @@
-import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { type Figure, figureLine } from './figures.ts';
+import { parseCommandLine } from '../scripts/command-line.ts';
+import { pathOf } from '../scripts/given-path.ts';
+import { benchFolder } from './bench-folder.ts';
+import { benches, benchesNamed } from './benches.ts';
+import { Figure, figureLine } from './figures.ts';
 
-type Bench = (rows?: number) => Promise<Figure[]>;
+const defaultLimitMinutes = 10;
 
-/**
- * Each measures for itself, several rounds, ours and the baseline in turns. A name stands for all that begin with it. Loaded when
- * its turn comes, so that none is measured with the memory of all.
- */
-const benches: Readonly<Record<string, () => Promise<Bench>>> = {
-  order: async () => (await import('./parts/order.ts')).benchOrder,
-  journal: async () => (await import('./parts/journal.ts')).benchJournal,
-  webhook: async () => (await import('./parts/webhook.ts')).benchWebhook,
-  verify: async () => (await import('./parts/verify.ts')).benchVerify,
-  backup: async () => (await import('./parts/backup.ts')).benchBackup,
-  books: async () => (await import('./parts/books.ts')).benchBooks,
-  export: async () => (await import('./parts/export.ts')).benchExport,
-  input: async () => (await import('./parts/input.ts')).benchInput,
-  startup: async () => (await import('./parts/startup.ts')).benchStartup,
-  package: async () => (await import('./parts/package.ts')).benchPackage,
-  bundle: async () => (await import('./parts/bundle.ts')).benchBundle,
-  'busy-hour': async () => (await import('./parts/busy-hour.ts')).benchBusyHour,
-  search: async () => (await import('./parts/search.ts')).benchSearch,
-  'print-queue': async () => (await import('./parts/print-queue.ts')).benchPrintQueue,
-  'print-render': async () => (await import('./parts/print-render.ts')).benchPrintRender,
-  simulation: async () => (await import('./parts/simulation.ts')).benchSimulation,
-  'relay-receive': async () => (await import('./parts/relay-receive.ts')).benchRelayReceive,
-  'relay-alone': async () => (await import('./parts/relay-alone.ts')).benchRelayAlone,
-  'relay-acks': async () => (await import('./parts/relay-acks.ts')).benchRelayAcks,
-  'relay-held': async () => (await import('./parts/relay-held.ts')).benchRelayHeld,
-  'relay-flood': async () => (await import('./parts/relay-flood.ts')).benchRelayFlood,
-  'relay-postgres': async () => (await import('./parts/relay-postgres.ts')).benchRelayPostgres,
-  'relay-start': async () => (await import('./parts/relay-start.ts')).benchRelayStart,
-};
+const usage = `npm run bench -- [NAME ...] [--rows N] [--json FILE] [--limit MINUTES]
 
-const Args = z.object({ json: z.string().optional(), rows: z.string().regex(/^\d+$/).optional() });
+Measures the benches that are named, or all of them, one after another. A name selects all that begin with it.
+  --rows N         rows in the database, for the benches that have one
+  --json FILE      writes one line of JSON for each figure
+  --limit MINUTES  time limit of each bench, in place of its own (${defaultLimitMinutes} minutes for most)
+Benches: ${Object.keys(benches).join(', ')}
+Exit code 0: every bench was measured, whether it met its goals or not. 1: one was not. 2: the arguments are wrong.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'string' }, rows: { type: 'string' } },
+const name = z.string().refine((asked) => benchesNamed(asked).length > 0, {
+  error: ({ input }) => `There is no bench "${String(input)}"`,
 });
-const args = Args.parse(values);
-const means = (asked: string, name: string): boolean => name === asked || name.startsWith(`${asked}-`);
-const unknown = positionals.filter((asked) => !Object.keys(benches).some((name) => means(asked, name)));
-if (unknown.length > 0) {
-  console.error(`There is no bench "${unknown.join('", "')}". There are: ${Object.keys(benches).join(', ')}`);
-  process.exit(2);
+const args = parseCommandLine({
+  usage,
+  allowPositionals: true,
+  options: { rows: { type: 'string' }, json: { type: 'string' }, limit: { type: 'string' } },
+  schema: z.object({
+    positionals: z.array(name),
+    rows: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/, 'is not a number of rows')
+      .optional(),
+    json: z.string().min(1).transform(pathOf).optional(),
+    limit: z.coerce.number('is not a number of minutes').positive('is not a number of minutes').optional(),
+  }),
+});
+
+const Outcome = z.union([z.object({ figures: z.array(Figure) }), z.object({ error: z.string() })]);
+type Outcome = z.infer<typeof Outcome>;
+
+let endBench: () => void = () => undefined;
+// The processes of a bench are a group of their own, which no signal from the terminal reaches.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    endBench();
+    process.exit(1);
+  });
+}
+
+/** Runs one bench in a process group and a temporary folder of its own, both gone when it ends or its time is over. */
+async function measure(name: string, limitMinutes: number): Promise<Outcome> {
+  await using folder = await benchFolder();
+  // PostgreSQL runs as another user than root.
+  await chmod(folder.path, 0o755);
+  const child = fork(join(import.meta.dirname, 'bench-process.ts'), [name, ...(args.rows ? [args.rows] : [])], {
+    detached: true,
+    serialization: 'advanced',
+    env: { ...process.env, TMPDIR: folder.path },
+  });
+  const ended = Promise.withResolvers<Outcome>();
+  const exited = once(child, 'exit').catch(() => undefined);
+  endBench = () => killGroup(child.pid);
+  child.once('message', (message) => ended.resolve(Outcome.parse(message)));
+  child.once('error', (error) => ended.resolve({ error: error.message }));
+  child.once('close', (code, signal) => ended.resolve({ error: `its process ended with ${signal ?? code}` }));
+  const limit = setTimeout(
+    () => ended.resolve({ error: `it has not ended within ${limitMinutes} minutes` }),
+    limitMinutes * 60_000,
+  );
+  try {
+    return await ended.promise;
+  } finally {
+    clearTimeout(limit);
+    endBench();
+    endBench = () => undefined;
+    await exited;
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // All of them have ended.
+  }
 }
 
 const figures: Figure[] = [];
-for (const [name, load] of Object.entries(benches)) {
-  if (positionals.length > 0 && !positionals.some((asked) => means(asked, name))) continue;
-  const bench = await load();
-  for (const one of await bench(args.rows === undefined ? undefined : Number(args.rows))) {
-    figures.push(one);
-    console.log(figureLine(one));
+for (const [name, { limitMinutes = defaultLimitMinutes }] of Object.entries(benches)) {
+  if (args.positionals.length > 0 && !args.positionals.some((asked) => benchesNamed(asked).includes(name))) continue;
+  const outcome = await measure(name, args.limit ?? limitMinutes);
+  if ('error' in outcome) {
+    console.error(`${name}: not measured: ${outcome.error}`);
+    process.exitCode = 1;
+    continue;
   }
+  for (const one of outcome.figures) console.log(figureLine(one));
+  figures.push(...outcome.figures);
 }
 if (args.json !== undefined) {
   await writeFile(args.json, figures.map((one) => `${JSON.stringify(one)}\n`).join(''));

@@ -3,7 +3,7 @@ import type { Journal } from '../src/main/ports/journal.ts';
 import { benchSale } from './bench-sale.ts';
 
 /** a sale begun every 5 ms: more than any shop, and what makes SQLite's own online backup start over for ever */
-const sellEveryMs = 5;
+export const sellEveryMs = 5;
 
 /** Somebody who sells and sells, and notes what each commit took in milliseconds. @param first the number of the first sale */
 export function startSeller(journal: Pick<Journal, 'commit'>, first: number) {

@@ -57,9 +57,8 @@ function measure(
     }
   }
   const about = { bench: 'print-render', unit: 'ms', against: 'plain text of the same slip' };
-  const goal = { words: '<= 3 ms', meets: (_: number, took: number) => took <= 3 };
   return [
-    figure({ ...about, metric, ours: median(ours), baseline: median(texts) }, goal),
+    figure({ ...about, metric, ours: median(ours), baseline: median(texts) }, { maxRatio: 10 }),
     figure({ ...about, metric: `${metric} p99`, ours: p99(ours), baseline: p99(texts) }),
   ];
 }

@@ -82,22 +82,19 @@ function warnOfLoader(bare: readonly Measured[]): void {
 
 function figuresOf(many: Readonly<Record<string, Measured[]>>): Figure[] {
   const { relay = [], bare = [], each = [], least = [], fastify = [], smee, webhook } = many;
-  const faster = (metric: string, against: string, of: Measured[], least?: number): Figure =>
+  const faster = (metric: string, against: string, of: Measured[], minRatio?: number): Figure =>
     figure(
       { bench: 'relay', metric, unit: 'req/s', against, ...middleRound(relay, of, perSecond) },
-      least === undefined ? undefined : { words: `>= ${least}`, meets: (ratio) => ratio >= least },
+      minRatio === undefined ? undefined : { minRatio },
     );
   const lower = (
     metric: string,
     unit: string,
     against: string,
     pair: { ours: number; baseline: number },
-    most?: number,
+    maxRatio?: number,
   ): Figure =>
-    figure(
-      { bench: 'relay', metric, unit, against, ...pair },
-      most === undefined ? undefined : { words: `<= ${most}`, meets: (ratio) => ratio <= most },
-    );
+    figure({ bench: 'relay', metric, unit, against, ...pair }, maxRatio === undefined ? undefined : { maxRatio });
   const http = 'node:http and HMAC, nothing stored';
   const commits = 'node:http and HMAC, a commit each, the same table';
   const plain = 'node:http and HMAC, a commit each, a table without indexes';

@@ -23,11 +23,10 @@ const searches = 240;
 const pages = 100;
 /** before the fill and after it: its p99 is of some three thousand commits, as what stalls a disk now and then must be in it too */
 const idleMs = 10_000;
-/** a frame of a screen */
-const frameMs = 16;
 
 /**
- * Searches of a book of years through the thread that the counter uses, against LIKE over every sale, the two in turns; pages at
+ * Searches of a book of years through the thread that the counter uses, against LIKE over every sale, the two in turns; words that
+ * most sales have, which LIKE finds at once too, against the first page of the list that the same thread reads; pages at
  * the end of the list against the first; what a seller's commit takes while the index is filled, and how large that gets.
  */
 export async function benchSearch(rows = 100_000): Promise<Figure[]> {
@@ -80,7 +79,7 @@ async function fill(finder: Finder, seller: ReturnType<typeof startSeller>, inde
       baseline: p99(calm),
       against: 'the same with nothing beside it',
     },
-    { words: '<= 2x', meets: (ratio) => ratio <= 2 },
+    { maxRatio: 2 },
   );
 }
 
@@ -125,27 +124,30 @@ async function searchFigures(finder: Finder, path: string, rows: number): Promis
   ];
   const figures: Figure[] = [];
   for (const [name, common, text] of terms) {
-    const [ours, baseline]: [number[], number[]] = [[], []];
+    const [ours, scanned, listed]: [number[], number[], number[]] = [[], [], []];
     for (let n = 0; n < searches; n += 1) {
       const began = performance.now();
       await search(finder, { text: text(n) });
       const between = performance.now();
       if (n % (searches / scans) === 0) {
         scan(text(n));
-        baseline.push(performance.now() - between);
+        scanned.push(performance.now() - between);
       }
       // The first one warms up the thread's statements and the pages of the file.
       if (n > 0) ours.push(between - began);
+      if (!common) continue;
+      const asked = performance.now();
+      await search(finder, {});
+      if (n > 0) listed.push(performance.now() - asked);
     }
-    const about = { bench: 'search', unit: 'ms', against: 'LIKE over every sale', baseline: median(baseline) };
-    const told = { ...about, metric: `${name}, ${rows} receipts`, ours: median(ours) };
+    const about = { bench: 'search', unit: 'ms', against: common ? 'first page of the list' : 'LIKE over every sale' };
+    const [baseline, maxRatio] = common ? [listed, 10] : [scanned, 1 / 8];
+    const metric = `${name}, ${rows} receipts`;
     figures.push(
-      common
-        ? figure(told, { words: `<= ${frameMs} ms`, meets: (_ratio, took) => took <= frameMs })
-        : figure(told, { words: '<= 1/8x', meets: (ratio) => ratio <= 1 / 8 }),
+      figure({ ...about, metric, ours: median(ours), baseline: median(baseline) }, { maxRatio }),
       figure(
         { ...about, metric: `${name} p99`, ours: p99(ours), baseline: p99(baseline) },
-        { words: '<= 20 ms', meets: (_ratio, took) => took <= 20 },
+        { maxRatio: common ? maxRatio : 1 / 4 },
       ),
     );
   }
@@ -175,7 +177,7 @@ async function depthFigure(finder: Finder, rows: number, ask: TransactionSearch,
       baseline: median(first),
       against: 'its first page',
     },
-    { words: '<= 1.5x', meets: (ratio) => ratio <= 1.5 },
+    { maxRatio: 1.5 },
   );
 }
 
@@ -200,6 +202,6 @@ function sizeFigure(path: string, indexPath: string): Figure {
       baseline: table / 1e6,
       against: 'the table of sales',
     },
-    { words: '<= 1x', meets: (ratio) => ratio <= 1 },
+    { maxRatio: 1 },
   );
 }

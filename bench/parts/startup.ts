@@ -39,7 +39,7 @@ export async function benchStartup(rows = 1_000_000): Promise<Figure[]> {
         ours: middle(times.full, 'whole'),
         baseline: middle(times.none, 'whole'),
       },
-      { words: '<= 1.2x', meets: (ratio) => ratio <= 1.2 },
+      { maxRatio: 1.2 },
     ),
     figure({
       ...about,

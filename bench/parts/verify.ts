@@ -50,10 +50,7 @@ export async function benchVerify(rows: number = usualEvents): Promise<Figure[]>
     against: 'the same rows read, not hashed',
   };
   return [
-    figure(
-      { ...about, metric: 'chain', ours: median(chain) },
-      { words: '>= 150000 events/s', meets: (_ratio, ours) => ours >= 150_000 },
-    ),
+    figure({ ...about, metric: 'chain', ours: median(chain) }, { minRatio: 0.4 }),
     figure({ ...about, metric: 'chain, sales, receipts, file', ours: median(whole) }),
   ];
 }

@@ -5,8 +5,10 @@ import { chromium, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { presentBrowser } from '../../scripts/find-browser.ts';
 import { startBrowserCounter } from '../../tests/support/browser-counter.ts';
+import { frameInterval, openCounterPage } from '../counter-page.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
 import { type Outside, openOutside } from '../live-world.ts';
+import { againstRawAppend, openRawAppend } from '../raw-append.ts';
 
 const warmUp = 5;
 const webhooks = 150;
@@ -14,32 +16,34 @@ const webhooks = 150;
 const silentNumber = (count: number): string => `0877${String(10_000_000 + count)}`;
 
 /**
- * From a signed webhook's first byte to the relay until the word for "success" stands in the page's list of receipts: relay,
- * commit, long poll, verification, commit, event stream, React, in a real Chromium. Against the relay's own 200.
+ * From a signed webhook's first byte to the relay until the frame that has the word for "success" in the list of receipts:
+ * relay, commit, long poll, verification, commit, event stream, React, in a real Chromium. The baseline is what cannot be left
+ * out: the relay's own 200, a durable append on the same disk for the counter's commit, and a frame of the page.
  */
 export async function benchWebhook(): Promise<Figure[]> {
   const browser = await chromium.launch(launchOptions());
   await using outside = await openOutside();
+  using raw = openRawAppend(outside.folder);
   const counter = await startBrowserCounter({ dataDir: join(outside.folder, 'counter'), env: outside.env });
   try {
     const page = await browser.newPage();
-    await page.goto(counter.url);
-    await page.waitForFunction(isListening);
+    await openCounterPage(page, counter.url);
     await page.keyboard.press('F3');
-    const [shown, taken]: [number[], number[]] = [[], []];
+    await page.locator('#receipt-search:focus').waitFor();
+    const frameMs = await frameInterval(page);
+    const [shown, least]: [number[], number[]] = [[], []];
     for (let count = 0; count < warmUp + webhooks; count++) {
       const sample = await oneWebhook(page, outside, silentNumber(count));
+      const appended = raw.append();
       if (count < warmUp) continue;
       shown.push(sample.shownMs);
-      taken.push(sample.takenMs);
+      least.push(sample.takenMs + appended + frameMs);
     }
-    const about = { bench: 'webhook', unit: 'ms', against: 'the relay’s own 200' };
+    const against = `the relay’s own 200, ${againstRawAppend} and a frame`;
+    const about = { bench: 'webhook', unit: 'ms', against };
     return [
-      figure({ ...about, metric: 'to the screen', ours: median(shown), baseline: median(taken) }),
-      figure(
-        { ...about, metric: 'to the screen p99', ours: p99(shown), baseline: p99(taken) },
-        { words: '<= 60 ms', meets: (_ratio, ours) => ours <= 60 },
-      ),
+      figure({ ...about, metric: 'to the screen', ours: median(shown), baseline: median(least) }, { maxRatio: 2 }),
+      figure({ ...about, metric: 'to the screen p99', ours: p99(shown), baseline: p99(least) }, { maxRatio: 2 }),
     ];
   } finally {
     await counter.stop();
@@ -109,11 +113,6 @@ function post(url: URL, body: string, headers: Record<string, string>): Promise<
 
 // What follows runs in the page.
 
-async function isListening(): Promise<boolean> {
-  const answer = await window.konter.status();
-  return answer.ok && answer.value.relay.state === 'listening';
-}
-
 async function orderInPage(customerNo: string): Promise<unknown> {
   const answer = await window.konter.order({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000 });
   if (!answer.ok) throw new Error(answer.error.code);
@@ -121,8 +120,7 @@ async function orderInPage(customerNo: string): Promise<unknown> {
 }
 
 /**
- * Keeps in window.shown the moment, in milliseconds since 1970, at which a row of the list holds both texts: what a cashier's
- * eye waits for.
+ * Keeps in window.shown the moment, in milliseconds since 1970, of the frame in which a row of the list holds both texts.
  */
 function watchRow([digits, word]: string[]): void {
   const now = (): number => performance.timeOrigin + performance.now();
@@ -136,7 +134,7 @@ function watchRow([digits, word]: string[]): void {
     const observer = new MutationObserver(() => {
       if (!shows()) return;
       observer.disconnect();
-      resolve(now());
+      requestAnimationFrame(() => resolve(now()));
     });
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     return undefined;

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { bareHttp } from '../relay-peers/peers.ts';
 import { type Loader, startLoader } from './loader.ts';
 import { memoryOf, tellsMemory } from './memory.ts';
-import { makeMailboxes, startRelay } from './relay-server.ts';
-import type { Server } from './server.ts';
+import { makeMailboxes, secret, startRelay } from './relay-server.ts';
+import { type Server, startServer } from './server.ts';
 import { listenOverflows } from './system-limits.ts';
 import type { Measured } from './task.ts';
 
-/** A relay with a poll held for each of its mailboxes, all of which connected at once. */
-export interface HeldRelay extends AsyncDisposable {
+/** A relay, or the bare peer, with a poll held for each mailbox. All of them connected at once. */
+export interface HeldPolls extends AsyncDisposable {
   server: Server;
   loader: Loader;
   connected: Measured;
@@ -15,22 +16,20 @@ export interface HeldRelay extends AsyncDisposable {
   allHeldMs: number;
   /** connections that the kernel turned away meanwhile; null where it does not tell */
   overflows: number | null;
-  /** of the relay, bytes for each poll */
+  /** of the server, bytes for each poll */
   each: { heap: number; resident: number };
 }
 
 /** Longer than the bench lasts, so that nothing is asked again but what was woken. */
 const waitSeconds = 60;
 
-export async function holdPolls(folder: string, polls: number): Promise<HeldRelay> {
-  const databasePath = `${folder}/held-${polls}.db`;
+export async function holdPolls(folder: string, polls: number, by: 'relay' | 'bare' = 'relay'): Promise<HeldPolls> {
+  const databasePath = `${folder}/held-${polls}-${by}.db`;
   const mailboxes = await makeMailboxes(databasePath, polls);
-  const server = await startRelay({
-    folder,
-    databaseUrl: `sqlite:${databasePath}`,
-    nodeArgs: tellsMemory,
-    talks: true,
-  });
+  const server =
+    by === 'bare'
+      ? await startServer({ args: [...tellsMemory, bareHttp, secret], talks: true })
+      : await startRelay({ folder, databaseUrl: `sqlite:${databasePath}`, nodeArgs: tellsMemory, talks: true });
   const loader = startLoader();
   await warmUp(server, loader, mailboxes[0]);
   const before = { memory: await memoryOf(server.child), overflows: listenOverflows() };

@@ -1,8 +1,8 @@
 /**
  * The least a receiver can be: node:http and the signature. `node bare-http.ts SECRET` stores nothing. With a FILE, every
  * webhook is a commit of its own before its 200 (SQLite, WAL, synchronous=FULL), into a table as the relay's: told apart
- * from redeliveries, in the order of each mailbox; with `least` after it, into a table without any of that. Says its
- * address on a line.
+ * from redeliveries, in the order of each mailbox; with `least` after it, into a table without any of that. Holds each long
+ * poll and never answers it. Says its address on a line.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -54,10 +54,16 @@ function answer(request: IncomingMessage, response: ServerResponse, body: Buffer
   response.end(text);
 }
 
+/** Requests with a `wait` in their address, which stay open. */
+const polls: ServerResponse[] = [];
+
 const server = createServer((request, response) => {
+  if (request.url === '/metrics') return response.end(`relay_held_polls ${polls.length}\n`);
+  if (request.url?.includes('wait=')) return polls.push(response);
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => answer(request, response, parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
+  return undefined;
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

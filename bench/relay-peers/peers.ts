@@ -13,6 +13,8 @@ export interface Peer {
   targets: Target[];
 }
 
+export const bareHttp = join(import.meta.dirname, 'bare-http.ts');
+
 const own = (file: string, ...args: string[]): Promise<Server> =>
   startServer({ args: [join(import.meta.dirname, file), ...args] });
 

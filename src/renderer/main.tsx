@@ -1,10 +1,11 @@
 import './host/no-eval.ts';
-import './design/style.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { startCounter } from './app/start.ts';
 import { takeNonceOfPage } from './host/nonce.ts';
+import { replayEarlyKeys } from './keys/early-keys.ts';
+import { isLocked, usePeople } from './store/people.ts';
 
 takeNonceOfPage();
 const root = document.getElementById('root');
@@ -15,4 +16,5 @@ if (root) {
       <App />
     </StrictMode>,
   );
+  await replayEarlyKeys(() => isLocked(usePeople.getState()));
 }

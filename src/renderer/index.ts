@@ -1,0 +1,6 @@
+import './design/style.css';
+import { recordEarlyKeys } from './keys/early-keys.ts';
+
+// The page's entry stays small: it records keys while the counter's own code is loaded.
+recordEarlyKeys();
+void import('./main.tsx');

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+/** Opens the page, and holds back its code while `pressKeys` runs: nothing is mounted then. */
+async function openSlowly(page: Page, open: () => Promise<unknown>, pressKeys: () => Promise<void>): Promise<void> {
+  const release = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
+  await page.route(/\/assets\/main-[^/]*\.js$/, async (route) => {
+    requested.resolve();
+    await release.promise;
+    await route.continue();
+  });
+  await open();
+  await requested.promise;
+  await pressKeys();
+  await expect(page.locator('#root > *')).toHaveCount(0);
+  release.resolve();
+}
+
+const numberField = (page: Page) => page.getByLabel('Nomor pelanggan, kode produk, atau pindai');
+
+test('F3 and digits that are pressed before the page is ready search the receipts', async ({ page, counter }) => {
+  await openSlowly(
+    page,
+    () => page.goto(counter.url, { waitUntil: 'commit' }),
+    async () => {
+      await page.keyboard.press('F3');
+      await page.keyboard.type('08122');
+      await page.keyboard.press('Backspace');
+    },
+  );
+  const search = page.getByRole('searchbox');
+  await expect(search).toHaveValue('0812');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('34');
+  await expect(search).toHaveValue('081234');
+});
+
+test('an early Enter confirms nothing: the number stays in the field, and the next Enter takes it', async ({
+  page,
+  counter,
+}) => {
+  const cashier = new Cashier(page);
+  await openSlowly(
+    page,
+    () => page.goto(counter.url, { waitUntil: 'commit' }),
+    async () => {
+      await page.keyboard.type('081234567890');
+      for (const typed of ['TSEL10', '20000', '']) {
+        await page.keyboard.press('Enter');
+        await page.keyboard.type(typed);
+      }
+      await page.keyboard.press('Enter');
+    },
+  );
+  await expect(numberField(page)).toHaveValue('0812 3456 7890');
+  await cashier.press('Enter');
+  await expect(page.getByLabel('Kode produk atau namanya')).toBeFocused();
+  expect(await cashier.booked('081234567890')).toEqual([]);
+});
+
+test('no early key reaches the sign-in screen', async ({ page, counter }) => {
+  await page.goto(counter.url);
+  await expect(numberField(page)).toBeFocused();
+  const made = await page.evaluate(() => window.konter.people.setUp({ name: 'Bu Rina', pin: '482615' }));
+  expect(made.ok).toBe(true);
+  await page.evaluate(() => window.konter.people.lock());
+  await openSlowly(
+    page,
+    () => page.reload({ waitUntil: 'commit' }),
+    () => page.keyboard.type('482615'),
+  );
+  const pin = page.getByLabel('PIN Bu Rina');
+  await expect(pin).toBeFocused();
+  await expect(pin).toHaveValue('');
+  await page.keyboard.type('482615');
+  await page.keyboard.press('Enter');
+  await expect(numberField(page)).toBeFocused();
+});
