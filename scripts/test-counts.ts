@@ -1,3 +1,4 @@
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 
 /** What a run of tests came to. */
@@ -61,8 +62,51 @@ function testsOf(suite: z.infer<typeof Suite>): z.infer<typeof PlaywrightTest>[]
   return [...suite.specs.flatMap((spec) => spec.tests), ...(suite.suites ?? []).flatMap(testsOf)];
 }
 
-export const sum = (all: readonly Counts[]): Counts => ({
-  passed: all.reduce((total, one) => total + one.passed, 0),
-  failed: all.reduce((total, one) => total + one.failed, 0),
-  skipped: all.reduce((total, one) => total + one.skipped, 0),
+const VitestTimes = z.object({
+  testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
 });
+
+/** How long each file took, all its projects together. @param dir what the files are named from */
+export function secondsOfVitest(report: unknown, dir: string): Record<string, number> {
+  const times = VitestTimes.parse(report).testResults.map(
+    ({ name, startTime, endTime }) => [relative(dir, name), (endTime - startTime) / 1000] as const,
+  );
+  return addUp(times);
+}
+
+const SpecTimes = z.object({
+  specs: z
+    .array(
+      z.object({
+        file: z.string(),
+        tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+      }),
+    )
+    .default([]),
+  get suites() {
+    return z.array(SpecTimes).optional();
+  },
+});
+const PlaywrightTimes = z.object({ config: z.object({ rootDir: z.string() }), suites: z.array(SpecTimes) });
+
+/** The same for the files of Playwright's report. */
+export function secondsOfPlaywright(report: unknown, dir: string): Record<string, number> {
+  const { config, suites } = PlaywrightTimes.parse(report);
+  const times = (suite: z.infer<typeof SpecTimes>): Array<readonly [string, number]> => [
+    ...suite.specs.map(({ file, tests }) => {
+      const seconds = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration / 1000, 0);
+      return [relative(dir, join(config.rootDir, file)), seconds] as const;
+    }),
+    ...(suite.suites ?? []).flatMap(times),
+  ];
+  return addUp(suites.flatMap(times));
+}
+
+function addUp(times: ReadonlyArray<readonly [file: string, seconds: number]>): Record<string, number> {
+  const total: Record<string, number> = {};
+  for (const [path, seconds] of times) {
+    const file = path.replaceAll('\\', '/');
+    total[file] = (total[file] ?? 0) + seconds;
+  }
+  return total;
+}

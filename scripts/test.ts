@@ -2,109 +2,201 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from './build.ts';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { buildIfNeeded } from './build.ts';
+import { parseCommandLine } from './command-line.ts';
 import { compiledTests } from './compiled-tests.ts';
 import { findBrowser, howToGetOne } from './find-browser.ts';
 import { projectDir } from './project.ts';
-import { type Counts, countsOfPlaywright, countsOfVitest, type Skipped, skippedOf, sum } from './test-counts.ts';
+import {
+  type Counts,
+  countsOfPlaywright,
+  countsOfVitest,
+  secondsOfPlaywright,
+  secondsOfVitest,
+  skippedOf,
+} from './test-counts.ts';
 import { type Failure, failuresOfPlaywright, failuresOfVitest } from './test-failures.ts';
+import {
+  allTests,
+  changedTests,
+  keepTestSeconds,
+  soakTests,
+  type TestPlan,
+  UnknownCommit,
+  unitTests,
+} from './test-plan.ts';
 
-/** Everything that is tested: build, vitest, then the counter in a real browser. The last line of the output sums it up. */
-async function test(): Promise<boolean> {
-  console.log('— build');
-  await build('pages');
-  await build('electron');
-  await build('legal');
+const usage = `npm test                          all tests: in Node (Vitest) and in a browser (Playwright)
+npm run test:unit                 those that start no process and no browser
+npm run test:changed [-- COMMIT]  those that the changes since COMMIT can break, in about a minute;
+                                  without COMMIT, what is not committed
+npm run test:soak                 the long random tests at their full size
+
+Some of them: npx vitest run FILE, npx playwright test --project browser FILE`;
+
+const Args = z.object({
+  positionals: z
+    .tuple([z.enum(['all', 'unit', 'changed', 'soak'])])
+    .rest(z.string())
+    .refine(([scope, ...rest]) => rest.length <= (scope === 'changed' ? 1 : 0), 'too many arguments'),
+});
+
+/** What a runner's report came to. */
+interface Outcome {
+  counts: Counts;
+  failures: readonly Failure[];
+  /** lines that must not be missed */
+  notices: readonly string[];
+  /** by test file */
+  seconds: Readonly<Record<string, number>>;
+}
+
+const nothing: Outcome = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [], notices: [], seconds: {} };
+
+const [scope, commit = 'HEAD'] = parseCommandLine({ usage, allowPositionals: true, schema: Args }).positionals;
+const plans: Record<typeof scope, () => TestPlan> = {
+  all: allTests,
+  unit: unitTests,
+  changed: () => changedTests(commit),
+  soak: soakTests,
+};
+try {
+  process.exitCode = (await test(plans[scope]())) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof UnknownCommit)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}
+
+/** Runs a plan, Vitest and Playwright side by side. The last line of the output sums it up. Returns whether all is well. */
+async function test(plan: TestPlan): Promise<boolean> {
+  for (const line of plan.about) console.log(line);
+  const browser = plan.playwright?.length === 0 ? null : await findBrowser();
+  await buildFor(plan);
   const reports = await mkdtemp(join(tmpdir(), 'konter-tests-'));
   try {
-    const inNode = await runVitest(join(reports, 'vitest.json'));
-    const inBrowser = await runPlaywright(join(reports, 'playwright.json'));
-    return closingLines(inNode, inBrowser);
+    const [inNode, inBrowser] = await Promise.all([
+      plan.vitest?.length === 0 ? nothing : runVitest(plan, join(reports, 'vitest.json')),
+      plan.playwright?.length === 0
+        ? nothing
+        : browser === null
+          ? skipPlaywright(plan)
+          : runPlaywright(plan, join(reports, 'playwright.json')),
+    ]);
+    keepTestSeconds({ ...inNode.seconds, ...inBrowser.seconds });
+    return closingLines(plan, [inNode, inBrowser]);
   } finally {
     await rm(reports, { recursive: true, force: true });
   }
 }
 
-interface Ran {
-  /** the runner itself ended well */
-  well: boolean;
-  counts: Counts;
-  failures: readonly Failure[];
+/** What tests need built. Each part is left alone when it is newer than its sources. */
+async function buildFor({ vitest, playwright }: TestPlan): Promise<void> {
+  if (playwright?.length !== 0) await buildIfNeeded('pages');
+  if (playwright === null) await buildIfNeeded('verifier');
+  if (vitest === null) await buildIfNeeded('legal');
+  // Both runners find the rest built, so they do not build it at the same time.
+  await buildIfNeeded('relay');
+  const { default: buildCounters } = await import('../tests/support/built-counters.ts');
+  await buildCounters();
 }
 
-async function runVitest(report: string): Promise<Ran> {
-  console.log('— tests in Node (vitest)');
+async function runVitest({ vitest, projects, env }: TestPlan, report: string): Promise<Outcome> {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const well = await run('vitest/vitest.mjs', args, {});
-  const told = await read(report);
-  if (told === null) return { well: false, counts: none, failures: [] };
-  return { well, counts: countsOfVitest(told), failures: failuresOfVitest(told, projectDir) };
-}
-
-async function runPlaywright(report: string): Promise<(Ran & { electron: Skipped }) | null> {
-  console.log('— tests in a browser (Playwright)');
-  const browser = await findBrowser();
-  if (browser === null) {
-    console.log(howToGetOne);
-    return null;
-  }
-  console.log(`with ${browser.name}`);
-  const args = ['test', '--reporter=list,json'];
-  const well = await run('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-  const told = await read(report);
-  if (told === null) return { well: false, counts: none, failures: [], electron: { count: 0, reasons: [] } };
-  return {
-    well,
-    counts: countsOfPlaywright(told),
-    failures: failuresOfPlaywright(told),
-    electron: skippedOf(told, 'electron'),
-  };
-}
-
-const none: Counts = { passed: 0, failed: 0, skipped: 0 };
-
-/** The program's own output is shown as it comes. Resolves to whether it ended with 0. */
-function run(file: string, args: string[], env: Record<string, string>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(projectDir, 'node_modules', file), ...args], {
-      cwd: projectDir,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...compiledTests, ...env },
-    });
-    child.once('error', () => resolve(false));
-    child.once('close', (code) => resolve(code === 0));
+  const only = (projects ?? []).flatMap((name) => ['--project', name]);
+  const exitCode = await run('node', 'vitest/vitest.mjs', [...args, ...only, ...(vitest ?? [])], env);
+  const told = await readReport(report);
+  if (told === null) return broken('Vitest', exitCode);
+  const failures = failuresOfVitest(told, projectDir);
+  return withExitCode('Vitest', exitCode, {
+    ...{ counts: countsOfVitest(told), failures, notices: [] },
+    seconds: secondsOfVitest(told, projectDir),
   });
 }
 
-async function read(report: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(report, 'utf8'));
-  } catch {
-    return null;
-  }
+async function runPlaywright({ playwright }: TestPlan, report: string): Promise<Outcome> {
+  const only = playwright === null ? [] : ['--project', 'browser', ...playwright];
+  const exitCode = await run('browser', '@playwright/test/cli.js', ['test', '--reporter=list,json', ...only], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  const told = await readReport(report);
+  if (told === null) return broken('Playwright', exitCode);
+  const desktop = skippedOf(told, 'electron');
+  const why = desktop.reasons.join('; ') || 'no reason given';
+  return withExitCode('Playwright', exitCode, {
+    ...{
+      counts: countsOfPlaywright(told),
+      failures: failuresOfPlaywright(told),
+      seconds: secondsOfPlaywright(told, projectDir),
+    },
+    notices: desktop.count === 0 ? [] : [`!!! ${desktop.count} tests of the desktop (Electron) were SKIPPED: ${why}`],
+  });
 }
 
-function closingLines(inNode: Ran, inBrowser: Awaited<ReturnType<typeof runPlaywright>>): boolean {
-  const total = sum([inNode.counts, inBrowser?.counts ?? none]);
-  // Once more at the end: whoever reads a long run reads its end.
-  for (const { test, why } of [...inNode.failures, ...(inBrowser?.failures ?? [])]) {
+/** Without a browser its tests count as skipped: Playwright only lists them. */
+async function skipPlaywright({ playwright }: TestPlan): Promise<Outcome> {
+  const cli = join(projectDir, 'node_modules/@playwright/test/cli.js');
+  const only = playwright === null ? [] : ['--project', 'browser', ...playwright];
+  const child = spawn(process.execPath, [cli, 'test', '--list', '--reporter=json', ...only], {
+    cwd: projectDir,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let listed = '';
+  for await (const text of child.stdout.setEncoding('utf8')) listed += String(text);
+  const { skipped } = countsOfPlaywright(JSON.parse(listed));
+  const notices = [`!!! ${skipped} tests in a browser were SKIPPED. ${howToGetOne}`];
+  return { ...nothing, counts: { passed: 0, failed: 0, skipped }, notices };
+}
+
+/** Prints the program's lines as they come, behind its name. Resolves to its exit code. */
+function run(
+  name: string,
+  file: string,
+  args: string[],
+  env: Readonly<Record<string, string>>,
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(projectDir, 'node_modules', file), ...args], {
+      cwd: projectDir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...compiledTests, ...env },
+    });
+    for (const output of [child.stdout, child.stderr]) {
+      createInterface({ input: output }).on('line', (line) => console.log(`${name} | ${line}`));
+    }
+    child.once('error', () => resolve(null));
+    child.once('close', resolve);
+  });
+}
+
+async function readReport(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  return text === null ? null : JSON.parse(text);
+}
+
+/** A runner that fails without a failed test, over an unhandled error for one, counts as one failure. */
+function withExitCode(runner: string, exitCode: number | null, outcome: Outcome): Outcome {
+  if (exitCode === 0 || outcome.counts.failed > 0) return outcome;
+  const { counts, failures } = broken(runner, exitCode);
+  return { ...outcome, counts: { ...outcome.counts, failed: counts.failed }, failures };
+}
+
+const broken = (runner: string, exitCode: number | null): Outcome => ({
+  ...nothing,
+  counts: { passed: 0, failed: 1, skipped: 0 },
+  failures: [{ test: runner, why: `It ended with ${exitCode ?? 'a signal'}; its output above says why.` }],
+});
+
+/** Who reads a long run reads its end: what was skipped, what failed and how to run it alone, then the counts. */
+function closingLines(plan: TestPlan, outcomes: readonly Outcome[]): boolean {
+  for (const line of plan.leftOut) console.log(line);
+  for (const notice of outcomes.flatMap(({ notices }) => notices)) console.log(`\n${notice}`);
+  for (const { test, why } of outcomes.flatMap(({ failures }) => failures)) {
     console.log(`\nFAILED ${test}\n${why.replaceAll(/^/gm, '    ')}`);
   }
-  if (inBrowser && inBrowser.electron.count > 0) {
-    const { count, reasons } = inBrowser.electron;
-    console.log(
-      `\n!!! ${count} tests of the desktop (Electron) were SKIPPED: ${reasons.join('; ') || 'no reason given'}`,
-    );
-  }
-  const stumbled = [
-    ...(inNode.well || inNode.counts.failed > 0 ? [] : ['vitest did not end well']),
-    ...(inBrowser === null ? ['no browser: the tests in a browser did not run'] : []),
-    ...(!inBrowser || inBrowser.well || inBrowser.counts.failed > 0 ? [] : ['Playwright did not end well']),
-    ...(total.passed > 0 ? [] : ['no test ran']),
-  ];
-  const more = stumbled.length > 0 ? ` (${stumbled.join('; ')})` : '';
-  console.log(`konter: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped${more}`);
-  return total.failed === 0 && stumbled.length === 0;
+  const total = (name: keyof Counts): number => outcomes.reduce((sum, { counts }) => sum + counts[name], 0);
+  console.log(`konter: ${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
+  return total('failed') === 0 && (total('passed') > 0 || scope === 'changed');
 }
-
-process.exitCode = (await test()) ? 0 : 1;

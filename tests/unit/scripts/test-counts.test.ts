@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { countsOfPlaywright, countsOfVitest, skippedOf, sum } from '../../../scripts/test-counts.ts';
+import {
+  countsOfPlaywright,
+  countsOfVitest,
+  secondsOfPlaywright,
+  secondsOfVitest,
+  skippedOf,
+} from '../../../scripts/test-counts.ts';
 
 const ran = (projectName: string, status: string, description?: string) => ({
   tests: [{ projectName, status, annotations: description === undefined ? [] : [{ type: 'skip', description }] }],
@@ -33,7 +39,13 @@ test('a file that vitest could not load is a failure though none of its tests fa
   expect(countsOfVitest(told)).toEqual({ passed: 3, failed: 1, skipped: 2 });
 });
 
-test('sums are taken of all', () => {
-  const one = { passed: 1, failed: 2, skipped: 3 };
-  expect(sum([one, one])).toEqual({ passed: 2, failed: 4, skipped: 6 });
+test('the seconds of a file are those of all its projects and tests', () => {
+  const times = [
+    { name: '/shop/tests/a.test.ts', startTime: 1000, endTime: 2500 },
+    { name: '/shop/tests/a.test.ts', startTime: 3000, endTime: 4000 },
+  ];
+  expect(secondsOfVitest({ testResults: times }, '/shop')).toEqual({ 'tests/a.test.ts': 2.5 });
+  const spec = { file: 'sale.spec.ts', tests: [{ results: [{ duration: 700 }, { duration: 300 }] }] };
+  const told = { config: { rootDir: '/shop/tests/e2e' }, suites: [{ specs: [spec], suites: [{ specs: [spec] }] }] };
+  expect(secondsOfPlaywright(told, '/shop')).toEqual({ 'tests/e2e/sale.spec.ts': 2 });
 });
