@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
 import { newestChange, timeOf } from './changes.ts';
+import { parseCommandLine } from './command-line.ts';
 import { built, projectDir } from './project.ts';
 
 // The bundlers are loaded where something is built: every start asks whether it has to be, and mostly it has not.
@@ -156,6 +158,10 @@ async function buildHostScript(entry: string, makes: string): Promise<void> {
 }
 
 if (import.meta.main) {
+  parseCommandLine({
+    usage: 'npm run build\n\nBuilds the pages, the desktop parts and the relay into out/.',
+    schema: z.object({}),
+  });
   const begun = Date.now();
   await build('pages');
   await build('verifier');

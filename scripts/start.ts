@@ -1,15 +1,26 @@
+import { z } from 'zod';
 import { buildIfNeeded } from './build.ts';
+import { parseCommandLine } from './command-line.ts';
 import { electronRuntime, installElectron, openElectron } from './electron-runtime.ts';
 import { say } from './say.ts';
 import { hasScreen } from './screen.ts';
-import { startBrowser } from './start-browser.ts';
+import { StartArguments, startBrowser, startOptions } from './start-browser.ts';
+
+const usage = `npm start -- [--data-dir DIR] [--settings FILE] [--port N] [--no-open] [-- SWITCH ...]
+
+Opens the counter: in Electron, or in a browser where Electron does not run.
+  --data-dir DIR   where the counter keeps its data
+  --settings FILE  settings for many counters
+  --port N         of the counter for the browser; 0 is any free one
+  --no-open        opens no browser
+Switches after -- are Chromium's, for Electron.`;
 
 /** Opens the desktop counter where that is possible, and otherwise says why not and opens the one for the browser. */
-async function start(argv: readonly string[]): Promise<void> {
+async function start(args: z.infer<typeof StartArguments>, argv: readonly string[]): Promise<void> {
   const hindrance = await startElectron(argv);
   if (hindrance === null) return;
   say(`${hindrance} Opening Konter for the browser instead.`);
-  await startBrowser(argv);
+  await startBrowser(args);
 }
 
 /** Null when Electron ran (the exit code is its own); else the sentence that says why it did not. */
@@ -29,4 +40,17 @@ async function startElectron(argv: readonly string[]): Promise<string | null> {
   return null;
 }
 
-await start(process.argv.slice(2));
+const args = parseCommandLine({
+  usage,
+  allowPositionals: true,
+  options: startOptions,
+  schema: StartArguments.extend({
+    positionals: z.array(
+      z.string().startsWith('-', { error: ({ input }) => `Unexpected argument '${String(input)}'` }),
+    ),
+  }),
+});
+await start(
+  args,
+  process.argv.slice(2).filter((argument) => argument !== '--'),
+);
