@@ -9,7 +9,7 @@ const executablePath = presentBrowser()?.path;
 export default defineConfig<HostOption>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  globalSetup: 'tests/support/built-counters.ts',
+  globalSetup: 'tests/support/built-for-browser.ts',
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),

@@ -1,5 +1,7 @@
 import { basename, dirname, join, relative } from 'node:path';
+import { z } from 'zod';
 import { BuildStamp } from './build-stamp.ts';
+import { parseCommandLine } from './command-line.ts';
 import { built, projectDir } from './project.ts';
 
 // Loads the bundlers only to build: every start comes here, and most starts build nothing.
@@ -127,6 +129,10 @@ async function buildHostScript(entry: string, path: string): Promise<void> {
 }
 
 if (import.meta.main) {
+  parseCommandLine({
+    usage: 'npm run build\n\nBuilds the pages, the desktop parts and the relay into out/.',
+    schema: z.object({}),
+  });
   const startedAt = Date.now();
   for (const name of ['pages', 'verifier', 'electron', 'legal', 'relay'] as const) await build(name);
   console.log(`built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { parseCommandLine } from './command-line.ts';
 import { projectDir } from './project.ts';
 
 interface Check {
@@ -52,6 +54,10 @@ function run(check: Check): Promise<Verdict> {
   });
 }
 
+parseCommandLine({
+  usage: 'npm run check\n\nTypes, lint with the layers, format, and the packaging files.',
+  schema: z.object({}),
+});
 const verdicts = await Promise.all(checks.map(run));
 for (const { name, passed, output, seconds } of verdicts) {
   console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);

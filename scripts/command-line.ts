@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { z } from 'zod';
 
-export interface CommandLine<Schema extends z.ZodType> {
+interface CommandLine<Schema extends z.ZodType> {
   /** the text that --help prints, without a line break at its end */
   usage: string;
   options?: NonNullable<ParseArgsConfig['options']>;
@@ -41,8 +41,11 @@ export function readCommandLine<Schema extends z.ZodType>(
  * The arguments of this process. Prints usage and ends the process for --help (exit code 0), and for an option or a value
  * that is wrong (exit code 2).
  */
-export function parseCommandLine<Schema extends z.ZodType>(command: CommandLine<Schema>): z.output<Schema> {
-  const read = readCommandLine(command, process.argv.slice(2));
+export function parseCommandLine<Schema extends z.ZodType>(
+  command: CommandLine<Schema>,
+  argv: readonly string[] = process.argv.slice(2),
+): z.output<Schema> {
+  const read = readCommandLine(command, argv);
   if (read.kind === 'parsed') return read.args;
   if (read.kind === 'help') process.stdout.write(`${command.usage}\n`);
   else process.stderr.write(`${read.reason}\n\n${command.usage}\n`);

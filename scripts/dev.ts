@@ -1,20 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { parseCommandLine } from './command-line.ts';
 import { electronRuntime } from './electron-runtime.ts';
 import { pathOf } from './given-path.ts';
 import { projectDir } from './project.ts';
 import { say } from './say.ts';
 import { hasScreen } from './screen.ts';
+import { StartArguments } from './start-browser.ts';
 
-const Options = z.object({
-  port: z.coerce.number().int().min(0).max(65_535).optional(),
-  'data-dir': z.string().min(1).optional(),
-  'no-open': z.boolean().default(false),
+const Options = StartArguments.omit({ settings: true }).extend({
   browser: z.boolean().default(false),
-  help: z.boolean().default(false),
 });
 type Options = z.infer<typeof Options>;
 
@@ -28,31 +25,7 @@ restarts main. Opens Electron where its runtime is, else the browser host.
   --data-dir DIR  default: .dev/data for the browser host, .dev/desktop for Electron, so never that of an installed counter
   --no-open       open no browser`;
 
-function readOptions(argv: readonly string[]): Options | null {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        port: { type: 'string' },
-        'data-dir': { type: 'string' },
-        'no-open': { type: 'boolean' },
-        browser: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-    return Options.parse(values);
-  } catch {
-    return null;
-  }
-}
-
-/** Returns the exit code of a start that ends at once, or null while the counter runs. */
-async function dev(argv: readonly string[]): Promise<number | null> {
-  const options = readOptions(argv);
-  if (options === null || options.help) {
-    say(usage);
-    return options === null ? 2 : 0;
-  }
+async function dev(options: Options): Promise<void> {
   const runtime = options.browser || !hasScreen() ? null : electronRuntime();
   const dir = options['data-dir'];
   const dataDir = dir === undefined ? join(projectDir, '.dev', runtime === null ? 'data' : 'desktop') : pathOf(dir);
@@ -60,11 +33,10 @@ async function dev(argv: readonly string[]): Promise<number | null> {
   if (runtime !== null) {
     const { runElectronDev } = await import('./dev/electron.ts');
     await runElectronDev({ runtime, dataDir, pagePort: port });
-    return null;
+    return;
   }
   const { runBrowserDev } = await import('./dev/browser.ts');
   await runBrowserDev({ port: options.port ?? null, hostPort: port, dataDir, open: !options['no-open'] });
-  return null;
 }
 
 /** A free port of 127.0.0.1. */
@@ -77,9 +49,18 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+const options = parseCommandLine({
+  usage,
+  options: {
+    port: { type: 'string' },
+    'data-dir': { type: 'string' },
+    'no-open': { type: 'boolean' },
+    browser: { type: 'boolean' },
+  },
+  schema: Options,
+});
 try {
-  const code = await dev(process.argv.slice(2));
-  if (code !== null) process.exitCode = code;
+  await dev(options);
 } catch (error) {
   say(`npm run dev could not start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);

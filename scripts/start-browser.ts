@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { openApp } from '../src/main/app/open-app.ts';
-import { fleetPlace } from '../src/main/app/settings/fleet-file.ts';
-import { defaultDataDir } from '../src/main/browser/data-dir.ts';
-import { pinoLog } from '../src/main/browser/pino-log.ts';
-import { type Running, runInBrowser } from '../src/main/browser/run.ts';
+import type { Running } from '../src/main/browser/run.ts';
 import { whyNotStarted } from '../src/main/browser/why-not-started.ts';
 import { buildIfNeeded } from './build.ts';
+import { parseCommandLine } from './command-line.ts';
 import { pathOf } from './given-path.ts';
 import { openAddress } from './open-address.ts';
 import { built, projectDir } from './project.ts';
@@ -17,25 +13,36 @@ import { say } from './say.ts';
 /** The port of a start without --port; another free one is taken when it is not free. */
 const usualPort = 4810;
 
-const Arguments = z.object({
-  port: z.coerce.number().int().min(0).max(65_535).optional(),
-  'data-dir': z.string().min(1).optional(),
+export const StartArguments = z.object({
+  port: z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a port')
+    .transform(Number)
+    .pipe(z.int().max(65_535, 'is not a port'))
+    .optional(),
+  'data-dir': z.string().min(1, 'is empty').optional(),
   'no-open': z.boolean().default(false),
-  settings: z.string().min(1).optional(),
+  settings: z.string().min(1, 'is empty').optional(),
 });
-type Arguments = z.infer<typeof Arguments>;
+type StartArguments = z.infer<typeof StartArguments>;
 
-const usage =
-  'npm run start:browser -- [--port N] [--data-dir DIR] [--settings FILE] [--no-open]   (port 0 is any free one)';
+export const startOptions = {
+  port: { type: 'string' },
+  'data-dir': { type: 'string' },
+  settings: { type: 'string' },
+  'no-open': { type: 'boolean' },
+} as const;
+
+const usage = `npm run start:browser -- [--port N] [--data-dir DIR] [--settings FILE] [--no-open]
+
+Serves the counter to a browser on this machine, and opens one. Stops on SIGTERM.
+  --port N         of 127.0.0.1; 0 is any free one
+  --data-dir DIR   where the counter keeps its data
+  --settings FILE  settings for many counters
+  --no-open        opens no browser`;
 
 /** Serves the counter to a browser on this machine until it is told to stop. Sets the exit code. */
-export async function startBrowser(argv: readonly string[]): Promise<void> {
-  const asked = readArguments(argv);
-  if (asked === null) {
-    say(usage);
-    process.exitCode = 2;
-    return;
-  }
+export async function startBrowser(asked: StartArguments): Promise<void> {
   try {
     if (await buildIfNeeded('pages')) say('Built the pages.');
     const running = await run(asked);
@@ -49,24 +56,15 @@ export async function startBrowser(argv: readonly string[]): Promise<void> {
   }
 }
 
-function readArguments(argv: readonly string[]): Arguments | null {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        port: { type: 'string' },
-        'data-dir': { type: 'string' },
-        settings: { type: 'string' },
-        'no-open': { type: 'boolean' },
-      },
-    });
-    return Arguments.parse(values);
-  } catch {
-    return null;
-  }
-}
-
-async function run(asked: Arguments): Promise<Running> {
+async function run(asked: StartArguments): Promise<Running> {
+  // The counter's code is loaded once it starts, so that --help is quick.
+  const [{ openApp }, { fleetPlace }, { defaultDataDir }, { pinoLog }, { runInBrowser }] = await Promise.all([
+    import('../src/main/app/open-app.ts'),
+    import('../src/main/app/settings/fleet-file.ts'),
+    import('../src/main/browser/data-dir.ts'),
+    import('../src/main/browser/pino-log.ts'),
+    import('../src/main/browser/run.ts'),
+  ]);
   const given = asked['data-dir'];
   return runInBrowser({
     openApp,
@@ -111,4 +109,6 @@ async function ownVersion(): Promise<string> {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
 
-if (import.meta.main) await startBrowser(process.argv.slice(2));
+if (import.meta.main) {
+  await startBrowser(parseCommandLine({ usage, options: startOptions, schema: StartArguments }));
+}

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { buildIfNeeded } from './build.ts';
+import { parseCommandLine } from './command-line.ts';
 import {
   electronRuntime,
   installElectron,
@@ -8,18 +10,30 @@ import {
 } from './electron-runtime.ts';
 import { say } from './say.ts';
 import { hasScreen } from './screen.ts';
-import { startBrowser } from './start-browser.ts';
+import { StartArguments, startBrowser, startOptions } from './start-browser.ts';
 
-/** Tries the download of Electron's runtime again, also within a day of a failed one. */
-const fetchOption = '--fetch-electron';
+const StartCommand = StartArguments.extend({
+  'fetch-electron': z.boolean().default(false),
+  positionals: z.array(z.string().startsWith('-', { error: ({ input }) => `Unexpected argument '${String(input)}'` })),
+});
+type StartCommand = z.infer<typeof StartCommand>;
+
+const usage = `npm start -- [--data-dir DIR] [--settings FILE] [--port N] [--no-open] [--fetch-electron] [-- SWITCH ...]
+
+Opens the counter: in Electron, or in a browser where Electron does not run.
+  --data-dir DIR   where the counter keeps its data
+  --settings FILE  settings for many counters
+  --port N         of the counter for the browser; 0 is any free one
+  --no-open        opens no browser
+  --fetch-electron tries the download of Electron's runtime again, within a day of a failed one
+Switches after -- are Chromium's, for Electron.`;
 
 /** Opens the desktop counter where that is possible, and otherwise says why not and opens the one for the browser. */
-async function start(given: readonly string[]): Promise<void> {
-  const argv = given.filter((argument) => argument !== fetchOption);
-  const hindrance = await startElectron(argv, given.includes(fetchOption));
+async function start(args: StartCommand, argv: readonly string[]): Promise<void> {
+  const hindrance = await startElectron(argv, args['fetch-electron']);
   if (hindrance === null) return;
   say(`${hindrance} Opening Konter for the browser instead.`);
-  await startBrowser(argv);
+  await startBrowser(args);
 }
 
 /** Null when Electron ran (the exit code is its own); else the sentence that says why it did not. */
@@ -28,7 +42,7 @@ async function startElectron(argv: readonly string[], fetchesAgain: boolean): Pr
   if (electronRuntime() === null) {
     const failedAt = fetchesAgain ? null : await recentDownloadFailure();
     if (failedAt !== null) {
-      return `Electron’s runtime could not be fetched at ${failedAt.toLocaleString('sv')}; "npm start -- ${fetchOption}" tries again before a day is over.`;
+      return `Electron’s runtime could not be fetched at ${failedAt.toLocaleString('sv')}; "npm start -- --fetch-electron" tries again before a day is over.`;
     }
     say('Electron’s runtime is not here yet; fetching it (about 120 MB) ...');
     await installElectron();
@@ -44,4 +58,13 @@ async function startElectron(argv: readonly string[], fetchesAgain: boolean): Pr
   return null;
 }
 
-await start(process.argv.slice(2));
+const args = parseCommandLine({
+  usage,
+  allowPositionals: true,
+  options: { ...startOptions, 'fetch-electron': { type: 'boolean' } },
+  schema: StartCommand,
+});
+await start(
+  args,
+  process.argv.slice(2).filter((argument) => argument !== '--' && argument !== '--fetch-electron'),
+);

@@ -43,6 +43,8 @@ const Args = z.object({
     .refine(([scope, ...rest]) => rest.length <= (scope === 'changed' ? 1 : 0), 'too many arguments'),
 });
 
+const runners = { Vitest: 'npx vitest run', Playwright: 'npx playwright test' } as const;
+
 /** What a runner's report came to. */
 interface Outcome {
   counts: Counts;
@@ -83,7 +85,7 @@ async function test(plan: TestPlan): Promise<boolean> {
         ? nothing
         : browser === null
           ? skipPlaywright(plan)
-          : runPlaywright(plan, join(reports, 'playwright.json')),
+          : runPlaywright(plan, browser.path, join(reports, 'playwright.json')),
     ]);
     keepTestSeconds({ ...inNode.seconds, ...inBrowser.seconds });
     return closingLines(plan, [inNode, inBrowser]);
@@ -116,9 +118,10 @@ async function runVitest({ vitest, projects, env }: TestPlan, report: string): P
   });
 }
 
-async function runPlaywright({ playwright }: TestPlan, report: string): Promise<Outcome> {
-  const only = playwright === null ? [] : ['--project', 'browser', ...playwright];
+async function runPlaywright({ playwright }: TestPlan, browserPath: string, report: string): Promise<Outcome> {
+  const only = playwright === null ? [] : ['--project=browser', ...playwright];
   const exitCode = await run('browser', '@playwright/test/cli.js', ['test', '--reporter=list,json', ...only], {
+    CHROMIUM_PATH: browserPath,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   const told = await readReport(report);
@@ -138,7 +141,7 @@ async function runPlaywright({ playwright }: TestPlan, report: string): Promise<
 /** Without a browser its tests count as skipped: Playwright only lists them. */
 async function skipPlaywright({ playwright }: TestPlan): Promise<Outcome> {
   const cli = join(projectDir, 'node_modules/@playwright/test/cli.js');
-  const only = playwright === null ? [] : ['--project', 'browser', ...playwright];
+  const only = playwright === null ? [] : ['--project=browser', ...playwright];
   const child = spawn(process.execPath, [cli, 'test', '--list', '--reporter=json', ...only], {
     cwd: projectDir,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -177,24 +180,31 @@ async function readReport(path: string): Promise<unknown> {
 }
 
 /** A runner that fails without a failed test, over an unhandled error for one, counts as one failure. */
-function withExitCode(runner: string, exitCode: number | null, outcome: Outcome): Outcome {
+function withExitCode(runner: keyof typeof runners, exitCode: number | null, outcome: Outcome): Outcome {
   if (exitCode === 0 || outcome.counts.failed > 0) return outcome;
   const { counts, failures } = broken(runner, exitCode);
   return { ...outcome, counts: { ...outcome.counts, failed: counts.failed }, failures };
 }
 
-const broken = (runner: string, exitCode: number | null): Outcome => ({
+const broken = (runner: keyof typeof runners, exitCode: number | null): Outcome => ({
   ...nothing,
   counts: { passed: 0, failed: 1, skipped: 0 },
-  failures: [{ test: runner, why: `It ended with ${exitCode ?? 'a signal'}; its output above says why.` }],
+  failures: [
+    {
+      test: runner,
+      why: `It ended with ${exitCode ?? 'a signal'}; its output above says why.`,
+      command: runners[runner],
+    },
+  ],
 });
 
 /** Who reads a long run reads its end: what was skipped, what failed and how to run it alone, then the counts. */
 function closingLines(plan: TestPlan, outcomes: readonly Outcome[]): boolean {
   for (const line of plan.leftOut) console.log(line);
   for (const notice of outcomes.flatMap(({ notices }) => notices)) console.log(`\n${notice}`);
-  for (const { test, why } of outcomes.flatMap(({ failures }) => failures)) {
+  for (const { test, why, command } of outcomes.flatMap(({ failures }) => failures)) {
     console.log(`\nFAILED ${test}\n${why.replaceAll(/^/gm, '    ')}`);
+    console.log(`    Alone: ${command}`);
   }
   const total = (name: keyof Counts): number => outcomes.reduce((sum, { counts }) => sum + counts[name], 0);
   console.log(`konter: ${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);

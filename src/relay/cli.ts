@@ -1,16 +1,16 @@
-import { mailboxCommand } from './cli/mailbox.ts';
 import { note, outliveReaders, print, Refusal, UsageError } from './cli/output.ts';
 import { parseCommand } from './cli/parse.ts';
-import { serve } from './cli/serve.ts';
 import { usage } from './cli/usage.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 
 async function run(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);
-  if (command.verb === 'help') print(usage);
-  else if (command.verb === 'serve') await serve(readConfig(process.env));
-  else await mailboxCommand(readConfig(process.env), command);
+  if (command.verb === 'help') return print(usage);
+  const config = readConfig(process.env);
+  // The relay's code is loaded once it has something to do, so that --help is quick.
+  if (command.verb === 'serve') await (await import('./cli/serve.ts')).serve(config);
+  else await (await import('./cli/mailbox.ts')).mailboxCommand(config, command);
 }
 
 /** What is said of a failure, and the code that the process ends with. */

@@ -1,29 +1,59 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { startSimulatorServer } from './server.ts';
+
+const usage = `npm run simulator -- [--seed TEXT] [--secret KEY] [--pace FACTOR] [--no-redelivery] [--no-extras]
+
+Serves a stand-in for the payment service on 127.0.0.1, port SIMULATOR_PORT (4010), and prints its address.
+  --seed TEXT      the same seed gives the same serial numbers and bills (1)
+  --secret KEY     signs the webhooks (simulator-secret)
+  --pace FACTOR    every delay times this (1)
+  --no-redelivery  sends a webhook once
+  --no-extras      leaves out of webhooks what only the sample has
+`;
 
 const Settings = z.object({
-  port: z.coerce.number().int().min(0).max(65_535),
-  seed: z.string().min(1),
-  secret: z.string().min(1),
-  pace: z.coerce.number().nonnegative(),
+  SIMULATOR_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a port')
+    .transform(Number)
+    .pipe(z.int().max(65_535, 'is not a port'))
+    .default(4010),
+  seed: z.string().min(1, 'is empty'),
+  secret: z.string().min(1, 'is empty'),
+  pace: z.coerce.number('is not a number').nonnegative('is negative'),
   redelivery: z.boolean(),
   extras: z.boolean(),
 });
+type Settings = z.infer<typeof Settings>;
 
-const { values } = parseArgs({
-  allowNegative: true,
-  options: {
-    seed: { type: 'string', default: '1' },
-    secret: { type: 'string', default: 'simulator-secret' },
-    pace: { type: 'string', default: '1' },
-    redelivery: { type: 'boolean', default: true },
-    extras: { type: 'boolean', default: true },
-  },
-});
-const settings = Settings.safeParse({ ...values, port: process.env['SIMULATOR_PORT'] ?? '4010' });
-if (settings.success) {
-  const { port, seed, secret, pace, redelivery, extras } = settings.data;
+/** The settings, or why there are none. */
+function readSettings(args: readonly string[]): Settings | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      allowNegative: true,
+      options: {
+        seed: { type: 'string', default: '1' },
+        secret: { type: 'string', default: 'simulator-secret' },
+        pace: { type: 'string', default: '1' },
+        redelivery: { type: 'boolean', default: true },
+        extras: { type: 'boolean', default: true },
+      },
+    });
+    const settings = Settings.safeParse({ ...values, SIMULATOR_PORT: process.env['SIMULATOR_PORT'] });
+    if (settings.success) return settings.data;
+    const [issue] = settings.error.issues;
+    const name = String(issue?.path[0]);
+    return `${name === 'SIMULATOR_PORT' ? name : `--${name}`}: ${issue?.message ?? ''}`;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node adds advice about arguments that begin with a minus.
+    return error.message.split(/\.\s/)[0] ?? '';
+  }
+}
+
+async function serve({ SIMULATOR_PORT: port, seed, secret, pace, redelivery, extras }: Settings): Promise<void> {
+  const { startSimulatorServer } = await import('./server.ts');
   const server = await startSimulatorServer({
     port,
     seed,
@@ -36,7 +66,14 @@ if (settings.success) {
   const stop = (): void => void server.close();
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-} else {
-  for (const issue of settings.error.issues) process.stderr.write(`${issue.path.join('.')}: ${issue.message}\n`);
-  process.exitCode = 2;
+}
+
+const args = process.argv.slice(2);
+if (args.includes('--help') || args.includes('-h')) process.stdout.write(usage);
+else {
+  const settings = readSettings(args);
+  if (typeof settings === 'string') {
+    process.stderr.write(`${settings}\n\n${usage}`);
+    process.exitCode = 2;
+  } else await serve(settings);
 }

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { parseCommandLine } from '../../scripts/command-line.ts';
 import { mutants } from './mutants/mutants.ts';
-import { openWorkers } from './run-parallel.ts';
-import { type Tally, traceSeed } from './run-seeds.ts';
+import type { Tally } from './run-seeds.ts';
 
 let soFar = 0;
 
@@ -11,32 +10,30 @@ const usage = `npm run simulate -- --seeds N --from S [--mutant NAME] [--trace]
 Runs N simulated worlds, from seed S on, on every core. Defaults: 2000 seeds from 1.
   --mutant NAME  with a planted bug: ${mutants.map(({ name }) => name).join(', ')}
   --trace        prints the whole history of seed S, and runs nothing else
-Exit code 0: every promise held. 1: one was broken. 2: the arguments are wrong.
-`;
+Exit code 0: every promise held. 1: one was broken. 2: the arguments are wrong.`;
 
 const Whole = z
   .string()
-  .regex(/^-?\d+$/)
+  .regex(/^-?\d+$/, 'is not a whole number')
   .transform(Number)
-  .pipe(z.int());
+  .pipe(z.int('is too large'));
 const Args = z.object({
-  seeds: Whole.pipe(z.int().nonnegative()).default(2000),
+  seeds: Whole.pipe(z.int().nonnegative('is negative')).default(2000),
   from: Whole.default(1),
   mutant: z
-    .enum(mutants.map(({ name }) => name))
+    .enum(
+      mutants.map(({ name }) => name),
+      'is no mutant',
+    )
     .nullable()
     .default(null),
   trace: z.boolean().default(false),
 });
 
 async function main(): Promise<number> {
-  const args = readArgs();
-  if (!args) {
-    console.error(usage);
-    return 2;
-  }
-  const { seeds, from, mutant, trace } = args;
+  const { seeds, from, mutant, trace } = readArgs();
   if (trace) {
+    const { traceSeed } = await import('./run-seeds.ts');
     const told = await traceSeed(
       from,
       mutants.find(({ name }) => name === mutant),
@@ -44,6 +41,7 @@ async function main(): Promise<number> {
     console.log(told.history.join('\n'));
     return told.broken ? 1 : 0;
   }
+  const { openWorkers } = await import('./run-parallel.ts');
   const started = performance.now();
   using workers = openWorkers();
   const { failures, ...sums } = await workers.run(from, seeds, mutant, show);
@@ -57,28 +55,27 @@ async function main(): Promise<number> {
   return failures.length === 0 ? 0 : 1;
 }
 
-function readArgs(): z.output<typeof Args> | null {
-  try {
-    // A value may begin with a minus: seeds are any whole numbers.
-    const args = process.argv
-      .slice(2)
-      .join(' ')
-      .replaceAll(/(--\w+) (?=-\d)/g, '$1=')
-      .split(' ')
-      .filter(Boolean);
-    const { values } = parseArgs({
-      args,
+function readArgs(): z.output<typeof Args> {
+  // A value may begin with a minus: seeds are any whole numbers.
+  const argv = process.argv
+    .slice(2)
+    .join(' ')
+    .replaceAll(/(--\w+) (?=-\d)/g, '$1=')
+    .split(' ')
+    .filter(Boolean);
+  return parseCommandLine(
+    {
+      usage,
       options: {
         seeds: { type: 'string' },
         from: { type: 'string' },
         mutant: { type: 'string' },
         trace: { type: 'boolean' },
       },
-    });
-    return Args.parse(values);
-  } catch {
-    return null;
-  }
+      schema: Args,
+    },
+    argv,
+  );
 }
 
 /** Failures as they come, and now and then how far a long run is. */

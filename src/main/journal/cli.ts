@@ -23,16 +23,28 @@ Makes the day's sums anew from the sales and their log; to be run while no count
 Exit code 0: whole. 1: something is not right. 2: the file cannot be read, or the command is not right.
 `;
 
-const Key = z.string().min(1);
+const Key = z.string('KONTER_SECRET_KEY is not set').min(1, 'KONTER_SECRET_KEY or a retired key is empty');
+const retiredFormat = 'KONTER_RETIRED_KEYS is not a JSON list of texts';
+const Retired = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue(retiredFormat);
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(Key, retiredFormat));
 
-interface Asked {
+interface Command {
   command: 'verify' | 'rebuild-books';
   file: string;
   keys: readonly string[];
   head: Head | null;
 }
 
-function main({ command, file, keys, head }: Asked): number {
+function run({ command, file, keys, head }: Command): number {
   try {
     if (command === 'rebuild-books') return rebuildBooks(file);
     const report = verifyJournal(file, keys);
@@ -92,46 +104,61 @@ function holdsHead(file: string, head: Head): boolean {
   });
 }
 
-/** Null when the command is not right. */
-function readArguments(args: readonly string[]): Asked | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { head: { type: 'string' }, 'keys-from-env': { type: 'boolean' } },
-    });
-    const [command, file] = z.tuple([z.enum(['verify', 'rebuild-books']), z.string()]).parse(positionals);
-    const head = values.head === undefined ? null : PrintedHead.parse(values.head);
-    const keys = values['keys-from-env'] ? keysFromEnvironment() : [];
-    return keys && { command, file, keys, head };
-  } catch {
-    return null;
-  }
+const Positionals = z.tuple(
+  [z.enum(['verify', 'rebuild-books'], 'The command is verify or rebuild-books'), z.string('The FILE is missing')],
+  'The arguments are verify FILE or rebuild-books FILE',
+);
+
+/** Throws a TypeError or a ZodError that says which argument is wrong. */
+function readArguments(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { head: { type: 'string' }, 'keys-from-env': { type: 'boolean' } },
+  });
+  const [command, file] = Positionals.parse(positionals);
+  const head = values.head === undefined ? null : PrintedHead.parse(values.head);
+  return { command, file, head, keys: values['keys-from-env'] ? keysFromEnvironment() : [] };
 }
+
+/** One sentence. Node adds advice about arguments that begin with a minus. */
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return error.issues[0]?.message ?? '';
+  if (error instanceof TypeError) return error.message.split(/\.\s/)[0] ?? '';
+  throw error;
+}
+
+const headFormat = '--head: is not a number and a code of 64 hex digits';
 
 /** "12 0123 4567 …": a number, and the whole code, as paper has it. */
 const PrintedHead = z
   .string()
-  .regex(/^\s*\d{1,15}\s+[0-9a-f]{4}[0-9a-f\s]*$/i)
+  .regex(/^\s*\d{1,15}\s+[0-9a-f]{4}[0-9a-f\s]*$/i, headFormat)
   .transform((text) => {
     const [seq = '', ...groups] = text.trim().split(/\s+/);
     return { seq: Number(seq), hash: groups.join('').toLowerCase() };
   })
-  .refine(({ hash }) => hash.length === 64);
+  .refine(({ hash }) => hash.length === 64, headFormat);
 
-/** The key in use first; null when they are not there or not readable. */
-function keysFromEnvironment(): string[] | null {
-  try {
-    const retired = z.array(Key).parse(JSON.parse(process.env['KONTER_RETIRED_KEYS'] ?? '[]'));
-    return [Key.parse(process.env['KONTER_SECRET_KEY']), ...retired];
-  } catch {
-    return null;
+/** The key in use first. */
+function keysFromEnvironment(): string[] {
+  const retired = Retired.parse(process.env['KONTER_RETIRED_KEYS'] ?? '[]');
+  return [Key.parse(process.env['KONTER_SECRET_KEY']), ...retired];
+}
+
+function main(args: readonly string[]): number {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(usage);
+    return 0;
   }
+  let command: Command;
+  try {
+    command = readArguments(args);
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n\n${usage}`);
+    return 2;
+  }
+  return run(command);
 }
 
-const asked = readArguments(process.argv.slice(2));
-if (asked) process.exitCode = main(asked);
-else {
-  process.stderr.write(usage);
-  process.exitCode = 2;
-}
+process.exitCode = main(process.argv.slice(2));

@@ -89,24 +89,38 @@ function joinSecret(args: readonly string[]): string[] {
 
 function split(args: readonly string[]) {
   try {
-    return parseArgs({ args: joinSecret(args), options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch {
-    // The parser repeats the argument it stumbles over, which may be a secret.
-    throw new UsageError('These options are not understood');
+    // The parser repeats the argument that it does not know, which may be a secret.
+    throw new UsageError(unknownOption(args) ?? 'These options are not understood');
   }
+}
+
+/** Names an option that does not exist, if it reads as the name of one: a secret has a digit or a capital letter. */
+function unknownOption(args: readonly string[]): string | null {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const [name = ''] = tokens.flatMap((token) =>
+    token.kind === 'option' && !(token.name in options) ? [token.rawName] : [],
+  );
+  return /^--[a-z]{2,12}(-[a-z]{2,12}){0,2}$/.test(name) ? `There is no option ${name}` : null;
 }
 
 type Given = ReturnType<typeof split>['values'];
 
-/** Understands a command line. Throws UsageError, which never repeats what was given: it may be a secret. */
-export function parseCommand(args: readonly string[]): Command {
+/** Parses a command line. Throws UsageError, which repeats nothing of it but an unknown option: the rest may be a secret. */
+export function parseCommand(given: readonly string[]): Command {
+  const args = joinSecret(given);
   const [first, ...rest] = args;
-  if (first === '--help' || first === 'help') return { verb: 'help' };
+  if (first === 'help' || args.includes('--help') || args.includes('-h')) return { verb: 'help' };
   if (first === undefined || first === 'serve') {
-    if (rest.length > 0) throw new UsageError('Serving takes no words: its settings are environment variables');
+    if (rest.length > 0) {
+      throw new UsageError(unknownOption(rest) ?? 'Serving takes no words: its settings are environment variables');
+    }
     return { verb: 'serve' };
   }
-  if (first !== 'mailbox' && first !== 'restored') throw new UsageError('There is no such command');
+  if (first !== 'mailbox' && first !== 'restored') {
+    throw new UsageError(unknownOption([first]) ?? 'There is no such command');
+  }
   const { values, positionals } = split(rest);
   const word = first === 'restored' ? first : positionals[0];
   const words = first === 'restored' ? positionals : positionals.slice(1);

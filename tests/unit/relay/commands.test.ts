@@ -7,7 +7,17 @@ const said = (...args: string[]) => parseCommand(args);
 test('understands every command', () => {
   expect(said()).toEqual({ verb: 'serve' });
   expect(said('serve')).toEqual({ verb: 'serve' });
-  expect(said('--help')).toEqual({ verb: 'help' });
+  for (const words of [
+    'help',
+    '--help',
+    '-h',
+    'serve --help',
+    'mailbox --help',
+    'mailbox create -h',
+    'restored --help',
+  ]) {
+    expect(said(...words.split(' ')), words).toEqual({ verb: 'help' });
+  }
   expect(said('restored', '--json')).toEqual({ verb: 'restored', json: true });
   expect(said('mailbox', 'list')).toEqual({ verb: 'list', json: false });
   const key = { from: 'argument', secret: 'k' };
@@ -32,9 +42,12 @@ test('understands every command', () => {
   expect(said('mailbox', 'replay', 'm', '--from', 'c')).toMatchObject({ from: 'c' });
 });
 
-test.each(['--keyless', '--json', '-x', '--secret', '--', 'mailbox', ''])('%j may be a secret', (secret) => {
-  expect(said('mailbox', 'create', 'A', '--secret', secret)).toMatchObject({ secret: { from: 'argument', secret } });
-});
+test.each(['--keyless', '--json', '--help', '-h', '-x', '--secret', '--', 'mailbox', ''])(
+  '%j may be a secret',
+  (secret) => {
+    expect(said('mailbox', 'create', 'A', '--secret', secret)).toMatchObject({ secret: { from: 'argument', secret } });
+  },
+);
 
 test.each([
   ['mailbox'],
@@ -66,7 +79,16 @@ test.each([
   ['mailbox', 'rotate-token'],
   ['mailbox', 'disable', 'm', 'not-to-be-said'],
   ['mailbox', 'replay', 'm', '--from', 'not-to-be-said', '--oldest'],
+  ['mailbox', 'create', 'A', '--N0t-to-be-said'],
 ])('explains that it does not understand %s, and repeats nothing of it', (...args) => {
   expect(() => parseCommand(args)).toThrow(UsageError);
-  expect(() => parseCommand(args)).not.toThrow(/not-to-be-said/);
+  expect(() => parseCommand(args)).not.toThrow(/not-to-be-said/i);
 });
+
+test.each(['', 'serve', 'mailbox', 'mailbox list', 'mailbox create A --secret k', 'restored'])(
+  'names an option that "%s" does not have',
+  (command) => {
+    const args = [...command.split(' ').filter(Boolean), '--no-such-option'];
+    expect(() => parseCommand(args)).toThrow('There is no option --no-such-option');
+  },
+);
