@@ -10,8 +10,12 @@ import { useStatus } from '../../store/status.ts';
 import { type ReceiptFilter, searchOf, shows } from './filter.ts';
 import type { ListPage } from './list-pages.ts';
 
-/** Main gives up what this window asked for before, and nobody else's. */
+/**
+ * Main cancels the previous request of the same box. The outline has a box of its own: a page that is read meanwhile must not
+ * cancel it, for nothing asks for it again.
+ */
 const box = crypto.randomUUID();
+const outlineBox = crypto.randomUUID();
 
 /** Sales that were heard of only because the list went past them. */
 const listed = new Set<string>();
@@ -53,7 +57,7 @@ export async function readPage(
 
 /** Null where nobody could tell, and where something newer was asked for meanwhile. */
 export async function readOutline(ask: OutlineSearch): Promise<TransactionOutline | null> {
-  const answer = await call('transactions.outline', { ...ask, box });
+  const answer = await call('transactions.outline', { ...ask, box: outlineBox });
   return answer.ok ? answer.value : null;
 }
 

@@ -71,7 +71,8 @@ export async function readMore(filter: ReceiptFilter): Promise<void> {
   const mine = asked;
   useReceiptList.setState({ loading: true });
   const read = await readPage(filter, next, () => mine === asked);
-  if (mine !== asked) return;
+  // The outline may have arrived meanwhile: it replaces the pages.
+  if (mine !== asked || useReceiptList.getState().pages !== pages) return;
   if (!read.ok) return setError(read.error);
   const known = new Set(pages.at(-1)?.ids);
   const ids = read.page.ids.filter((id) => !known.has(id));
