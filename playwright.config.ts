@@ -5,12 +5,12 @@ import type { HostOption } from './tests/support/counter-page.ts';
 
 const executablePath = presentBrowser()?.path;
 
-/** Two counters at a time: each test has its own folder and process, and mostly waits for what a person would wait for. */
+/** Three counters at a time: each test has its own folder and process, and mostly waits for what a person would wait for. */
 export default defineConfig<HostOption>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: 'tests/support/built-for-browser.ts',
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 120_000,

@@ -31,7 +31,14 @@ export interface Machine {
 }
 
 /** Names on the PATH; the first that is there is used. */
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge',
+];
 
 const installedPaths: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: [

@@ -15,30 +15,37 @@ interface DevFixtures {
   devUrl: string;
 }
 
-const test = base.extend<DevFixtures>({
-  copy: async ({ browserName: _unused }, use) => {
-    const copy = await mkdtemp(join(tmpdir(), 'konter-dev-'));
-    for (const name of ['src', 'scripts', 'resources']) {
-      await cp(join(projectDir, name), join(copy, name), { recursive: true });
-    }
-    for (const name of ['package.json', 'electron.vite.config.ts', 'tsconfig.base.json']) {
-      await copyFile(join(projectDir, name), join(copy, name));
-    }
-    await symlink(join(projectDir, 'node_modules'), join(copy, 'node_modules'));
-    await use(copy);
-    await rm(copy, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  },
-  devUrl: async ({ copy }, use) => {
-    const child = spawn(process.execPath, [join(copy, 'scripts/dev.ts'), '--browser', '--port', '0', '--no-open'], {
-      cwd: copy,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const { url } = z.object({ url: z.string() }).parse(JSON.parse(await firstLine(child)));
-    await use(url);
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-  },
+/** One development server for all tests of this file: starting it takes longer than they do. */
+const test = base.extend<object, DevFixtures>({
+  copy: [
+    async ({ browserName: _unused }, use) => {
+      const copy = await mkdtemp(join(tmpdir(), 'konter-dev-'));
+      for (const name of ['src', 'scripts', 'resources']) {
+        await cp(join(projectDir, name), join(copy, name), { recursive: true });
+      }
+      for (const name of ['package.json', 'electron.vite.config.ts', 'tsconfig.base.json']) {
+        await copyFile(join(projectDir, name), join(copy, name));
+      }
+      await symlink(join(projectDir, 'node_modules'), join(copy, 'node_modules'));
+      await use(copy);
+      await rm(copy, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    },
+    { scope: 'worker' },
+  ],
+  devUrl: [
+    async ({ copy }, use) => {
+      const child = spawn(process.execPath, [join(copy, 'scripts/dev.ts'), '--browser', '--port', '0', '--no-open'], {
+        cwd: copy,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const { url } = z.object({ url: z.string() }).parse(JSON.parse(await firstLine(child)));
+      await use(url);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    },
+    { scope: 'worker' },
+  ],
 });
 
 async function firstLine(child: ChildProcess): Promise<string> {
