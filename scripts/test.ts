@@ -117,7 +117,9 @@ async function runVitest({ vitest, projects, env }: TestPlan, folder: string): P
   if (told === null) return broken('Vitest', exitCode);
   const failures = failuresOfVitest(told, projectDir);
   return withExitCode('Vitest', exitCode, {
-    ...{ counts: countsOfVitest(told), failures, notices: [] },
+    counts: countsOfVitest(told),
+    failures,
+    notices: [],
     seconds: secondsOfVitest(told, projectDir),
   });
 }
@@ -135,11 +137,9 @@ async function runPlaywright({ playwright }: TestPlan, folder: string, browserPa
   const desktop = skippedOf(told, 'electron');
   const why = desktop.reasons.join('; ') || 'no reason given';
   return withExitCode('Playwright', exitCode, {
-    ...{
-      counts: countsOfPlaywright(told),
-      failures: failuresOfPlaywright(told),
-      seconds: secondsOfPlaywright(told, projectDir),
-    },
+    counts: countsOfPlaywright(told),
+    failures: failuresOfPlaywright(told),
+    seconds: secondsOfPlaywright(told, projectDir),
     notices: desktop.count === 0 ? [] : [`!!! ${desktop.count} tests of the desktop (Electron) were SKIPPED: ${why}`],
   });
 }

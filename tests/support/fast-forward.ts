@@ -10,13 +10,11 @@ const stepMs = 100;
 export async function fastForward<T>(work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   try {
-    let isDone = false;
-    const result = work().finally(() => {
-      isDone = true;
-    });
+    const ended = new AbortController();
+    const result = work().finally(() => ended.abort());
     // A rejection is the caller's, below.
     result.catch(() => undefined);
-    while (!isDone) {
+    while (!ended.signal.aborted) {
       await vi.advanceTimersByTimeAsync(stepMs);
       await nextTurn();
     }
