@@ -19,37 +19,21 @@ export default defineConfig({
     maxWorkers: 3,
     // A file finds what others in its worker have loaded: in a fresh process each, loading took as long as a third of the tests.
     isolate: false,
-    // They begin in the order of their names: of what takes a minute or more for a test, nothing begins last.
     projects: [
       {
-        extends: true,
-        test: { name: 'in simulation', include: ['tests/simulation/**/*.test.ts'] },
-      },
-      {
-        extends: true,
-        test: { name: 'killed', include: ['tests/kill/**/*.test.ts'] },
-      },
-      {
+        // One project for all that can share modules and workers: each project compiles its own.
         extends: true,
         test: {
           name: 'konter',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/{kill,relay,simulation}/**', ...pages],
+          exclude: ['tests/relay/postgres/**', ...pages],
+          provide: { engine: 'sqlite' },
         },
       },
       {
         // A page keeps its state in its modules, and each page has its own.
         extends: true,
-        test: { name: 'pages', include: pages, isolate: true },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'relay on SQLite',
-          include: ['tests/relay/**/*.test.ts'],
-          exclude: ['tests/relay/postgres/**'],
-          provide: { engine: 'sqlite' },
-        },
+        test: { name: 'pages', include: pages, isolate: true, pool: 'vmThreads' },
       },
       {
         // The relay's tests once more, over the other engine.

@@ -38,7 +38,7 @@ test('seeds go round at the end of the safe integers', () => {
 });
 
 test('worlds are busy: sales and webhooks, and more faults than sales', async () => {
-  const { seeds, sales, webhooks, faults } = await runSeeds(1, 200);
+  const { seeds, sales, webhooks, faults } = await runSeeds(1, 80);
   expect(sales / seeds).toBeGreaterThan(2);
   expect(webhooks / seeds).toBeGreaterThan(1.5);
   expect(faults / seeds).toBeGreaterThan(4);
@@ -53,9 +53,10 @@ test('most histories are brief, many are of a whole day, and some are longer', (
 });
 
 test('in about one world of eight somebody has webhooks change places, and often does', async () => {
-  const seeds = Array.from({ length: 400 }, (_, seed) => seed).filter((seed) => makePlan(seed).swaps);
-  expect(seeds.length / 400).toBeGreaterThan(0.08);
-  expect(seeds.length / 400).toBeLessThan(0.16);
+  const swapping = Array.from({ length: 400 }, (_, seed) => seed).filter((seed) => makePlan(seed).swaps);
+  expect(swapping.length / 400).toBeGreaterThan(0.08);
+  expect(swapping.length / 400).toBeLessThan(0.16);
+  const seeds = swapping.slice(0, 20);
   const histories = await Promise.all(seeds.map((seed) => traceSeed(seed)));
   const changed = histories.filter(({ history }) => history.some((line) => line.includes('gives the webhook of')));
   expect(changed.length / seeds.length).toBeGreaterThan(0.2);
