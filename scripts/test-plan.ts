@@ -26,7 +26,9 @@ export const allTests = (): TestPlan => everything;
 export function unitTests(graph: ModuleGraph = readModuleGraph(projectDir)): TestPlan {
   return {
     ...everything,
-    vitest: testsIn(graph.uses.keys()).filter((file) => !/\.spec\.ts$|^tests\/relay\/postgres\//.test(file) && !startsProcess(file, graph)),
+    vitest: testsIn(graph.uses.keys()).filter(
+      (file) => !/\.spec\.ts$|^tests\/relay\/postgres\//.test(file) && !startsProcess(file, graph),
+    ),
     playwright: [],
     projects: ['konter', 'pages'],
   };

@@ -17,6 +17,7 @@ import { statuses } from '../../src/relay/answers.ts';
 import { answersIn, raw } from '../support/raw-line.ts';
 import { ask, body, type EventAnswer, hook, poll, sign, startRelay } from '../support/relay.ts';
 import { faultOf } from '../support/relay-described.ts';
+import { soakSize } from '../support/soak.ts';
 
 const named = new Set<number>(statuses);
 const bytesOf = (event: EventAnswer): Buffer =>
@@ -38,7 +39,7 @@ test('whatever bytes are signed and posted, they are kept exactly or answered 40
       posted.add(what);
       if (status === 200) taken.add(what);
     }),
-    { numRuns: 90 },
+    { numRuns: soakSize({ usual: 45, soak: 90 }) },
   );
   const { events } = await poll(under, { limit: 100 });
   expect(new Set(events.map((event) => `${event.ref} ${bytesOf(event).toString('hex')}`))).toEqual(taken);
@@ -70,7 +71,7 @@ test('whatever path, method, query or header comes, the answer is a named one', 
         expect(status).not.toBe(500);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: soakSize({ usual: 150, soak: 300 }) },
   );
 });
 
@@ -86,7 +87,7 @@ test('whatever cursor is asked from, the answer is a page only to ours', async (
     asyncProperty(cursors, async (after) => {
       expect((await poll(under, { after })).status).toBe(400);
     }),
-    { numRuns: 100 },
+    { numRuns: soakSize({ usual: 50, soak: 100 }) },
   );
   expect((await poll(under, { after: cursor })).status).toBe(200);
 });
@@ -126,7 +127,7 @@ test('whatever bytes come down a line, every answer is a named one, and the next
         refused.map(() => null),
       );
     }),
-    { numRuns: 150 },
+    { numRuns: soakSize({ usual: 75, soak: 150 }) },
   );
   expect((await hook(under, body('after'))).status).toBe(200);
 }, 60_000);
@@ -159,7 +160,7 @@ test('whatever stands in a poll’s query and headers, the answer is as describe
         expect(opened ? [200, 400] : [400, 401, 429]).toContain(status);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: soakSize({ usual: 100, soak: 200 }) },
   );
 });
 
@@ -190,6 +191,6 @@ test('whatever is sent as an acknowledgement, the answer is as described', async
       const right = known && what === JSON.stringify({ cursor });
       expect(right ? [200] : [400, 415]).toContain(status);
     }),
-    { numRuns: 120 },
+    { numRuns: soakSize({ usual: 60, soak: 120 }) },
   );
 });

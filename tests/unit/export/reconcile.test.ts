@@ -11,6 +11,7 @@ import type { StatementColumns } from '../../../src/shared/contract/reconcile.ts
 import { csvRows } from '../../support/exports.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../support/journal-folder.ts';
 import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+import { soakSize } from '../../support/soak.ts';
 
 const columns: StatementColumns = {
   transactionId: 'ID',
@@ -190,14 +191,15 @@ describe('a statement beside the book', () => {
     ]);
   });
 
-  it('of twenty thousand lines is compared whole, and leaves nothing behind when it is given up', async () => {
+  it('of thousands of lines is compared whole, and leaves nothing behind when it is given up', async () => {
     const path = journalPath();
     const journal = await aJournal(path);
     await sold(journal, order(1));
-    const lines = Array.from({ length: 20_000 }, (_, n) => `T${n},0812${n},10000,Sukses,2026-03-02 08:00:00`);
+    const count = soakSize({ usual: 5_000, soak: 20_000 });
+    const lines = Array.from({ length: count }, (_, n) => `T${n},0812${n},10000,Sukses,2026-03-02 08:00:00`);
     const text = `ID,Nomor,Harga,Status,Waktu\n${lines.join('\n')}\n`;
     const { ending } = await compared(path, text);
-    expect(ending).toEqual({ kind: 'done', rows: 20_000 });
+    expect(ending).toEqual({ kind: 'done', rows: count });
     const given = await compared(path, text, AbortSignal.abort());
     expect(given.ending).toEqual({ kind: 'cancelled' });
     expect(existsSync(given.scratch)).toBe(false);

@@ -9,6 +9,7 @@ import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fullAggregate, keptBooks, openShift } from '../../support/full-aggregate.ts';
 import { journalPath, realRandom } from '../../support/journal-folder.ts';
 import { event, order } from '../../support/sale-changes.ts';
+import { soakSize } from '../../support/soak.ts';
 
 const amount = option(integer({ min: 0, max: 300_000 }));
 const at = '2026-03-02T03:04:05.000Z';
@@ -168,6 +169,6 @@ test('whatever happens to sales and shifts, the kept sums are those of a full ag
         await journal.close();
       }
     }),
-    { numRuns: 150 },
+    { numRuns: soakSize({ usual: 60, soak: 150 }) },
   );
 }, 240_000);

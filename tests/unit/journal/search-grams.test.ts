@@ -14,6 +14,7 @@ import { Reader } from '../../../src/main/journal/search/reader.ts';
 import type { Journal } from '../../../src/main/ports/journal.ts';
 import { realRandom } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
+import { soakSize } from '../../support/soak.ts';
 
 const today = '2026-03-14';
 
@@ -75,7 +76,7 @@ test('whatever part of whatever mixture of digits is typed, the index leaves not
       const { page } = reader.search({ text, limit: 200 }, today, () => undefined);
       expect(page.items.map(({ id }) => id)).toEqual(all.items.map(({ id }) => id));
     }),
-    { seed: 16, numRuns: 500 },
+    { seed: 16, numRuns: soakSize({ usual: 200, soak: 500 }) },
   );
 }, 120_000);
 

@@ -134,7 +134,7 @@ test('finds with the index exactly what looking at every sale finds, in the same
       expect(await everyId(question, withIndex)).toEqual(plain);
       expect(withIndex(question).search?.index ?? 'ready').toBe('ready');
     }),
-    { numRuns: soakSize({ usual: 300, soak: 2000 }) },
+    { numRuns: soakSize({ usual: 150, soak: 2000 }) },
   );
 }, 240_000);
 

@@ -6,6 +6,7 @@ import { slipText } from '../../../src/shared/domain/receipt/text.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { bytesOptions, printSlip } from '../../support/slip-bytes.ts';
 import { slipSamples, slipSettings } from '../../support/slip-samples.ts';
+import { soakSize } from '../../support/soak.ts';
 
 const slipOf = (given: Partial<Transaction>) => buildSlip({ ...slipSamples.bill, ...given }, slipSettings);
 
@@ -132,6 +133,6 @@ it('whatever the provider says, the printer gets text, one cut, no line too wide
         expect(questions(bare)).toBeLessThanOrEqual(given);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: soakSize({ usual: 100, soak: 300 }) },
   );
 });
