@@ -34,11 +34,14 @@ export function unitTests(graph: ModuleGraph = readModuleGraph(projectDir)): Tes
   };
 }
 
+/** Threads of low priority are under test, and would starve beside tests that keep every core busy. */
+const soakEnv = { KONTER_SOAK: '1', VITEST_MAX_WORKERS: '1' };
+
 /** The random tests whose size tests/support/soak.ts sets. */
 export function soakTests(graph: ModuleGraph = readModuleGraph(projectDir)): TestPlan {
   const steps = dependentsOf(['tests/support/soak.ts'], graph);
   const users = testsIn(steps.keys()).filter((file) => steps.get(file) === 1);
-  return { ...everything, vitest: users, playwright: [], env: { KONTER_SOAK: '1' } };
+  return { ...everything, vitest: users, playwright: [], env: soakEnv };
 }
 
 /** Seconds that the chosen tests took when they last ran, all added up; several run at a time. */

@@ -7,6 +7,9 @@ const fails = '0800000000106';
 const neverAnswered = '0800000000205';
 const refused = '0800000000231';
 
+// Outcomes change while the cashier goes on: at the pace of life, no key meets a screen that changes under it.
+test.use({ practicePace: 1 });
+
 test('orders that go wrong say what becomes of the money, stay in sight, and block what must not be sent again', async ({
   counterPage: page,
 }) => {
