@@ -7,6 +7,9 @@ const axe = async (page: Page): Promise<unknown[]> =>
     ({ id, nodes }) => [id, nodes.map(({ html }) => html)],
   );
 
+// axe must not meet a colour on its way to another.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test('the customer follows a sale on their own screen, which can do nothing else', async ({ counterPage, context }) => {
   // Two pages, looked at by axe: on a machine that others use it takes its time.
   test.slow();

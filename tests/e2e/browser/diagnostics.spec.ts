@@ -8,6 +8,9 @@ const fleet = join(tmpdir(), `konter-fleet-${process.pid}.json`);
 writeFileSync(fleet, JSON.stringify({ defaults: { language: 'en' }, fixed: { billFee: 2500 } }));
 test.use({ counterEnv: { KONTER_SETTINGS: fleet } });
 
+// axe must not meet a colour on its way to another.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test('an owner copies diagnostics, and sees what the fleet’s file fixes', async ({ counterPage: page }) => {
   await page.keyboard.press('F9');
   await page.getByRole('tab', { name: 'Slip & bills' }).click();

@@ -28,6 +28,9 @@ async function scan(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+// axe must not meet a colour on its way to another.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test('the built page tells genuine, altered, unknown and practice apart, without a network', async ({ page }) => {
   const heard = await open(page);
   await scan(page, vector('proof'));
