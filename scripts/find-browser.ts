@@ -30,15 +30,10 @@ export interface Machine {
   say: (line: string) => void;
 }
 
+const shell = 'chromium-headless-shell';
+
 /** Names on the PATH; the first that is there is used. */
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-  'microsoft-edge',
-];
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
 
 const installedPaths: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: [
@@ -121,11 +116,15 @@ function mayInstallPackages({ platform, isRoot, env, exists }: Machine): boolean
   return isDebian && isRoot && (env['CI'] === 'true' || isContainer);
 }
 
+/** Debian's headless shell starts faster and draws with less work; releases without that package have the whole browser. */
 async function installDebianChromium(machine: Machine): Promise<FoundBrowser | null> {
-  machine.say('Installing the system’s Chromium as root (apt-get install chromium) ...');
-  const install = (): Promise<boolean> =>
-    machine.run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], packages);
-  const isInstalled = (await install()) || ((await machine.run('apt-get', ['update'], packages)) && (await install()));
+  const apt = (...args: string[]): Promise<boolean> => machine.run('apt-get', args, packages);
+  const install = (name: string): Promise<boolean> => {
+    machine.say(`Installing the system’s browser as root (apt-get install ${name}) ...`);
+    return apt('install', '--yes', '--no-install-recommends', name);
+  };
+  const isInstalled =
+    (await install(shell)) || ((await apt('update')) && (await install(shell))) || (await install('chromium'));
   return isInstalled ? presentBrowser(machine) : null;
 }
 

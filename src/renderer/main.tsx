@@ -17,4 +17,5 @@ if (root) {
     </StrictMode>,
   );
   await replayEarlyKeys(() => isLocked(usePeople.getState()));
+  root.removeAttribute('aria-busy');
 }

@@ -24,6 +24,8 @@ export class Cashier {
   }
 
   async press(key: string): Promise<void> {
+    // A page that is still busy ignores Enter; a person sees that and presses it again.
+    if (key === 'Enter') await this.page.waitForSelector('#root:not([aria-busy]) > *');
     await this.page.keyboard.press(key);
     this.strokes += 1;
   }

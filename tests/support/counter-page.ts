@@ -69,9 +69,9 @@ export const test = base.extend<Fixtures & HostOption>({
   },
 });
 
-/** Runs in the page. Before it is drawn it has no keys either. */
+/** Runs in the page. Until then it records keys and takes no Enter. */
 function isDrawn(): boolean {
-  return 'konter' in window && document.querySelector('#root > *') !== null;
+  return 'konter' in window && document.querySelector('#root:not([aria-busy]) > *') !== null;
 }
 
 export { expect } from '@playwright/test';

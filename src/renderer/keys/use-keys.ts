@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import { activeBindings, type Binding, type FocusKind, type KeyLayer, match } from './match.ts';
 import { createScanEar } from './scan.ts';
@@ -9,9 +9,12 @@ interface Layers {
 
 const useLayers = create<Layers>(() => ({ layers: [] }));
 
-/** Offers keys while the component is on screen. Give a list that changes only when its meaning does (useMemo). */
+/**
+ * Offers keys while the component is on screen. Give a list that changes only when its meaning does (useMemo).
+ * A layout effect: a key that is pressed right after a frame is painted means what that frame shows.
+ */
 export function useKeys(bindings: readonly Binding[], { modal = false, frame = false } = {}): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const layer: KeyLayer = { modal, frame, bindings };
     useLayers.setState(({ layers }) => ({ layers: [...layers, layer] }));
     return () => useLayers.setState(({ layers }) => ({ layers: layers.filter((each) => each !== layer) }));

@@ -94,7 +94,7 @@ describe('without a browser', () => {
     const { machine, ran, saidBefore } = machineOf({ ...given, isRoot: true, commands: { 'apt-get': getsChromium } });
     expect((await findBrowser(machine))?.path).toBe('/usr/bin/chromium');
     expect(ran).toHaveLength(2);
-    expect(saidBefore.get(ran[1] ?? '')).toContain('as root (apt-get install chromium)');
+    expect(saidBefore.get(ran[1] ?? '')).toContain('as root (apt-get install chromium-headless-shell)');
     const user = machineOf({ ...given, commands: { 'apt-get': getsChromium } });
     expect(await findBrowser(user.machine)).toBeNull();
   });
@@ -109,6 +109,17 @@ describe('without a browser', () => {
     });
     expect((await findBrowser(machine))?.path).toBe('/usr/bin/chromium');
     expect(ran.slice(1).map((line) => line.split(' ')[1])).toEqual(['install', 'update', 'install']);
+  });
+
+  test('the whole of Debian’s Chromium is installed where there is no package of its headless shell', async () => {
+    const { machine, ran } = machineOf({
+      env: { CI: 'true' },
+      isRoot: true,
+      files: [debian],
+      commands: { 'apt-get update': works, 'recommends chromium-headless-shell': () => false, 'apt-get': getsChromium },
+    });
+    expect((await findBrowser(machine))?.path).toBe('/usr/bin/chromium');
+    expect(ran.at(-1)).toMatch(/ chromium$/);
   });
 });
 

@@ -33,12 +33,32 @@ export async function readCatalogue(): Promise<void> {
   } else useCatalogue.setState({ error: answer.error });
 }
 
-export async function readWork(): Promise<void> {
-  const answer = await call('catalogue.work');
-  if (answer.ok) keepWork(answer.value);
+export const readWork = async (): Promise<void> => void (await callForWork('catalogue.work'));
+
+type WorkProcedure =
+  | 'catalogue.work'
+  | 'catalogue.import'
+  | 'catalogue.refresh'
+  | 'catalogue.goOn'
+  | 'catalogue.cancel';
+
+/**
+ * Calls a procedure that answers with the state of the catalogue's work, and keeps that state. Main publishes every change as an
+ * event; an event that arrives during the call replaces the answer, which may be older.
+ */
+export async function callForWork<N extends WorkProcedure>(
+  ...args: Parameters<typeof call<N>>
+): Promise<KonterError | null> {
+  const before = eventCount;
+  const answer = await call<N>(...args);
+  if (!answer.ok) return answer.error;
+  if (eventCount === before) keepWork(answer.value);
+  return null;
 }
 
-export function keepWork(work: CatalogueWork): void {
+let eventCount = 0;
+
+function keepWork(work: CatalogueWork): void {
   const list = work.import;
   useCatalogue.setState(list && isAtWork(list) ? { work, watched: list.startedAt } : { work });
 }
@@ -67,7 +87,10 @@ export function keepItems(changed: readonly CatalogueItem[]): void {
 }
 
 function hear(event: KonterEvent): void {
-  if (event.type === 'catalogueWork') keepWork(event.work);
+  if (event.type === 'catalogueWork') {
+    eventCount += 1;
+    keepWork(event.work);
+  }
   if (event.type !== 'catalogue') return;
   if (event.items === null) void readCatalogue();
   else keepItems(event.items);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/Button.tsx';
 import { goTo } from '../../store/places.ts';
 import { AddDialog } from '../catalogue/add/AddDialog.tsx';
-import { isToldOf, readCatalogue, readWork, useCatalogue } from '../catalogue/catalogue-store.ts';
+import { followCatalogue, isToldOf, useCatalogue } from '../catalogue/catalogue-store.ts';
 import { WorkProgress } from '../catalogue/work/WorkProgress.tsx';
 
 /** The first codes, looked up one by one or from a list; prices are given in the catalogue. */
@@ -12,7 +12,7 @@ export function FirstProducts({ count }: { count: number }) {
   const [adding, setAdding] = useState(false);
   const { work, watched, dismissed } = useCatalogue();
   const list = work?.import ?? null;
-  useEffect(() => void readWork(), []);
+  useEffect(followCatalogue, []);
   return (
     <div className="flex flex-col gap-4">
       <p className="text-large font-semibold">{t('setup.products', { n: count })}</p>
@@ -27,16 +27,7 @@ export function FirstProducts({ count }: { count: number }) {
       {list && isToldOf(list, { watched, dismissed }) ? (
         <WorkProgress what="import" work={list} onFailed={() => goTo('catalogue')} />
       ) : null}
-      {adding ? (
-        <AddDialog
-          text=""
-          onClose={() => {
-            setAdding(false);
-            void readCatalogue();
-            void readWork();
-          }}
-        />
-      ) : null}
+      {adding ? <AddDialog text="" onClose={() => setAdding(false)} /> : null}
     </div>
   );
 }

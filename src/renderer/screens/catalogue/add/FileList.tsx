@@ -5,7 +5,7 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { Output } from '../../../../shared/contract/registry.ts';
 import { Button } from '../../../design/Button.tsx';
 import { call } from '../../../host/call.ts';
-import { keepWork } from '../catalogue-store.ts';
+import { callForWork } from '../catalogue-store.ts';
 import { AddForm } from './AddForm.tsx';
 import { ListColumnFields } from './ListColumnFields.tsx';
 
@@ -31,10 +31,8 @@ export function FileList({ settled, onClose }: { settled: boolean; onClose: () =
   const start = async (): Promise<void> => {
     if (!chosen) return;
     setError(null);
-    const answer = await call('catalogue.import', { file: chosen.file, columns });
-    if (!answer.ok) return setError(answer.error);
-    keepWork(answer.value);
-    return onClose();
+    const failure = await callForWork('catalogue.import', { file: chosen.file, columns });
+    return failure ? setError(failure) : onClose();
   };
   return (
     <AddForm

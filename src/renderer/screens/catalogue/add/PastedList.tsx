@@ -4,8 +4,7 @@ import { mostPasted } from '../../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { classes, inputLook } from '../../../design/classes.ts';
 import { Field } from '../../../design/Field.tsx';
-import { call } from '../../../host/call.ts';
-import { keepWork } from '../catalogue-store.ts';
+import { callForWork } from '../catalogue-store.ts';
 import { AddForm } from './AddForm.tsx';
 
 interface Props {
@@ -22,10 +21,8 @@ export function PastedList({ settled, text: given, onClose }: Props) {
   const tooLong = text.length > mostPasted;
   const start = async (): Promise<void> => {
     setError(null);
-    const answer = await call('catalogue.import', { text });
-    if (!answer.ok) return setError(answer.error);
-    keepWork(answer.value);
-    return onClose();
+    const failure = await callForWork('catalogue.import', { text });
+    return failure ? setError(failure) : onClose();
   };
   return (
     <AddForm

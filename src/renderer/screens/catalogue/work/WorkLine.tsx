@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { groupThousands } from '../../../../shared/domain/money.ts';
 import { Button } from '../../../design/Button.tsx';
 import { dateTimeText } from '../../../design/time-text.ts';
-import { call } from '../../../host/call.ts';
 import { useShopZone } from '../../../store/settings.ts';
-import { isToldOf, keepWork, useCatalogue } from '../catalogue-store.ts';
+import { callForWork, isToldOf, useCatalogue } from '../catalogue-store.ts';
 import { ExportCatalogue } from '../ExportCatalogue.tsx';
 import { ChangesDialog } from './ChangesDialog.tsx';
 import { FailedDialog } from './FailedDialog.tsx';
@@ -25,10 +24,6 @@ export function WorkLine({ count, onPropose, onOrder, onCorrect }: Props) {
   const zone = useShopZone();
   const work = useCatalogue((state) => state.work);
   const [open, setOpen] = useState<'failed' | 'changes' | 'export' | null>(null);
-  const refresh = async (): Promise<void> => {
-    const answer = await call('catalogue.refresh');
-    if (answer.ok) keepWork(answer.value);
-  };
   const { watched, dismissed } = useCatalogue();
   const list = work?.import ?? null;
   const idle = work?.refresh.state === 'idle';
@@ -67,7 +62,7 @@ export function WorkLine({ count, onPropose, onOrder, onCorrect }: Props) {
           look="quiet"
           disabled={!idle}
           icon={<RefreshCw aria-hidden="true" className="size-5" />}
-          onClick={() => void refresh()}
+          onClick={() => void callForWork('catalogue.refresh')}
         >
           {t('catalogue.work.now')}
         </Button>

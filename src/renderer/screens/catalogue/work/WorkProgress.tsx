@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportState, RefreshState } from '../../../../shared/domain/catalogue/work.ts';
 import { groupThousands } from '../../../../shared/domain/money.ts';
 import { Button } from '../../../design/Button.tsx';
-import { call } from '../../../host/call.ts';
-import { dismissList, keepWork } from '../catalogue-store.ts';
+import { callForWork, dismissList } from '../catalogue-store.ts';
 
 type Props = { onFailed?: () => void } & (
   | { what: 'import'; work: ImportState }
@@ -16,10 +15,6 @@ export function WorkProgress({ what, work, onFailed }: Props) {
   const { t } = useTranslation();
   const label = useId();
   const open = work.state === 'running' || work.state === 'waiting' || work.state === 'stopped';
-  const ask = async (name: 'catalogue.cancel' | 'catalogue.goOn'): Promise<void> => {
-    const answer = await call(name, { what });
-    if (answer.ok) keepWork(answer.value);
-  };
   const counts = { done: groupThousands(work.done), total: groupThousands(work.total) };
   const title = (): string => {
     if (what === 'refresh') return t('catalogue.work.refresh', counts);
@@ -47,10 +42,12 @@ export function WorkProgress({ what, work, onFailed }: Props) {
         <Button onClick={onFailed}>{t('catalogue.work.failed')}</Button>
       ) : null}
       {work.state === 'waiting' || work.state === 'stopped' ? (
-        <Button onClick={() => void ask('catalogue.goOn')}>{t('catalogue.work.goOn')}</Button>
+        <Button onClick={() => void callForWork('catalogue.goOn', { what })}>{t('catalogue.work.goOn')}</Button>
       ) : null}
       {what === 'import' && !open ? <Button onClick={dismissList}>{t('catalogue.work.close')}</Button> : null}
-      {open ? <Button onClick={() => void ask('catalogue.cancel')}>{t('catalogue.work.stop')}</Button> : null}
+      {open ? (
+        <Button onClick={() => void callForWork('catalogue.cancel', { what })}>{t('catalogue.work.stop')}</Button>
+      ) : null}
     </div>
   );
 }
