@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { newDatabase } from '../support/engines.ts';
 import { type Answer, ask, body, type EventAnswer, folder, sign } from '../support/relay.ts';
-import { type RelayEnvironment, relayCommand, relayProcess } from '../support/relay-process.ts';
+import { type RelayEnvironment, relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
 
 interface Made {
   mailbox: string;
@@ -12,12 +12,9 @@ interface Made {
   callbackUrl: string;
 }
 
-// Each command is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
-
 const soon = { timeout: 30_000, interval: 50 };
 
-/** A real relay process on a database of its own, and commands beside it. */
+/** A real relay process on a database of its own, and commands beside it; `command.test.ts` runs them as processes. */
 async function beside() {
   const { url: database } = await newDatabase();
   const env: RelayEnvironment = {
@@ -28,7 +25,7 @@ async function beside() {
   const { url } = await relayProcess(env);
   const told: string[] = [];
   const run = async (...args: string[]) => {
-    const done = await relayCommand(env, ...args);
+    const done = await relayCommandInProcess(env, ...args);
     told.push(done.stdout, done.stderr);
     return done;
   };

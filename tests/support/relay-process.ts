@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { compiledTests } from '../../scripts/compiled-tests.ts';
 import { built, projectDir } from '../../scripts/project.ts';
+import { runCommand } from '../../src/relay/cli/run-command.ts';
 
 const node = join(projectDir, 'node_modules/node/bin/node');
 const sources = join(projectDir, 'src/relay/cli.ts');
@@ -36,6 +37,20 @@ export const relayCommandFed = (input: string, env: RelayEnvironment, ...args: s
 /** The same of the sources, as `npm run relay` does it. */
 export const relayCommandOfSources = (env: RelayEnvironment, ...args: string[]): Promise<Ended> =>
   toItsEnd(sources, '', env, args);
+
+/** Runs one command in this process: what a process costs is not the subject of most tests. */
+export async function relayCommandInProcess(env: RelayEnvironment, ...args: string[]): Promise<Ended> {
+  const written = { stdout: '', stderr: '' };
+  const capture = (name: keyof typeof written) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += String(text);
+      return true;
+    });
+  const spies = [capture('stdout'), capture('stderr')];
+  const code = await runCommand(args, environment(env));
+  for (const spy of spies) spy.mockRestore();
+  return { code, ...written };
+}
 
 /** Begins one command of the built relay; killed with the test at the latest. */
 export function relayCommandBegun(env: RelayEnvironment, ...args: string[]): ChildProcess {

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { runAxe } from '../../support/axe.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
 
@@ -35,7 +35,7 @@ test('two drills from their start to what was right: a lost answer, and a roll t
     const list = page.getByRole('dialog', { name: 'Soal latihan' });
     await expect(list.getByRole('listitem')).toHaveCount(6);
     await expect(list.getByText('Belum pernah dikerjakan')).toHaveCount(6);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await runAxe(page)).violations).toEqual([]);
     await begin('Jawaban hilang');
   });
 
@@ -43,7 +43,7 @@ test('two drills from their start to what was right: a lost answer, and a roll t
     await sellAsTyped();
     await expect(card).toContainText('2/4');
     await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await runAxe(page)).violations).toEqual([]);
     await expect(cashier.button('Berikutnya')).toBeEnabled();
     await expect(cashier.button('Berikutnya')).toBeInViewport({ ratio: 1 });
     await sellAsTyped();
@@ -53,7 +53,7 @@ test('two drills from their start to what was right: a lost answer, and a roll t
     await expect(card).toContainText('Selesai, dan tidak ada yang akan merugikan toko.');
     await card.getByRole('button', { name: 'Lihat hasil' }).click();
     await expect(page.getByRole('dialog', { name: 'Jawaban hilang' })).toContainText('toko membayar dua kali');
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect((await runAxe(page)).violations).toEqual([]);
     await page.getByRole('button', { name: 'Soal lain' }).click();
     await expect(page.getByText(/^Selesai .*\(tanpa salah\)$/)).toHaveCount(1);
   });

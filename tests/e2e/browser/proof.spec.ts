@@ -1,9 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { openJournal } from '../../../src/main/journal/open.ts';
 import type { Konter } from '../../../src/shared/contract/konter.ts';
+import { runAxe } from '../../support/axe.ts';
 import { realRandom } from '../../support/journal-folder.ts';
 import { vector } from '../../support/proof-vector.ts';
 import { expect, test as quiet } from '../../support/quiet-page.ts';
@@ -106,8 +106,8 @@ test('verifying passes WCAG 2.2 AA, in light and in dark, on the smallest screen
     await expect(dialog(page).getByRole('status')).toBeVisible();
     for (const theme of ['light', 'dark']) {
       await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      faults.push(...violations.map(({ id, nodes }) => `${text.slice(0, 12)} ${theme} ${id}: ${nodes[0]?.html}`));
+      const { violations } = await runAxe(page);
+      faults.push(...violations.map((violation) => `${text.slice(0, 12)} ${theme} ${violation}`));
     }
     await page.getByLabel('Teks bukti').focus();
   }

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { buildIfNeeded } from '../../../scripts/build.ts';
 import { built } from '../../../scripts/project.ts';
+import { runAxe } from '../../support/axe.ts';
 import { vector } from '../../support/proof-vector.ts';
 import { listenTo } from '../../support/quiet-page.ts';
 
@@ -84,10 +84,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByLabel('Teks bukti').focus();
       await scan(page, text);
       await expect(result(page).getByRole('heading')).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-      ).toEqual([]);
+      expect((await runAxe(page)).violations).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
         0,
       );
