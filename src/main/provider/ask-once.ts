@@ -1,6 +1,6 @@
 import type { ProviderOutcome } from '../ports/provider.ts';
 import type { Transport } from '../ports/transport.ts';
-import { judge } from './judge.ts';
+import { judge, type Refusals } from './judge.ts';
 import type { Question } from './question.ts';
 
 /** What every question to one provider shares. */
@@ -11,7 +11,7 @@ export interface Line {
   connectTimeoutMs: number;
   answerTimeoutMs: number;
   maxAnswerBytes: number;
-  refusalCodes: ReadonlySet<number>;
+  refusals: Refusals;
 }
 
 /**
@@ -38,5 +38,5 @@ export async function askOnce<T>(line: Line, question: Question<T>): Promise<Pro
   if (outcome.kind === 'lost') {
     return { kind: 'unclear', reason: outcome.reason, status: null, faults: [], sent, answer: null };
   }
-  return { ...judge(outcome, question, line.refusalCodes), sent, answer: outcome.body };
+  return { ...judge(outcome, question, line.refusals), sent, answer: outcome.body };
 }

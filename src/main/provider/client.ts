@@ -1,3 +1,4 @@
+import { defaultRefusalWords, statusWord } from '../../shared/domain/refusal-words.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Provider } from '../ports/provider.ts';
 import type { Transport } from '../ports/transport.ts';
@@ -20,6 +21,8 @@ export interface ProviderOptions {
   maxAnswerBytes?: number;
   /** HTTP codes whose readable refusal is believed */
   refusalCodes: readonly number[];
+  /** words of an envelope's status that are believed as a refusal of an order or a payment; left out, the usual ones */
+  refusalWords?: readonly string[];
 }
 
 const lookupPausesMs = [250, 1000];
@@ -34,7 +37,10 @@ export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: Pro
     connectTimeoutMs: options.connectTimeoutMs,
     answerTimeoutMs: options.answerTimeoutMs,
     maxAnswerBytes,
-    refusalCodes: new Set(options.refusalCodes),
+    refusals: {
+      codes: new Set(options.refusalCodes),
+      words: new Set((options.refusalWords ?? defaultRefusalWords).map(statusWord)),
+    },
   };
   const again = { line, clock: options.clock };
   return {
