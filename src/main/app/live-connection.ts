@@ -14,7 +14,7 @@ import { watchTransport } from './watched-transport.ts';
  */
 export function openLiveConnection(config: LiveConfig, changed: () => void): Connection {
   const { settings, secretKey, relayToken, retiredKeys } = config;
-  const { url, proxy, connectTimeoutSeconds, answerTimeoutSeconds, refusalCodes } = settings.provider;
+  const { url, proxy, connectTimeoutSeconds, answerTimeoutSeconds, refusalCodes, refusalWords } = settings.provider;
   const { relay } = settings;
   const common = {
     missing: config.missing,
@@ -53,6 +53,7 @@ export function openLiveConnection(config: LiveConfig, changed: () => void): Con
       connectTimeoutMs: connectTimeoutSeconds * 1000,
       answerTimeoutMs: answerTimeoutSeconds * 1000,
       refusalCodes,
+      refusalWords,
     }),
     mailbox: createRelayMailbox({
       transport: relayClock.watch(createNodeTransport({ proxy })),
