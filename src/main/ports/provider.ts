@@ -21,6 +21,8 @@ export type ProviderOutcome<T> =
       faults: WireFault[];
       sent: Uint8Array;
       answer: Uint8Array | null;
+      /** the time is up and the answer is still being read: what comes of it, later; never rejects */
+      late?: Promise<ProviderOutcome<T>>;
     }
   | { kind: 'never_sent'; reason: string; sent: Uint8Array };
 

@@ -19,6 +19,10 @@ export interface ProviderOptions {
   connectTimeoutMs: number;
   answerTimeoutMs: number;
   maxAnswerBytes?: number;
+  /** an answer to an order or a payment is still read for so long after the time is up; left out, it is not */
+  lateAnswerMs?: number;
+  /** ends what is still being read when the client is given up */
+  signal?: AbortSignal;
   /** HTTP codes whose readable refusal is believed */
   refusalCodes: readonly number[];
   /** words of an envelope's status that are believed as a refusal of an order or a payment; left out, the usual ones */
@@ -36,7 +40,9 @@ export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: Pro
     headers: options.headers,
     connectTimeoutMs: options.connectTimeoutMs,
     answerTimeoutMs: options.answerTimeoutMs,
+    lateAnswerMs: options.lateAnswerMs ?? 0,
     maxAnswerBytes,
+    ...(options.signal ? { signal: options.signal } : {}),
     refusals: {
       codes: new Set(options.refusalCodes),
       words: new Set((options.refusalWords ?? defaultRefusalWords).map(statusWord)),
