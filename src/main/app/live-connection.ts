@@ -8,14 +8,18 @@ import { systemClock } from './system/clock.ts';
 import { watchOtherClock } from './watched-clock.ts';
 import { watchTransport } from './watched-transport.ts';
 
+/** Once the time is up a sale is unknown; its answer is still read for so long, since it may be the only word there is. */
+const lateAnswerMs = 5 * 60_000;
+
 /**
  * The shop's own connection. While anything is missing there is neither provider nor mailbox: a counter that could send but
  * not hear, or hear but not verify, must not sell.
  */
 export function openLiveConnection(config: LiveConfig, changed: () => void): Connection {
   const { settings, secretKey, relayToken, retiredKeys } = config;
-  const { url, proxy, connectTimeoutSeconds, answerTimeoutSeconds, refusalCodes } = settings.provider;
+  const { url, proxy, connectTimeoutSeconds, answerTimeoutSeconds, refusalCodes, refusalWords } = settings.provider;
   const { relay } = settings;
+  const closing = new AbortController();
   const common = {
     missing: config.missing,
     keys: () => keysInForce(secretKey, retiredKeys, systemClock.now()),
@@ -23,7 +27,9 @@ export function openLiveConnection(config: LiveConfig, changed: () => void): Con
       present: secretKey === null ? [] : [secretKey],
       retired: retiredKeys.map((retired) => retired.key),
     }),
-    close: () => Promise.resolve(),
+    async close() {
+      closing.abort();
+    },
   };
   if (
     config.missing.length > 0 ||
@@ -53,6 +59,9 @@ export function openLiveConnection(config: LiveConfig, changed: () => void): Con
       connectTimeoutMs: connectTimeoutSeconds * 1000,
       answerTimeoutMs: answerTimeoutSeconds * 1000,
       refusalCodes,
+      refusalWords,
+      lateAnswerMs,
+      signal: closing.signal,
     }),
     mailbox: createRelayMailbox({
       transport: relayClock.watch(createNodeTransport({ proxy })),

@@ -51,7 +51,7 @@ export interface CounterPorts {
 export interface CounterAtWork extends CounterPorts {
   /** ids of the sales whose request is out and whose answer is being waited for or written down */
   beingSent: Set<string>;
-  /** by the sale's id */
+  /** by the sale's id, with " late" behind it where the answer came after the time was up */
   unwritten: Map<string, UnwrittenAnswer>;
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
   keepBills: InTurn;

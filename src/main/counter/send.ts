@@ -7,6 +7,7 @@ import { faultName, keepTrying } from './keep-trying.ts';
 import { disputed, type News, weigh } from './news.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { timestamp } from './sale.ts';
+import { hearOthersAgain, withEarlyWebhooks } from './webhook/hear-again.ts';
 
 type Bodies = NewEvent['bodies'];
 
@@ -30,9 +31,31 @@ export async function send<T>(
   const settled = await keepTrying(ports, write);
   // Nobody waits for an answer any more: a person may settle the sale, and what is in memory is weighed against that.
   ports.beingSent.delete(sale.id);
+  if (outcome.kind === 'unclear' && outcome.late) void recordLateAnswer(ports, sale, outcome.late, read);
   if (settled) return { sale: settled, unrecorded: null };
   ports.unwritten.set(sale.id, { write, reason: null, writing: null });
   return { sale, unrecorded: inWords(sale, outcome, read) };
+}
+
+/**
+ * At the time-out the sale is unknown, and the request is still read for minutes. What it says then is applied to the sale as it
+ * stands by then, as a webhook's word would be. Never rejects; when the program ends meanwhile, the sale stays unknown.
+ */
+async function recordLateAnswer<T>(
+  ports: CounterAtWork,
+  sale: Transaction,
+  late: Promise<ProviderOutcome<T>>,
+  read: (value: T, faulty: boolean) => News,
+): Promise<void> {
+  const outcome = await late;
+  if (outcome.kind === 'unclear' && outcome.answer === null) return;
+  const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read, { late: true });
+  const settled = await keepTrying(ports, write);
+  if (!settled) {
+    ports.unwritten.set(`${sale.id} late`, { write, reason: null, writing: null });
+    return;
+  }
+  await hearOthersAgain(ports, await withEarlyWebhooks(ports, settled));
 }
 
 /** What came of a request, for the screen: it is nowhere else. */
@@ -86,6 +109,7 @@ async function recordOutcome<T>(
   sale: Transaction,
   outcome: ProviderOutcome<T>,
   read: (value: T, faulty: boolean) => News,
+  when: { late?: true } = {},
 ): Promise<Transaction> {
   const settled = await amend(ports, sale.id, async (now) => {
     const at = timestamp(ports);
@@ -101,19 +125,24 @@ async function recordOutcome<T>(
           changes: now.state === 'sending' ? { state: 'unknown' } : {},
           event: event(
             'sale.answer_lost',
-            { reason: outcome.reason, status: outcome.status, faults: outcome.faults.map((fault) => fault.path) },
+            {
+              reason: outcome.reason,
+              status: outcome.status,
+              faults: outcome.faults.map((fault) => fault.path),
+              ...when,
+            },
             bodies,
           ),
         };
       case 'refused':
         return weighed(ports, now, refusal(outcome.message), at, (changes) => ({
           changes,
-          event: event('sale.refused', { status: outcome.status }, bodies),
+          event: event('sale.refused', { status: outcome.status, ...when }, bodies),
         }));
       case 'answered':
         return weighed(ports, now, read(outcome.value, outcome.faults.length > 0), at, (changes) => ({
           changes,
-          event: event('sale.answered', { faults: outcome.faults.map((fault) => fault.path) }, bodies),
+          event: event('sale.answered', { faults: outcome.faults.map((fault) => fault.path), ...when }, bodies),
         }));
     }
   });

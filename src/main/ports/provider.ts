@@ -7,7 +7,7 @@ import type { WireFault } from '../../shared/wire/told.ts';
 /**
  * What came of asking the payment service something. `sent` and `answer` are the raw bodies, for the log.
  * - answered: readable, with everything its outcome needs; `faults` names other documented fields that were not right
- * - refused: a readable envelope that says other than success and carries no transaction_id, with a code that is believed
+ * - refused: a readable envelope that says nothing but a known no and names no transaction, with a code that is believed
  * - unclear: it may have acted (no whole answer, or one that cannot be read or trusted)
  * - never_sent: it certainly heard nothing
  */
@@ -21,6 +21,8 @@ export type ProviderOutcome<T> =
       faults: WireFault[];
       sent: Uint8Array;
       answer: Uint8Array | null;
+      /** the time is up and the answer is still being read: what comes of it, later; never rejects */
+      late?: Promise<ProviderOutcome<T>>;
     }
   | { kind: 'never_sent'; reason: string; sent: Uint8Array };
 

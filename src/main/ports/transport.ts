@@ -13,6 +13,8 @@ export interface TransportRequest {
   connectTimeoutMs: number;
   /** from then until the last byte of the answer */
   answerTimeoutMs: number;
+  /** so much longer the answer is still read once answerTimeoutMs is over; left out, it is not */
+  lateAnswerMs?: number;
   maxAnswerBytes: number;
   /** ends a long poll; after the connection stands this is `lost`, not `never_sent` */
   signal?: AbortSignal;
@@ -22,5 +24,6 @@ export type TransportOutcome =
   /** The connection was never made: not one byte of the request can have arrived. */
   | { kind: 'never_sent'; reason: string }
   /** The connection stood, and no whole answer came back: the other side may have acted. */
-  | { kind: 'lost'; reason: string }
+  /** `late`: the time is up and the answer is still being read; it resolves with what comes, and never rejects */
+  | { kind: 'lost'; reason: string; late?: Promise<TransportOutcome> }
   | { kind: 'answered'; status: number; headers: Readonly<Record<string, string>>; body: Uint8Array };

@@ -1,6 +1,6 @@
 import type { ProviderOutcome } from '../ports/provider.ts';
-import type { Transport } from '../ports/transport.ts';
-import { judge } from './judge.ts';
+import type { Transport, TransportOutcome } from '../ports/transport.ts';
+import { judge, type Refusals } from './judge.ts';
 import type { Question } from './question.ts';
 
 /** What every question to one provider shares. */
@@ -10,8 +10,12 @@ export interface Line {
   headers: Readonly<Record<string, string>>;
   connectTimeoutMs: number;
   answerTimeoutMs: number;
+  /** an answer to what moves money is still read for so long after the time is up; 0: not at all */
+  lateAnswerMs: number;
+  /** ends what is still being read */
+  signal?: AbortSignal;
   maxAnswerBytes: number;
-  refusalCodes: ReadonlySet<number>;
+  refusals: Refusals;
 }
 
 /**
@@ -32,11 +36,23 @@ export async function askOnce<T>(line: Line, question: Question<T>): Promise<Pro
     ...(body ? { body } : {}),
     connectTimeoutMs: line.connectTimeoutMs,
     answerTimeoutMs: line.answerTimeoutMs,
+    ...(question.movesMoney && line.lateAnswerMs > 0 ? { lateAnswerMs: line.lateAnswerMs } : {}),
+    ...(line.signal ? { signal: line.signal } : {}),
     maxAnswerBytes: line.maxAnswerBytes,
   });
-  if (outcome.kind === 'never_sent') return { ...outcome, sent };
-  if (outcome.kind === 'lost') {
-    return { kind: 'unclear', reason: outcome.reason, status: null, faults: [], sent, answer: null };
-  }
-  return { ...judge(outcome, question, line.refusalCodes), sent, answer: outcome.body };
+  const read = (came: TransportOutcome): ProviderOutcome<T> => {
+    if (came.kind === 'never_sent') return { ...came, sent };
+    if (came.kind === 'answered') return { ...judge(came, question, line.refusals), sent, answer: came.body };
+    const late = came.late?.then(read);
+    return {
+      kind: 'unclear',
+      reason: came.reason,
+      status: null,
+      faults: [],
+      sent,
+      answer: null,
+      ...(late ? { late } : {}),
+    };
+  };
+  return read(outcome);
 }

@@ -1,3 +1,4 @@
+import { defaultRefusalWords, statusWord } from '../../shared/domain/refusal-words.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Provider } from '../ports/provider.ts';
 import type { Transport } from '../ports/transport.ts';
@@ -18,8 +19,14 @@ export interface ProviderOptions {
   connectTimeoutMs: number;
   answerTimeoutMs: number;
   maxAnswerBytes?: number;
+  /** an answer to an order or a payment is still read for so long after the time is up; left out, it is not */
+  lateAnswerMs?: number;
+  /** ends what is still being read when the client is given up */
+  signal?: AbortSignal;
   /** HTTP codes whose readable refusal is believed */
   refusalCodes: readonly number[];
+  /** words of an envelope's status that are believed as a refusal of an order or a payment; left out, the usual ones */
+  refusalWords?: readonly string[];
 }
 
 const lookupPausesMs = [250, 1000];
@@ -33,8 +40,13 @@ export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: Pro
     headers: options.headers,
     connectTimeoutMs: options.connectTimeoutMs,
     answerTimeoutMs: options.answerTimeoutMs,
+    lateAnswerMs: options.lateAnswerMs ?? 0,
     maxAnswerBytes,
-    refusalCodes: new Set(options.refusalCodes),
+    ...(options.signal ? { signal: options.signal } : {}),
+    refusals: {
+      codes: new Set(options.refusalCodes),
+      words: new Set((options.refusalWords ?? defaultRefusalWords).map(statusWord)),
+    },
   };
   const again = { line, clock: options.clock };
   return {

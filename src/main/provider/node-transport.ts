@@ -33,17 +33,27 @@ async function exchange(request: TransportRequest, route: Route): Promise<Transp
     const reason = reasonOf(error);
     return { kind: stoodAtOnce(request, route, reason) ? 'lost' : 'never_sent', reason };
   }
+  const { answerTimeoutMs, lateAnswerMs = 0 } = request;
+  const saying = 'no whole answer in time';
+  const read = async (): Promise<TransportOutcome> => {
+    try {
+      const answer = await within({ ms: answerTimeoutMs + lateAnswerMs, saying, signal }, async (stop) => {
+        const packed = await requestOnce(connection, ready, stop);
+        return { ...packed, body: await unpacked(packed.body, packed.headers['content-encoding'], maxAnswerBytes) };
+      });
+      return { kind: 'answered', ...answer };
+    } catch (error) {
+      return { kind: 'lost', reason: reasonOf(error) };
+    } finally {
+      connection.destroy();
+    }
+  };
+  const reading = read();
+  if (lateAnswerMs === 0) return reading;
   try {
-    const limit = { ms: request.answerTimeoutMs, saying: 'no whole answer in time', signal };
-    const answer = await within(limit, async (stop) => {
-      const packed = await requestOnce(connection, ready, stop);
-      return { ...packed, body: await unpacked(packed.body, packed.headers['content-encoding'], maxAnswerBytes) };
-    });
-    return { kind: 'answered', ...answer };
+    return await within({ ms: answerTimeoutMs, saying, signal: undefined }, () => reading);
   } catch (error) {
-    return { kind: 'lost', reason: reasonOf(error) };
-  } finally {
-    connection.destroy();
+    return { kind: 'lost', reason: reasonOf(error), late: reading };
   }
 }
 

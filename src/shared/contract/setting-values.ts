@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Margin, Rounding } from '../domain/catalogue/propose.ts';
 import { Rupiah } from '../domain/money.ts';
 import { PrinterSetting } from '../domain/printer.ts';
+import { canBeRefusalWord, statusWord } from '../domain/refusal-words.ts';
 import { isTimeZone } from '../domain/zone.ts';
 
 export const TimeZone = z.string().max(60).refine(isTimeZone, 'not a time zone');
@@ -53,6 +54,14 @@ export const SystemPrinter = z.string().max(200);
 export const ConnectSeconds = z.int().min(1).max(120);
 export const AnswerSeconds = z.int().min(1).max(300);
 export const RefusalCodes = z.array(z.int().min(200).max(499)).max(20);
+/** a word that says no in an envelope's status, in lower case; never one of process, success or pending */
+export const RefusalWord = z
+  .string()
+  .trim()
+  .max(40)
+  .refine(canBeRefusalWord, 'is not a word that says no')
+  .overwrite(statusWord);
+export const RefusalWords = z.array(RefusalWord).max(30);
 export const MailboxName = z.string().trim().max(200);
 
 export const InquiryMinutes = z.int().min(1).max(240);

@@ -21,6 +21,7 @@ import {
   Pricing,
   Printers,
   RefusalCodes,
+  RefusalWords,
   ShopLine,
   Sounds,
   SystemPrinter,
@@ -52,6 +53,8 @@ export const SettingsChange = z.strictObject({
       connectTimeoutSeconds: ConnectSeconds.optional(),
       answerTimeoutSeconds: AnswerSeconds.optional(),
       refusalCodes: RefusalCodes.optional(),
+      /** needs `pin` where there is a supervisor's */
+      refusalWords: RefusalWords.optional(),
     })
     .optional(),
   relay: z.strictObject({ url: RelayUrl.nullable().optional(), mailbox: MailboxName.nullable().optional() }).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Language } from '../domain/language.ts';
 import { PrinterId } from '../domain/printer.ts';
 import { Paper } from '../domain/receipt/paper.ts';
+import { defaultRefusalWords } from '../domain/refusal-words.ts';
 import { Theme } from '../domain/theme.ts';
 import { ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl } from './addresses.ts';
 import { ConnectionTest, RelayTrial } from './connection-test.ts';
@@ -21,6 +22,7 @@ import {
   Pricing,
   Printers,
   RefusalCodes,
+  RefusalWords,
   ShopLine,
   Sounds,
   SystemPrinter,
@@ -66,6 +68,8 @@ export const Settings = z.object({
       answerTimeoutSeconds: AnswerSeconds.default(60),
       /** HTTP codes whose readable refusal is believed; others leave the outcome unknown */
       refusalCodes: RefusalCodes.default([200, 400, 401, 403, 404, 422]),
+      /** words of an answer's status that are believed as a refusal of an order or a payment; others leave it unknown */
+      refusalWords: RefusalWords.default([...defaultRefusalWords]),
     })
     .prefault({}),
   relay: z

@@ -10,9 +10,12 @@ const Amount = z.int().nullable();
 export const PriceChange = z.object({ code: z.string(), what: z.enum(priceFields), was: Amount, now: Amount });
 export type PriceChange = z.infer<typeof PriceChange>;
 
-const Plain = z.union([z.number(), z.boolean(), z.null()]);
+const Plain = z.union([z.number(), z.boolean(), z.null(), z.array(z.string())]);
 
-/** A setting by its name. Numbers and switches with their values; of words, addresses and secrets only that they were changed. */
+/**
+ * A setting by its name. Numbers, switches and the words of a refusal with their values; of other words,
+ * addresses and secrets only that they were changed.
+ */
 export const SettingChange = z.object({ name: z.string(), was: Plain.optional(), now: Plain.optional() });
 export type SettingChange = z.infer<typeof SettingChange>;
 

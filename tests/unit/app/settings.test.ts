@@ -57,6 +57,36 @@ it('training cannot be left before the live connection is complete', async () =>
   expect(app.mode()).toBe('training');
 });
 
+it('the words of a refusal are changed with the PIN, written into the log, and never mean anything but no', async () => {
+  const { call } = await appWorld();
+  await call('settings.save', { supervisorPin: { next: '4711' } });
+  const change = { provider: { refusalWords: ['Gagal ', 'batal'] } };
+  expect(await call('settings.save', change)).toMatchObject({ error: { code: 'not_allowed', reason: 'pin_needed' } });
+  expect(await call('settings.save', { ...change, pin: '0000' })).toMatchObject({ error: { reason: 'wrong_pin' } });
+  for (const word of ['', ' ', '00', '200', 'true', 'proses', 'Sukses', 'pending', 'diproses']) {
+    const bad = { provider: { refusalWords: ['gagal', word] }, pin: '4711' };
+    expect(await call('settings.save', bad)).toMatchObject({ error: { code: 'invalid_input' } });
+  }
+  expect(await call('settings.save', { ...change, pin: '4711' })).toMatchObject({
+    value: { settings: { provider: { refusalWords: ['gagal', 'batal'] } } },
+  });
+  expect(await call('people.changes', { limit: 1 })).toMatchObject({
+    value: {
+      changes: [
+        {
+          settings: [
+            {
+              name: 'provider.refusalWords',
+              was: ['error', 'failed', 'fail', 'gagal', 'rejected', 'ditolak', 'invalid'],
+              now: ['gagal', 'batal'],
+            },
+          ],
+        },
+      ],
+    },
+  });
+});
+
 const complete = {
   provider: { url: 'http://127.0.0.1:9/v1' },
   relay: { url: 'http://127.0.0.1:9', mailbox: 'm' },

@@ -89,7 +89,8 @@ async function whyNotPin(
     change.shiftsRequired === undefined &&
     change.maskAfterDays === undefined &&
     change.autoLockMinutes === undefined &&
-    change.kiosk === undefined
+    change.kiosk === undefined &&
+    change.provider?.refusalWords === undefined
       ? null
       : await whyNotPresent(shop.pin, change.pin)) ??
     // Last: who may not change a PIN is not told whether the other one is like it.

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
 import type { SettingChange } from '../../../shared/domain/shop-change.ts';
@@ -15,11 +16,16 @@ export function worthNoting(change: SettingsChange, present: Settings): SettingC
   const named = touchedSettings(change, present).filter((name) => !looks.test(name));
   const pins = (['supervisorPin', 'secondPin'] as const).filter((name) => change[name] !== undefined);
   return [
-    ...named.map((name) => Object.assign({ name }, plain('was', before.get(name)), plain('now', after.get(name)))),
+    ...named.map((name) =>
+      Object.assign({ name }, plain('was', name, before.get(name)), plain('now', name, after.get(name))),
+    ),
     ...pins.map((name) => ({ name })),
   ];
 }
 
-function plain(key: 'was' | 'now', value: unknown): Partial<SettingChange> {
+const Words = z.array(z.string());
+
+function plain(key: 'was' | 'now', name: string, value: unknown): Partial<SettingChange> {
+  if (name === 'provider.refusalWords') return { [key]: Words.parse(value) };
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? { [key]: value } : {};
 }

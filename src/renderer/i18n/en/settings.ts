@@ -52,6 +52,11 @@ export const settings: typeof id = {
   secretRemoveAsk: 'Once removed, the counter may be unable to sell until it is filled in again.',
   refusalCodes: 'HTTP codes believed as a refusal',
   refusalCodesHint: 'Separate with commas. Other codes leave the outcome uncertain.',
+  refusalWords: 'Words by which the provider refuses',
+  refusalWordsLead:
+    'Only an answer whose status is one of these words counts as failed, and the customer gets the cash back. Any other word leaves the outcome uncertain. A change counts for later answers.',
+  refusalWordsHint: 'Separate with commas, for example: gagal, ditolak',
+  refusalWordsBad: 'Use words that mean no. Numbers, and words of process, success or waiting, cannot be used.',
   connectTimeout: 'Time to connect (seconds)',
   answerTimeout: 'Time to wait for an answer (seconds)',
   inquiryMinutes: 'An inquiry is valid for (minutes)',

@@ -50,6 +50,12 @@ export const settings = {
   secretRemoveAsk: 'Setelah dihapus, konter mungkin tidak bisa menjual sampai diisi lagi.',
   refusalCodes: 'Kode HTTP yang dipercaya sebagai penolakan',
   refusalCodesHint: 'Pisahkan dengan koma. Kode lain membuat hasil belum pasti.',
+  refusalWords: 'Kata penolakan dari provider',
+  refusalWordsLead:
+    'Hanya jawaban berstatus salah satu kata ini yang dianggap gagal, dan uang pelanggan dikembalikan. Kata lain membuat hasil belum pasti. Perubahan berlaku untuk jawaban berikutnya.',
+  refusalWordsHint: 'Pisahkan dengan koma, misalnya: gagal, ditolak',
+  refusalWordsBad:
+    'Isi kata yang berarti tidak. Angka, atau kata tentang proses, sukses, atau menunggu, tidak bisa dipakai.',
   connectTimeout: 'Batas menyambung (detik)',
   answerTimeout: 'Batas menunggu jawaban (detik)',
   inquiryMinutes: 'Cek tagihan berlaku (menit)',

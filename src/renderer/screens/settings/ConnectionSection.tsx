@@ -3,6 +3,7 @@ import { useNow } from '../../store/now.ts';
 import { ConnectionTestPanel } from './ConnectionTestPanel.tsx';
 import { connectionChange, connectionForm, connectionTyped } from './connection-form.ts';
 import { dayOf } from './day-end.ts';
+import { RefusalWordsForm } from './RefusalWordsForm.tsx';
 import { RelayTrial } from './RelayTrial.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { SecretField } from './SecretField.tsx';
@@ -93,6 +94,7 @@ export function ConnectionSection({ view }: SectionProps) {
         </details>
         <SaveBar {...bar} />
       </form>
+      <RefusalWordsForm view={view} />
       <ConnectionTestPanel />
       <RelayTrial />
     </>

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
+import { RefusalWords } from '../../../shared/contract/setting-values.ts';
+import { statusWord } from '../../../shared/domain/refusal-words.ts';
 
 /** A whole number typed as text, within bounds. */
 export const typedNumber = (least: number, most: number) =>
@@ -46,6 +48,19 @@ export const typedCodes = z
       .map(Number),
   )
   .pipe(z.array(z.int().min(200).max(499)).max(20));
+
+/** Words with commas between them. */
+export const typedRefusalWords = z
+  .string()
+  .transform((text) => [
+    ...new Set(
+      text
+        .split(',')
+        .map(statusWord)
+        .filter((word) => word !== ''),
+    ),
+  ])
+  .pipe(RefusalWords);
 
 /** A secret typed anew; nothing typed changes nothing. */
 export const typedSecret = z

@@ -84,10 +84,12 @@ function settingWords(t: TFunction, { name, was, now }: SettingChange): string {
   const called = [word, ...inner].join(' · ');
   if (was === undefined && now === undefined) return `${called}: ${t('people.settings.changesSecret')}`;
   const value = (given: typeof now): string =>
-    given === undefined || given === null
-      ? t('people.settings.value.none')
-      : typeof given === 'boolean'
-        ? t(`people.settings.value.${given ? 'yes' : 'no'}`)
-        : String(given);
+    Array.isArray(given)
+      ? given.join(', ')
+      : given === undefined || given === null
+        ? t('people.settings.value.none')
+        : typeof given === 'boolean'
+          ? t(`people.settings.value.${given ? 'yes' : 'no'}`)
+          : String(given);
   return `${called}: ${value(was)} → ${value(now)}`;
 }

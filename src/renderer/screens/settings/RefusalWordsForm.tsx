@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { Pin } from '../../../shared/contract/inputs.ts';
+import { ConfirmPin } from './ConfirmPin.tsx';
+import { SaveBar } from './SaveBar.tsx';
+import { SettingField } from './SettingField.tsx';
+import type { SectionProps } from './section.ts';
+import { typedRefusalWords } from './typed-values.ts';
+import { useSection } from './use-section.ts';
+
+const schema = z.object({ words: typedRefusalWords, pin: z.union([Pin, z.literal('')]) });
+
+/** Which words of the provider say no: only after one of them does a cashier hand the cash back at once. */
+export function RefusalWordsForm({ view: { settings, secrets, locked } }: SectionProps) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const { register, errors, bar, onSubmit } = useSection(
+    schema,
+    { words: settings.provider.refusalWords.join(', '), pin: '' },
+    ({ words, pin }) => ({ provider: { refusalWords: words }, ...(pin === '' ? {} : { pin }) }),
+    { pin: '' },
+  );
+  return (
+    <form noValidate aria-labelledby={heading} onSubmit={onSubmit} className="flex flex-col gap-3">
+      <h4 id={heading} className="text-large font-semibold">
+        {t('settings.refusalWords')}
+      </h4>
+      <p>{t('settings.refusalWordsLead')}</p>
+      <SettingField
+        label={t('settings.refusalWords')}
+        hint={t('settings.refusalWordsHint')}
+        locked={locked.includes('provider.refusalWords')}
+        fault={errors.words ? t('settings.refusalWordsBad') : null}
+        mono
+        {...register('words')}
+      />
+      <ConfirmPin needed={secrets.supervisorPin && bar.dirty} bad={errors.pin !== undefined} {...register('pin')} />
+      <SaveBar {...bar} />
+    </form>
+  );
+}
