@@ -18,6 +18,8 @@ export const TransactionFlag = z.enum([
   'below_cost_allowed',
   /** the outcome was recorded by a person */
   'resolved_by_hand',
+  /** the provider sent a webhook to another address than this order's */
+  'address_differs',
 ]);
 export type TransactionFlag = z.infer<typeof TransactionFlag>;
 

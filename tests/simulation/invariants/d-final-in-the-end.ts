@@ -13,7 +13,7 @@ import { finalsAbout } from './finals-about.ts';
  * set aside as unsigned and do nothing, and the order stays pending or unknown; so do those that name another product than the
  * sale has, unless the order's answer has tied their id to it; and so do those of an order whose answer was lost, where a person
  * settled another of its product and number whose id is not certainly its own: they may be about that one. That such a webhook is
- * in the journal is (e), that it does nothing is (c). Where a stranger has given a webhook with the order's id the address of
+ * in the journal is (e), that it does nothing is (c). Where a stranger, or a provider with one address for all, has given a webhook with the order's id the address of
  * another of its product and number, nobody can say whose that id is: the order may stay unknown or become disputed, for a
  * person to decide, and nothing else.
  */
@@ -43,13 +43,13 @@ function notFinal(books: Books): string | null {
   return null;
 }
 
-/** A stranger has given a webhook with its id the address of another sale of its product and number. */
+/** A stranger, or a provider with one address for all, has given a webhook with its id the address of another sale of its product and number. */
 function wentAstray(books: Books, sale: Transaction): boolean {
   const id = entryOf(books, sale)?.transaction_id;
-  return books.taken.some(({ ref, by, body }) => {
+  return books.taken.some(({ ref, body }) => {
     const other = ref === null || ref === sale.id ? undefined : books.sales.get(ref);
     const alike = other?.productCode === sale.productCode && other.customerNo === sale.customerNo;
-    return alike && by === 'stranger' && isAbout(body, id);
+    return alike && isAbout(body, id);
   });
 }
 

@@ -13,16 +13,19 @@ export interface Final {
 /**
  * The finals that the provider has truly told of an order: webhooks that it has signed itself, taken by the relay at the
  * order's address, that agree with its own book on the id and the customer, and either name the product as the sale has it or
- * have the id that the order's answer has tied to the sale. The others are set aside and shown: a product that is called
+ * have the id that the order's answer has tied to the sale. So do those at another order's address, where the provider keeps one
+ * for all and the answer has tied their id to this sale. The others are set aside and shown: a product that is called
  * otherwise by now proves no order, and another number is the provider's mistake.
  */
 export function finalsAbout(books: Books, sale: Transaction): Final[] {
   const entry = entryOf(books, sale);
   if (!entry) return [];
   return books.taken.flatMap((taken) => {
-    if (taken.ref !== sale.id || taken.by !== 'provider' || taken.event !== 'transaction.update') return [];
+    if (taken.by !== 'provider' || taken.event !== 'transaction.update') return [];
     const said = JSON.parse(taken.body) as Record<string, unknown>;
     const tied = sale.transactionIdFrom === 'answer' && sale.transactionId === said['transaction_id'];
+    const addressed = taken.ref === sale.id || (tied && taken.ref !== null && books.sales.has(taken.ref));
+    if (!addressed) return [];
     const fits =
       keyOf(books.keys, taken) !== null &&
       said['transaction_id'] === entry.transaction_id &&

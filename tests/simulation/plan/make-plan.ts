@@ -80,6 +80,8 @@ export function makePlan(seed: number): Plan {
     names: names.atFirst,
     sampleExtras: names.sampleExtras,
     swaps,
+    // From a stream of its own: the rest of a plan stays what it was.
+    oneAddress: !swaps && chanceOf(`konter/${seed}/one address`).happens(0.125),
     items: [...pressed, ...again, ...keys.items, ...names.items].toSorted((one, other) => one.at - other.at),
   };
 }

@@ -16,6 +16,8 @@ export interface Plan {
   sampleExtras: boolean;
   /** somebody on the way gives webhooks of two orders of one product and number each other's address */
   swaps: boolean;
+  /** the provider sends every webhook to the address of the last order that it took */
+  oneAddress: boolean;
   items: readonly Item[];
 }
 

@@ -49,7 +49,18 @@ export function onTheWay(world: Outside, relay: RelaySide): Deliver {
     held.push(mine);
   };
 
-  return async (request) => {
+  /** Where the provider sends it: to its order's address, or to that of the last order. */
+  const addressed = (request: WebhookRequest): WebhookRequest => {
+    const entry = books.ledger.find(({ callback_url }) => callback_url === request.url);
+    if (!plan.oneAddress || !entry || isBeyondTelling(books, entry)) return request;
+    return {
+      ...request,
+      url: books.ledger.findLast(({ callback_url }) => callback_url !== null)?.callback_url ?? request.url,
+    };
+  };
+
+  return async (told) => {
+    const request = addressed(told);
     const { 'X-Service-Event': event = '', 'X-Service-Signature': signature = '' } = request.headers;
     books.posted.push({ ref: refOf(request.url), event, signature, body: decoder.decode(request.body) });
     const entry = plan.swaps ? books.ledger.find(({ callback_url }) => callback_url === request.url) : undefined;

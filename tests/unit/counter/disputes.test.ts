@@ -67,7 +67,7 @@ describe('a webhook makes a sale disputed', () => {
     expect(await now()).toMatchObject({ state: 'disputed', transactionId: 'T-1' });
   });
 
-  it('when no answer confirmed its id and the one that is named belongs to another sale', async () => {
+  it('at the sale that has the id from its answer, though it came to another’s address', async () => {
     const { world, sale, now } = await withUnknown();
     world.says.order({ transaction_id: 'T-2', status: 'failed' });
     world.pass(24 * 3_600_000);
@@ -79,8 +79,8 @@ describe('a webhook makes a sale disputed', () => {
       return world.ordered();
     })();
     await world.hear({ transaction_id: 'T-2' }, { ref: third.id });
-    expect(await world.stored(third.id)).toMatchObject({ state: 'disputed', transactionId: null });
-    expect(await world.stored(other.id)).toMatchObject({ state: 'failed', transactionId: 'T-2' });
+    expect(await world.stored(third.id)).toMatchObject({ state: 'unknown', transactionId: null });
+    expect(await world.stored(other.id)).toMatchObject({ state: 'disputed', transactionId: 'T-2' });
   });
 
   it('when it is said again what was said of one that was refused, and a person has settled that', async () => {

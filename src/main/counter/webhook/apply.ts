@@ -11,6 +11,8 @@ export interface ReadWebhook {
   webhook: Webhook;
   faults: readonly WireFault[];
   body: Uint8Array;
+  /** the order's id in the address that it came to */
+  ref: string | null;
 }
 
 /**
@@ -25,9 +27,9 @@ export function applyWebhook(
   at: string,
   facts: Amendment['event']['data'],
 ): Amendment {
-  const { webhook, faults, body } = heard;
+  const { webhook, faults, body, ref } = heard;
   const differs = productDiffers(sale, webhook);
-  const news = newsOf(webhook, oddities(sale, webhook, differs));
+  const news = newsOf(webhook, oddities(sale, webhook, differs, ref));
   const verdict = isAnother(sale, holder) ? disputed(sale, news) : weigh(sale, news, at);
   const sameSn = isByHand(sale) && sale.sn !== null && usableSn(webhook.sn) === sale.sn;
   return {
@@ -49,8 +51,12 @@ export function applyWebhook(
   };
 }
 
-function oddities(sale: Transaction, webhook: Webhook, differs: boolean): News['flags'] {
+function oddities(sale: Transaction, webhook: Webhook, differs: boolean, ref: string | null): News['flags'] {
   const price = webhook.price ?? null;
   const otherPrice = webhook.status === 'success' && sale.kind === 'postpaid' && price !== null && price !== sale.price;
-  return [...(differs ? (['product_differs'] as const) : []), ...(otherPrice ? (['price_differs'] as const) : [])];
+  return [
+    ...(differs ? (['product_differs'] as const) : []),
+    ...(otherPrice ? (['price_differs'] as const) : []),
+    ...(ref !== null && ref !== sale.id ? (['address_differs'] as const) : []),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { AsideWebhook } from '../../ports/journal.ts';
 import { amend } from '../amend.ts';
@@ -10,7 +11,7 @@ import { readWebhook } from './read.ts';
 
 /**
  * A webhook that came before the order's answer was set aside where nothing tied it to the sale yet: it named the product
- * otherwise, could have been about another sale, or came without a ref. The answer has now tied the provider's id to the sale:
+ * otherwise, could have been about another sale, or came without a ref or to another order's address. The answer has now tied the provider's id to the sale:
  * it is applied after all.
  */
 export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
@@ -55,7 +56,7 @@ async function hearThese(
       if (!isAnswered(now) && (isAnother(now, holder) || isByHand(now))) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature stands with the event that put it aside.
-      return applyWebhook(now, holder, { ...read, body }, timestamp(ports), { setAside: kept.seq });
+      return applyWebhook(now, holder, { ...read, body, ref: kept.ref }, timestamp(ports), { setAside: kept.seq });
     });
     latest = applied ?? latest;
   }
@@ -70,10 +71,18 @@ export async function withEarlyWebhooks(ports: CounterPorts, sale: Transaction):
 /** Such a webhook is at most as old as the answer took; more than this many others that are signed do not come between. */
 const recent = 50;
 
+/** It was about another sale than the one it was taken for, or nothing tied it to one. An answer's id says which it is about. */
+const tiedByAnswer: ReadonlySet<SetAsideReason> = new Set([
+  'no_such_sale',
+  'product_differs',
+  'customer_differs',
+  'id_differs',
+  'id_of_another_sale',
+  'may_be_of_another',
+]);
+
 function mayBeHeardAgain({ reason, ref }: AsideWebhook, sale: Transaction): boolean {
-  if (reason === 'may_be_of_another') return ref === sale.id;
-  if (!isAnswered(sale)) return false;
-  return reason === 'no_such_sale' || (reason === 'product_differs' && ref === sale.id);
+  return isAnswered(sale) ? tiedByAnswer.has(reason) : reason === 'may_be_of_another' && ref === sale.id;
 }
 
 /** Whether several came to its address that are no other sale's and name different ids: the first may be the wrong one. */

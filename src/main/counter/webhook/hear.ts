@@ -47,7 +47,7 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
     if (whyNot !== null) return { changes: {}, event: keptAside(ports, heard, whyNot), cursor };
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
-    return { ...applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts), cursor };
+    return { ...applyWebhook(sale, holder, { ...read, body, ref: event.ref }, timestamp(ports), facts), cursor };
   });
   if (heardOf) await hearOthersAgain(ports, heardOf);
 }

@@ -7,14 +7,22 @@ import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { Journal } from '../../ports/journal.ts';
 import { keptName } from '../kept-words.ts';
 
-/** The sale that a notification may be about: by ref first, then by the provider's id. */
+/**
+ * The sale that a notification may be about: by ref first, then by the provider's id. Some providers keep one callback address
+ * for several orders: an id that an answer bound to another sale of the same customer names that sale. An id that only a
+ * webhook told does not, because anyone can send a signed body to another address.
+ */
 export async function findSale(
-  journal: Pick<Journal, 'get' | 'findByTransactionId'>,
+  journal: Pick<Journal, 'get' | 'findByTransactionId' | 'customers'>,
   ref: string | null,
   webhook: Webhook,
 ): Promise<Transaction | null> {
   const byRef = ref === null ? null : await journal.get(ref);
-  return byRef ?? (await journal.findByTransactionId(webhook.transaction_id));
+  if (byRef?.transactionId === webhook.transaction_id) return byRef;
+  const byId = await journal.findByTransactionId(webhook.transaction_id);
+  if (!byRef || !byId) return byRef ?? byId;
+  const isBound = byId.transactionIdFrom === 'answer' && (await isCustomerOf(journal, byId, webhook));
+  return isBound ? byId : byRef;
 }
 
 /** What is found of a notification and a sale. */
