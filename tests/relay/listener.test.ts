@@ -52,6 +52,13 @@ function listen(under: RelayUnderTest, parts: Partial<ListenerParts> & ReturnTyp
   return listener;
 }
 
+const pressMs = 700;
+
+function onAbort(signal: AbortSignal | undefined, run: () => void): void {
+  if (signal?.aborted) run();
+  else signal?.addEventListener('abort', run, { once: true });
+}
+
 const ids = (kept: readonly HeardWebhook[]): string[] =>
   kept.map(({ body }) => (JSON.parse(new TextDecoder().decode(body)) as { transaction_id: string }).transaction_id);
 
@@ -203,6 +210,43 @@ test('says at once that nobody answers, and listens when somebody does', async (
   await under.restart();
   await vi.waitFor(() => expect(listener.state()).toBe('listening'), { timeout: 30_000 });
   expect(told).toEqual(['silent', 'listening']);
+});
+
+test('is live no more once two polls in a row have failed, and says so; a press polls at once, and it is again', async () => {
+  const under = await startRelay();
+  const { parts, told } = shop();
+  // Whoever waits after a failed poll waits until woken: what is polled here is polled because of a press.
+  const clock = {
+    ...realClock,
+    sleep: (ms: number, signal?: AbortSignal) =>
+      ms === pressMs ? realClock.sleep(ms, signal) : new Promise<void>((resolve) => onAbort(signal, resolve)),
+  };
+  const log = heardLog();
+  const listener = listen(under, { ...parts, clock, log });
+  await vi.waitFor(() => expect(listener.isLive()).toBe(true));
+  await under.relay.close();
+  await vi.waitFor(() => expect(log.lines).toHaveLength(1));
+  expect(listener.isLive()).toBe(true);
+  listener.wake();
+  await vi.waitFor(() => expect(listener.isLive()).toBe(false));
+  expect(told).toEqual(['listening', 'listening']);
+  expect(await listener.pollNow(pressMs)).toBe(false);
+  await under.restart();
+  expect(await Promise.all([listener.pollNow(pressMs), listener.pollNow(pressMs)])).toEqual([true, true]);
+  expect(listener.isLive()).toBe(true);
+});
+
+test('a press takes no mailbox from the counter that reads it now', async () => {
+  const under = await startRelay();
+  let aheadMs = 0;
+  const listener = listen(under, { ...shop().parts, clock: { ...realClock, now: () => Date.now() + aheadMs } });
+  await vi.waitFor(() => expect(listener.isLive()).toBe(true));
+  const newer = listen(under, shop().parts);
+  await vi.waitFor(() => expect(listener.state()).toBe('taken'));
+  // The last poll is too old: nothing but the state keeps it from polling.
+  aheadMs = 120_000;
+  expect(await listener.pollNow(pressMs)).toBe(false);
+  expect(newer.state()).toBe('listening');
 });
 
 test('tells of a gap when the relay dropped what it had not heard, and goes on from the oldest', async () => {

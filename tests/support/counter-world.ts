@@ -92,7 +92,7 @@ export async function counterWorld(
       refusalCodes: [200, 400, 401, 403, 404, 422],
     }),
     callbackUrl: (ref) => `https://relay.example/hooks/m1/${ref}`,
-    hears: () => state.hears,
+    isRelayLive: async () => state.hears,
     clock,
     random: seededRandom(given.seed ?? 'counter-world'),
     rules: () => rules,

@@ -68,8 +68,8 @@ export interface WorldOptions extends JournalOptions {
   statusChanged(): void;
 }
 
-/** An order needs a poll that succeeded this recently (design: orders need ears). */
-const earsMs = 60_000;
+/** An order that is pressed while polls fail waits this long for one that succeeds. */
+const relayWaitMs = 3000;
 const writeDownEveryMs = 10_000;
 /** The program's end waits no longer for a copy: the one of the last hour is there. */
 const lastCopyMs = 5000;
@@ -90,18 +90,12 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   try {
     let listener: Listener | null = null;
     const trialEar = createTrialEar();
-    const hears = (): boolean => {
-      const last = listener?.lastPolledAt() ?? null;
-      if (last === null) return false;
-      // Both clocks: the one that never jumps stands still while the machine sleeps.
-      return systemClock.monotonic() - last.monotonic < earsMs && systemClock.now() - last.wall < earsMs;
-    };
     const { mailbox, mailboxKey } = connection;
     const ports: CounterPorts = {
       journal,
       provider: connection.provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
-      hears,
+      isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
       clock: systemClock,
       random: systemRandom,
       rules: options.rules,
@@ -181,7 +175,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       bookMaking,
       erasing,
       catalogue: keeper,
-      relay: () => relayStatus(listener, hears()),
+      relay: () => relayStatus(listener),
       trialEar,
       wake() {
         listener?.wake();

@@ -48,9 +48,12 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const cost = shop?.cost ?? null;
   const belowCost = cost !== null && price !== undefined && price < cost;
   if (belowCost && !ask.allowBelowCost) return isBelowCost();
-  if (!ports.hears()) {
+  if (!(await ports.isRelayLive())) {
     return fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
   }
+  // The pause may have begun while the relay was waited for.
+  const pausedMeanwhile = whyNotForSale(ports, product, ask.allowCutOff ?? false);
+  if (pausedMeanwhile) return pausedMeanwhile;
 
   const sale = withMoney(
     newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),

@@ -34,8 +34,8 @@ export interface CounterPorts {
   provider: Provider | null;
   /** the address that an order's result is sent to, or null without a relay */
   callbackUrl: ((ref: string) => string) | null;
-  /** whether the relay was polled with success in the last 60 s: no order leaves without ears */
-  hears(): boolean;
+  /** whether an order's result can be received: where polls fail, one is made at once and waited for, up to 3 s */
+  isRelayLive(): Promise<boolean>;
   clock: Clock;
   random: Random;
   rules(): CounterRules;

@@ -25,6 +25,13 @@ export interface ListenerParts {
 
 export interface Listener {
   state(): ListenerState;
+  /** whether results can be received now: a poll succeeded in the last 60 s, and the last two have not both failed */
+  isLive(): boolean;
+  /**
+   * Polls at once unless it is live, and answers whether it is, after `withinMs` at the latest. A mailbox that another counter
+   * reads is not taken from it.
+   */
+  pollNow(withinMs: number): Promise<boolean>;
   /**
    * when the relay last answered a poll with all that waited, which has been taken since: on the monotonic clock and on the
    * wall's, in milliseconds; null: never
@@ -36,6 +43,9 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
+const maxPollAgeMs = 60_000;
+/** so many in a row end it */
+const maxFailedPolls = 2;
 const limit = 50;
 const waitSeconds = 25;
 /** how long another counter, or a wrong token, is left alone */
@@ -52,6 +62,10 @@ export function createListener(parts: ListenerParts): Listener {
   let stopped = false;
   let interruption = new AbortController();
   let failures = 0;
+  /** in a row; a page that leaves something waiting ends no row */
+  let failedPolls = 0;
+  let pressed: Promise<boolean> | null = null;
+  let whenLive: (() => void)[] = [];
   /** undefined: to be read from the journal */
   let cursor: string | null | undefined;
   /** hold the next poll; not before one was answered, so that the counter knows at once whether it is heard */
@@ -61,6 +75,24 @@ export function createListener(parts: ListenerParts): Listener {
     if (next === state) return;
     state = next;
     onState(next);
+  };
+  const isLive = (): boolean => {
+    if (polledAt === null || failedPolls >= maxFailedPolls) return false;
+    // Both clocks: the monotonic one stands still while the machine sleeps.
+    return clock.monotonic() - polledAt.monotonic < maxPollAgeMs && clock.now() - polledAt.wall < maxPollAgeMs;
+  };
+  const countFailed = (): void => {
+    failedPolls += 1;
+    if (failedPolls === maxFailedPolls && polledAt !== null) onState(state);
+  };
+  const polled = (at: NonNullable<typeof polledAt>): void => {
+    const back = failedPolls >= maxFailedPolls && state === 'listening';
+    polledAt = at;
+    failedPolls = 0;
+    become('listening');
+    if (back) onState(state);
+    for (const resolve of whenLive) resolve();
+    whenLive = [];
   };
   const failed = (): Pause => {
     failures += 1;
@@ -81,10 +113,7 @@ export function createListener(parts: ListenerParts): Listener {
         const kept = outcome.events.length > 0 ? await hearPage(outcome.events, await keys(), hear) : null;
         cursor = outcome.events.at(-1)?.cursor ?? cursor;
         // What is still to be heard may be about the very sale that somebody wants to repeat: nothing is sent before.
-        if (!outcome.more) {
-          polledAt = answeredAt;
-          become('listening');
-        }
+        if (!outcome.more) polled(answeredAt);
         // Nobody waits for it: the next one covers it.
         if (kept !== null) void mailbox.ack(kept).catch(() => false);
         failures = 0;
@@ -94,18 +123,21 @@ export function createListener(parts: ListenerParts): Listener {
       case 'gone':
         return gap(outcome.oldest);
       case 'taken':
+        countFailed();
         become('taken');
         patient = false;
         return slowlyMs(slowMs.taken, random);
       case 'refused':
         // The cursor is not the relay's: its database was lost, or is an older copy. All it has is heard again.
         if (outcome.status === 400 && cursor !== null) return gap(null);
+        countFailed();
         become('refused');
         patient = false;
         return slowlyMs(slowMs.refused, random);
       case 'unreachable':
         if (interruption.signal.aborted) return 0;
         log.warn('the relay did not answer', { reason: outcome.reason });
+        countFailed();
         if (state === 'starting') become('silent');
         return failed();
     }
@@ -120,6 +152,7 @@ export function createListener(parts: ListenerParts): Listener {
     } catch (error) {
       // What was heard is not in the journal: it comes again from the cursor that is.
       cursor = undefined;
+      countFailed();
       log.error('what the relay brought could not be kept', { fault: error instanceof Error ? error.name : 'unknown' });
       return failed();
     }
@@ -140,14 +173,34 @@ export function createListener(parts: ListenerParts): Listener {
     }
   })();
 
+  const pollOnce = async (withinMs: number): Promise<boolean> => {
+    const over = new AbortController();
+    const live = new Promise<void>((resolve) => whenLive.push(resolve));
+    failures = 0;
+    interruption.abort(null);
+    await Promise.race([live, clock.sleep(withinMs, over.signal)]);
+    over.abort(null);
+    return !stopped && isLive();
+  };
+
   return {
     state: () => state,
+    isLive,
+    async pollNow(withinMs) {
+      if (isLive()) return true;
+      if (state === 'taken' || stopped) return false;
+      pressed ??= pollOnce(withinMs).finally(() => {
+        pressed = null;
+      });
+      return pressed;
+    },
     lastPolledAt: () => polledAt,
     // With a reason of its own: without one, each abort makes an error with its stack, which nobody reads.
     wake: () => interruption.abort(null),
     stop: async () => {
       stopped = true;
       interruption.abort(null);
+      for (const resolve of whenLive) resolve();
       await listening;
     },
   };

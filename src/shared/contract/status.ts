@@ -20,7 +20,7 @@ export const Status = z.object({
     at: z.iso.datetime().nullable(),
   }),
   relay: z.object({
-    /** "taken": another counter reads this mailbox; "refused": wrong mailbox or token; "deaf": no poll in 60 s, orders wait */
+    /** "taken": another counter reads this mailbox; "refused": wrong mailbox or token; "deaf": no poll succeeded in 60 s, or the last two failed: orders wait */
     state: z.enum(['not_configured', 'starting', 'listening', 'deaf', 'refused', 'taken']),
     lastPolledAt: z.iso.datetime().nullable(),
   }),

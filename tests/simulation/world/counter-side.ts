@@ -41,7 +41,7 @@ export interface CounterSide {
 const openedAnew = 0.25;
 const mailboxKey = 'http://relay.test#shop';
 const writeDownEveryMs = 10_000;
-const earsMs = 60_000;
+const relayWaitMs = 3000;
 const rules = {
   timeZone: 'Asia/Jakarta',
   providerTimeZone: 'Asia/Jakarta',
@@ -115,10 +115,7 @@ export function openCounter(
         journal,
         provider: mutant?.provider?.(client) ?? client,
         callbackUrl: (ref) => mailbox.callbackUrl(ref),
-        hears: () => {
-          const last = listener?.lastPolledAt() ?? null;
-          return last !== null && clock.monotonic() - last.monotonic < earsMs;
-        },
+        isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
         clock,
         random,
         rules: () => ({ ...rules, twoPeople: world.plan.twoPeople, shiftsRequired: false }),
