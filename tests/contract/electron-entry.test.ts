@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -224,6 +224,21 @@ it('packed, does not start with a switch that looks into it', async () => {
   const running = start({}, ['--remote-debugging-port']);
   expect(await running.ended()).toBe(2);
   expect(running.told).toEqual([{ errorBox: expect.stringContaining('--remote-debugging-port') }]);
+});
+
+it('asks to try again where the key store does not open the kept secrets, and starts anew without opening anything', async () => {
+  await writeFile(join(userData, 'secrets.json.enc'), 'v11 of a keyring that stays locked');
+  const running = start();
+  expect(await running.ended()).toBe(0);
+  expect(running.told.find(({ messageBox }) => messageBox)?.messageBox).toContain('The computer’s key store');
+  expect(running.told.at(-1)).toEqual({ relaunched: true });
+  expect(await readdir(userData)).not.toContain('live');
+
+  const opening = await opened({ FAKE_ELECTRON_BUTTON: '1' });
+  expect(await opening.ask({ call: 'konter:status' })).toMatchObject({ value: { mode: 'live' } });
+  expect(await opening.ask({ call: 'konter:people.setUp', input: { name: 'Maling', pin: '280461' } })).toMatchObject({
+    error: { code: 'not_configured', reason: 'secrets_locked' },
+  });
 });
 
 it('is told its settings by --settings, and names what is wrong in them', async () => {

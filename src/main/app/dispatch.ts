@@ -5,12 +5,13 @@ import { type Handlers, type Input, registry } from '../../shared/contract/regis
 import { diskReason } from '../ports/disk-reason.ts';
 import { JournalFault } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
+import { SecretsError } from '../ports/secrets.ts';
 import { isPlainData } from './plain-data.ts';
 
 /**
  * Serves one call as it came from a page, the same for every host. Nothing is trusted: an unknown name and input that its
- * schema refuses are `invalid_input`, the latter with the `fields`; whatever a handler throws is `internal`, and what it
- * says stays here. Never rejects.
+ * schema refuses are `invalid_input`, the latter with the `fields`; secrets that cannot be used are `not_configured`; whatever
+ * else a handler throws is `internal`, and what it says stays here. Never rejects.
  */
 export async function dispatch(handlers: Handlers, name: unknown, input: unknown, log?: Log): Promise<Result<unknown>> {
   if (!isProcedureName(name)) return fail('invalid_input', 'There is no such procedure.', { fields: [] });
@@ -25,6 +26,7 @@ export async function dispatch(handlers: Handlers, name: unknown, input: unknown
     return await serve(handlers, name, parsed.data);
   } catch (error) {
     log?.error('a procedure failed', { procedure: name, ...whereFailed(error) });
+    if (error instanceof SecretsError) return fail('not_configured', error.message, { reason: error.reason });
     const reason = error instanceof JournalFault ? { reason: diskReason[error.kind] } : {};
     return fail('internal', 'The counter failed inside; its log says more.', reason);
   }

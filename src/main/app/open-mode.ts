@@ -14,6 +14,7 @@ import { openPrintDesk } from './printing/desk.ts';
 import type { Printers } from './printing/printers.ts';
 import type { KeyRing } from './proof/key-ring.ts';
 import { counterRules } from './settings/counter-rules.ts';
+import { whySecretsLocked } from './settings/live-config.ts';
 import { isOnLoopback } from './settings/loopback.ts';
 import type { ShopSettings } from './settings/shop-settings.ts';
 import { slipOf } from './slip-of.ts';
@@ -66,7 +67,9 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
     },
     // Practice knows nobody, and leaves no key behind.
     customerDigest: mode === 'live' ? await readCustomerDigest(secrets, log) : null,
-    maskAfterDays: () => (mode === 'live' ? settings().maskAfterDays : null),
+    // What is erased without the kept key is never recognised again.
+    maskAfterDays: () =>
+      mode === 'live' && whySecretsLocked(shop.config()) === null ? settings().maskAfterDays : null,
     forgetStatements: async () => parts.places?.forgetStatements?.(),
     openPrints: (opening) =>
       openPrintDesk({

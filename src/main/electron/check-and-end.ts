@@ -16,7 +16,8 @@ export async function checkAndEnd(): Promise<void> {
       dataDir,
       env: process.env,
       fleet: fleetPlace(settings, process.env),
-      secrets: hostSecrets(dataDir, silent, () => {}),
+      // Reading encrypts anew where the system has a newer key. The counter that may run on this folder does that itself.
+      secrets: hostSecrets(dataDir, silent, () => {}, { write: async () => {} }),
     });
     const text = `${json ? JSON.stringify(verdict) : verdictLines(verdict)}\n`;
     // A pipe of Windows would be cut off by the exit.

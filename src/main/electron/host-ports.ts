@@ -4,8 +4,9 @@ import { app, BrowserWindow, dialog, safeStorage, session } from 'electron';
 import writeFileAtomic from 'write-file-atomic';
 import type { AppOptions } from '../app/app.ts';
 import type { Log } from '../ports/log.ts';
+import type { SecretsError } from '../ports/secrets.ts';
 import { filePlaces } from './file-places.ts';
-import { KeyStoreSecrets } from './key-store-secrets.ts';
+import { KeyStoreSecrets, type SecretsFile } from './key-store-secrets.ts';
 import { secretsFile } from './secrets-file.ts';
 import { slipPrinter } from './slip-printer.ts';
 import { slipSaver } from './slip-saver.ts';
@@ -15,9 +16,19 @@ const printingMs = 30_000;
 /** A report of thousands of rows takes longer than a slip. */
 const reportMs = 120_000;
 
-/** Secrets in the system's key store. @param tellPerson why one could not be kept */
-export function hostSecrets(dataDir: string, log: Log, tellPerson: (why: string) => void): KeyStoreSecrets {
-  return new KeyStoreSecrets(safeStorage, secretsFile(join(dataDir, 'secrets.json.enc')), log, tellPerson);
+/**
+ * Secrets in the system's key store.
+ * @param tellPerson why one could not be kept
+ * @param file what is done otherwise with the file
+ */
+export function hostSecrets(
+  dataDir: string,
+  log: Log,
+  tellPerson: (reason: SecretsError['reason']) => void,
+  file: Partial<SecretsFile> = {},
+): KeyStoreSecrets {
+  const kept = secretsFile(join(dataDir, 'secrets.json.enc'));
+  return new KeyStoreSecrets(safeStorage, { ...kept, ...file }, log, tellPerson);
 }
 
 /** Paper and files as this host does them: hidden windows lay pages out, the system's dialogs ask where to. */

@@ -1,4 +1,4 @@
-import { dialog } from 'electron';
+import { app, dialog } from 'electron';
 import type { App, Desktop } from '../app/app.ts';
 import { openApp } from '../app/open-app.ts';
 import { fleetPlace } from '../app/settings/fleet-file.ts';
@@ -6,7 +6,9 @@ import type { DisplayHost } from '../ports/display-host.ts';
 import type { Log } from '../ports/log.ts';
 import { hostInstaller } from './host-installer.ts';
 import { hostPorts, hostSecrets } from './host-ports.ts';
+import { askAboutLockedSecrets, secretsText } from './locked-secrets.ts';
 import type { QuitFlow } from './quit-flow.ts';
+import { relaunch } from './relaunch.ts';
 
 export interface CounterParts {
   dataDir: string;
@@ -21,13 +23,21 @@ export interface CounterParts {
 }
 
 /** The counter with everything of this host. Loaded after the window is asked for: it is nine tenths of the program. */
-export function openCounter({ dataDir, settings, quit, log, ...rest }: CounterParts): Promise<App> {
-  return openApp({
+export async function openCounter({ dataDir, settings, quit, log, ...rest }: CounterParts): Promise<App> {
+  const secrets = hostSecrets(dataDir, log, (reason) => dialog.showErrorBox('Konter', secretsText(reason)));
+  const locked = await secrets.whyLocked();
+  if (locked !== null && (await askAboutLockedSecrets(dialog, locked)) === 'again') {
+    // Chromium asks the key store once in the life of a process.
+    relaunch();
+    app.exit(0);
+    return await new Promise<never>(() => {});
+  }
+  return await openApp({
     ...rest,
     dataDir,
     env: process.env,
     fleet: fleetPlace(settings, process.env),
-    secrets: hostSecrets(dataDir, log, (why) => dialog.showErrorBox('Konter', why)),
+    secrets,
     ...hostPorts(),
     ...hostInstaller(quit),
     log,

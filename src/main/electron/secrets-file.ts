@@ -1,4 +1,4 @@
-import { readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
 import type { SecretsFile } from './key-store-secrets.ts';
 
@@ -14,7 +14,6 @@ export function secretsFile(path: string): SecretsFile {
       }
     },
     write: (bytes) => writeFileAtomic(path, bytes, { mode: 0o600 }),
-    putAside: () => rename(path, `${path}.unreadable`),
   };
 }
 

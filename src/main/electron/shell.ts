@@ -7,6 +7,7 @@ import { openCounterWindow } from './counter-window.ts';
 import type { CustomerDisplay } from './customer-display.ts';
 import type { Kiosk } from './kiosk.ts';
 import type { QuitFlow } from './quit-flow.ts';
+import { relaunch } from './relaunch.ts';
 import { ReloadPolicy } from './reload-policy.ts';
 
 /** Where the built parts lie, absolute. */
@@ -106,7 +107,7 @@ export class Shell {
         log,
         again: this.openCounter,
         restart: () => {
-          app.relaunch();
+          relaunch();
           quit.atOnce();
         },
       }),

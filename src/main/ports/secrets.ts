@@ -2,10 +2,26 @@ import type { SecretName } from '../../shared/contract/secret-name.ts';
 
 /** Where the machine keeps secrets: the system's key store under Electron, a file only its owner can read otherwise. */
 export interface Secrets {
+  /** null: it is not set. Rejects with SecretsError while kept secrets cannot be opened: they may be set, so nothing is open. */
   read(name: SecretName): Promise<string | null>;
-  /** All of them or, where it rejects or is killed on the way, none. */
+  /** All of them or, where it rejects or is killed on the way, none. Rejects with SecretsError as `read` does. */
   write(changes: SecretChanges): Promise<void>;
 }
 
 /** null removes one; those left out stay. */
 export type SecretChanges = { readonly [N in SecretName]?: string | null };
+
+const messages = {
+  secrets_locked: 'The system’s key store did not open the kept secrets.',
+  no_key_store: 'This system has no working key store, so secrets are neither kept nor read.',
+};
+
+/** The kept secrets cannot be used now. Nothing was read, nothing was written. */
+export class SecretsError extends Error {
+  readonly reason: keyof typeof messages;
+  constructor(reason: keyof typeof messages, options?: ErrorOptions) {
+    super(messages[reason], options);
+    this.name = 'SecretsError';
+    this.reason = reason;
+  }
+}

@@ -1,4 +1,4 @@
-import { Unplug } from 'lucide-react';
+import { LockKeyhole, Unplug } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/status.ts';
 import { Button } from '../design/Button.tsx';
@@ -9,6 +9,18 @@ import { goTo } from '../store/places.ts';
 /** Live mode without its connection: nothing is sold, old receipts stay at hand. */
 export function NotConfigured({ missing }: { missing: Status['missing'] }) {
   const { t } = useTranslation();
+  // What else is missing is not known yet, and nothing can be saved.
+  if (missing.includes('secrets')) {
+    return (
+      <EmptyState
+        icon={LockKeyhole}
+        title={t('frame.notConfigured.secretsLocked.title')}
+        lead={t('frame.notConfigured.secretsLocked.why')}
+      >
+        <p className="mb-2 text-ink-soft">{t('frame.notConfigured.secretsLocked.do')}</p>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState icon={Unplug} title={t('frame.notConfigured.title')} lead={t('frame.notConfigured.why')}>
       <ul className="my-2 list-disc text-left font-medium">

@@ -115,6 +115,9 @@ export const errorReasons = [
   'reason_needed',
   'fixed_outside',
   'settings_not_kept',
+  // the system's key store
+  'secrets_locked',
+  'no_key_store',
   'signed_out',
   'wrong_origin',
   // newer releases of the program

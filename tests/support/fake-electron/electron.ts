@@ -14,7 +14,10 @@ let quitting = false;
 class FakeApp extends EventEmitter {
   isPackaged = true;
   commandLine = { hasSwitch: (name: string): boolean => process.argv.includes(`--${name}`) };
-  relaunch = (): void => note('relaunch');
+  relaunch = (): void => {
+    note('relaunch');
+    process.send?.({ relaunched: true });
+  };
   getLoginItemSettings = () => ({ openAtLogin: false });
   setLoginItemSettings = (settings: unknown): void => note(`login ${JSON.stringify(settings)}`);
   enableSandbox = (): void => note('enableSandbox');
@@ -122,7 +125,10 @@ export const protocol = {
   registerSchemesAsPrivileged: () => note('privileged schemes'),
   handle: (scheme: string, serve: (request: unknown) => Promise<Response>) => protocols.set(scheme, serve),
 };
-export const safeStorage = { isAsyncEncryptionAvailable: async () => false };
+export const safeStorage = {
+  isAsyncEncryptionAvailable: async () => false,
+  decryptStringAsync: () => Promise.reject(new Error('temporarily unavailable')),
+};
 /** One after the other to the right; a test says how many there are, also while the program runs. */
 let screens = screensOf(Number(process.env['FAKE_ELECTRON_SCREENS'] ?? 1));
 function screensOf(count: number) {

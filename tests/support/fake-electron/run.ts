@@ -7,6 +7,7 @@ export interface Told {
   opened?: string;
   errorBox?: string;
   messageBox?: string;
+  relaunched?: true;
 }
 
 /** Konter's entry, running in a process of its own on the stand-in for Electron. */

@@ -2,8 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type KeyStore, KeyStoreSecrets, NoKeyStore } from '../../../src/main/electron/key-store-secrets.ts';
+import { type KeyStore, KeyStoreSecrets } from '../../../src/main/electron/key-store-secrets.ts';
 import { secretsFile } from '../../../src/main/electron/secrets-file.ts';
+import type { SecretsError } from '../../../src/main/ports/secrets.ts';
 import { heardLog } from '../../support/heard-log.ts';
 
 let folder = '';
@@ -30,7 +31,7 @@ function keyStore(changes: Partial<KeyStore> & { renewed?: boolean } = {}): KeyS
 
 function open(keys: KeyStore = keyStore()) {
   const log = heardLog();
-  const tellPerson = vi.fn<(why: string) => void>();
+  const tellPerson = vi.fn<(reason: SecretsError['reason']) => void>();
   return { secrets: new KeyStoreSecrets(keys, secretsFile(path), log, tellPerson), log, tellPerson };
 }
 
@@ -59,25 +60,49 @@ describe('KeyStoreSecrets', () => {
     ['the key store is a fixed password', keyStore({ getSelectedStorageBackend: () => 'basic_text' })],
   ])('refuses to keep anything, and tells the person, when %s', async (_why, keys) => {
     const { secrets, tellPerson } = open(keys);
-    await expect(secrets.write({ secretKey: 'made-up-key' })).rejects.toBeInstanceOf(NoKeyStore);
+    await expect(secrets.write({ secretKey: 'made-up-key' })).rejects.toMatchObject({ reason: 'no_key_store' });
     expect(await readdir(folder)).toEqual([]);
-    expect(tellPerson.mock.calls).toEqual([[expect.stringContaining('key store')]]);
+    expect(tellPerson.mock.calls).toEqual([['no_key_store']]);
     expect(await secrets.read('secretKey')).toBeNull();
   });
 
-  it('is usable with a key store of Linux that is one', async () => {
+  it('keeps secrets with a key store of Linux that is one', async () => {
     const { secrets } = open(keyStore({ getSelectedStorageBackend: () => 'gnome_libsecret' }));
-    expect(await secrets.isUsable()).toBe(true);
+    await secrets.write({ secretKey: 'a' });
+    expect(await secrets.read('secretKey')).toBe('a');
   });
 
-  it('finds nothing in a file that cannot be decrypted, says so without its words, and puts it aside before writing', async () => {
-    await writeFile(path, 'of another machine');
-    const { secrets, log } = open();
-    expect(await secrets.read('secretKey')).toBeNull();
-    expect(log.lines).toEqual([{ level: 'error', what: expect.any(String), facts: { error: 'Error' } }]);
-    await secrets.write({ secretKey: 'new' });
-    expect(await readFile(`${path}.unreadable`, 'utf8')).toBe('of another machine');
-    expect(await secrets.read('secretKey')).toBe('new');
+  it.each([
+    ['of another machine', 'of another machine'],
+    ['damaged', `key:${btoa('{"secretKey"')}`],
+    ['empty', ''],
+  ])(
+    'a file that is %s is no empty one: nothing is read, written or moved, and its words are not said',
+    async (_why, text) => {
+      await writeFile(path, text);
+      const { secrets, log } = open();
+      await expect(secrets.read('secretKey')).rejects.toMatchObject({ name: 'SecretsError', reason: 'secrets_locked' });
+      await expect(secrets.write({ secretKey: 'new' })).rejects.toMatchObject({ reason: 'secrets_locked' });
+      expect(await secrets.whyLocked()).toBe('secrets_locked');
+      expect(await readdir(folder)).toEqual(['secrets.json.enc']);
+      expect(await readFile(path, 'utf8')).toBe(text);
+      expect(log.lines).not.toEqual([]);
+      if (text !== '') expect(JSON.stringify(log.lines)).not.toContain(text);
+    },
+  );
+
+  it('opens what was kept once the key store gives its key, with nothing lost', async () => {
+    await open().secrets.write({ secretKey: 'a', supervisorPin: 'b' });
+    let refused = true;
+    const decryptStringAsync: KeyStore['decryptStringAsync'] = (bytes) =>
+      refused ? Promise.reject(new Error('temporarily unavailable')) : keyStore().decryptStringAsync(bytes);
+    const { secrets } = open(keyStore({ decryptStringAsync }));
+    await expect(secrets.write({ relayToken: 'c' })).rejects.toMatchObject({ reason: 'secrets_locked' });
+    refused = false;
+    await secrets.write({ relayToken: 'c' });
+    expect(
+      await Promise.all((['secretKey', 'supervisorPin', 'relayToken'] as const).map((name) => secrets.read(name))),
+    ).toEqual(['a', 'b', 'c']);
   });
 
   it('encrypts anew when the system has a newer key, and reads on when that fails', async () => {
@@ -93,7 +118,9 @@ describe('KeyStoreSecrets', () => {
     const encryptStringAsync = vi.fn<KeyStore['encryptStringAsync']>(keyStore().encryptStringAsync);
     encryptStringAsync.mockRejectedValueOnce(new Error('locked'));
     const { secrets } = open(keyStore({ encryptStringAsync }));
-    await expect(secrets.write({ secretKey: 'a', relayToken: 'a' })).rejects.toThrow('locked');
+    await expect(secrets.write({ secretKey: 'a', relayToken: 'a' })).rejects.toMatchObject({
+      reason: 'secrets_locked',
+    });
     expect(await secrets.read('relayToken')).toBeNull();
     await secrets.write({ secretKey: 'b' });
     expect([await secrets.read('secretKey'), await secrets.read('relayToken')]).toEqual(['b', null]);

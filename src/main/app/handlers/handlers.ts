@@ -19,6 +19,7 @@ import { openDrawerForCash } from '../printing/drawer-for-cash.ts';
 import type { KeyRing } from '../proof/key-ring.ts';
 import type { Reopening } from '../reopening.ts';
 import { setAsideFor } from '../set-aside-for.ts';
+import { whySecretsLocked } from '../settings/live-config.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import type { DrillsFile } from '../training/drills-file.ts';
 import type { PracticePrinter } from '../training/practice-printer.ts';
@@ -81,13 +82,15 @@ export function createHandlers(parts: HandlerParts): Handlers {
     parts.isClosing()
       ? Promise.resolve(fail('internal', 'The counter is stopping.', { reason: 'closing' }))
       : inFlight.run(work);
+  const whyUnsellable = (): Result<never> | null =>
+    world().mode === 'live' ? whySecretsLocked(parts.shop.config()) : null;
   /** A page that has not heard yet that the counter changed shows practice, and would sell for real, or the other way round. */
   const asShown = <T>(
     { mode }: { mode?: World['mode'] | undefined },
     work: () => Promise<Result<T>>,
   ): Promise<Result<T>> =>
     mode === undefined || mode === world().mode
-      ? sending(work)
+      ? sending(async () => whyUnsellable() ?? (await work()))
       : Promise.resolve(fail('internal', 'The counter is in the other mode by now.', { reason: 'closing' }));
   const sold = async (
     sell: (counter: World['counter']) => Promise<Result<Transaction>>,
@@ -99,7 +102,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
   };
   const fetched: Fetched = new Map();
   return {
-    product: (ask) => world().counter.product(ask),
+    product: async (ask) => whyUnsellable() ?? (await world().counter.product(ask)),
     inquiry: (ask) => asShown(ask, () => world().counter.inquiry(ask)),
     pay: (ask) => asShown(ask, () => sold((counter) => counter.pay(ask))),
     order: (ask) => asShown(ask, () => sold((counter) => counter.order(ask))),

@@ -6,6 +6,7 @@ import type { PeopleDesk } from '../people/desk.ts';
 import { tryRelay } from '../relay-trial/try-relay.ts';
 import type { Reopening } from '../reopening.ts';
 import { touchedSettings, touchesConnection } from '../settings/change.ts';
+import { whySecretsLocked } from '../settings/live-config.ts';
 import type { PinLock } from '../settings/pin-lock.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
 import { worthNoting } from '../settings/worth-noting.ts';
@@ -33,6 +34,8 @@ export function settingsHandlers({
 
     async 'settings.save'(change) {
       const refusal =
+        // Settings and the keys that belong to them are saved together, so neither is saved without the other.
+        whySecretsLocked(shop.config()) ??
         whyLocked(shop, change) ??
         (await whyNotPin(shop, people, change)) ??
         (touchesConnection(change) ? await whyNotAnew(world()) : null);
@@ -56,6 +59,8 @@ export function settingsHandlers({
     async 'mode.switch'({ mode }) {
       const { missing } = shop.config();
       if (mode === 'live' && missing.length > 0) {
+        const refusal = whySecretsLocked(shop.config());
+        if (refusal) return refusal;
         return fail('not_configured', 'The live connection is not complete.', { fields: [...missing] });
       }
       await reopening.switchTo(mode);

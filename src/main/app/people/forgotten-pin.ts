@@ -21,9 +21,10 @@ export async function answerForgottenPin(
   if (asked === null || !people.roster().mayChange()) return;
   const owner = ownerMeant(asked, people.roster().active());
   if (!owner) return;
+  // Rejects while the kept secrets cannot be opened, before anything is noted.
+  const pin = await freePin(people);
   // The trace before the deed.
   await book.note('people.reset', byOf(owner), at);
-  const pin = await freePin(people);
   await people.pins.set(owner.id, pin);
   await people.tries.right(signInLock(owner.id));
   await writeFileAtomic(path, words(owner.name, pin), { mode: 0o600 });

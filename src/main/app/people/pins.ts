@@ -15,7 +15,7 @@ export interface PeoplePins {
   forget(id: string): Promise<void>;
 }
 
-/** Methods reject where this machine cannot keep secrets. What cannot be read fits no PIN: better locked than open. */
+/** Methods reject with SecretsError where this machine cannot keep or open secrets. What is no hash fits no PIN. */
 export function createPeoplePins(secrets: Secrets): PeoplePins {
   const kept = async (): Promise<Kept | null> => {
     const text = await secrets.read('peoplePins');

@@ -4,7 +4,7 @@ import { base32 } from '../../../shared/domain/proof/base32.ts';
 import { readTerminalKey, type TerminalKey, terminalKeyText } from '../../../shared/domain/proof/terminal-key.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import { type Secrets, SecretsError } from '../../ports/secrets.ts';
 import { idOf, newPrivateKey, readPrivateKey, signText, terminalKeyOf } from './ed25519.ts';
 import type { KeptTerminal, TerminalsFile } from './terminals-file.ts';
 
@@ -65,6 +65,8 @@ export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
       log.error('no key for proofs can be kept: slips carry none', {
         error: error instanceof Error ? error.name : typeof error,
       });
+      // It may open later; where none can be kept, it stays so, and nobody is told again.
+      if (error instanceof SecretsError && error.reason === 'secrets_locked') opened = null;
       return null;
     }
   };

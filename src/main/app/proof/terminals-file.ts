@@ -1,8 +1,9 @@
-import { readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { readTerminalKey } from '../../../shared/domain/proof/terminal-key.ts';
 import type { Log } from '../../ports/log.ts';
+import { putAside } from '../files/put-aside.ts';
 
 const Kept = z.array(
   z.object({
@@ -34,7 +35,7 @@ export function openTerminalsFile(path: string, log: Log): TerminalsFile {
         return Kept.parse(JSON.parse(text));
       } catch {
         log.error('proof-terminals.json cannot be read and was put aside');
-        await rename(path, `${path}.unreadable`);
+        await putAside(path);
         return [];
       }
     },

@@ -1,7 +1,7 @@
 import type { ConnectionTest } from '../../../shared/contract/connection-test.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { lockFolder } from '../../journal/folder-lock.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import { type Secrets, SecretsError } from '../../ports/secrets.ts';
 import { withoutHome } from '../diagnostics/about-machine.ts';
 import { foldersOf } from '../folders.ts';
 import { EnvironmentFault, readEnvironment } from '../settings/environment.ts';
@@ -60,6 +60,7 @@ async function readConfig({ dataDir, env, fleet: place, secrets }: SelfCheckOpti
     );
   } catch (error) {
     if (error instanceof FleetFault || error instanceof EnvironmentFault) return error.message;
+    if (error instanceof SecretsError) return error.message;
     // Not opened rights, a broken key store: the name says which.
     return `cannot be read (${error instanceof Error ? error.name : typeof error})`;
   }

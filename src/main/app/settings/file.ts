@@ -7,12 +7,16 @@ import { z } from 'zod';
 import { Settings } from '../../../shared/contract/settings.ts';
 import type { FleetSettings } from '../../../shared/contract/settings-change.ts';
 import type { Log } from '../../ports/log.ts';
+import { putAside } from '../files/put-aside.ts';
 import { layered, without } from './setting-names.ts';
 
 /** settings.json in the data folder: everything that is not a secret. */
 export interface SettingsFile {
-  /** @param mark the one that was kept among the secrets last: settings laid ready under it take their place first */
-  read(mark: string | null): Promise<Settings>;
+  /**
+   * @param mark the one that was kept among the secrets last: settings laid ready under it take their place first.
+   * undefined: it is not known now, and what is laid ready stays as it is
+   */
+  read(mark: string | null | undefined): Promise<Settings>;
   write(settings: Settings): Promise<void>;
   /** For settings that belong to secrets: whole on the disk, but not in force before they take their place. */
   layReady(settings: Settings): Promise<ReadySettings>;
@@ -42,12 +46,12 @@ export function openSettingsFile(path: string, log: Log, defaults: FleetSettings
   };
   return {
     async read(mark) {
-      if (mark !== null && existsSync(readyPath(mark))) await rename(readyPath(mark), path);
-      await forgetReady();
+      if (mark && existsSync(readyPath(mark))) await rename(readyPath(mark), path);
+      if (mark !== undefined) await forgetReady();
       const settings = await peekSettings(path, defaults);
       if (settings) return settings;
       log.error('settings.json cannot be read and was put aside');
-      await rename(path, `${path}.unreadable`);
+      await putAside(path);
       return settingsOf({}, defaults);
     },
     async write(settings) {

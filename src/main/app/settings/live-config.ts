@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { fail, type Result } from '../../../shared/contract/errors.ts';
 import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
 import type { SecretName } from '../../../shared/contract/secret-name.ts';
 import { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import { type Secrets, SecretsError } from '../../ports/secrets.ts';
 import { type Environment, overlay } from './environment.ts';
 import type { Fleet } from './fleet-file.ts';
 import { type RetiredKeys, readRetiredKeys } from './secret-keys.ts';
@@ -55,7 +56,24 @@ export async function readLiveConfig(
   };
 }
 
-function missingOf(parts: Record<Status['missing'][number], string | null>): Status['missing'] {
+/**
+ * The settings in force while the kept secrets cannot be opened. Nothing is sold, also where the environment gives every key:
+ * which settings belong to the kept secrets is not known. It counts as touched, so that training does not begin by itself.
+ */
+export async function readLockedConfig(saved: Settings, env: Environment, fleet: Fleet): Promise<LiveConfig> {
+  const nothing: Secrets = { read: async () => null, write: () => Promise.reject(new SecretsError('secrets_locked')) };
+  const config = await readLiveConfig(saved, env, nothing, fleet);
+  const known = config.missing.filter((name) => name !== 'secretKey' && name !== 'relayToken');
+  return { ...config, missing: [...known, 'secrets'], touched: true };
+}
+
+/** Set where the kept secrets could not be opened when these settings were read. */
+export function whySecretsLocked({ missing }: Pick<LiveConfig, 'missing'>): Result<never> | null {
+  const reason = 'secrets_locked';
+  return missing.includes('secrets') ? fail('not_configured', new SecretsError(reason).message, { reason }) : null;
+}
+
+function missingOf(parts: Record<Exclude<Status['missing'][number], 'secrets'>, string | null>): Status['missing'] {
   const names = ['providerUrl', 'secretKey', 'relayUrl', 'relayMailbox', 'relayToken'] as const;
   return names.filter((name) => parts[name] === null || parts[name] === '');
 }

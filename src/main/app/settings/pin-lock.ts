@@ -1,16 +1,18 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { SupervisorVerdict } from '../../counter/ports.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import { type Secrets, SecretsError } from '../../ports/secrets.ts';
 import { derivePin } from '../people/derive-pin.ts';
 import type { Tries } from '../people/tries.ts';
 
 const Stored = z.object({ salt: z.base64(), hash: z.base64() });
 
 export interface PinLock {
+  /** also while that is not known, because the kept secrets cannot be opened: better locked than open */
   isSet(): Promise<boolean>;
   /** whether a new PIN of somebody else is this one. Saying so tells a PIN, so that asking is counted: "locked" after a few */
   isTaken(pin: string): Promise<boolean | 'locked'>;
+  /** rejects with SecretsError while the kept secrets cannot be opened */
   check(pin: string | undefined): Promise<SupervisorVerdict>;
   /** as it is kept, under the lock's name, to be the PIN from then on */
   sealed(pin: string): Promise<string>;
@@ -39,7 +41,14 @@ export function createPinLock(
     }
   };
   return {
-    isSet: async () => (await read()) !== null,
+    async isSet() {
+      try {
+        return (await read()) !== null;
+      } catch (error) {
+        if (error instanceof SecretsError) return true;
+        throw error;
+      }
+    },
     async isTaken(pin) {
       const stored = await read();
       if (!stored) return false;

@@ -5,12 +5,12 @@ import type { SettingsChange } from '../../../shared/contract/settings-change.ts
 import { createInTurn } from '../../counter/in-turn.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { SecretChanges, Secrets } from '../../ports/secrets.ts';
+import { type SecretChanges, type Secrets, SecretsError } from '../../ports/secrets.ts';
 import { changedSettings } from './change.ts';
 import { type Environment, lockedSettings } from './environment.ts';
 import type { SettingsFile } from './file.ts';
 import type { Fleet } from './fleet-file.ts';
-import { type LiveConfig, readLiveConfig } from './live-config.ts';
+import { type LiveConfig, readLiveConfig, readLockedConfig } from './live-config.ts';
 import type { PinLock } from './pin-lock.ts';
 import { overlapMs, replacedKey } from './secret-keys.ts';
 
@@ -20,7 +20,8 @@ export interface ShopSettings {
   locked(): string[];
   view(mode: 'training' | 'live'): Promise<SettingsView>;
   /**
-   * Saves all that the change holds or, failing with `settings_not_kept`, nothing of it; the caller has checked locks and PIN.
+   * Saves all that the change holds or, failing with `settings_not_kept` or the reason of a SecretsError, nothing of it; the
+   * caller has checked locks, PIN and that the secrets are not locked.
    * Killed on the way, the next start finds one or the other.
    */
   save(change: SettingsChange): Promise<Result<null>>;
@@ -43,8 +44,17 @@ export async function openShopSettings(parts: {
   changed(settings: Settings): void;
 }): Promise<ShopSettings> {
   const { file, env, fleet, secrets, clock, pin, secondPin, log, desktop, changed } = parts;
-  let saved = await file.read(await secrets.read('settingsMark'));
-  let config = await readLiveConfig(saved, env, secrets, fleet);
+  const readConfig = (settings: Settings): Promise<LiveConfig> =>
+    readLiveConfig(settings, env, secrets, fleet).catch((error: unknown) => {
+      if (error instanceof SecretsError) return readLockedConfig(settings, env, fleet);
+      throw error;
+    });
+  const mark = await secrets.read('settingsMark').catch((error: unknown) => {
+    if (error instanceof SecretsError) return undefined;
+    throw error;
+  });
+  let saved = await file.read(mark);
+  let config = mark === undefined ? await readLockedConfig(saved, env, fleet) : await readConfig(saved);
   changed(config.settings);
   /** one after the other: of two side by side, the one that was read last would be in force without the other */
   const inTurn = createInTurn();
@@ -103,10 +113,11 @@ export async function openShopSettings(parts: {
           await keep(next, await secretsOf(change));
         } catch (error) {
           log.error('the settings could not be kept', { error: error instanceof Error ? error.name : typeof error });
+          if (error instanceof SecretsError) return fail('not_configured', error.message, { reason: error.reason });
           return fail('internal', 'Neither the settings nor their secrets were kept.', { reason: 'settings_not_kept' });
         }
         saved = next;
-        config = await readLiveConfig(saved, env, secrets, fleet);
+        config = await readConfig(saved);
         changed(config.settings);
         return ok(null);
       }),

@@ -54,6 +54,9 @@ export const reasonDo: typeof doId = {
   reason_needed: 'Say briefly why, and try again.',
   settings_not_kept:
     'Make room on the disk and unlock the computer’s key store, then save all of it again; if it happens again, call the owner.',
+  secrets_locked:
+    'Close Konter and open it again, then type the keyring’s password or choose “Allow” when you are asked.',
+  no_key_store: 'Install GNOME Keyring (package gnome-keyring) or KWallet, log in again, then open Konter.',
   fixed_outside: 'Change it where Konter is started, or in the fleet’s file.',
   signed_out: 'Open the address that Konter wrote when it started.',
   wrong_origin: 'Open the address that Konter wrote when it started.',

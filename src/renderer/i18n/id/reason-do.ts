@@ -55,6 +55,8 @@ export const reasonDo = {
   reason_needed: 'Tulis singkat sebabnya, lalu coba lagi.',
   settings_not_kept:
     'Kosongkan ruang di disk dan buka penyimpanan kunci komputer, lalu simpan lagi semuanya; jika terulang, panggil pemilik.',
+  secrets_locked: 'Tutup Konter dan buka lagi, lalu isi sandi keyring atau pilih “Izinkan” bila diminta.',
+  no_key_store: 'Pasang GNOME Keyring (paket gnome-keyring) atau KWallet, masuk lagi ke komputer, lalu buka Konter.',
   fixed_outside: 'Ubah di tempat Konter dinyalakan, atau di berkas armada.',
   signed_out: 'Buka alamat yang ditulis Konter saat menyala.',
   wrong_origin: 'Buka alamat yang ditulis Konter saat menyala.',

@@ -1,0 +1,36 @@
+import type { SecretsError } from '../ports/secrets.ts';
+import type { AskBox } from './ask-about-quitting.ts';
+
+/** Indonesian and English: the page is not there yet, and the setting for the language may not be either. */
+const words: Readonly<Record<SecretsError['reason'], { message: string; detail: string }>> = {
+  secrets_locked: {
+    message:
+      'Penyimpanan kunci komputer ini tidak membuka rahasia Konter.\nThe computer’s key store did not open Konter’s secrets.',
+    detail:
+      'PIN, kunci webhook dan token relay ada di sana. Coba lagi, dan isi sandi keyring atau pilih “Izinkan” bila diminta. Tanpa itu Konter tidak menjual, tidak menerima PIN dan tidak menyimpan pengaturan. Tidak ada yang dihapus.\n\n' +
+      'PINs, the webhook key and the relay token are kept there. Try again, and type the keyring’s password or choose “Allow” when you are asked. Without it Konter sells nothing, takes no PIN and saves no setting. Nothing is deleted.',
+  },
+  no_key_store: {
+    message: 'Komputer ini tidak punya penyimpanan kunci yang bisa dipakai.\nThis computer has no working key store.',
+    detail:
+      'Rahasia Konter tidak disimpan tanpa itu. Pasang GNOME Keyring (paket gnome-keyring) atau KWallet, keluar dari sesi dan masuk lagi, lalu buka Konter.\n\n' +
+      'Konter’s secrets are not kept without one. Install GNOME Keyring (package gnome-keyring) or KWallet, log out and in again, then open Konter.',
+  },
+};
+
+export const secretsText = (reason: SecretsError['reason']): string =>
+  `${words[reason].message}\n\n${words[reason].detail}`;
+
+/** Asks, before the counter opens, whether to try the key store again. */
+export async function askAboutLockedSecrets(box: AskBox, reason: SecretsError['reason']): Promise<'again' | 'open'> {
+  const { response } = await box.showMessageBox({
+    type: 'question',
+    title: 'Konter',
+    ...words[reason],
+    buttons: ['Coba lagi · Try again', 'Buka tanpa berjualan · Open without selling'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0 ? 'again' : 'open';
+}
