@@ -38,7 +38,7 @@ export async function benchRelayStart(): Promise<Figure[]> {
       ours: median(ours),
       baseline: median(baseline),
     }),
-    figure({ ...size, metric: 'relay.js', ours: mb((await stat(join(place, 'relay.js'))).size) }),
+    figure({ ...size, metric: 'program.js', ours: mb((await stat(join(place, 'program.js'))).size) }),
     figure({ ...size, metric: 'its folder, with SQLite', ours: mb(await sizeOf(place, ['data', 'relay.log'])) }),
   ];
 }

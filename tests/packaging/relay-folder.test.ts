@@ -29,9 +29,9 @@ async function start(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url: /http:\S+:\d+/.exec(String(line))?.[0] ?? '' };
 }
 
-it('is one file of JavaScript, which asks for nothing but Node and better-sqlite3', async () => {
-  expect((await readdir(folder)).toSorted()).toEqual(['node_modules', 'package.json', 'relay.js']);
-  const source = await readFile(join(folder, 'relay.js'), 'utf8');
+it('is one file of JavaScript behind the check of Node, which asks for nothing but Node and better-sqlite3', async () => {
+  expect((await readdir(folder)).toSorted()).toEqual(['node_modules', 'package.json', 'program.js', 'relay.js']);
+  const source = await readFile(join(folder, 'program.js'), 'utf8');
   const asked = [...source.matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$/gm)].map(([, name]) => name);
   expect(asked.filter((name) => !name?.startsWith('node:'))).toEqual(['better-sqlite3']);
   const shipped = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));

@@ -39,11 +39,11 @@ test('the unit lets the relay ask what its own addresses are, and whoever has ju
   for (const how of asked) expect(how).toContain('--retry-connrefused');
 });
 
-test('systemd starts it again however often it could not start, but for a wrong setting', () => {
+test('systemd starts it again however often it could not start, but for a wrong setting or a wrong Node', () => {
   const [before = '', service = ''] = blockAfter('/etc/systemd/system/konter-relay.service').split('[Service]');
   expect(before).toMatch(/^StartLimitIntervalSec=0$/m);
   expect(service).toMatch(/^Restart=always$/m);
-  expect(service).toMatch(/^RestartPreventExitStatus=2$/m);
+  expect(service).toMatch(/^RestartPreventExitStatus=2 78$/m);
 });
 
 test('copies are to be started with the options that they are measured with', () => {
