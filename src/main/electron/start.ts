@@ -26,7 +26,7 @@ const closingMs = 20_000;
 /** To be called before the "ready" event: what cannot be said later. Answers whether the program may start at all. */
 export function beforeReady(): boolean {
   app.enableSandbox();
-  const refused = app.isPackaged ? refusedSwitch((name) => app.commandLine.hasSwitch(name)) : null;
+  const refused = app.isPackaged ? refusedSwitch(app.commandLine) : null;
   if (refused !== null) {
     dialog.showErrorBox('Konter', `Konter tidak dibuka dengan --${refused}.\nKonter is not opened with --${refused}.`);
     return false;

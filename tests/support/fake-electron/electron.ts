@@ -13,7 +13,10 @@ const folder = process.env['FAKE_ELECTRON_USER_DATA'] ?? '';
 let quitting = false;
 class FakeApp extends EventEmitter {
   isPackaged = true;
-  commandLine = { hasSwitch: (name: string): boolean => process.argv.includes(`--${name}`) };
+  commandLine = {
+    hasSwitch: (name: string): boolean => process.argv.includes(`--${name}`),
+    getSwitchValue: (): string => '',
+  };
   relaunch = (): void => {
     note('relaunch');
     process.send?.({ relaunched: true });
