@@ -226,6 +226,14 @@ it('packed, does not start with a switch that looks into it', async () => {
   expect(running.told).toEqual([{ errorBox: expect.stringContaining('--remote-debugging-port') }]);
 });
 
+it('packed, started without the sandbox, only says what to do: no page, no database, no key store', async () => {
+  await writeFile(join(userData, 'secrets.json.enc'), 'v11 of a keyring that stays locked');
+  const running = start({}, ['--no-sandbox', '--check']);
+  expect(await running.ended()).toBe(2);
+  expect(running.told).toEqual([{ errorBox: expect.stringMatching(/--no-sandbox[^]*\.deb[^]*AppArmor/) }]);
+  expect(await readdir(userData)).toEqual(['secrets.json.enc']);
+});
+
 it('asks to try again where the key store does not open the kept secrets, and starts anew without opening anything', async () => {
   await writeFile(join(userData, 'secrets.json.enc'), 'v11 of a keyring that stays locked');
   const running = start();

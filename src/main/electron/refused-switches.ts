@@ -6,7 +6,6 @@ const refused = [
   'remote-debugging-port',
   'remote-debugging-pipe',
   'remote-debugging-address',
-  'no-sandbox',
   'disable-gpu-sandbox',
   'single-process',
   'disable-web-security',
@@ -32,6 +31,8 @@ const refused = [
   'ignore-certificate-errors-spki-list',
   'host-resolver-rules',
   'host-rules',
+  // Last: the program waits for its message (start.ts) only where nothing else is refused.
+  'no-sandbox',
 ] as const;
 
 /** Each asks a keyring for its key (Electron, "safeStorage"); "basic" and what is not known fall back to a fixed one. */
