@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { bundleFaults } from '../../scripts/shell-rules.ts';
 import { buildPart } from '../support/build-part.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
 
@@ -59,7 +60,14 @@ it('locks everything down before it shows a window, and shows one secure window 
   const notes = (await running.ask({ notes: true })) as string[];
   expect(notes.slice(0, 3)).toEqual(['enableSandbox', 'privileged schemes', 'whenReady']);
   const shown = notes.indexOf('load app://konter/');
-  for (const lock of ['permission request', 'permission check', 'device permission', 'menu', 'setWindowOpenHandler']) {
+  for (const lock of [
+    'permission request',
+    'permission check',
+    'device permission',
+    'will-download',
+    'menu',
+    'setWindowOpenHandler',
+  ]) {
     expect(notes.indexOf(lock)).toBeGreaterThan(-1);
     expect(notes.indexOf(lock)).toBeLessThan(shown);
   }
@@ -88,6 +96,12 @@ it('serves its page and its procedures, and closes everything before it ends', a
   const log = await logText();
   expect(log).toContain('the counter is closed');
   expect(log).not.toContain('081234567890');
+});
+
+it('hands nothing to another program, packages that are bundled with it included', async () => {
+  const names = (await readdir(join(built, 'main'))).filter((name) => name.endsWith('.js'));
+  const bundles = names.map(async (name) => ({ path: name, code: await readFile(join(built, 'main', name), 'utf8') }));
+  expect(bundleFaults(await Promise.all(bundles))).toEqual([]);
 });
 
 it('shows its window once the page and the counter are there', async () => {

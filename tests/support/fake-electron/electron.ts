@@ -101,6 +101,7 @@ const fakeSession = (partition = '') => ({
   setPermissionRequestHandler: () => note('permission request'),
   setPermissionCheckHandler: () => note('permission check'),
   setDevicePermissionHandler: () => note('device permission'),
+  on: (event: string) => note(event),
 });
 
 function note(what: string): void {
