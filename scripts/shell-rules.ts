@@ -19,6 +19,7 @@ interface Rule {
   why: string;
 }
 
+const opener = /\b(openExternal|openPath|showItemInFolder)\b/;
 const start = 'main/electron/start.ts';
 
 const rules: readonly Rule[] = [
@@ -52,7 +53,7 @@ const rules: readonly Rule[] = [
   { points: [10], what: /['"]unsafe-(inline|eval|hashes)['"]|'unsafe-/, in: [], why: 'loosens the policy of the page' },
   { points: [10], what: /\bdangerouslySetInnerHTML\b|\beval\(|new Function\(/, in: [], why: 'runs text as code' },
   { points: [13], what: /action: 'allow'/, in: [], why: 'lets a page open a window' },
-  { points: [14], what: /\bopenExternal\b/, in: [], why: 'hands an address to another program' },
+  { points: [14], what: opener, in: [], why: 'hands an address or a file to another program' },
   { points: [15], what: /\bopenDevTools\b|appendSwitch\(/, in: [], why: 'opens the program up while it runs' },
   {
     points: [16],
@@ -72,6 +73,16 @@ export function shellFaults(sources: readonly Source[]): string[] {
     const strangers = users.filter((path) => !rule.in.includes(path));
     return strangers.map((path) => `src/${path} ${rule.why} (point ${rule.points.join(', ')})`);
   });
+}
+
+/** electron-updater's last way to run an installer that was verified, where Windows does not find it as a program. */
+const installerOpener = /\.shell\s*\.openPath\(installerPath\)/;
+
+/** Point 14 in what was built: packages are bundled, and call what no source of ours does. @param bundles of out/main */
+export function bundleFaults(bundles: readonly Source[]): string[] {
+  return bundles
+    .filter(({ code }) => opener.test(withoutComments(code).replace(installerOpener, '')))
+    .map(({ path }) => `${path} hands an address or a file to another program (point 14)`);
 }
 
 export function sourcesOf(root = join(projectDir, 'src')): Source[] {

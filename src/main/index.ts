@@ -6,7 +6,7 @@ import { beforeReady, start } from './electron/start.ts';
 const out = join(import.meta.dirname, '..');
 
 if (!beforeReady()) {
-  app.exit(2);
+  // It says why and ends by itself.
 } else if (ownArguments(process.argv.slice(1)).check) {
   // Beside a counter that runs: it opens no window, and looks at the database without writing.
   void check();

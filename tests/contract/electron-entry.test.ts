@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { bundleFaults } from '../../scripts/shell-rules.ts';
 import { buildPart } from '../support/build-part.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
 
@@ -59,7 +60,14 @@ it('locks everything down before it shows a window, and shows one secure window 
   const notes = (await running.ask({ notes: true })) as string[];
   expect(notes.slice(0, 3)).toEqual(['enableSandbox', 'privileged schemes', 'whenReady']);
   const shown = notes.indexOf('load app://konter/');
-  for (const lock of ['permission request', 'permission check', 'device permission', 'menu', 'setWindowOpenHandler']) {
+  for (const lock of [
+    'permission request',
+    'permission check',
+    'device permission',
+    'will-download',
+    'menu',
+    'setWindowOpenHandler',
+  ]) {
     expect(notes.indexOf(lock)).toBeGreaterThan(-1);
     expect(notes.indexOf(lock)).toBeLessThan(shown);
   }
@@ -88,6 +96,12 @@ it('serves its page and its procedures, and closes everything before it ends', a
   const log = await logText();
   expect(log).toContain('the counter is closed');
   expect(log).not.toContain('081234567890');
+});
+
+it('hands nothing to another program, packages that are bundled with it included', async () => {
+  const names = (await readdir(join(built, 'main'))).filter((name) => name.endsWith('.js'));
+  const bundles = names.map(async (name) => ({ path: name, code: await readFile(join(built, 'main', name), 'utf8') }));
+  expect(bundleFaults(await Promise.all(bundles))).toEqual([]);
 });
 
 it('shows its window once the page and the counter are there', async () => {
@@ -224,6 +238,14 @@ it('packed, does not start with a switch that looks into it', async () => {
   const running = start({}, ['--remote-debugging-port']);
   expect(await running.ended()).toBe(2);
   expect(running.told).toEqual([{ errorBox: expect.stringContaining('--remote-debugging-port') }]);
+});
+
+it('packed, started without the sandbox, only says what to do: no page, no database, no key store', async () => {
+  await writeFile(join(userData, 'secrets.json.enc'), 'v11 of a keyring that stays locked');
+  const running = start({}, ['--no-sandbox', '--check']);
+  expect(await running.ended()).toBe(2);
+  expect(running.told).toEqual([{ errorBox: expect.stringMatching(/--no-sandbox[^]*\.deb[^]*AppArmor/) }]);
+  expect(await readdir(userData)).toEqual(['secrets.json.enc']);
 });
 
 it('asks to try again where the key store does not open the kept secrets, and starts anew without opening anything', async () => {

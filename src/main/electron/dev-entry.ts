@@ -47,4 +47,3 @@ async function open(): Promise<void> {
 }
 
 if (beforeReady()) void open();
-else app.exit(2);

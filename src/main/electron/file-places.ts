@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import type { FilePlaces } from '../ports/file-places.ts';
 import type { SavableSlip } from './slip-saver.ts';
 
@@ -12,6 +13,10 @@ export interface FilePlaceParts {
   /** resolves when drawing has been waited for long enough */
   deadline(): Promise<void>;
 }
+
+/** The whole file or none of it, readable by its owner alone also where it takes the place of one that others could read. */
+export const writeForOwner = (path: string, bytes: Uint8Array): Promise<void> =>
+  writeFileAtomic(path, Buffer.from(bytes), { mode: 0o600 });
 
 /** Files go where the person says, as the system's own dialogs ask it. */
 export function filePlaces(parts: FilePlaceParts): FilePlaces {

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, safeStorage, session } from 'electron';
-import writeFileAtomic from 'write-file-atomic';
 import type { AppOptions } from '../app/app.ts';
 import type { Log } from '../ports/log.ts';
 import type { SecretsError } from '../ports/secrets.ts';
-import { filePlaces } from './file-places.ts';
+import { filePlaces, writeForOwner } from './file-places.ts';
 import { KeyStoreSecrets, type SecretsFile } from './key-store-secrets.ts';
 import { secretsFile } from './secrets-file.ts';
 import { slipPrinter } from './slip-printer.ts';
@@ -38,7 +37,7 @@ export function hostPorts(): Required<Pick<AppOptions, 'printer' | 'saver' | 'pl
     saver: slipSaver({
       layOut,
       askWhere: ({ name, as }) => askWhere(name, as),
-      write: (path, bytes) => writeFileAtomic(path, Buffer.from(bytes)),
+      write: writeForOwner,
       deadline: () => sleep(printingMs),
     }),
     places: filePlaces({
@@ -51,7 +50,7 @@ export function hostPorts(): Required<Pick<AppOptions, 'printer' | 'saver' | 'pl
         });
         return canceled ? null : (filePaths[0] ?? null);
       },
-      write: (path, bytes) => writeFileAtomic(path, Buffer.from(bytes), { mode: 0o600 }),
+      write: writeForOwner,
       deadline: () => sleep(reportMs),
     }),
     printer: slipPrinter({

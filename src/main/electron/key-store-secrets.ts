@@ -9,8 +9,6 @@ export interface KeyStore {
   isAsyncEncryptionAvailable(): Promise<boolean>;
   encryptStringAsync(text: string): Promise<Buffer>;
   decryptStringAsync(encrypted: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }>;
-  /** on Linux only */
-  getSelectedStorageBackend?(): string;
 }
 
 /** One file, as a whole. */
@@ -20,6 +18,13 @@ export interface SecretsFile {
   /** replaces it at once and durably, readable by its owner only */
   write(bytes: Buffer): Promise<void>;
 }
+
+/**
+ * What Chromium 153 puts before ciphertext made with a key of a Linux keyring: v11 that of the Secret Service (GNOME Keyring,
+ * KWallet), v12 that of the desktop portal. v10 is a key that is the same on every machine, its silent fallback; text without
+ * any of these it takes for plain text. The name of the storage backend is guessed from the desktop and says nothing.
+ */
+const keyringPrefixes: ReadonlySet<string> = new Set(['v11', 'v12']);
 
 const Kept = z.partialRecord(SecretName, z.string());
 type Kept = z.infer<typeof Kept>;
@@ -34,11 +39,19 @@ export class KeyStoreSecrets implements Secrets {
   readonly #file: SecretsFile;
   readonly #log: Log;
   readonly #tellPerson: (reason: SecretsError['reason']) => void;
+  readonly #platform: NodeJS.Platform;
   /** one after another: each writes the whole file */
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param tellPerson called when a secret could not be kept, with why */
-  constructor(keys: KeyStore, file: SecretsFile, log: Log, tellPerson: (reason: SecretsError['reason']) => void) {
+  constructor(
+    keys: KeyStore,
+    file: SecretsFile,
+    log: Log,
+    tellPerson: (reason: SecretsError['reason']) => void,
+    platform: NodeJS.Platform = process.platform,
+  ) {
+    this.#platform = platform;
     this.#keys = keys;
     this.#file = file;
     this.#log = log;
@@ -76,31 +89,30 @@ export class KeyStoreSecrets implements Secrets {
     try {
       const encrypted = await this.#file.read();
       if (encrypted === null) return {};
+      if (!this.#isByKeyStore(encrypted)) throw new SecretsError('no_key_store');
       const { result, shouldReEncrypt } = await this.#keys.decryptStringAsync(encrypted);
       const kept = Kept.parse(JSON.parse(result));
       if (shouldReEncrypt) await this.#encryptAgain(result);
       return kept;
     } catch (error) {
       this.#log.error('the kept secrets cannot be opened', { error: nameOf(error) });
+      if (error instanceof SecretsError) throw error;
       // The key store's own words may hold what it was given.
       throw new SecretsError('secrets_locked');
     }
   }
 
   async #encrypt(text: string): Promise<Buffer> {
-    if (!(await this.#isUsable())) throw new SecretsError('no_key_store');
-    try {
-      return await this.#keys.encryptStringAsync(text);
-    } catch {
+    if (!(await this.#keys.isAsyncEncryptionAvailable())) throw new SecretsError('no_key_store');
+    const encrypted = await this.#keys.encryptStringAsync(text).catch(() => {
       throw new SecretsError('secrets_locked');
-    }
+    });
+    if (!this.#isByKeyStore(encrypted)) throw new SecretsError('no_key_store');
+    return encrypted;
   }
 
-  /** Whether the key store is there and is more than a fixed password (Chromium's "basic_text"). */
-  async #isUsable(): Promise<boolean> {
-    if (!(await this.#keys.isAsyncEncryptionAvailable())) return false;
-    const backend = this.#keys.getSelectedStorageBackend?.();
-    return backend !== 'basic_text' && backend !== 'unknown';
+  #isByKeyStore(encrypted: Buffer): boolean {
+    return this.#platform !== 'linux' || keyringPrefixes.has(encrypted.toString('latin1', 0, 3));
   }
 
   /** The system has a newer key. What was read stays good if this fails. */

@@ -13,8 +13,8 @@ const words: Readonly<Record<SecretsError['reason'], { message: string; detail: 
   no_key_store: {
     message: 'Komputer ini tidak punya penyimpanan kunci yang bisa dipakai.\nThis computer has no working key store.',
     detail:
-      'Rahasia Konter tidak disimpan tanpa itu. Pasang GNOME Keyring (paket gnome-keyring) atau KWallet, keluar dari sesi dan masuk lagi, lalu buka Konter.\n\n' +
-      'Konter’s secrets are not kept without one. Install GNOME Keyring (package gnome-keyring) or KWallet, log out and in again, then open Konter.',
+      'Rahasia Konter tidak disimpan dan tidak dibaca tanpa itu. Pasang GNOME Keyring (paket gnome-keyring) atau KWallet, keluar dari sesi dan masuk lagi, buka keyring-nya, lalu buka Konter. Jika rahasia pernah disimpan tanpa itu: ganti nama secrets.json.enc di folder data dan isi lagi.\n\n' +
+      'Konter’s secrets are neither kept nor read without one. Install GNOME Keyring (package gnome-keyring) or KWallet, log out and in again, unlock the keyring, then open Konter. If secrets were once kept without it: rename secrets.json.enc in the data folder and enter them again.',
   },
 };
 

@@ -23,12 +23,15 @@ import { type Built, Shell } from './shell.ts';
 /** The counter gives what is being sent 8 s; a disk that takes longer than the rest of this is broken. */
 const closingMs = 20_000;
 
-/** To be called before the "ready" event: what cannot be said later. Answers whether the program may start at all. */
+/**
+ * To be called before the "ready" event: what cannot be said later. Answers whether the program may start at all; where it may
+ * not, the program says why and ends with 2.
+ */
 export function beforeReady(): boolean {
   app.enableSandbox();
-  const refused = app.isPackaged ? refusedSwitch((name) => app.commandLine.hasSwitch(name)) : null;
+  const refused = app.isPackaged ? refusedSwitch(app.commandLine) : null;
   if (refused !== null) {
-    dialog.showErrorBox('Konter', `Konter tidak dibuka dengan --${refused}.\nKonter is not opened with --${refused}.`);
+    void refuseToStart(refused);
     return false;
   }
   protocol.registerSchemesAsPrivileged([
@@ -36,6 +39,14 @@ export function beforeReady(): boolean {
   ]);
   app.on('web-contents-created', (_event, contents) => lockNavigation(contents));
   return true;
+}
+
+async function refuseToStart(name: string): Promise<void> {
+  // On Linux a message before "ready" goes to stderr alone. Nothing else is waited for: a debugging port opens by then.
+  if (name === 'no-sandbox') await app.whenReady();
+  const why = `Konter tidak dibuka dengan --${name}.\nKonter is not opened with --${name}.`;
+  dialog.showErrorBox('Konter', name === 'no-sandbox' ? `${why}\n\n${noSandboxWords}` : why);
+  app.exit(2);
 }
 
 /**
@@ -110,6 +121,11 @@ export async function start(built: Built, pages: Pages = builtPages(built.page))
   });
   if (counter !== null && !quit.begun) wakeWithMachine(counter);
 }
+
+/** AppRun adds the switch by itself where unprivileged user namespaces are restricted (Ubuntu since 23.10). */
+const noSandboxWords =
+  'Hapus --no-sandbox dari pintasan. Bila dibuka dari AppImage tanpa itu, sistem ini membatasi “user namespaces” (Ubuntu 23.10 dan sesudahnya): pasang paket .deb Konter, yang membawa profil AppArmor.\n\n' +
+  'Remove --no-sandbox from the shortcut. If the AppImage was opened without it, this system restricts user namespaces (Ubuntu 23.10 and later): install Konter’s .deb package, which brings an AppArmor profile.';
 
 const kioskWords =
   'Mode kios: Konter baru bisa ditutup setelah mode kios dimatikan di Pengaturan (F9) → Layar.\n\n' +

@@ -39,6 +39,22 @@ test('no permission is given, asked, checked or by device', async ({ counterWind
   expect(devices).toBe(0);
 });
 
+test('a page downloads nothing', async ({ desktop, counterWindow }) => {
+  const prevented = desktop.evaluate(
+    ({ session }) =>
+      new Promise<boolean>((resolve) => {
+        session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented));
+      }),
+  );
+  await counterWindow.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(['a file']));
+    link.download = 'file.txt';
+    link.click();
+  });
+  expect(await prevented).toBe(true);
+});
+
 test('a frame inside the page has no konter, and shows nothing from elsewhere', async ({ counterWindow }) => {
   const found = await counterWindow.evaluate(async () => {
     const frame = document.createElement('iframe');

@@ -13,7 +13,10 @@ const folder = process.env['FAKE_ELECTRON_USER_DATA'] ?? '';
 let quitting = false;
 class FakeApp extends EventEmitter {
   isPackaged = true;
-  commandLine = { hasSwitch: (name: string): boolean => process.argv.includes(`--${name}`) };
+  commandLine = {
+    hasSwitch: (name: string): boolean => process.argv.includes(`--${name}`),
+    getSwitchValue: (): string => '',
+  };
   relaunch = (): void => {
     note('relaunch');
     process.send?.({ relaunched: true });
@@ -98,6 +101,7 @@ const fakeSession = (partition = '') => ({
   setPermissionRequestHandler: () => note('permission request'),
   setPermissionCheckHandler: () => note('permission check'),
   setDevicePermissionHandler: () => note('device permission'),
+  on: (event: string) => note(event),
 });
 
 function note(what: string): void {

@@ -89,11 +89,38 @@ describe('the command line', () => {
     expect(ownArguments(['--no-sandbox', '--settings'])).toEqual({ settings: undefined, check: false, json: false });
   });
 
-  it.each(['remote-debugging-port', 'remote-debugging-pipe', 'no-sandbox', 'disable-web-security', 'load-extension'])(
-    'with --%s does not start the packed program',
+  const commandLine = (switches: Record<string, string>) => ({
+    hasSwitch: (name: string) => name in switches,
+    getSwitchValue: (name: string) => switches[name] ?? '',
+  });
+
+  it.each([
+    'remote-debugging-port',
+    'remote-debugging-pipe',
+    'no-sandbox',
+    'no-zygote',
+    'disable-setuid-sandbox',
+    'disable-seccomp-filter-sandbox',
+    'disable-gpu-sandbox',
+    'disable-web-security',
+    'load-extension',
+    'use-mock-keychain',
+    'ignore-certificate-errors',
+    'host-resolver-rules',
+    'wait-for-debugger-children',
+  ])('with --%s does not start the packed program', (name) => {
+    expect(refusedSwitch(commandLine({ [name]: '' }))).toBe(name);
+    expect(refusedSwitch(commandLine({}))).toBeNull();
+  });
+
+  it.each(['gnome-libsecret', 'kwallet', 'kwallet5', 'kwallet6'])('may name the keyring %s', (name) => {
+    expect(refusedSwitch(commandLine({ 'password-store': name }))).toBeNull();
+  });
+
+  it.each(['basic', '', 'detect', 'Gnome-Libsecret'])(
+    'may not have the secrets kept elsewhere than in a keyring (%s)',
     (name) => {
-      expect(refusedSwitch((asked) => asked === name)).toBe(name);
-      expect(refusedSwitch(() => false)).toBeNull();
+      expect(refusedSwitch(commandLine({ 'password-store': name }))).toBe('password-store');
     },
   );
 });

@@ -29,10 +29,19 @@ function keyStore(changes: Partial<KeyStore> & { renewed?: boolean } = {}): KeyS
   };
 }
 
-function open(keys: KeyStore = keyStore()) {
+/** Encrypts as Chromium does on Linux with that prefix; opens anything, as it does for the fixed key and for plain text. */
+function linuxKeyStore(prefix: string, renewed = false): KeyStore {
+  return {
+    isAsyncEncryptionAvailable: async () => true,
+    encryptStringAsync: async (text) => Buffer.from(prefix + text),
+    decryptStringAsync: async (bytes) => ({ result: bytes.toString().replace(/^v1./, ''), shouldReEncrypt: renewed }),
+  };
+}
+
+function open(keys: KeyStore = keyStore(), platform: NodeJS.Platform = 'darwin') {
   const log = heardLog();
   const tellPerson = vi.fn<(reason: SecretsError['reason']) => void>();
-  return { secrets: new KeyStoreSecrets(keys, secretsFile(path), log, tellPerson), log, tellPerson };
+  return { secrets: new KeyStoreSecrets(keys, secretsFile(path), log, tellPerson, platform), log, tellPerson };
 }
 
 describe('KeyStoreSecrets', () => {
@@ -57,25 +66,45 @@ describe('KeyStoreSecrets', () => {
 
   it.each([
     ['there is no key store', keyStore({ isAsyncEncryptionAvailable: async () => false })],
-    ['the key store is a fixed password', keyStore({ getSelectedStorageBackend: () => 'basic_text' })],
+    ['the key is the same on every machine', linuxKeyStore('v10')],
+    ['nothing is encrypted', linuxKeyStore('')],
   ])('refuses to keep anything, and tells the person, when %s', async (_why, keys) => {
-    const { secrets, tellPerson } = open(keys);
+    const { secrets, tellPerson } = open(keys, 'linux');
     await expect(secrets.write({ secretKey: 'made-up-key' })).rejects.toMatchObject({ reason: 'no_key_store' });
     expect(await readdir(folder)).toEqual([]);
     expect(tellPerson.mock.calls).toEqual([['no_key_store']]);
     expect(await secrets.read('secretKey')).toBeNull();
   });
 
-  it('keeps secrets with a key store of Linux that is one', async () => {
-    const { secrets } = open(keyStore({ getSelectedStorageBackend: () => 'gnome_libsecret' }));
+  it.each(['v11', 'v12'])('keeps secrets with a key of a Linux keyring (%s)', async (prefix) => {
+    const { secrets } = open(linuxKeyStore(prefix), 'linux');
     await secrets.write({ secretKey: 'a' });
     expect(await secrets.read('secretKey')).toBe('a');
+  });
+
+  it.each(['v10', ''])(
+    'on Linux takes nothing that no keyring encrypted ("%s"), and writes nothing over it',
+    async (prefix) => {
+      const text = `${prefix}${JSON.stringify({ supervisorPin: 'put there by a stranger' })}`;
+      await writeFile(path, text);
+      const { secrets } = open(linuxKeyStore('v11'), 'linux');
+      await expect(secrets.read('supervisorPin')).rejects.toMatchObject({ reason: 'no_key_store' });
+      await expect(secrets.write({ secretKey: 'a' })).rejects.toMatchObject({ reason: 'no_key_store' });
+      expect(await readFile(path, 'utf8')).toBe(text);
+    },
+  );
+
+  it('on Linux does not exchange a key of the keyring for the fixed one', async () => {
+    await open(linuxKeyStore('v11'), 'linux').secrets.write({ secretKey: 'a' });
+    const kept = await readFile(path);
+    const { secrets } = open(linuxKeyStore('v10', true), 'linux');
+    expect(await secrets.read('secretKey')).toBe('a');
+    expect(await readFile(path)).toEqual(kept);
   });
 
   it.each([
     ['of another machine', 'of another machine'],
     ['damaged', `key:${btoa('{"secretKey"')}`],
-    ['empty', ''],
   ])(
     'a file that is %s is no empty one: nothing is read, written or moved, and its words are not said',
     async (_why, text) => {
@@ -87,7 +116,7 @@ describe('KeyStoreSecrets', () => {
       expect(await readdir(folder)).toEqual(['secrets.json.enc']);
       expect(await readFile(path, 'utf8')).toBe(text);
       expect(log.lines).not.toEqual([]);
-      if (text !== '') expect(JSON.stringify(log.lines)).not.toContain(text);
+      expect(JSON.stringify(log.lines)).not.toContain(text);
     },
   );
 

@@ -1,5 +1,9 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { writeForOwner } from '../../../src/main/electron/file-places.ts';
 import { type SlipSaverParts, slipSaver } from '../../../src/main/electron/slip-saver.ts';
+import { temporaryFolder } from '../../support/journal-folder.ts';
 
 const file = { html: '<p>slip</p>', paper: '58', as: 'pdf', name: 'struk-AB7K-000001.pdf' } as const;
 
@@ -57,3 +61,17 @@ it('a disk that does not take it is not called saved', async () => {
   await expect(port.save(file)).rejects.toThrow('full');
   expect(discard).toHaveBeenCalledTimes(1);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'a saved file is its owner’s alone, also over one that others could read',
+  async () => {
+    const folder = temporaryFolder();
+    const over = join(folder, 'old.pdf');
+    writeFileSync(over, 'old');
+    chmodSync(over, 0o644);
+    for (const path of [over, join(folder, 'new.pdf')]) {
+      await writeForOwner(path, Buffer.from('a slip'));
+      expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['a slip', 0o600]);
+    }
+  },
+);
