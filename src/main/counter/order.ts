@@ -128,7 +128,7 @@ function readOrder(sale: Transaction, value: OrderResult, faulty: boolean): News
     from: 'answer',
     status: value.status,
     transactionId: value.transaction_id,
-    sn: null,
+    sn: value.sn ?? null,
     message: value.message,
     price: null,
     customerName: null,

@@ -166,3 +166,21 @@ it('has the number of the customer neither in the facts of an event nor in the l
   expect(facts.length).toBeGreaterThan(2);
   expect(JSON.stringify([facts, world.log.lines])).not.toMatch(/08\d{8}/);
 });
+
+it('an order that succeeds at once keeps the serial number beside it', async () => {
+  const world = await counterWorld();
+  world.says.order({ status: 'success', sn: 'SN-77' });
+  expect(await world.ordered()).toMatchObject({ state: 'success', sn: 'SN-77', flags: [] });
+});
+
+it.each(['-', '', 'SN-\ud83d', 7])('a serial number of %j beside it is none', async (sn) => {
+  const world = await counterWorld();
+  world.says.order({ status: 'success', sn });
+  expect(await world.ordered()).toMatchObject({ state: 'success', sn: null });
+});
+
+it('one beside an order that is pending is none yet', async () => {
+  const world = await counterWorld();
+  world.says.order({ status: 'pending', sn: 'SN-77' });
+  expect(await world.ordered()).toMatchObject({ state: 'pending', sn: null });
+});
