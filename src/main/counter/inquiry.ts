@@ -84,7 +84,8 @@ async function keepKnownBill(
   event: Omit<NewEvent, 'at'>,
   fee: number,
 ): Promise<Result<Transaction>> {
-  const sameBill = known.productCode === ask.productCode && sameCustomerNo(known.customerNo, ask.customerNo);
+  const sameBill =
+    !saysSomethingElse(known.productCode, ask.productCode) && sameCustomerNo(known.customerNo, ask.customerNo);
   if (!sameBill || outcome.value.status !== 'inquiry') {
     return fail('provider_bad_answer', 'The payment service gave an id that belongs to another sale.', {
       reason: 'id_of_another_sale',
