@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import { fail, type KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
@@ -23,7 +23,7 @@ type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
 export async function inquire(ports: CounterAtWork, ask: Input<'inquiry'>): Promise<Result<Transaction>> {
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   const looked = await lookUpProduct(ports, ask.productCode);
-  if (!looked.ok) return looked;
+  if (!looked.ok) return ofProductCheck(looked);
   if (looked.value.kind !== 'postpaid') {
     return fail('invalid_input', 'This product is not a bill.', { reason: 'not_postpaid', fields: ['productCode'] });
   }
@@ -41,6 +41,12 @@ export async function inquire(ports: CounterAtWork, ask: Input<'inquiry'>): Prom
   if (outcome.kind !== 'answered') return noAnswer(outcome);
   const fee = (await ports.journal.catalogue.get(bill.productCode))?.fee ?? ports.rules().billFee;
   return ports.keepBills(() => keepBill(ports, bill, looked.value, outcome, fee));
+}
+
+/** The bill was not asked for yet: it was its product that the provider said nothing usable about. */
+function ofProductCheck({ error }: { error: KonterError }): Result<never> {
+  if (error.reason !== 'no_answer' && error.reason !== 'unreadable') return { ok: false, error };
+  return { ok: false, error: { ...error, reason: `product_${error.reason}` } };
 }
 
 async function keepBill(
@@ -84,7 +90,8 @@ async function keepKnownBill(
   event: Omit<NewEvent, 'at'>,
   fee: number,
 ): Promise<Result<Transaction>> {
-  const sameBill = known.productCode === ask.productCode && sameCustomerNo(known.customerNo, ask.customerNo);
+  const sameBill =
+    !saysSomethingElse(known.productCode, ask.productCode) && sameCustomerNo(known.customerNo, ask.customerNo);
   if (!sameBill || outcome.value.status !== 'inquiry') {
     return fail('provider_bad_answer', 'The payment service gave an id that belongs to another sale.', {
       reason: 'id_of_another_sale',

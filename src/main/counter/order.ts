@@ -26,20 +26,17 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
   if (covers(ask.tendered, ask.sellingPrice) === false) return tooLittleCash();
   const { customerNo } = ask;
-  const inTheWay = (productCode: string): ReturnType<typeof journal.standingInTheWay> =>
-    journal.standingInTheWay({ productCode, customerNo, day: shopDay(ports), exceptId: null });
-  const typed = await inTheWay(ask.productCode);
-  if (typed && keepsBack(typed, ask)) return standsInTheWay(typed);
+  const inTheWay = { productCode: ask.productCode, customerNo, day: shopDay(ports), exceptId: null };
+  const way = await journal.standingInTheWay(inTheWay);
+  if (way && keepsBack(way, ask)) return standsInTheWay(way);
   const stopped = await whyStopped(ports);
   if (stopped) return stopped;
 
   const looked = await lookUpProduct(ports, ask.productCode);
   if (!looked.ok) return looked;
   const product = looked.value;
-  // The provider's spelling counts from here on: "tsel10" and "TSEL10" are one product, and one sale at a time.
+  // As the provider spells it now; the journal takes "tsel10" and "TSEL10" for one product, and one sale at a time.
   const { productCode } = product;
-  const way = productCode === ask.productCode ? typed : await inTheWay(productCode);
-  if (way && keepsBack(way, ask)) return standsInTheWay(way);
   const notForSale = whyNotForSale(ports, product, ask.allowCutOff ?? false);
   if (notForSale) return notForSale;
   const shop = await journal.catalogue.get(productCode);
@@ -96,7 +93,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
     (value, faulty) => readOrder(sale, value, faulty),
   );
   if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
-  return saleResult(await withEarlyWebhooks(ports, settled.sale));
+  return saleResult(await withEarlyWebhooks(ports, settled.sale), settled.problem);
 }
 
 function whyNotForSale(ports: CounterPorts, product: Product, allowCutOff: boolean): Result<never> | null {
@@ -131,7 +128,7 @@ function readOrder(sale: Transaction, value: OrderResult, faulty: boolean): News
     from: 'answer',
     status: value.status,
     transactionId: value.transaction_id,
-    sn: null,
+    sn: value.sn ?? null,
     message: value.message,
     price: null,
     customerName: null,

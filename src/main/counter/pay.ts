@@ -80,7 +80,8 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
     () => provider.pay(request),
     (value, faulty) => readPayment(sale, value, faulty),
   );
-  return settled.unrecorded ? notRecorded(settled.sale, settled.unrecorded) : saleResult(settled.sale);
+  if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
+  return saleResult(settled.sale, settled.problem);
 }
 
 /** A slip that was printed meanwhile is an event of the bill, and nothing about its payment. */

@@ -1,4 +1,6 @@
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
+import type { ErrorReason } from '../../shared/contract/reasons.ts';
+import type { AnswerProblem } from '../../shared/domain/answer-problem.ts';
 import { isUnresolved } from '../../shared/domain/state.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { InTheWay } from '../ports/journal.ts';
@@ -52,8 +54,21 @@ export function notRecorded(sale: Transaction, { message, ...unwritten }: Unreco
   });
 }
 
+/** Why a sale is unknown: its answer was lost, or came and says nothing that can be used. */
+const unknownReason = {
+  timeout: 'unknown',
+  cut: 'unknown',
+  http: 'answer_unclear',
+  unclear: 'answer_unclear',
+  unreadable: 'answer_unreadable',
+  other: 'answer_about_other',
+} as const satisfies Record<AnswerProblem, ErrorReason>;
+
 /** How a sale that was sent ends for the one who pressed the button: ok for pending and success, else an error that carries it. */
-export function saleResult(sale: Transaction): { ok: true; value: Transaction } | Refusal {
+export function saleResult(
+  sale: Transaction,
+  problem: AnswerProblem | null = null,
+): { ok: true; value: Transaction } | Refusal {
   const more = {
     transaction: sale,
     ...(sale.message === null ? {} : { providerMessage: sale.message }),
@@ -78,7 +93,10 @@ export function saleResult(sale: Transaction): { ok: true; value: Transaction } 
     case 'sending':
     case 'unknown':
     case 'expired':
-      return fail('outcome_unknown', 'Nobody knows yet what became of this sale.', { ...more, reason: 'unknown' });
+      return fail('outcome_unknown', 'Nobody knows yet what became of this sale.', {
+        ...more,
+        reason: problem === null ? 'unknown' : unknownReason[problem],
+      });
   }
 }
 

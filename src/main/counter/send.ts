@@ -1,3 +1,4 @@
+import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../ports/journal.ts';
@@ -17,14 +18,14 @@ type Bodies = NewEvent['bodies'];
  * @param ask sends it: called once
  * @param read what an answer says, in the words of a sale
  * @returns the sale as it is stored then; `unrecorded` is what came where the journal did not take it: it is kept in
- * memory, and nothing else is sent before it is written down
+ * memory, and nothing else is sent before it is written down; `problem` is why an answer was no clear word
  */
 export async function send<T>(
   ports: CounterAtWork,
   sale: Transaction,
   ask: () => Promise<ProviderOutcome<T>>,
   read: (value: T, faulty: boolean) => News,
-): Promise<{ sale: Transaction; unrecorded: Unrecorded | null }> {
+): Promise<{ sale: Transaction; unrecorded: Unrecorded | null; problem: AnswerProblem | null }> {
   ports.beingSent.add(sale.id);
   const outcome = await outcomeOf(ports, ask);
   const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read);
@@ -32,9 +33,10 @@ export async function send<T>(
   // Nobody waits for an answer any more: a person may settle the sale, and what is in memory is weighed against that.
   ports.beingSent.delete(sale.id);
   if (outcome.kind === 'unclear' && outcome.late) void recordLateAnswer(ports, sale, outcome.late, read);
-  if (settled) return { sale: settled, unrecorded: null };
+  const problem = outcome.kind === 'unclear' ? answerProblem(outcome) : null;
+  if (settled) return { sale: settled, unrecorded: null, problem };
   ports.unwritten.set(sale.id, { write, reason: null, writing: null });
-  return { sale, unrecorded: inWords(sale, outcome, read) };
+  return { sale, unrecorded: inWords(sale, outcome, read), problem };
 }
 
 /**

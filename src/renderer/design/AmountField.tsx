@@ -17,6 +17,8 @@ interface Props {
   disabled?: boolean;
   typedOnly?: boolean;
   id?: string;
+  /** the largest amount that is taken */
+  max?: number;
 }
 
 /** An amount of money in whole rupiah, with dots while it is typed. */
@@ -29,6 +31,7 @@ export function AmountField({
   aside,
   disabled = false,
   typedOnly = false,
+  max = mostAmount,
 }: Props) {
   return (
     <Field label={label} fault={fault} aside={aside} bare>
@@ -49,8 +52,8 @@ export function AmountField({
             shown={value === null ? '' : groupThousands(value)}
             isSeparator={isSeparator}
             onText={(text) => {
-              const amount = readAmount(text);
-              if (amount === null || amount <= mostAmount) onValue(amount);
+              const amount = readAmount(text, max);
+              if (amount === null || amount <= max) onValue(amount);
             }}
             className={classes(inputLook, 'pl-10 text-right text-large font-semibold')}
           />

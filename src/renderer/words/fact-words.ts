@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { Evidence, type SaleEvent } from '../../shared/contract/transactions.ts';
+import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
 import { SetAsideReason } from '../../shared/domain/sale-event.ts';
 import { claimsOf } from '../screens/receipts/unsettled/claims.ts';
 
@@ -40,8 +41,13 @@ const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
   },
   'sale.refused': (t) => t('unsettled.fact.refused'),
   'sale.never_sent': (t) => t('unsettled.fact.neverSent'),
-  'sale.answer_lost': (t, { data }) =>
-    t('unsettled.fact.lost', { detail: t(`unsettled.lost.${lostHow(data)}`, httpOf(data)) }),
+  'sale.answer_lost': (t, { data }) => {
+    const how = lostHow(data);
+    const detail = t(`unsettled.lost.${how}`, httpOf(data));
+    return how === 'timeout' || how === 'cut'
+      ? t('unsettled.fact.lost', { detail })
+      : t('unsettled.fact.noClearAnswer', { detail });
+  },
   'sale.recovered': (t) => t('unsettled.fact.recovered'),
   'sale.restored': (t) => t('unsettled.fact.restored'),
   'webhook.adopted': (t) => t('unsettled.fact.adopted'),
@@ -70,10 +76,8 @@ const saidWords = (t: TFunction, event: SaleEvent): string | null => {
 const Lost = z.looseObject({ reason: z.string().catch(''), status: z.int().nullable().catch(null) });
 
 /** How an answer got lost, out of the facts of its event. */
-export function lostHow(data: SaleEvent['data']): 'timeout' | 'http' | 'unreadable' | 'cut' {
-  const { reason, status } = Lost.parse(data);
-  if (status !== null) return status >= 200 && status < 300 ? 'unreadable' : 'http';
-  return /timeout|too late/i.test(reason) ? 'timeout' : 'cut';
+export function lostHow(data: SaleEvent['data']): AnswerProblem {
+  return answerProblem(Lost.parse(data));
 }
 
 const httpOf = (data: SaleEvent['data']): { status: number } => ({ status: Lost.parse(data).status ?? 0 });

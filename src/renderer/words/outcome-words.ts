@@ -30,13 +30,20 @@ export function outcomeKey(sale: Transaction): OutcomeKey {
 /** In the other states the provider's words say nothing that the state does not. */
 const providerSpoke: ReadonlySet<Transaction['state']> = new Set(['pending', 'failed', 'disputed', 'unknown']);
 
-/** What became of a sale: first the money, then why, then what to do. */
-export function outcomeWords(t: TFunction, sale: Transaction): ErrorWords {
+/** Why a sale is unknown, as the error of the call says. */
+const unknownReasons = ['unknown', 'answer_unreadable', 'answer_unclear', 'answer_about_other'] as const;
+
+/**
+ * What became of a sale: first the money, then why, then what to do.
+ * @param reason of the call's error, where the screen still has it
+ */
+export function outcomeWords(t: TFunction, sale: Transaction, reason?: string): ErrorWords {
+  const unknown = sale.state === 'unknown' ? unknownReasons.find((each) => each === reason) : undefined;
   const key = outcomeKey(sale);
   return {
     title: t(`outcome.${key}.title`, { cash: formatRupiah(cashAtStake(sale)) }),
     lines: [
-      sale.refused ? t('outcome.refused') : t(`outcome.${key}.why`),
+      sale.refused ? t('outcome.refused') : unknown ? t(`reasons.${unknown}`) : t(`outcome.${key}.why`),
       ...(sale.message && providerSpoke.has(sale.state) ? [t('outcome.providerSays', { message: sale.message })] : []),
       t(`outcome.${key}.do`),
       ...(owesCash(sale) && sale.change ? [t('outcome.changeToo', { change: formatRupiah(sale.change) })] : []),

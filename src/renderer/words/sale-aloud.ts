@@ -9,8 +9,8 @@ import { outcomeWords } from './outcome-words.ts';
 export const goesWell: ReadonlySet<Transaction['state']> = new Set(['sending', 'pending', 'success']);
 
 /** A sale as it is heard: what became of it, the money, the sn, why and what to do, and last whose it is. */
-export function saleAloud(t: TFunction, sale: Transaction): string {
-  const { title, lines } = outcomeWords(t, sale);
+export function saleAloud(t: TFunction, sale: Transaction, reason?: string): string {
+  const { title, lines } = outcomeWords(t, sale, reason);
   const sn = sale.state === 'success' ? sale.sn : null;
   return aloud([
     title,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DisplayView } from '../domain/display.ts';
-import { CounterAmount, SaleId } from './inputs.ts';
+import { CashAmount, SaleId } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
 
 /** A number while it is typed may not be one yet. */
@@ -21,8 +21,8 @@ export const DisplayScene = z.discriminatedUnion('kind', [
     kind: z.literal('draft'),
     product: z.string().trim().max(120).nullable(),
     customerNo: TypedNumber.nullable(),
-    total: CounterAmount.nullable(),
-    tendered: CounterAmount.nullable(),
+    total: CashAmount.nullable(),
+    tendered: CashAmount.nullable(),
     /** read back: the customer is asked whether it is right */
     asking: z.boolean(),
   }),
@@ -31,7 +31,7 @@ export const DisplayScene = z.discriminatedUnion('kind', [
     kind: z.literal('sale'),
     id: SaleId,
     /** cash for a bill that is not paid yet; of anything that was sent the book knows it */
-    tendered: CounterAmount.nullable(),
+    tendered: CashAmount.nullable(),
     asking: z.boolean(),
   }),
   /** made-up values, to see where the display stands */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCustomerNo, normaliseCustomerNo } from '../domain/customer-no.ts';
+import { maxBillAmount } from '../domain/entry/amount.ts';
 import { Rupiah } from '../domain/money.ts';
 
 export const SaleId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
@@ -17,8 +18,11 @@ export const CustomerNo = z
   .transform(normaliseCustomerNo)
   .refine(isCustomerNo, 'not a customer number');
 
-/** An amount of cash or a price: at most a hundred million rupiah, which no counter takes by hand. */
+/** A price, or the cash for it: at most a hundred million rupiah, which no counter takes by hand. */
 export const CounterAmount = Rupiah.max(100_000_000);
+
+/** Cash for a bill, or in a drawer: more than a hundred million, which some bills come to. */
+export const CashAmount = Rupiah.max(maxBillAmount);
 
 /** Why somebody does what is not usual: a few words, kept in the log beside it. */
 export const Reason = z.string().trim().min(3).max(200);

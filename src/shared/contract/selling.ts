@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { TransactionKind } from '../domain/state.ts';
 import { Transaction } from '../domain/transaction.ts';
-import { CounterAmount, CustomerNo, Pin, ProductCode, Reason, SaleId } from './inputs.ts';
+import { CashAmount, CounterAmount, CustomerNo, Pin, ProductCode, Reason, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 
 export const Product = z.object({
@@ -57,7 +57,7 @@ export const selling = {
       id: SaleId,
       /** what was read back to the customer: a bill that comes to another total by now is not paid (price_changed) */
       total: Rupiah.optional(),
-      tendered: CounterAmount.optional(),
+      tendered: CashAmount.optional(),
       ...Shown,
       ...Repeat,
       ...Override,

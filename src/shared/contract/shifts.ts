@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Paper } from '../domain/receipt/paper.ts';
 import { CashMove, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
-import { CounterAmount, Pin } from './inputs.ts';
+import { CashAmount, Pin } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
 
 const Move = procedure(
-  z.strictObject({ amount: CounterAmount.min(1), reason: z.string().trim().min(3).max(200) }),
+  z.strictObject({ amount: CashAmount.min(1), reason: z.string().trim().min(3).max(200) }),
   CashMove,
 );
-const Counted = z.strictObject({ counted: CounterAmount });
+const Counted = z.strictObject({ counted: CashAmount });
 const Which = {
   /** the open one, if none is named */
   number: ShiftNumber.optional(),

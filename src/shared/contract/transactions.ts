@@ -5,7 +5,7 @@ import { markedFields } from '../domain/search/marks.ts';
 import { Understood } from '../domain/search/understood.ts';
 import { TransactionKind, TransactionState } from '../domain/state.ts';
 import { Transaction } from '../domain/transaction.ts';
-import { CounterAmount, CustomerNo, Pin, SaleId } from './inputs.ts';
+import { CashAmount, CustomerNo, Pin, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 
 export const TransactionSearch = z.strictObject({
@@ -140,7 +140,7 @@ export const transactions = {
       /** the PIN of a second person, where the shop asks for two before a product may be sent again */
       secondPin: Pin.optional(),
       /** the number and the amount as the person typed them from the slip or the screen: refused when they do not agree */
-      readBack: z.strictObject({ customerNo: CustomerNo, amount: CounterAmount }).optional(),
+      readBack: z.strictObject({ customerNo: CustomerNo, amount: CashAmount }).optional(),
     }),
     Transaction,
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderId, Text } from './text.ts';
+import { ProviderId, SerialNumber, Text } from './text.ts';
 import { told } from './told.ts';
 
 /** Body of POST /order: exactly the documented fields. */
@@ -11,12 +11,13 @@ export interface OrderRequest {
 
 const OrderStatus = z.enum(['pending', 'success', 'failed']);
 
-/** Spec, Order transaction. The serial number is not part of it: it comes by webhook. */
+/** Spec, Order transaction. The serial number is not part of it and comes by webhook; one beside a success is kept all the same. */
 export const OrderResult = z.looseObject({
   transaction_id: ProviderId,
   product_code: told(Text),
   product_name: told(Text),
   status: OrderStatus,
   message: told(Text),
+  sn: SerialNumber.nullish().catch(null),
 });
 export type OrderResult = z.infer<typeof OrderResult>;

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { registry } from '../../../src/shared/contract/registry.ts';
+import { maxBillAmount } from '../../../src/shared/domain/entry/amount.ts';
+import { readEntry } from '../../../src/shared/domain/entry/read-entry.ts';
 import { envelope, paymentData } from '../../support/answers.ts';
 import { withBill } from '../../support/counter-sales.ts';
 import { counterWorld, lost, neverSent, refusal, type Said, saleOf } from '../../support/counter-world.ts';
@@ -127,4 +130,19 @@ describe('paying a bill', () => {
       { sums: { success: 1, turnover: 155_000, admin: 0, admins: 0 } },
     ]);
   });
+});
+
+it('a bill above a hundred million is paid with cash and read back', async () => {
+  const world = await counterWorld();
+  world.says.inquiry({ price: 150_000_000 });
+  const bill = await world.inquired();
+  const tendered = 160_000_000;
+  expect(registry.pay.input.safeParse({ id: bill.id, total: bill.total, tendered }).success).toBe(true);
+  world.say('pay', lost);
+  expect(await world.counter.pay({ id: bill.id, tendered })).toMatchObject({ error: { code: 'outcome_unknown' } });
+  const readBack = { customerNo: bill.customerNo, amount: bill.total ?? 0 };
+  const record = { id: bill.id, outcome: 'failed' as const, note: 'not in the list', readBack };
+  expect(registry['transactions.resolve'].input.safeParse(record).success).toBe(true);
+  expect(await world.counter.resolve(record)).toMatchObject({ value: { state: 'failed' } });
+  expect(readEntry('150.000.000', 'tendered', maxBillAmount)).toEqual({ is: 'amount', amount: 150_000_000 });
 });

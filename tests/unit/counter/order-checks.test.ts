@@ -248,3 +248,20 @@ it('knows a bill whose product is typed in other capitals', async () => {
   });
   expect(world.times('pay')).toBe(1);
 });
+
+it.each(['tsel10', 'Tsel10', 'TSEL10'])(
+  '%s does not pass beside an unknown TSEL10 where the spelling is echoed',
+  async (code) => {
+    const world = await counterWorld();
+    const echoed = (productCode: string) => {
+      world.says.product({ product_code: productCode });
+      world.says.order({ product_code: productCode });
+    };
+    echoed('TSEL10');
+    world.say('order', lost);
+    expect((await world.ordered()).state).toBe('unknown');
+    echoed(code);
+    expect(await world.order({ productCode: code })).toMatchObject({ ok: false, error: { code: 'in_flight' } });
+    expect(world.times('order')).toBe(1);
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { envelope, orderData } from '../../support/answers.ts';
-import { counterWorld, lost, neverSent, refusal, saleOf } from '../../support/counter-world.ts';
+import { counterWorld, lost, neverSent, refusal, type Said, saleOf } from '../../support/counter-world.ts';
 
 it('is committed in sending, with the request that is to leave, before the request leaves', async () => {
   const world = await counterWorld();
@@ -102,7 +102,7 @@ it.each([
   world.say('order', said);
   expect(await world.order()).toMatchObject({
     ok: false,
-    error: { code: 'outcome_unknown', reason: 'unknown', transaction: { state: 'unknown', settledAt: null } },
+    error: { code: 'outcome_unknown', transaction: { state: 'unknown', settledAt: null } },
   });
   expect(world.times('order')).toBe(1);
 });
@@ -165,4 +165,52 @@ it('has the number of the customer neither in the facts of an event nor in the l
   const facts = (await world.journal.timeline(sale.id)).map(({ data, actor }) => ({ data, actor }));
   expect(facts.length).toBeGreaterThan(2);
   expect(JSON.stringify([facts, world.log.lines])).not.toMatch(/08\d{8}/);
+});
+
+it('an order that succeeds at once keeps the serial number beside it', async () => {
+  const world = await counterWorld();
+  world.says.order({ status: 'success', sn: 'SN-77' });
+  expect(await world.ordered()).toMatchObject({ state: 'success', sn: 'SN-77', flags: [] });
+});
+
+it.each(['-', '', 'SN-\ud83d', 7])('a serial number of %j beside it is none', async (sn) => {
+  const world = await counterWorld();
+  world.says.order({ status: 'success', sn });
+  expect(await world.ordered()).toMatchObject({ state: 'success', sn: null });
+});
+
+it('one beside an order that is pending is none yet', async () => {
+  const world = await counterWorld();
+  world.says.order({ status: 'pending', sn: 'SN-77' });
+  expect(await world.ordered()).toMatchObject({ state: 'pending', sn: null });
+});
+
+it.each<[string, Said, string]>([
+  ['was lost', lost, 'unknown'],
+  ['cannot be read', { text: '<html>' }, 'answer_unreadable'],
+  ['has a wrong shape', { json: envelope({ status: 'pending' }) }, 'answer_unreadable'],
+  ['says neither yes nor no', { json: { status: 'processing', message: '' } }, 'answer_unclear'],
+  ['came with HTTP 500', { status: 500, text: '' }, 'answer_unclear'],
+])('an answer that %s is told as that', async (_, said, reason) => {
+  const world = await counterWorld();
+  world.say('order', said);
+  expect(await world.order()).toMatchObject({ error: { code: 'outcome_unknown', reason } });
+});
+
+it('a payment that is answered about another transaction is told as that', async () => {
+  const world = await counterWorld();
+  const bill = await world.inquired();
+  world.says.pay({ transaction_id: 'B-2' });
+  expect(await world.counter.pay({ id: bill.id })).toMatchObject({ error: { reason: 'answer_about_other' } });
+});
+
+it('a bill of another product, and a product check that fails before an inquiry, are told as that', async () => {
+  const world = await counterWorld();
+  const inquiry = () => world.counter.inquiry({ productCode: 'PLNPOST', customerNo: '530000000001' });
+  world.says.inquiry({ product_code: 'PDAM' });
+  expect(await inquiry()).toMatchObject({ error: { code: 'provider_bad_answer', reason: 'other_product' } });
+  world.say('product', { text: '<html>' });
+  expect(await inquiry()).toMatchObject({ error: { code: 'provider_bad_answer', reason: 'product_unreadable' } });
+  world.say('product', lost);
+  expect(await inquiry()).toMatchObject({ error: { code: 'provider_unreachable', reason: 'product_no_answer' } });
 });

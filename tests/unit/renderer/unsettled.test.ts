@@ -117,7 +117,7 @@ describe('what is known about an unsettled sale', () => {
     ]).map(({ text }) => text);
     expect(facts).toEqual([
       id.unsettled.fact.sent,
-      'Jawaban tidak sampai (HTTP 502)',
+      'Jawaban datang, tetapi dengan HTTP 502',
       `Kabar otomatis disisihkan: ${id.setAsideReasons.bad_signature}`,
       id.unsettled.fact.evidence.bill_gone,
     ]);
@@ -140,7 +140,10 @@ describe('what is known about an unsettled sale', () => {
     [{ reason: 'answer_timeout', status: null }, 'timeout'],
     [{ reason: 'ECONNRESET', status: null }, 'cut'],
     [{ reason: 'HTTP 502', status: 502 }, 'http'],
+    [{ reason: 'no whole answer in time', status: null }, 'timeout'],
     [{ reason: 'the answer is not JSON', status: 200 }, 'unreadable'],
+    [{ reason: 'the answer is no clear refusal', status: 200 }, 'unclear'],
+    [{ reason: 'the answer is about another transaction', status: 200 }, 'other'],
     [{}, 'cut'],
   ])('names how the answer got lost: %o', (data, how) => {
     expect(lostHow(data)).toBe(how);

@@ -33,7 +33,7 @@ export function prepareOtherWithWebhook(
   const before = `e.seq < (SELECT min(seq) FROM events WHERE sale_id = ${plannedOnce()})`;
   const select = selectSales(
     db,
-    `WHERE product_code = ${plannedOnce()} AND customer_key = ${plannedOnce()} AND id IS NOT ${plannedOnce()}
+    `WHERE product_code = ${plannedOnce()} COLLATE NOCASE AND customer_key = ${plannedOnce()} AND id IS NOT ${plannedOnce()}
      AND EXISTS (${webhookOf('transactions.id', `${applied} OR ${before}`)}) LIMIT 1`,
   );
   return ({ id, productCode, customerNo }, body) => select.first(productCode, customerKey(customerNo), id, id, body);

@@ -6,7 +6,7 @@ import { customerKey } from './row.ts';
 import { unresolvedSql } from './sales.ts';
 import { selectSales } from './select.ts';
 
-/** A product for a customer's number, and the sale that asks and does not stand in its own way. */
+/** A product, in any spelling of its code, for a customer's number, and the sale that asks and does not stand in its own way. */
 export interface Ask {
   productCode: string;
   customerNo: string;
@@ -25,7 +25,8 @@ export interface InTheWay {
 export function prepareInTheWay(db: Database.Database, digest: CustomerDigest): InTheWay {
   // The plus keeps SQLite on the index of product and number, which leaves a handful of rows. They are put in order here:
   // with ORDER BY, SQLite's planner compiles the statement anew at each call, which takes longer than all the rest.
-  const same = 'product_code = @productCode AND customer_key IN (@customerKey, @erasedKey) AND id IS NOT @exceptId';
+  const same =
+    'product_code = @productCode COLLATE NOCASE AND customer_key IN (@customerKey, @erasedKey) AND id IS NOT @exceptId';
   const inFlight = selectSales(db, `WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}`);
   const repeated = selectSales(
     db,
@@ -33,7 +34,7 @@ export function prepareInTheWay(db: Database.Database, digest: CustomerDigest): 
   );
   const any = pluckStatement(
     db,
-    'SELECT 1 FROM transactions WHERE product_code = ? AND customer_key = ? AND id IS NOT ? LIMIT 1',
+    'SELECT 1 FROM transactions WHERE product_code = ? COLLATE NOCASE AND customer_key = ? AND id IS NOT ? LIMIT 1',
   );
   const isThere = ({ productCode, exceptId }: Ask, key: string): boolean =>
     any().get(productCode, key, exceptId) !== undefined;

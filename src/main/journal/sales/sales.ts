@@ -33,7 +33,7 @@ export function prepareSales(db: Database.Database): Sales {
   // The one that was named last: the provider may name an older one again under its old id.
   const inquiry = selectSales(
     db,
-    `WHERE product_code = ${plannedOnce()} AND customer_key = ${plannedOnce()} AND kind = 'postpaid'
+    `WHERE product_code = ${plannedOnce()} COLLATE NOCASE AND customer_key = ${plannedOnce()} AND kind = 'postpaid'
      ORDER BY coalesce(inquired_at, created_at) DESC, rowid DESC LIMIT 1`,
   );
   const sending = selectSales(db, `WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);

@@ -24,7 +24,7 @@ export function prepareUnnamed(db: Database.Database, digest: CustomerDigest): (
   // Only the index of product and number is asked: a handful of rows.
   const select = pluckStatement(
     db,
-    `SELECT 1 FROM transactions WHERE product_code = @productCode AND customer_key IN (@customerKey, @erasedKey)
+    `SELECT 1 FROM transactions WHERE product_code = @productCode COLLATE NOCASE AND customer_key IN (@customerKey, @erasedKey)
      AND id IS NOT @id AND transaction_id_from IS NOT 'answer'
      AND ((+state IN ('sending', 'unknown') AND transaction_id IS NULL)
        OR (+state IN ('success', 'failed', 'disputed')

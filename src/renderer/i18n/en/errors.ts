@@ -68,7 +68,7 @@ export const errors: typeof errorsId = {
   },
   outcome_unknown: {
     title: 'Not certain yet. Do not give the cash back.',
-    why: 'The request left but its answer was lost.',
+    why: 'The request left but no clear answer came.',
     do: 'Wait for the result, or ask the provider and record it.',
   },
   relay_unreachable: {

@@ -18,7 +18,7 @@ export const events: typeof eventsId = {
     never_sent: 'Never sent',
     answered: 'The provider answered',
     refused: 'The provider refused',
-    answer_lost: 'Answer lost',
+    answer_lost: 'No clear answer',
     recovered: 'Found when the counter started again',
     restored: 'Restored from a backup',
     erased: 'Customer’s data erased',

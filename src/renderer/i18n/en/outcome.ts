@@ -44,7 +44,7 @@ export const outcome: typeof id = {
   },
   unknown: {
     title: 'Not certain yet. Do not give the cash back.',
-    why: 'The request left but its answer was lost. The customer may have received it.',
+    why: 'The request left but no clear answer came. The customer may have received it.',
     do: 'Wait for the result, or ask the provider and record it. This number is locked for this product until it is clear.',
   },
   disputed: {

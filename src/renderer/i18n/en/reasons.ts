@@ -70,7 +70,14 @@ export const reasons: typeof reasonsId = {
   refused: 'The provider answered and does not take this request.',
   failed: 'The provider says that it failed.',
   disputed: 'There are two different final results for this sale.',
-  unknown: 'The request left but its answer was lost.',
+  unknown: 'The request left but its answer was lost. The customer may have received it.',
+  answer_unreadable: 'The provider’s answer came but cannot be read. The customer may have received it.',
+  answer_unclear: 'The provider’s answer came but does not clearly say yes or no. The customer may have received it.',
+  answer_about_other: 'The provider’s answer is about another transaction. The customer may have received it.',
+  product_no_answer:
+    'The product is checked first, and the provider did not answer in time. The bill was not asked for yet.',
+  product_unreadable:
+    'The product is checked first, and the provider’s answer cannot be read. The bill was not asked for yet.',
   not_recorded: 'The provider’s answer came but could not be written to the disk yet.',
   not_printed: 'The printer did not take the slip.',
   copies_limit: 'There are as many copies of this slip as the owner allows.',
@@ -140,6 +147,13 @@ export const reasonTitles: typeof titlesId = {
   sn_needed: 'Nothing was recorded.',
   not_overdue: 'Nothing was recorded.',
   still_sending: 'Nothing was recorded.',
+  answer_unreadable: 'The provider’s answer came but cannot be read. The customer may have received it.',
+  answer_unclear: 'The provider’s answer came but does not clearly say yes or no. The customer may have received it.',
+  answer_about_other: 'The provider’s answer is about another transaction. The customer may have received it.',
+  product_no_answer:
+    'The product is checked first, and the provider did not answer in time. The bill was not asked for yet.',
+  product_unreadable:
+    'The product is checked first, and the provider’s answer cannot be read. The bill was not asked for yet.',
   not_recorded: 'Do not repeat it. First write down what stands here.',
   host_gone: 'The counter stopped answering.',
   closing: 'Nothing was sent.',

@@ -67,7 +67,7 @@ export const errors = {
   },
   outcome_unknown: {
     title: 'Belum pasti. Uang jangan dikembalikan dulu.',
-    why: 'Permintaan sudah berangkat tetapi jawabannya hilang.',
+    why: 'Permintaan sudah berangkat tetapi belum ada jawaban yang jelas.',
     do: 'Tunggu kabar otomatis, atau tanya provider lalu catat hasilnya.',
   },
   relay_unreachable: {

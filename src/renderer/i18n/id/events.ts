@@ -10,7 +10,7 @@ export const events = {
     never_sent: 'Tidak pernah terkirim',
     answered: 'Provider menjawab',
     refused: 'Provider menolak',
-    answer_lost: 'Jawaban hilang',
+    answer_lost: 'Belum ada jawaban yang jelas',
     recovered: 'Ditemukan saat konter menyala lagi',
     restored: 'Dipulihkan dari cadangan',
     erased: 'Data pelanggan dihapus',

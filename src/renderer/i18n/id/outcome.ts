@@ -43,7 +43,7 @@ export const outcome = {
   },
   unknown: {
     title: 'Belum pasti. Uang jangan dikembalikan dulu.',
-    why: 'Permintaan sudah berangkat tetapi jawabannya hilang. Bisa jadi sudah masuk ke pelanggan.',
+    why: 'Permintaan sudah berangkat tetapi belum ada jawaban yang jelas. Bisa jadi sudah masuk ke pelanggan.',
     do: 'Tunggu kabar otomatis, atau tanya provider lalu catat hasilnya. Nomor ini terkunci untuk produk ini sampai jelas.',
   },
   disputed: {

@@ -1,3 +1,4 @@
+import { maxBillAmount } from '../../../shared/domain/entry/amount.ts';
 import { readEntry } from '../../../shared/domain/entry/read-entry.ts';
 import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -21,7 +22,7 @@ export function typeBillEntry(text: string): void {
   const { step } = useBill.getState();
   useBill.setState({ text, fault: null });
   if (step !== 'tendered') return;
-  const reading = readEntry(text, step);
+  const reading = readEntry(text, step, maxBillAmount);
   setTendered(reading.is === 'amount' && reading.amount > 0 ? reading.amount : null);
 }
 
@@ -55,7 +56,7 @@ function goOn(): void {
 /** What Enter means here: what stands in the field is taken; where nothing does, the next thing is done. */
 export function takeBillEntry(): void {
   const { text, step } = useBill.getState();
-  const reading = readEntry(text, step);
+  const reading = readEntry(text, step, maxBillAmount);
   switch (reading.is) {
     case 'nothing':
       return takeNothing();
@@ -109,7 +110,7 @@ function takeCode(typed: string): void {
 /** A product was chosen here; a prepaid one goes where those are sold. */
 export function takeBillOffer(offer: Offer): void {
   const { text, step } = useBill.getState();
-  const reading = readEntry(text, step);
+  const reading = readEntry(text, step, maxBillAmount);
   if (reading.is === 'number') changeAsk({ customerNo: reading.customerNo });
   const { customerNo } = useBill.getState();
   if (offer.product.kind === 'postpaid') {

@@ -11,14 +11,22 @@ import { useShopZone } from '../../store/settings.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { goesWell } from '../../words/sale-aloud.ts';
 
-/** A sale's state in words, its number and its sn, large. @param aside beside the number */
-export function Outcome({ sale, aside }: { sale: Transaction; aside?: ReactNode }) {
+/** A sale's state in words, its number and its sn, large. @param reason of the call's error. @param aside beside the number */
+export function Outcome({
+  sale,
+  reason,
+  aside,
+}: {
+  sale: Transaction;
+  reason?: string | undefined;
+  aside?: ReactNode;
+}) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const { tone, icon } = stateLook[sale.state];
   return (
     <>
-      <Notice tone={tone} icon={icon} {...outcomeWords(t, sale)}>
+      <Notice tone={tone} icon={icon} {...outcomeWords(t, sale, reason)}>
         {sale.cashReturnedAt === null ? null : (
           <p className="font-semibold text-ink">
             {t('outcome.returned', { time: timeText(sale.cashReturnedAt, zone) })}

@@ -62,7 +62,7 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
         {t('outcome.open')}
       </Button>
     );
-  const words = useWords({ sale, lost, sending });
+  const words = useWords({ sale, lost, sending, reason: problem?.reason });
   const urgent = lost !== null || (sale !== null && !goesWell.has(sale.state));
   const aside = (
     <div className="flex shrink-0 flex-col items-end">
@@ -97,7 +97,7 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
         {lost?.unwritten ? (
           <Unwritten unwritten={lost.unwritten} customerNo={sale?.customerNo ?? null} />
         ) : sale ? (
-          <Outcome sale={sale} aside={aside} />
+          <Outcome sale={sale} reason={problem?.reason} aside={aside} />
         ) : sending ? (
           <Sending />
         ) : null}
@@ -108,8 +108,13 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
   );
 }
 
+interface Heard extends Pick<Props, 'sale' | 'sending'> {
+  lost: KonterError | null;
+  reason: string | undefined;
+}
+
 /** All that stands here, as it is heard. */
-function useWords({ sale, lost, sending }: { sale: Transaction | null; lost: KonterError | null; sending: boolean }) {
+function useWords({ sale, lost, sending, reason }: Heard) {
   const { t } = useTranslation();
   if (lost) {
     const { title, lines } = errorWords(t, lost);
@@ -123,7 +128,7 @@ function useWords({ sale, lost, sending }: { sale: Transaction | null; lost: Kon
     return aloud([...paper, title, ...lines]);
   }
   // It was read back a moment ago; once more is enough, when there is news.
-  if (sale && sale.state !== 'sending') return saleAloud(t, sale);
+  if (sale && sale.state !== 'sending') return saleAloud(t, sale, reason);
   return sending || sale ? aloud([t('outcome.sending.title'), t('outcome.sending.why'), t('outcome.sending.do')]) : '';
 }
 

@@ -1,3 +1,4 @@
+import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 
 /**
@@ -11,7 +12,7 @@ export function saleBeingSent(
   since: number,
 ): Transaction | null {
   const fits = (sale: Transaction): boolean =>
-    sale.productCode === asked.productCode &&
+    !saysSomethingElse(sale.productCode, asked.productCode) &&
     sale.customerNo === asked.customerNo &&
     sale.sentAt !== null &&
     Date.parse(sale.sentAt) >= since;

@@ -1,6 +1,6 @@
 import { longestTyped, readings } from '../proof/typed.ts';
 import { parseReceiptNo } from '../receipt-no.ts';
-import { isAmountLike, readAmount } from './amount.ts';
+import { isAmountLike, mostAmount, readAmount } from './amount.ts';
 import { readQuickCode } from './quick-code.ts';
 import type { EntryReading, EntryStep } from './reading.ts';
 import { beginsAsNumber, letteredNumber, writtenNumber } from './written-number.ts';
@@ -15,8 +15,9 @@ const surelyNumber = 10;
  * Says what stands in the one field. Never throws and never guesses a digit: what could be two things is settled by what is
  * expected, and everything is read back before it is sent.
  * @param step what is expected next
+ * @param max the largest amount that is read as one
  */
-export function readEntry(typed: string, step: EntryStep): EntryReading {
+export function readEntry(typed: string, step: EntryStep, max = mostAmount): EntryReading {
   const text = typed
     .slice(0, longestTyped)
     .replace(/\p{C}+/gu, ' ')
@@ -28,7 +29,7 @@ export function readEntry(typed: string, step: EntryStep): EntryReading {
   if (receipt && /[A-Z]/.test(receipt.series)) return { is: 'receipt', receiptNo: text.toUpperCase() };
   const money = step === 'price' || step === 'tendered';
   if (money && isAmountLike(text)) {
-    const amount = readAmount(text);
+    const amount = readAmount(text, max);
     if (amount !== null) return { is: 'amount', amount };
   }
   const quick = readQuickCode(text);

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { maxBillAmount } from '../../../../shared/domain/entry/amount.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { AmountField } from '../../../design/AmountField.tsx';
 import { Choice } from '../../../design/Choice.tsx';
@@ -23,6 +24,7 @@ export function CountCash() {
       {count.by === 'amount' ? (
         <div className="max-w-80">
           <AmountField
+            max={maxBillAmount}
             label={t('shifts.count.amountField')}
             value={count.amount}
             onValue={(amount) => setCount({ amount })}

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
+import { maxBillAmount } from '../../../../shared/domain/entry/amount.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { AmountField } from '../../../design/AmountField.tsx';
 import { Button } from '../../../design/Button.tsx';
@@ -57,6 +58,7 @@ function MoveForm({ direction, onDone, onClose, settled }: Props & { settled: bo
   return (
     <form ref={form} noValidate onSubmit={(event) => void move(event)} className="flex flex-col gap-3">
       <AmountField
+        max={maxBillAmount}
         label={t('shifts.move.amount')}
         value={amount}
         onValue={setAmount}

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { mostAmount } from '../../../../shared/domain/entry/amount.ts';
+import { maxBillAmount } from '../../../../shared/domain/entry/amount.ts';
 
 /** Notes of rupiah, as they lie in a drawer; coins are counted together. */
 export const notes = [100_000, 50_000, 20_000, 10_000, 5000, 2000, 1000] as const;
@@ -37,7 +37,7 @@ export function countedOf({ by, pieces, coins, amount }: Count): number | null {
 }
 
 /** More than a counter takes by hand: something was typed wrong. */
-export const isTooMuch = (counted: number): boolean => counted > mostAmount;
+export const isTooMuch = (counted: number): boolean => counted > maxBillAmount;
 
 /** How many pieces, as typed; null for nothing. */
 export function readPieces(typed: string): number | null {

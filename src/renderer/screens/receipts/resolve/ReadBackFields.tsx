@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { maxBillAmount } from '../../../../shared/domain/entry/amount.ts';
 import { AmountField } from '../../../design/AmountField.tsx';
 import { inputLook } from '../../../design/classes.ts';
 import { Field } from '../../../design/Field.tsx';
@@ -41,6 +42,7 @@ export function ReadBackFields({ form }: { form: UseFormReturn<ResolveValues> })
           value={form.watch('amount')}
           onValue={(amount) => set('amount', amount)}
           typedOnly
+          max={maxBillAmount}
           fault={errors.amount ? t('receipts.resolving.readBad') : null}
         />
       </div>
