@@ -7,7 +7,7 @@ import { shopDay } from '../counter/sale.ts';
 import type { Finder } from '../journal/search/finder.ts';
 import type { Journal } from '../ports/journal.ts';
 import { createListener, type Listener } from '../relay/listener.ts';
-import { verifySignature } from '../relay/verify.ts';
+import { keyIdOf, verifySignature } from '../relay/verify.ts';
 import { type BackupKeeper, createBackupKeeper } from './backup/keeper.ts';
 import { type BookMaking, makeBooks } from './books/fill.ts';
 import { openCatalogue } from './catalogue/in-world.ts';
@@ -97,11 +97,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       return systemClock.monotonic() - last.monotonic < earsMs && systemClock.now() - last.wall < earsMs;
     };
     const { mailbox, mailboxKey } = connection;
+    const [key] = connection.keys();
     const ports: CounterPorts = {
       journal,
       provider: connection.provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
       hears,
+      ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
       clock: systemClock,
       random: systemRandom,
       rules: options.rules,
@@ -130,6 +132,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         hear: async (heard, cursor) =>
           trialEar.takes(heard) ? 'passed_over' : counter.hear(heard, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
+        onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         keys: () => Promise.resolve(connection.keys()),
         clock: systemClock,
         random: systemRandom,

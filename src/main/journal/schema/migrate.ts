@@ -13,6 +13,7 @@ import { customerBook } from './0008-customer-book.ts';
 import { shopLog } from './0009-shop-log.ts';
 import { lateBills } from './0010-late-bills.ts';
 import { returnedOfSuccesses } from './0011-returned-of-successes.ts';
+import { unverifiedWebhooks } from './0014-unverified-webhooks.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
@@ -30,6 +31,7 @@ const migrations: readonly string[] = [
   shopLog,
   lateBills,
   returnedOfSuccesses,
+  unverifiedWebhooks,
 ];
 
 export const schemaVersion = migrations.length;
