@@ -12,7 +12,7 @@ export type TooManyFrom = (request: IncomingMessage) => boolean;
 const rule = { most: 300, windowMs: 60_000, keys: 5_000 };
 
 /** Of an IPv6 address what one household has: its first four groups, near enough. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -1,7 +1,7 @@
 import { relayRef } from '../shared/wire/relay.ts';
 
-/** What stands behind /hooks/, as it came. */
-const hookPath = /^\/hooks\/([^/]{1,200})(?:\/([^/]+))?$/;
+/** What stands behind /hooks/, as it came. Slashes that some senders double or add at the end say nothing. */
+const hookPath = /^\/+hooks\/+([^/]{1,200})(?:\/+([^/]+))?\/*$/;
 
 /** The other paths there are and the one method of each, to tell "no such path" (404) from "no such method" (405). */
 const paths: ReadonlyArray<{ path: RegExp; method: 'GET' | 'POST' }> = [

@@ -76,7 +76,7 @@ export const openApi = {
     title: 'Konter relay',
     version: '1',
     description:
-      'Any path but these is answered 404, any other method on them 405 with Allow; malformed HTTP is answered 400.',
+      'Any path but these is answered 404, any other method on them 405 with Allow; malformed HTTP is answered 400. Doubled slashes, and slashes at the end, are ignored in the paths of webhooks.',
   },
   paths: {
     '/hooks/{mailbox}': hook([inPath('mailbox')]),

@@ -50,12 +50,13 @@ export async function createServer(parts: {
   const tally = newTally();
   const connections = limitConnections(server, limits);
   const uploads = createUploads(limits);
-  const refuse = createRefuse(clock, tally, addressBehind(trustProxy));
+  const addressOf = addressBehind(trustProxy);
+  const refuse = createRefuse(clock, tally, addressOf);
   showCounts(metrics, { counts: relay.counts, tally, connections, uploads });
 
   let closing = false;
   const isClosing = (): boolean => closing;
-  const takenAsHook = createHooks({ relay, connections, uploads, refuse, tally, log, isClosing });
+  const takenAsHook = createHooks({ relay, connections, uploads, refuse, addressOf, tally, log, isClosing });
   const app = Fastify({
     serverFactory: (framework) =>
       server.on('request', (request, response) => {

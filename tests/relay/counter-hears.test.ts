@@ -52,7 +52,12 @@ test('a flood of forged webhooks in a keyless mailbox disputes nothing, and the 
   expect((await hook(under, words({ sn: 'SN-0002' }), { ref: sale.id })).status).toBe(200);
   await vi.waitFor(async () => expect((await world.stored(sale.id)).state).toBe('success'), patient);
   expect(await world.stored(sale.id)).toMatchObject({ sn: 'SN-0002' });
-  expect(await world.events(sale.id)).toEqual(['sale.sending', 'sale.answered', 'webhook.applied']);
+  expect(await world.events(sale.id)).toEqual([
+    'sale.sending',
+    'sale.answered',
+    'webhook.unverified',
+    'webhook.applied',
+  ]);
   expect(listener.state()).toBe('listening');
   const aside = await world.journal.setAside(1_000);
   expect(aside.length).toBe(500);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => files[Symbol.dispose]());
 
-test('each of the seven promises has a planted bug', () => {
+test('each of the promises but (h) has a planted bug', () => {
   const broken = new Set(mutants.map(({ breaks }) => breaks));
   expect(Object.keys(invariants).filter((name) => !broken.has(name as keyof typeof invariants))).toEqual(['h']);
 });

@@ -48,6 +48,8 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'transactions.evidence': [{ id }],
   'transactions.proof': [{ id }],
   'webhooks.setAside': [undefined, { limit: 20 }],
+  'webhooks.unverified': [undefined, {}],
+  'webhooks.allowOrders': [{ note: 'The provider was asked', pin: '123456' }],
   'receipts.preview': [{ id }, { id, paper: '80' }],
   'receipts.print': [{ id }, { id, paper: 'a4' }, { id, printer: 'till', pin: '1234' }],
   'prints.list': [undefined, {}, { open: true, limit: 20 }, { saleId: id, before: id }],

@@ -35,11 +35,16 @@ function decoded(path: string): string | null {
   }
 }
 
+/** On the paths of webhooks they say nothing, as the description says. */
+function withoutMoreSlashes(path: string | null): string | null {
+  return path !== null && /^\/+hooks\//.test(path) ? path.replace(/\/+/g, '/').replace(/(?<=.)\/$/, '') : path;
+}
+
 /** What stands between an answer and the OpenAPI description; null when they agree. */
 export function faultOf({ method, path, status, headers, text }: Seen): string | null {
   if (!(statuses as readonly number[]).includes(status)) return `${status} is no code of the relay`;
   if (headers['content-length'] !== String(Buffer.byteLength(text)) && method !== 'HEAD') return 'a wrong length';
-  const plain = decoded(path);
+  const plain = withoutMoreSlashes(decoded(path));
   const route = plain === null ? undefined : described.find(({ shape }) => shape.test(plain));
   const answer = route?.methods[method.toLowerCase()]?.responses[status];
   if (route === undefined || answer === undefined) return undescribed(status, headers, text, method);

@@ -11,12 +11,14 @@ export async function readStatus(world: World, about: { version: string; supervi
   const money = await world.journal.openMoney(before, after);
   const { sending, pending, unknown, disputed, ...rest } = money;
   const { restored } = world.journal;
+  const keyChange = await world.counter.keyChange();
   return {
     mode: world.mode,
     terminal: world.journal.terminal,
     missing: world.connection.missing,
     provider: world.connection.providerSeen(),
     relay: world.relay(),
+    ...(keyChange === null ? {} : { keyChange }),
     unresolved: { sending, pending, unknown, disputed },
     ...rest,
     notWritten: world.counter.notWritten(),

@@ -7,7 +7,7 @@ import { shopDay } from '../counter/sale.ts';
 import type { Finder } from '../journal/search/finder.ts';
 import type { Journal } from '../ports/journal.ts';
 import { createListener, type Listener } from '../relay/listener.ts';
-import { verifySignature } from '../relay/verify.ts';
+import { keyIdOf, verifySignature } from '../relay/verify.ts';
 import { type BackupKeeper, createBackupKeeper } from './backup/keeper.ts';
 import { type BookMaking, makeBooks } from './books/fill.ts';
 import { openCatalogue } from './catalogue/in-world.ts';
@@ -91,11 +91,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     let listener: Listener | null = null;
     const trialEar = createTrialEar();
     const { mailbox, mailboxKey } = connection;
+    const [key] = connection.keys();
     const ports: CounterPorts = {
       journal,
       provider: connection.provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
       isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
+      ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
       clock: systemClock,
       random: systemRandom,
       rules: options.rules,
@@ -124,6 +126,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         hear: async (heard, cursor) =>
           trialEar.takes(heard) ? 'passed_over' : counter.hear(heard, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
+        onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         keys: () => Promise.resolve(connection.keys()),
         clock: systemClock,
         random: systemRandom,

@@ -4,6 +4,7 @@ import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { Evidence } from '../../shared/contract/transactions.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { HeardWebhook, Hearing } from '../ports/heard-webhook.ts';
 import { cashReturned } from './cash-returned.ts';
 import { evidence } from './evidence.ts';
@@ -19,6 +20,7 @@ import { resolve } from './resolve.ts';
 import { notWritten, writeDown } from './unwritten.ts';
 import { hear } from './webhook/hear.ts';
 import { hearWithNewKeys } from './webhook/hear-with-new-keys.ts';
+import { allowOrders, keyChange, recordUnverified, refusedOrders } from './webhook/key-change.ts';
 import { nothingUnsigned } from './webhook/unsigned.ts';
 
 /** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
@@ -32,6 +34,11 @@ export interface Counter {
   evidence(id: string): Promise<Result<Evidence>>;
   hear(heard: HeardWebhook, cursor: { mailbox: string; cursor: string }): Promise<Hearing>;
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
+  /** webhooks that the relay refused, newest first: see webhook/key-change.ts */
+  recordUnverified(webhooks: readonly UnverifiedWebhook[]): Promise<void>;
+  keyChange(): Promise<{ orders: number; stopped: boolean } | null>;
+  allowOrders(ask: Input<'webhooks.allowOrders'>): Promise<Result<null>>;
+  refusedOrders(): Promise<Transaction[]>;
   /** to be called when the keys are known: see webhook/hear-with-new-keys.ts */
   hearWithNewKeys(isSigned: (body: Uint8Array, signature: string | null) => boolean, mailbox?: string): Promise<number>;
   /** to be called once, before anything is sold */
@@ -49,6 +56,7 @@ export function createCounter(given: CounterPorts): Counter {
     unwritten: new Map(),
     keepBills: createInTurn(),
     unsigned: nothingUnsigned(given.clock.monotonic()),
+    unverifiedOrders: null,
   };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),
@@ -60,6 +68,10 @@ export function createCounter(given: CounterPorts): Counter {
     evidence: (id) => evidence(ports, id),
     hear: (heard, cursor) => hear(ports, heard, cursor),
     relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
+    recordUnverified: (webhooks) => recordUnverified(ports, webhooks),
+    keyChange: () => keyChange(ports),
+    allowOrders: (ask) => allowOrders(ports, ask),
+    refusedOrders: () => refusedOrders(ports),
     hearWithNewKeys: (isSigned, mailbox) => hearWithNewKeys(ports, isSigned, mailbox),
     recover: () => recover(ports),
     notWritten: () => notWritten(ports),

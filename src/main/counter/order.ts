@@ -16,6 +16,7 @@ import { flagged, newSale, shopDay } from './sale.ts';
 import { send } from './send.ts';
 import { whyStopped } from './unwritten.ts';
 import { withEarlyWebhooks } from './webhook/hear-again.ts';
+import { keyChange } from './webhook/key-change.ts';
 
 /**
  * Sells a prepaid product (spec, POST /order): all checks first, then the intent is committed, then one request leaves.
@@ -47,6 +48,11 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (belowCost && !ask.allowBelowCost) return isBelowCost();
   if (!(await ports.isRelayLive())) {
     return fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
+  }
+  if ((await keyChange(ports))?.stopped) {
+    return fail('relay_unreachable', 'Results fail the signature check, so no order is sent.', {
+      reason: 'key_changed',
+    });
   }
   // The pause may have begun while the relay was waited for.
   const pausedMeanwhile = whyNotForSale(ports, product, ask.allowCutOff ?? false);

@@ -6,6 +6,7 @@ import type { Provider } from '../ports/provider.ts';
 import type { Random } from '../ports/random.ts';
 import type { InTurn } from './in-turn.ts';
 import type { UnwrittenAnswer } from './unwritten.ts';
+import type { UnverifiedOrders } from './webhook/key-change.ts';
 import type { Unsigned } from './webhook/unsigned.ts';
 
 /** The shop's rules that a sale depends on, read anew for each sale. */
@@ -36,6 +37,8 @@ export interface CounterPorts {
   callbackUrl: ((ref: string) => string) | null;
   /** whether an order's result can be received: where polls fail, one is made at once and waited for, up to 3 s */
   isRelayLive(): Promise<boolean>;
+  /** names the secret key in use, see keyIdOf; left out without one */
+  keyId?: string;
   clock: Clock;
   random: Random;
   rules(): CounterRules;
@@ -56,4 +59,6 @@ export interface CounterAtWork extends CounterPorts {
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
   keepBills: InTurn;
   unsigned: Unsigned;
+  /** null: not read yet */
+  unverifiedOrders: Promise<UnverifiedOrders> | null;
 }

@@ -23,6 +23,7 @@ import { prepareResultEvent } from './log/result-event.ts';
 import { prepareSetAside } from './log/set-aside.ts';
 import { prepareTimeline } from './log/timeline.ts';
 import { preparePassedOver, prepareUnverified } from './log/unverified.ts';
+import { prepareUnverifiedOrders } from './log/unverified-orders.ts';
 import { prepareWebhooksOf } from './log/webhooks-of.ts';
 import { readMeta } from './meta.ts';
 import { sqlitePeople } from './people/people.ts';
@@ -92,6 +93,7 @@ export function sqliteJournal({
   const timeline = lazily(() => prepareTimeline(db));
   const setAside = lazily(() => prepareSetAside(db));
   const unverified = lazily(() => prepareUnverified(db));
+  const unverifiedOrders = lazily(() => prepareUnverifiedOrders(db));
   const passedOver = lazily(() => preparePassedOver(db));
   const webhooksOf = lazily(() => prepareWebhooksOf(db));
   const hasWebhook = lazily(() => prepareHasWebhook(db));
@@ -147,6 +149,7 @@ export function sqliteJournal({
     timeline: (id) => read(() => timeline()(id)),
     setAside: (limit, signed) => read(() => setAside()(limit, signed)),
     unverified: (limit) => read(() => unverified()(limit)),
+    unverifiedOrders: () => read(() => unverifiedOrders()()),
     passedOver: (first, last) => read(() => passedOver()(first, last)),
     webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),

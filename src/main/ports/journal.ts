@@ -91,6 +91,15 @@ export interface UnverifiedWebhook {
   body: Uint8Array | null;
 }
 
+/** An order whose webhook failed the signature check; without a sale: the orders until then count no more. */
+export interface UnverifiedOrder {
+  saleId: string | null;
+  /** ISO 8601, the relay's clock */
+  receivedAt: string;
+  /** the shop's key in use then, see keyIdOf */
+  keyId: string | null;
+}
+
 export interface KeptWebhook {
   seq: number;
   at: string;
@@ -188,6 +197,8 @@ export interface Journal {
   setAside(limit: number, signed?: boolean): Promise<AsideWebhook[]>;
   /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
   unverified(limit: number): Promise<UnverifiedWebhook[]>;
+  /** events of orders whose webhook failed the signature check, oldest first */
+  unverifiedOrders(): Promise<UnverifiedOrder[]>;
   /** whether webhooks that no key fitted were counted instead of kept since the first event, and the mailbox was not read again since the last */
   passedOver(first: number, last: number): Promise<boolean>;
   /** every webhook that stands in a sale's story, oldest first, with the raw bytes that were signed (null: erased) */

@@ -1,8 +1,14 @@
-import type { RelayEvent } from '../../shared/wire/relay.ts';
+import type { RelayEvent, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 
 /** What a poll of the shop's mailbox brought. */
 export type PollOutcome =
-  | { kind: 'page'; events: RelayEvent[]; next: string | null; more: boolean }
+  | {
+      kind: 'page';
+      events: RelayEvent[];
+      next: string | null;
+      more: boolean;
+      unverified?: UnverifiedWebhook[] | undefined;
+    }
   /** 410: events behind our cursor were dropped; go on from the oldest kept (null: from the start) */
   | { kind: 'gone'; oldest: string | null }
   /** 409: another counter polls this mailbox */

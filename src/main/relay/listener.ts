@@ -1,3 +1,4 @@
+import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
@@ -18,6 +19,8 @@ export interface ListenerParts {
   hear: Hear;
   /** Webhooks may have been lost between our cursor and `oldest`: every unresolved sale is for a person to look at. */
   onGap: (oldest: string | null) => Promise<void>;
+  /** webhooks that the relay refused, newest first */
+  onUnverified?: (webhooks: readonly UnverifiedWebhook[]) => Promise<void>;
   /** the key in use first, then retired ones */
   keys: () => Promise<readonly string[]>;
   onState: (state: ListenerState) => void;
@@ -56,7 +59,7 @@ type Pause = number;
 
 /** Listens until it is stopped: polls, verifies, hands over in order, and acknowledges. */
 export function createListener(parts: ListenerParts): Listener {
-  const { mailbox, clock, random, log, readCursor, hear, onGap, keys, onState } = parts;
+  const { mailbox, clock, random, log, readCursor, hear, onGap, onUnverified, keys, onState } = parts;
   let state: ListenerState = 'starting';
   let polledAt: { monotonic: number; wall: number } | null = null;
   let stopped = false;
@@ -110,6 +113,8 @@ export function createListener(parts: ListenerParts): Listener {
     switch (outcome.kind) {
       case 'page': {
         const answeredAt = { monotonic: clock.monotonic(), wall: clock.now() };
+        // Before the page counts as heard: no order leaves between the two.
+        if (outcome.unverified) await onUnverified?.(outcome.unverified);
         const kept = outcome.events.length > 0 ? await hearPage(outcome.events, await keys(), hear) : null;
         cursor = outcome.events.at(-1)?.cursor ?? cursor;
         // What is still to be heard may be about the very sale that somebody wants to repeat: nothing is sent before.

@@ -7,6 +7,7 @@ import type { Clock } from './ports.ts';
 import type { Readers } from './readers.ts';
 import type { Line } from './seat.ts';
 import type { Store } from './store.ts';
+import type { UnverifiedWebhooks } from './unverified.ts';
 
 export interface Poll {
   mailbox: string;
@@ -31,6 +32,8 @@ export type PollAnswer =
 
 /** Worth an answer before the time is up. */
 const isNews = (answer: PollAnswer): boolean => answer.kind !== 'page' || answer.page.events.length > 0;
+/** Anybody can cause a refused webhook: for those alone a poll is held at least this long. */
+const leastHeldMs = 2_000;
 
 /** The long poll: answers at once when something is behind the cursor, else when it comes or the time is up. */
 export function createPoll(parts: {
@@ -39,10 +42,11 @@ export function createPoll(parts: {
   clock: Clock;
   cursors: Cursors;
   readers: Readers;
+  unverified: Pick<UnverifiedWebhooks, 'of' | 'revision'>;
   counts: Counts;
   gauges: Gauges;
 }): (poll: Poll) => Promise<PollAnswer> {
-  const { store, admit, clock, cursors, readers, counts, gauges } = parts;
+  const { store, admit, clock, cursors, readers, unverified, counts, gauges } = parts;
 
   const look = async (poll: Poll, place: number): Promise<PollAnswer> => {
     const part = await store.part(poll.mailbox, place, poll.limit + 1);
@@ -52,6 +56,8 @@ export function createPoll(parts: {
     if (place < part.droppedTo) return { kind: 'gone', oldest: cursors.write(poll.mailbox, part.droppedTo) };
     const page = pageOf(cursors, poll.mailbox, part.kept, poll.limit);
     page.next ??= poll.after;
+    const refused = unverified.of(poll.mailbox);
+    if (refused.length > 0) page.unverified = [...refused];
     return { kind: 'page', page };
   };
 
@@ -70,7 +76,9 @@ export function createPoll(parts: {
     const place = poll.after === null ? 0 : cursors.read(poll.mailbox, poll.after);
     if (place === null) return { kind: 'bad_cursor' };
     const seat = readers.sit(poll.mailbox, poll.line);
-    const until = clock.now() + poll.waitMs;
+    const began = clock.now();
+    const until = began + poll.waitMs;
+    const revision = unverified.revision(poll.mailbox);
     try {
       const taking = seat.ended() === null ? store.take(poll.mailbox) : null;
       // Before any answer: a poll that follows on it, at whatever copy, has the higher turn.
@@ -80,8 +88,10 @@ export function createPoll(parts: {
         if (seat.ended() === 'taken') return { kind: 'taken' };
         // Clamped, so that a clock set back cannot make a poll wait longer than was asked.
         const left = Math.min(until - clock.now(), poll.waitMs);
-        if (isNews(answer) || left <= 0 || seat.ended() !== null) return delivered(answer);
-        const how = await seat.wait(left);
+        const isRefused = unverified.revision(poll.mailbox) !== revision;
+        const patience = isRefused ? Math.min(left, leastHeldMs - (clock.now() - began)) : left;
+        if (isNews(answer) || patience <= 0 || seat.ended() !== null) return delivered(answer);
+        const how = await seat.wait(patience);
         if (seat.ended() === 'taken') return { kind: 'taken' };
         if (how !== 'woken') return answer;
         // Its token may have been changed while it was held.

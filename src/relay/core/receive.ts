@@ -6,6 +6,7 @@ import { momentWriter } from './moment.ts';
 import type { Clock, Complaints } from './ports.ts';
 import { signedByOneOf, signingKey } from './signature.ts';
 import type { NewWebhook } from './store.ts';
+import { isOrderId, type UnverifiedWebhooks } from './unverified.ts';
 
 /** One request to the webhook receiver, unparsed. */
 export interface Hook {
@@ -14,6 +15,8 @@ export interface Hook {
   event: string | null;
   signature: string | null;
   body: Uint8Array;
+  /** the network that it came from */
+  source?: () => string;
 }
 
 /** What the payment service is answered (spec, Errors); 429 only where the mailbox is keyless. */
@@ -61,9 +64,10 @@ export function createReceive(parts: {
   clock: Clock;
   counts: Counts;
   complaints: Complaints;
+  unverified: Pick<UnverifiedWebhooks, 'add'>;
   keep: (webhook: NewWebhook) => Promise<void>;
 }): (hook: Hook) => Promise<HookAnswer> {
-  const { directory, clock, counts, complaints, keep } = parts;
+  const { directory, clock, counts, complaints, unverified, keep } = parts;
   const tooMany = createAllowance(clock, keylessRule);
   const momentOf = momentWriter();
   // An unknown mailbox costs what a known one does: this stands in for its key, and fits nothing.
@@ -102,6 +106,12 @@ export function createReceive(parts: {
     return refusals[why];
   };
 
+  /** Of a mailbox that there is: its counter compares the ref with its own orders. */
+  const noteUnverified = async ({ mailbox, ref, source }: Hook): Promise<void> => {
+    if (!isOrderId(ref) || (await directory.find(mailbox)) === null) return;
+    unverified.add(mailbox, { ref, receivedAt: momentOf(clock.now()) }, source?.() ?? '');
+  };
+
   let held = 0;
   return async (hook) => {
     if (hook.body.length === 0) return refuse('empty');
@@ -111,7 +121,10 @@ export function createReceive(parts: {
       if (held > mostHeld) throw new Error('too many webhooks wait for the database');
       const known = mailboxOf(hook);
       const mailbox = known instanceof Promise ? await known : known;
-      if (mailbox === null) return refuse('unsigned');
+      if (mailbox === null) {
+        await noteUnverified(hook);
+        return refuse('unsigned');
+      }
       if (!isJson(hook.body)) {
         const refusal = refuse('not_json');
         return mailbox.keyless ? { ...refusal, unsigned: true } : refusal;

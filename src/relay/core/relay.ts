@@ -10,6 +10,7 @@ import { createReaders } from './readers.ts';
 import { createReceive } from './receive.ts';
 import { type KeptFor, keepTidy } from './retention.ts';
 import type { Ears, Store } from './store.ts';
+import { createUnverifiedWebhooks } from './unverified.ts';
 import type { Vault } from './vault.ts';
 
 export type Relay = ReturnType<typeof createRelay>;
@@ -31,6 +32,12 @@ export function createRelay(parts: {
   const directory = createDirectory(parts);
   const admit = createAdmit(directory);
   const wake = (mailbox: string): Promise<void> | null => readers.wake(mailbox);
+  const unverified = createUnverifiedWebhooks({
+    clock,
+    complaints,
+    tell: store.tellUnverified,
+    wake: (mailbox) => void wake(mailbox),
+  });
   const keep = createGroupCommit({ store, clock, counts, gauges, wake });
   const came = (mailboxes: readonly string[]): void => {
     for (const mailbox of mailboxes) void wake(mailbox);
@@ -38,12 +45,12 @@ export function createRelay(parts: {
   const taken: Ears['taken'] = (mailboxes) => {
     for (const { mailbox, turn } of mailboxes) readers.taken(mailbox, turn);
   };
-  store.listen({ came, taken, changed: directory.changed }, complaints);
+  store.listen({ came, taken, changed: directory.changed, unverified: unverified.replace }, complaints);
   return {
     /** POST /hooks/{mailbox}/{ref}; never rejects */
-    receive: createReceive({ directory, clock, counts, complaints, keep }),
+    receive: createReceive({ directory, clock, counts, complaints, unverified, keep }),
     /** GET /v1/mailboxes/{mailbox}/events; rejects when the database fails */
-    poll: createPoll({ store, admit, clock, cursors, readers, counts, gauges }),
+    poll: createPoll({ store, admit, clock, cursors, readers, unverified, counts, gauges }),
     /** POST /v1/mailboxes/{mailbox}/ack; rejects when the database fails */
     ack: createAck({ store, admit, cursors, clock }),
     counts: (): Readonly<typeof counts> & { heldPolls: number } => ({ ...counts, heldPolls: readers.count() }),

@@ -1,3 +1,4 @@
+import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { Complaints } from './ports.ts';
 
 /** A correctly signed webhook, ready to be kept. */
@@ -50,6 +51,8 @@ export interface Ears {
   taken(mailboxes: ReadonlyArray<{ mailbox: string; turn: number }>): void;
   /** Mailboxes were changed by command: what was known of them may be old. */
   changed(): void;
+  /** All that another process refused of a mailbox lately; see unverified.ts. */
+  unverified?(mailbox: string, webhooks: readonly UnverifiedWebhook[], instance: string): void;
 }
 
 export interface NewMailbox {
@@ -105,6 +108,8 @@ export interface Store {
    */
   drop(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
   createMailbox(mailbox: NewMailbox): Promise<void>;
+  /** Tells other processes which webhooks of a mailbox were refused here; left out where this process alone takes them. */
+  tellUnverified?: ((mailbox: string, webhooks: readonly UnverifiedWebhook[]) => Promise<void>) | undefined;
   /** Rejects when the database cannot be asked. */
   check(): Promise<void>;
   /** Whatever is waited for here fails at once, and whatever is asked from now on; left out: nothing is waited for. */

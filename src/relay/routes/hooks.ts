@@ -4,6 +4,7 @@ import { webhookHeaders } from '../../shared/wire/webhook.ts';
 import { jsonType, notValid, retryAfter, type Status, textOfHook, tooLarge } from '../answers.ts';
 import type { Connections } from '../connections.ts';
 import type { Relay } from '../core/relay.ts';
+import { type AddressOf, networkOf } from '../flood.ts';
 import { type HookPath, hookAt } from '../known-paths.ts';
 import { shortMailbox } from '../log.ts';
 import { readBody } from '../read-body.ts';
@@ -33,12 +34,13 @@ export function createHooks(parts: {
   connections: Connections;
   uploads: Uploads;
   refuse: Refuse;
+  addressOf: AddressOf;
   tally: Tally;
   log: Pick<FastifyBaseLogger, 'info'>;
   /** the server is closing: every answer is its line's last */
   isClosing: () => boolean;
 }): Hooks {
-  const { relay, connections, uploads, refuse, tally, log, isClosing } = parts;
+  const { relay, connections, uploads, refuse, addressOf, tally, log, isClosing } = parts;
 
   const answer = (response: ServerResponse, status: Status, message: string): void => {
     const text = textOfHook(status, message);
@@ -69,6 +71,7 @@ export function createHooks(parts: {
       event: headerOf(request, webhookHeaders.event),
       signature: headerOf(request, webhookHeaders.signature),
       body,
+      source: () => networkOf(addressOf(request)),
     });
     if (status === 200) connections.vouchFor(request.socket);
     if (unsigned && refuse(request) === 429) return answer(response, 429, tooManyFailed);

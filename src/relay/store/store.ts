@@ -31,6 +31,7 @@ export function createStore(engine: Engine, opened: string): Store {
     append: (webhooks) => engine.append(webhooks),
     ack: (acks) => engine.ack(acks),
     take: (mailbox) => engine.take(mailbox),
+    tellUnverified: engine.tellUnverified,
     listen: (ears, complaints) => engine.listen(ears, complaints),
     drop: dropOver(engine),
     check: async () => {

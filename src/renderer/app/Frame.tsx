@@ -9,6 +9,7 @@ import { goTo, type Place, showKeys, usePlaces } from '../store/places.ts';
 import { useStatus } from '../store/status.ts';
 import { HostGone } from './HostGone.tsx';
 import { KeyBar } from './KeyBar.tsx';
+import { KeyChangeNotice } from './KeyChangeNotice.tsx';
 import { LineNotice } from './LineNotice.tsx';
 import { SignInFirst } from './Locked.tsx';
 import { MoneyStrip } from './MoneyStrip.tsx';
@@ -34,6 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <div className="overflow-y-auto short:max-h-41">
           <HostGone />
           <NotWritten />
+          <KeyChangeNotice />
           <RestoredNotice />
           <LineNotice />
         </div>

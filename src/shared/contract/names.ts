@@ -29,6 +29,8 @@ export const procedureNames = [
   'transactions.evidence',
   'transactions.proof',
   'webhooks.setAside',
+  'webhooks.unverified',
+  'webhooks.allowOrders',
   'receipts.preview',
   'receipts.print',
   'prints.list',

@@ -174,5 +174,6 @@ export const errorReasons = [
   'column_missing',
   'file_gone',
   'task_running',
+  'key_changed',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];

@@ -34,6 +34,8 @@ export const Status = z.object({
     state: z.enum(['not_configured', 'starting', 'listening', 'deaf', 'refused', 'taken']),
     lastPolledAt: z.iso.datetime().nullable(),
   }),
+  /** orders of ours whose webhooks failed the signature check: from two on no order is sent. Left out where there are none */
+  keyChange: z.object({ orders: z.int().positive(), stopped: z.boolean() }).optional(),
   /** sending, pending, unknown and disputed; amounts are what customers paid or owe */
   unresolved: z.object({ sending: Tally, pending: Tally, unknown: Tally, disputed: Tally }),
   /** pending for longer than the shop waits */

@@ -155,4 +155,11 @@ export const transactions = {
     z.strictObject({ limit: z.int().min(1).max(200).optional() }).optional(),
     z.array(SetAsideWebhook),
   ),
+  /** unsettled orders whose webhook failed the signature check and was not sent again, newest first */
+  'webhooks.unverified': procedure(z.strictObject({}).optional(), z.array(Transaction)),
+  /** a person takes it upon themselves that orders go on though webhooks failed the signature check */
+  'webhooks.allowOrders': procedure(
+    z.strictObject({ note: z.string().trim().min(3).max(500), pin: Pin.optional() }),
+    z.null(),
+  ),
 };

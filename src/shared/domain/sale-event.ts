@@ -19,6 +19,7 @@ export const SaleEventType = z.enum([
   'webhook.set_aside',
   'webhook.passed_over',
   'webhook.adopted',
+  'webhook.unverified',
   'relay.gap',
   'database.restored',
   'person.resolved',

@@ -16,6 +16,17 @@ export const RelayEvent = z.object({
 });
 export type RelayEvent = z.infer<typeof RelayEvent>;
 
+/** A webhook that the relay refused because its signature fits no key of the mailbox. */
+export const UnverifiedWebhook = z.object({
+  /** the order's id from the path; anything that is not in the form of one is left out */
+  ref: z.uuidv7(),
+  receivedAt: z.iso.datetime(),
+});
+export type UnverifiedWebhook = z.infer<typeof UnverifiedWebhook>;
+
+/** At most so many in a page: the newest, each ref once. */
+export const maxUnverified = 64;
+
 /** 200 of GET /v1/mailboxes/{mailbox}/events. */
 export const RelayPage = z.object({
   events: z.array(RelayEvent),
@@ -23,6 +34,8 @@ export const RelayPage = z.object({
   next: z.string().nullable(),
   /** more is waiting: ask again at once */
   more: z.boolean(),
+  /** refused webhooks, newest first; left out where there are none */
+  unverified: z.array(UnverifiedWebhook).max(maxUnverified).optional(),
 });
 export type RelayPage = z.infer<typeof RelayPage>;
 

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { directoryChanged } from '../../../src/relay/store/directory.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
 import { newDatabase } from '../../support/engines.ts';
-import { listening, twoCopies, untilHeld } from '../../support/postgres/copies.ts';
-import { ask, body, hook, poll } from '../../support/relay.ts';
+import { listening, patient, twoCopies, untilHeld } from '../../support/postgres/copies.ts';
+import { ask, body, hook, poll, sign } from '../../support/relay.ts';
 
 test('a webhook that one copy takes wakes the poller that another holds', async () => {
   const { one, two } = await twoCopies();
@@ -54,6 +54,17 @@ test('a line that is cut in the middle of a transaction fails that transaction a
   expect(await sql(`select value::int from counters where name = 'directory'`)).toEqual([{ value: 0 }]);
   await engine.write((tx) => directoryChanged(engine, tx));
   expect(await sql(`select value::int from counters where name = 'directory'`)).toEqual([{ value: 1 }]);
+});
+
+test('a webhook that one copy refuses is handed on by the other', async () => {
+  const { one, two } = await twoCopies();
+  const [ref, newer] = ['0190163d-8694-739b-aea5-966c26f8ad91', '0190163d-8694-739b-aea5-966c26f8ad92'];
+  await hook(one, body('T1'), { ref, signature: sign(body('T1'), 'another key') });
+  await hook(two, body('T2'), { ref: newer, signature: sign(body('T2'), 'another key') });
+  await vi.waitFor(
+    async () => expect((await poll(two)).json['unverified']).toMatchObject([{ ref: newer }, { ref }]),
+    patient,
+  );
 });
 
 test('what a command changes at one copy is so at the other at once', async () => {

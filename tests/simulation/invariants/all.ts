@@ -7,8 +7,9 @@ import { webhooksOnce } from './e-webhooks-once.ts';
 import { logIsWhole } from './f-log-is-whole.ts';
 import { startsAgain } from './g-starts-again.ts';
 import { nothingBreaks } from './h-nothing-breaks.ts';
+import { stopsAtTwo } from './i-stops-at-two.ts';
 
-export type InvariantName = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h';
+export type InvariantName = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i';
 
 /** Judged in this order at every step; the first that does not hold ends the history. */
 export const invariants: Readonly<Record<InvariantName, { says: string; promise: Invariant }>> = {
@@ -20,4 +21,5 @@ export const invariants: Readonly<Record<InvariantName, { says: string; promise:
   f: { says: 'the log is whole, and receipt numbers have no gap and no double', promise: logIsWhole },
   g: { says: 'a killed counter starts again in one attempt', promise: startsAgain },
   h: { says: 'nothing fails inside, whatever the world does', promise: nothingBreaks },
+  i: { says: 'no order is sent while webhooks of two orders fit no key', promise: stopsAtTwo },
 };

@@ -40,3 +40,16 @@ export const anyNameWillDo: Mutant = {
     },
   }),
 };
+
+export const overlooksAChangedKey: Mutant = {
+  name: 'overlooks-a-changed-key',
+  breaks: 'i',
+  about: 'the counter does not look at which webhooks the relay has refused',
+  mailbox: (real) => ({
+    ...real,
+    poll: async (ask) => {
+      const outcome = await real.poll(ask);
+      return outcome.kind === 'page' ? { ...outcome, unverified: undefined } : outcome;
+    },
+  }),
+};

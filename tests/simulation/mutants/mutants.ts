@@ -1,5 +1,12 @@
 import { recoversNothing, skipsAReceipt, staysLocked, tidiesTheLog } from './journal-mutants.ts';
-import { anyNameWillDo, deafToRotation, forgetsTheOldKey, retiredIsTrusted, setAsideForGood } from './key-mutants.ts';
+import {
+  anyNameWillDo,
+  deafToRotation,
+  forgetsTheOldKey,
+  overlooksAChangedKey,
+  retiredIsTrusted,
+  setAsideForGood,
+} from './key-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import {
   asksAgain,
@@ -48,4 +55,5 @@ export const mutants: readonly Mutant[] = [
   anyNameWillDo,
   addressIsEnough,
   lastNumberWins,
+  overlooksAChangedKey,
 ];

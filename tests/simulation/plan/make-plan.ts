@@ -1,5 +1,6 @@
 import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
+import { changedKeyOf } from './changed-key.ts';
 import { troublesOf } from './faults.ts';
 import { keysOf } from './keys.ts';
 import { lengthOf } from './length.ts';
@@ -82,7 +83,9 @@ export function makePlan(seed: number): Plan {
     swaps,
     // From a stream of its own: the rest of a plan stays what it was.
     oneAddress: !swaps && chanceOf(`konter/${seed}/one address`).happens(0.125),
-    items: [...pressed, ...again, ...keys.items, ...names.items].toSorted((one, other) => one.at - other.at),
+    items: [...pressed, ...again, ...changedKeyOf(seed, bustleMs), ...keys.items, ...names.items].toSorted(
+      (one, other) => one.at - other.at,
+    ),
   };
 }
 

@@ -56,6 +56,8 @@ export interface Books {
   dropped: Set<string>;
   /** the provider's own book as of the last thing it did */
   ledger: readonly LedgerEntry[];
+  /** orders whose refused webhook the counter was told of, with the time; see invariants/i-stops-at-two.ts */
+  toldRefused: Map<string, number>;
   presses: { order: number; pay: number };
   /** the place that the journal holds */
   cursor: string | null;
@@ -72,6 +74,7 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   keys: keyBook(keys.counter, keys.keyless ? null : firstKey),
   dropped: new Set(),
   ledger: [],
+  toldRefused: new Map(),
   presses: { order: 0, pay: 0 },
   cursor: null,
   receipts: new Map(),

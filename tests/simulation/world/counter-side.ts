@@ -6,7 +6,7 @@ import type { Log } from '../../../src/main/ports/log.ts';
 import type { SecretChanges, Secrets } from '../../../src/main/ports/secrets.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
 import { createListener, type Listener } from '../../../src/main/relay/listener.ts';
-import { verifySignature } from '../../../src/main/relay/verify.ts';
+import { keyIdOf, verifySignature } from '../../../src/main/relay/verify.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import type { Mutant } from '../mutants/mutant.ts';
@@ -116,6 +116,7 @@ export function openCounter(
         provider: mutant?.provider?.(client) ?? client,
         callbackUrl: (ref) => mailbox.callbackUrl(ref),
         isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
+        ...(secretKey === null ? {} : { keyId: keyIdOf(secretKey) }),
         clock,
         random,
         rules: () => ({ ...rules, twoPeople: world.plan.twoPeople, shiftsRequired: false }),
@@ -136,6 +137,7 @@ export function openCounter(
         readCursor: () => journal.cursor(mailboxKey),
         hear: (heard, cursor) => counter.hear(heard, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
+        onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         keys: () => life.ask(async () => keys()),
         clock,
         random,

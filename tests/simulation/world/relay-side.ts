@@ -3,6 +3,7 @@ import { createMailbox, rotateSecret } from '../../../src/relay/core/mailboxes.t
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import { createVault } from '../../../src/relay/core/vault.ts';
+import { isUnresolved } from '../../../src/shared/domain/state.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import { firstKey } from '../plan/keys.ts';
@@ -123,6 +124,10 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       const { status } = answer;
       world.step({ kind: 'received', status, must: before.must && after.must, may: before.may || after.may });
     }
+    if (answer?.status === 200) {
+      tookAt = new Date(now()).toISOString();
+      books.toldRefused.clear();
+    }
     if (answer?.status === 200) books.taken.push({ at: schedule.now(), ref, event, signature, body: text, by });
     return answer?.status ?? null;
   };
@@ -179,6 +184,20 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
     }
   };
 
+  const isPlain = !world.plan.items.some(
+    (item) => item.do === 'tell_key' || item.do === 'fill_disk' || item.do === 'jump_clock',
+  );
+  /** By the relay's clock: when it last took a right webhook. What it refused before that counts no more. */
+  let tookAt = '';
+  const tellsRefused = (outcome: PollOutcome): PollOutcome => {
+    for (const { ref, receivedAt } of isPlain && outcome.kind === 'page' ? (outcome.unverified ?? []) : []) {
+      const state = books.sales.get(ref)?.state;
+      if (receivedAt <= tookAt || state === undefined || !isUnresolved(state) || books.toldRefused.has(ref)) continue;
+      books.toldRefused.set(ref, now());
+    }
+    return outcome;
+  };
+
   return {
     start,
     post,
@@ -193,10 +212,12 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
           process.signal.addEventListener('abort', end, { once: true });
           signal.addEventListener('abort', end, { once: true });
           return life.hear(
-            poll(asked, connection.signal).finally(() => {
-              process.signal.removeEventListener('abort', end);
-              signal.removeEventListener('abort', end);
-            }),
+            poll(asked, connection.signal)
+              .then(tellsRefused)
+              .finally(() => {
+                process.signal.removeEventListener('abort', end);
+                signal.removeEventListener('abort', end);
+              }),
           );
         },
         ack: (cursor) => {

@@ -35,6 +35,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     foundSending: () => life.ask(() => real.foundSending()),
     unresolved: () => life.ask(() => real.unresolved()),
     timeline: (id) => life.ask(() => real.timeline(id)),
+    unverifiedOrders: () => life.ask(() => real.unverifiedOrders()),
     unverified: (limit) => life.ask(() => real.unverified(limit)),
     passedOver: (first, last) => life.ask(() => real.passedOver(first, last)),
     setAside: (limit, signed) => life.ask(() => real.setAside(limit, signed)),

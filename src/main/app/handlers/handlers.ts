@@ -121,6 +121,12 @@ export function createHandlers(parts: HandlerParts): Handlers {
       return ok(proveWebhooks(await journal.webhooksOf(id), connection.proofKeys()));
     },
     'webhooks.setAside': async (ask) => ok(await setAsideFor(world().journal, ask?.limit ?? 50)),
+    'webhooks.unverified': async () => ok(await world().counter.refusedOrders()),
+    async 'webhooks.allowOrders'(ask) {
+      const allowed = await world().counter.allowOrders(ask);
+      parts.statusChanged();
+      return allowed;
+    },
     ...slipHandlers({ world, settings, proofKeys: parts.proofKeys }),
     ...printHandlers(() => world().prints),
     ...printerHandlers(() => world().prints),

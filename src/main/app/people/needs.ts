@@ -38,6 +38,8 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'transactions.resolve': 'resolve',
   'transactions.cashReturned': 'cashReturned',
   'webhooks.setAside': 'seeReceipts',
+  'webhooks.unverified': 'seeReceipts',
+  'webhooks.allowOrders': 'settingsConnection',
   'receipts.preview': 'seeReceipts',
   'receipts.print': 'printCopies',
   'receipts.share': 'share',
@@ -151,6 +153,7 @@ export const quiet: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'transactions.outline',
   'transactions.timeline',
   'webhooks.setAside',
+  'webhooks.unverified',
   'receipts.preview',
   'prints.list',
   'shifts.current',
@@ -171,4 +174,9 @@ export const quiet: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
 ]);
 
 /** Whoever lacks what these need may have it opened once, by the PIN of somebody who has it. */
-export const pinOpens: ReadonlySet<ProcedureName> = new Set<ProcedureName>(['order', 'pay', 'transactions.resolve']);
+export const pinOpens: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
+  'order',
+  'pay',
+  'transactions.resolve',
+  'webhooks.allowOrders',
+]);

@@ -8,6 +8,7 @@ import { timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
 import { hearAgain, hearOthersAgain } from './hear-again.ts';
+import { endStopByWebhook, recordUnverified } from './key-change.ts';
 import { findSale, matchWith, repeatsErased } from './match.ts';
 import { readWebhook } from './read.ts';
 import { keptAside, setAside } from './set-aside.ts';
@@ -20,8 +21,14 @@ type Cursor = NonNullable<Change['cursor']>;
  * place in the mailbox moves on, so that a crash between the two cannot be.
  */
 export async function hear(ports: CounterAtWork, heard: HeardWebhook, cursor: Cursor): Promise<Hearing> {
-  if (!heard.signed) return hearUnsigned(ports, heard, cursor);
+  const { ref, receivedAt } = heard.event;
+  if (!heard.signed) {
+    // A relay without a key hands on what it cannot check.
+    if (ref !== null) await recordUnverified(ports, [{ ref, receivedAt }]);
+    return hearUnsigned(ports, heard, cursor);
+  }
   await hearSigned(ports, heard, cursor);
+  await endStopByWebhook(ports, receivedAt);
   return 'kept';
 }
 

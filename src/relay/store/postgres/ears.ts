@@ -74,6 +74,10 @@ export function listenToCopies(
       if (!isOwn) ears.taken(notice.taken);
       return;
     }
+    if (notice.kind === 'unverified') {
+      if (!isOwn) ears.unverified?.(notice.mailbox, notice.webhooks, notice.by);
+      return;
+    }
     if (!isOwn) ears.came(notice.mailboxes);
     if (notice.after > told.place) wantLook(() => undefined);
     else told.place = Math.max(told.place, notice.to);

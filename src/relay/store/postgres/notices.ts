@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
+import { maxUnverified, UnverifiedWebhook } from '../../../shared/wire/relay.ts';
 import type { Tables } from '../tables.ts';
 
 /** The name of one running copy of the relay, which tells its own notices from the others'. */
@@ -19,7 +20,8 @@ export interface Taken {
 export type Notice =
   | { kind: 'came'; by: Copy; after: number; to: number; mailboxes: string[] }
   | { kind: 'took'; by: Copy; taken: Taken[] }
-  | { kind: 'changed'; by: Copy };
+  | { kind: 'changed'; by: Copy }
+  | { kind: 'unverified'; by: Copy; mailbox: string; webhooks: UnverifiedWebhook[] };
 
 /** Mailbox ids, in as few texts as fit into notices. */
 export function payloadsFor(mailboxes: Iterable<string>): string[] {
@@ -39,6 +41,32 @@ export function payloadsFor(mailboxes: Iterable<string>): string[] {
 export async function announceChange(tx: Kysely<Tables>, copy: Copy): Promise<void> {
   await sql`select pg_notify(${channel}, ${`${copy} changed`})`.execute(tx);
 }
+
+/** 64 refs with their times are less than half of a notice. */
+export async function tellUnverified(
+  db: Kysely<Tables>,
+  copy: Copy,
+  mailbox: string,
+  webhooks: readonly UnverifiedWebhook[],
+): Promise<void> {
+  const all = webhooks.map(({ ref, receivedAt }) => `${ref}/${receivedAt}`).join(',');
+  await sql`select pg_notify(${channel}, ${`${copy} unverified ${mailbox} ${all}`})`.execute(db);
+}
+
+const Unverified = z.tuple([
+  z.string(),
+  z.literal('unverified'),
+  z.string(),
+  z
+    .string()
+    .transform((all) =>
+      all.split(',').map((one) => {
+        const [ref, receivedAt] = one.split('/');
+        return { ref, receivedAt };
+      }),
+    )
+    .pipe(z.array(UnverifiedWebhook).max(maxUnverified)),
+]);
 
 const Place = z.string().regex(/^\d+$/).transform(Number);
 const Came = z.tuple([z.string(), Place, Place, z.string().transform((ids) => ids.split(','))]);
@@ -60,6 +88,11 @@ export function readNotice(payload: string): Notice | null {
   if (took.success) {
     const taken = takenIn(took.data[2]);
     return taken && { kind: 'took', by, taken };
+  }
+  const unverified = Unverified.safeParse(words);
+  if (unverified.success) {
+    const [, , mailbox, webhooks] = unverified.data;
+    return { kind: 'unverified', by, mailbox, webhooks };
   }
   const came = Came.safeParse(words);
   if (!came.success) return null;

@@ -29,6 +29,7 @@ export const events: typeof eventsId = {
     repeated: 'Same message came again',
     adopted: 'Taken over from a webhook after a restore',
     set_aside: 'Provider’s message set aside',
+    unverified: 'The provider’s message did not fit the shop’s key',
     passed_over: 'Unsigned messages counted and not kept',
   },
   customer: {
@@ -100,6 +101,7 @@ export const actors: typeof actorsId = {
   supervisor: 'the supervisor',
   provider: 'the provider',
   system: 'the counter',
+  relay: 'the relay',
 };
 
 export const setAsideWhy: typeof setAsideWhyId = {

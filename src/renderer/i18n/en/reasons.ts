@@ -119,6 +119,8 @@ export const reasons: typeof reasonsId = {
   update_not_copied: 'No backup of the receipts could be made first.',
   update_not_installed: 'The newer program could not be put in place.',
   no_notices: 'This build has no list of licences.',
+  key_changed:
+    'The provider’s messages for several orders do not fit the shop’s key. The key may have been changed in the provider’s dashboard.',
 };
 
 export const reasonTitles: typeof titlesId = {

@@ -21,6 +21,7 @@ export const events = {
     repeated: 'Kabar yang sama datang lagi',
     adopted: 'Diambil dari kabar provider sesudah pemulihan',
     set_aside: 'Kabar provider disisihkan',
+    unverified: 'Tanda tangan kabar provider tidak cocok dengan kunci toko',
     passed_over: 'Kabar tanpa tanda tangan dihitung dan tidak disimpan',
   },
   customer: {
@@ -87,7 +88,13 @@ export const setAsideReasons = {
 };
 
 /** Who did it; another name is shown as it is. */
-export const actors = { cashier: 'kasir', supervisor: 'pengawas', provider: 'provider', system: 'konter' };
+export const actors = {
+  cashier: 'kasir',
+  supervisor: 'pengawas',
+  provider: 'provider',
+  system: 'konter',
+  relay: 'relay',
+};
 
 /** What that means, for whoever looks into it. */
 export const setAsideWhy = {

@@ -84,4 +84,6 @@ export const reasonDo = {
   update_not_copied: 'Perbaiki cadangan (Pengaturan → Cadangan), lalu coba lagi.',
   update_not_installed: 'Tetap berjualan seperti biasa. Coba lagi nanti, atau pasang sendiri.',
   no_notices: 'Tanyakan kepada pembuat program ini.',
+  key_changed:
+    'Jangan terima uang. Pemilik memasukkan kunci baru di Pengaturan → Sambungan, dan pengelola relay di relay.',
 } satisfies Partial<Record<ErrorReason, string>>;

@@ -118,6 +118,8 @@ export const reasons = {
   update_not_copied: 'Cadangan struk tidak berhasil dibuat lebih dulu.',
   update_not_installed: 'Program baru tidak berhasil dipasang.',
   no_notices: 'Program ini dibuat tanpa daftar lisensi.',
+  key_changed:
+    'Kabar provider untuk beberapa pesanan tidak cocok dengan kunci toko. Kuncinya mungkin diganti di dasbor provider.',
 } satisfies Record<ErrorReason, string>;
 
 /** Where the code's own title would mislead: first the money. */

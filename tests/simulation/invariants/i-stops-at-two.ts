@@ -1,0 +1,21 @@
+import { isUnresolved } from '../../../src/shared/domain/state.ts';
+import type { Invariant } from '../world/books.ts';
+
+/** The counter writes down what it is told before it sends on. */
+const graceMs = 3_000;
+
+/**
+ * (i) No order is sent while the relay has told the counter that webhooks addressed to two unresolved orders fit no key, unless a
+ * right one came later. Judged where neither a key is entered, nor the disk is full, nor the relay's clock jumps.
+ */
+export const stopsAtTwo: Invariant = {
+  committed: ({ change: { event }, outcome: { sale } }, books) => {
+    if (event.type !== 'sale.sending' || sale?.kind !== 'prepaid') return null;
+    const now = Date.parse(event.at);
+    const refused = [...books.toldRefused].filter(([id, at]) => {
+      const state = books.sales.get(id)?.state;
+      return now - at > graceMs && state !== undefined && isUnresolved(state);
+    });
+    return refused.length < 2 ? null : `an order is sent, though ${refused.length} webhooks of orders fit no key`;
+  },
+};
