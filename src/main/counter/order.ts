@@ -12,7 +12,7 @@ import { noteOf } from './note.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { isBelowCost, noShiftOpen, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { keepsBack, repeatRule } from './repeat.ts';
-import { flagged, newSale, shopDay } from './sale.ts';
+import { flagged, newSale, shopDay, timestamp } from './sale.ts';
 import { send } from './send.ts';
 import { whyStopped } from './unwritten.ts';
 import { withEarlyWebhooks } from './webhook/hear-again.ts';
@@ -27,7 +27,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (covers(ask.tendered, ask.sellingPrice) === false) return tooLittleCash();
   const { customerNo } = ask;
   const inTheWay = (productCode: string): ReturnType<typeof journal.standingInTheWay> =>
-    journal.standingInTheWay({ productCode, customerNo, day: shopDay(ports), exceptId: null });
+    journal.standingInTheWay({ productCode, customerNo, at: timestamp(ports), day: shopDay(ports), exceptId: null });
   const typed = await inTheWay(ask.productCode);
   if (typed && keepsBack(typed, ask)) return standsInTheWay(typed);
   const stopped = await whyStopped(ports);

@@ -7,6 +7,7 @@ import {
   lostIsRefused,
   lostIsUnsent,
   oneAtATimeIsNot,
+  repeatsByDayAlone,
   sendsBeforeWriting,
   threePlaces,
   trustsAnyRef,
@@ -48,4 +49,5 @@ export const mutants: readonly Mutant[] = [
   anyNameWillDo,
   addressIsEnough,
   lastNumberWins,
+  repeatsByDayAlone,
 ];
