@@ -96,6 +96,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       provider: connection.provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
       isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
+      relayAheadMs: () => connection.clockAheadMs(),
       clock: systemClock,
       random: systemRandom,
       rules: options.rules,

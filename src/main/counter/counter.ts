@@ -6,6 +6,7 @@ import type { Evidence } from '../../shared/contract/transactions.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { HeardWebhook, Hearing } from '../ports/heard-webhook.ts';
 import { cashReturned } from './cash-returned.ts';
+import { acceptClock, clockDifference } from './clock-check.ts';
 import { evidence } from './evidence.ts';
 import { createInTurn } from './in-turn.ts';
 import { inquire } from './inquiry.ts';
@@ -36,6 +37,9 @@ export interface Counter {
   hearWithNewKeys(isSigned: (body: Uint8Array, signature: string | null) => boolean, mailbox?: string): Promise<number>;
   /** to be called once, before anything is sold */
   recover(): Promise<number>;
+  /** see clock-check.ts */
+  clockDifference(): number | null;
+  acceptClock(pin: string | undefined): Promise<Result<Record<string, never>>>;
   /** answers that the disk did not take; while there are any, nothing is sent */
   notWritten(): { count: number; reason: DiskReason | null };
   /** tries to write them down; to be called now and then */
@@ -49,6 +53,7 @@ export function createCounter(given: CounterPorts): Counter {
     unwritten: new Map(),
     keepBills: createInTurn(),
     unsigned: nothingUnsigned(given.clock.monotonic()),
+    acceptedAheadMs: null,
   };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),
@@ -62,6 +67,8 @@ export function createCounter(given: CounterPorts): Counter {
     relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
     hearWithNewKeys: (isSigned, mailbox) => hearWithNewKeys(ports, isSigned, mailbox),
     recover: () => recover(ports),
+    clockDifference: () => clockDifference(ports),
+    acceptClock: (pin) => acceptClock(ports, pin),
     notWritten: () => notWritten(ports),
     writeDown: () => writeDown(ports),
   };

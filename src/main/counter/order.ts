@@ -6,6 +6,7 @@ import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
+import { checkClock } from './clock-check.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { News } from './news.ts';
 import { noteOf } from './note.ts';
@@ -54,6 +55,9 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   // The pause may have begun while the relay was waited for.
   const pausedMeanwhile = whyNotForSale(ports, product, ask.allowCutOff ?? false);
   if (pausedMeanwhile) return pausedMeanwhile;
+
+  const clockRefused = checkClock(ports, product);
+  if (clockRefused) return clockRefused;
 
   const sale = withMoney(
     newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),

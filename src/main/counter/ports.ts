@@ -36,6 +36,8 @@ export interface CounterPorts {
   callbackUrl: ((ref: string) => string) | null;
   /** whether an order's result can be received: where polls fail, one is made at once and waited for, up to 3 s */
   isRelayLive(): Promise<boolean>;
+  /** how far the relay's clock is ahead of this machine's, in milliseconds; null where that is not known */
+  relayAheadMs(): number | null;
   clock: Clock;
   random: Random;
   rules(): CounterRules;
@@ -56,4 +58,6 @@ export interface CounterAtWork extends CounterPorts {
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
   keepBills: InTurn;
   unsigned: Unsigned;
+  /** the difference to the relay's clock that the owner has accepted */
+  acceptedAheadMs: number | null;
 }

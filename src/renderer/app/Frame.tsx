@@ -7,6 +7,7 @@ import { focusSearch } from '../screens/receipts/focus-search.ts';
 import { isLocked, useMay, usePeople } from '../store/people.ts';
 import { goTo, type Place, showKeys, usePlaces } from '../store/places.ts';
 import { useStatus } from '../store/status.ts';
+import { ClockNotice } from './ClockNotice.tsx';
 import { HostGone } from './HostGone.tsx';
 import { KeyBar } from './KeyBar.tsx';
 import { LineNotice } from './LineNotice.tsx';
@@ -34,6 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <div className="overflow-y-auto short:max-h-41">
           <HostGone />
           <NotWritten />
+          <ClockNotice />
           <RestoredNotice />
           <LineNotice />
         </div>

@@ -166,5 +166,6 @@ export const errorReasons = [
   'column_missing',
   'file_gone',
   'task_running',
+  'clock_differs',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];

@@ -42,6 +42,7 @@ export const SaleEventType = z.enum([
   'people.reset',
   'catalogue.priced',
   'settings.changed',
+  'clock.accepted',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

@@ -116,6 +116,7 @@ export function openCounter(
         provider: mutant?.provider?.(client) ?? client,
         callbackUrl: (ref) => mailbox.callbackUrl(ref),
         isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
+        relayAheadMs: () => null,
         clock,
         random,
         rules: () => ({ ...rules, twoPeople: world.plan.twoPeople, shiftsRequired: false }),

@@ -145,6 +145,41 @@ it.each([
   expect(await world.order({ allowDuplicate: true })).toMatchObject({ ok: true, value: { flags: ['repeat_allowed'] } });
 });
 
+describe("where the relay's clock differs", () => {
+  it.each([
+    ['the business day', '2026-03-10T16:58:00.000Z', {}],
+    ["a product's pause", '2026-03-10T03:00:00.000Z', { start_cut_off: '10:02:00', end_cut_off: '11:00:00' }],
+  ])('sends nothing that would change %s, until the owner goes on', async (_what, now, product) => {
+    const world = await counterWorld({ now });
+    world.says.product(product);
+    world.state.relayAheadMs = 180_000;
+    const refused = { ok: false, error: { code: 'not_allowed', reason: 'clock_differs' } };
+    expect(await world.order()).toMatchObject(refused);
+    world.state.supervisor = 'wrong_pin';
+    expect(await world.counter.acceptClock('1234')).toMatchObject({ ok: false, error: { reason: 'wrong_pin' } });
+    expect(await world.order()).toMatchObject(refused);
+    expect(world.times('order')).toBe(0);
+    world.state.supervisor = 'ok';
+    const { seq } = await world.journal.head();
+    expect(await world.counter.acceptClock('1234')).toMatchObject({ ok: true });
+    expect((await world.journal.head()).seq).toBe(seq + 1);
+    expect(world.counter.clockDifference()).toBeNull();
+    expect(await world.order()).toMatchObject({ ok: true });
+  });
+
+  it('sells where day and pause are the same, and says so; another difference is a new one', async () => {
+    const world = await counterWorld();
+    world.state.relayAheadMs = -180_000;
+    expect(world.counter.clockDifference()).toBe(-180_000);
+    expect((await world.order()).ok).toBe(true);
+    await world.counter.acceptClock('1234');
+    world.state.relayAheadMs = -360_000;
+    expect(world.counter.clockDifference()).toBe(-360_000);
+    world.state.relayAheadMs = 120_000;
+    expect(world.counter.clockDifference()).toBeNull();
+  });
+});
+
 it('asks about no repeat of the day before once 12 hours have passed, also by the log where the clock was set back', async () => {
   const world = await counterWorld({ now: '2026-03-12T12:00:00Z' });
   world.says.order({ status: 'success' });
