@@ -65,6 +65,7 @@ export async function counterWorld(
   const state = {
     now: Date.parse(given.now ?? '2026-03-10T03:00:00.000Z'),
     hears: true,
+    relayAheadMs: null as number | null,
     supervisor: 'ok' as SupervisorVerdict,
     secondPerson: 'ok' as SupervisorVerdict,
     cursor: 0,
@@ -93,6 +94,7 @@ export async function counterWorld(
     }),
     callbackUrl: (ref) => `https://relay.example/hooks/m1/${ref}`,
     isRelayLive: async () => state.hears,
+    relayAheadMs: () => state.relayAheadMs,
     clock,
     random: seededRandom(given.seed ?? 'counter-world'),
     rules: () => rules,

@@ -236,6 +236,7 @@ export function fakeApp(
     ...fakeCatalogue(emit),
     'backups.list': async () => ok({ folder: '/copies', error: null, files: [fakeBackup] }),
     'backups.make': async () => ok(fakeBackup),
+    'safety.accept': async () => ok({}),
     'backups.restore': async () => {
       emit({ type: 'reload' });
       return ok({});
@@ -387,6 +388,7 @@ export function statusOf(sales: readonly Transaction[]): Status {
     backup: { lastAt: null, lastVerifiedAt: null, error: null },
     restored: null,
     prints: { waiting: 0, blocked: null, unknown: 0 },
+    clockAheadMs: null,
     supervisorPinSet: false,
     now,
   };

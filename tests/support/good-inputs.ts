@@ -131,6 +131,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'display.link': [undefined, {}],
   'backups.list': [undefined, {}],
   'backups.make': [undefined],
+  'safety.accept': [{ what: 'clock', pin: '1234' }],
   'backups.restore': [{ file: 'konter-AB7K-20260302T030405000Z-12-0123456789abcdef.db', pin: '1234' }],
   'settings.get': [undefined],
   'settings.save': [{}, { language: 'en', secrets: { providerHeaders: { 'X-Key': 'made-up' }, relayToken: null } }],

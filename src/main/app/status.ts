@@ -25,6 +25,7 @@ export async function readStatus(world: World, about: { version: string; supervi
     backup: world.backup?.state() ?? { lastAt: null, lastVerifiedAt: null, error: null },
     prints: await world.journal.prints.counts(),
     restored: restored === null ? null : { at: restored.at, reason: restored.reason },
+    clockAheadMs: world.counter.clockDifference(),
     ...about,
     now: new Date(now).toISOString(),
   };

@@ -13,16 +13,17 @@ export interface ClockWatch {
  * shifts, and people notice it late.
  */
 export function watchOtherClock(clock: Clock): ClockWatch {
-  let ahead: number | null = null;
+  let last: { said: number; monotonic: number } | null = null;
   return {
     watch: (inner) => ({
       async exchange(request) {
         const outcome = await inner.exchange(request);
         const said = outcome.kind === 'answered' ? Date.parse(outcome.headers['date'] ?? '') : Number.NaN;
-        if (!Number.isNaN(said)) ahead = Math.round((said - clock.now()) / 1000) * 1000;
+        if (!Number.isNaN(said)) last = { said, monotonic: clock.monotonic() };
         return outcome;
       },
     }),
-    aheadMs: () => ahead,
+    // By the clock that cannot be set: this machine's may have been set since the answer.
+    aheadMs: () => last && Math.round((last.said + clock.monotonic() - last.monotonic - clock.now()) / 1000) * 1000,
   };
 }

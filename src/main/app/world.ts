@@ -98,6 +98,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
       isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
       ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
+      relayAheadMs: () => connection.clockAheadMs(),
       clock: systemClock,
       random: systemRandom,
       rules: options.rules,

@@ -7,6 +7,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { HeardWebhook, Hearing } from '../ports/heard-webhook.ts';
 import { cashReturned } from './cash-returned.ts';
+import { acceptClock, clockDifference } from './clock-check.ts';
 import { evidence } from './evidence.ts';
 import { createInTurn } from './in-turn.ts';
 import { inquire } from './inquiry.ts';
@@ -43,6 +44,9 @@ export interface Counter {
   hearWithNewKeys(isSigned: (body: Uint8Array, signature: string | null) => boolean, mailbox?: string): Promise<number>;
   /** to be called once, before anything is sold */
   recover(): Promise<number>;
+  /** see clock-check.ts */
+  clockDifference(): number | null;
+  acceptClock(pin: string | undefined): Promise<Result<Record<string, never>>>;
   /** answers that the disk did not take; while there are any, nothing is sent */
   notWritten(): { count: number; reason: DiskReason | null };
   /** tries to write them down; to be called now and then */
@@ -57,6 +61,7 @@ export function createCounter(given: CounterPorts): Counter {
     keepBills: createInTurn(),
     unsigned: nothingUnsigned(given.clock.monotonic()),
     unverifiedOrders: null,
+    acceptedAheadMs: null,
   };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),
@@ -74,6 +79,8 @@ export function createCounter(given: CounterPorts): Counter {
     refusedOrders: () => refusedOrders(ports),
     hearWithNewKeys: (isSigned, mailbox) => hearWithNewKeys(ports, isSigned, mailbox),
     recover: () => recover(ports),
+    clockDifference: () => clockDifference(ports),
+    acceptClock: (pin) => acceptClock(ports, pin),
     notWritten: () => notWritten(ports),
     writeDown: () => writeDown(ports),
   };

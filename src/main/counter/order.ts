@@ -6,13 +6,14 @@ import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
+import { checkClock } from './clock-check.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { News } from './news.ts';
 import { noteOf } from './note.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { isBelowCost, noShiftOpen, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { keepsBack, repeatRule } from './repeat.ts';
-import { flagged, newSale, shopDay } from './sale.ts';
+import { flagged, newSale, shopDay, timestamp } from './sale.ts';
 import { send } from './send.ts';
 import { whyStopped } from './unwritten.ts';
 import { withEarlyWebhooks } from './webhook/hear-again.ts';
@@ -27,8 +28,8 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
   if (covers(ask.tendered, ask.sellingPrice) === false) return tooLittleCash();
   const { customerNo } = ask;
-  const inTheWay = { productCode: ask.productCode, customerNo, day: shopDay(ports), exceptId: null };
-  const way = await journal.standingInTheWay(inTheWay);
+  const inTheWay = { productCode: ask.productCode, customerNo, at: timestamp(ports), day: shopDay(ports) };
+  const way = await journal.standingInTheWay({ ...inTheWay, exceptId: null });
   if (way && keepsBack(way, ask)) return standsInTheWay(way);
   const stopped = await whyStopped(ports);
   if (stopped) return stopped;
@@ -57,6 +58,9 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   // The pause may have begun while the relay was waited for.
   const pausedMeanwhile = whyNotForSale(ports, product, ask.allowCutOff ?? false);
   if (pausedMeanwhile) return pausedMeanwhile;
+
+  const clockRefused = checkClock(ports, product);
+  if (clockRefused) return clockRefused;
 
   const sale = withMoney(
     newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),

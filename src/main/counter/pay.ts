@@ -38,7 +38,7 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
   const { productCode, customerNo, transactionId } = bill;
   const day = shopDay(ports);
   const standing = (on: string): ReturnType<typeof journal.standingInTheWay> =>
-    journal.standingInTheWay({ productCode, customerNo, day: on, exceptId: bill.id });
+    journal.standingInTheWay({ productCode, customerNo, at: timestamp(ports), day: on, exceptId: bill.id });
   // The shop's midnight is not the provider's: another inquiry of this bill may have been paid since this one, yesterday.
   const asked = wallClock(askedAt(bill), ports.rules().timeZone).day;
   const way = (await standing(day)) ?? (asked === day ? null : await standing(asked));

@@ -39,6 +39,8 @@ export interface CounterPorts {
   isRelayLive(): Promise<boolean>;
   /** names the secret key in use, see keyIdOf; left out without one */
   keyId?: string;
+  /** how far the relay's clock is ahead of this machine's, in milliseconds; null where that is not known */
+  relayAheadMs(): number | null;
   clock: Clock;
   random: Random;
   rules(): CounterRules;
@@ -61,4 +63,6 @@ export interface CounterAtWork extends CounterPorts {
   unsigned: Unsigned;
   /** null: not read yet */
   unverifiedOrders: Promise<UnverifiedOrders> | null;
+  /** the difference to the relay's clock that the owner has accepted */
+  acceptedAheadMs: number | null;
 }

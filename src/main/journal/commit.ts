@@ -45,7 +45,7 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
     let before: Transaction | null = null;
     if (change.sale) {
       before = sales.get(change.sale.next.id);
-      const refusal = refuse(parts, change.sale, before);
+      const refusal = refuse(parts, change.sale, before, event.at);
       if (refusal) return refusal;
       if (change.print && !stands(parts, change.print)) return { kind: 'stale' };
       stored = write(parts, change.sale, before);
@@ -87,6 +87,7 @@ function refuse(
   { inTheWay, shiftIsOpen }: CommitParts,
   change: SaleChange,
   before: Transaction | null,
+  at: string,
 ): Refusal | null {
   const { basis, next, onlyOneInFlight, noRepeatOn, allowedRepeat } = change;
   if ((before?.revision ?? 0) !== basis) return { kind: 'stale' };
@@ -97,7 +98,7 @@ function refuse(
   if (!guarded || !inTheWay.any(ask)) return null;
   const inFlight = onlyOneInFlight ? inTheWay.inFlight(ask) : null;
   if (inFlight) return { kind: 'in_flight', other: inFlight };
-  const repeated = noRepeatOn === undefined ? null : inTheWay.repeated(ask, noRepeatOn);
+  const repeated = noRepeatOn === undefined ? null : inTheWay.repeated(ask, { at, day: noRepeatOn });
   return repeated && repeated.id !== allowedRepeat ? { kind: 'duplicate', other: repeated } : null;
 }
 

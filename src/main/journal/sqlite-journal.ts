@@ -129,11 +129,11 @@ export function sqliteJournal({
     findByReceiptNo: (receiptNo) => read(() => byReceipt()(receiptNo)),
     resultEvent: (saleId) => read(() => resultEvent()(saleId)),
     holds: (head) => read(() => holds(db, head)),
-    standingInTheWay: ({ day, ...ask }) =>
+    standingInTheWay: ({ at, day, ...ask }) =>
       read(() => {
         const inFlight = inTheWay.inFlight(ask);
         if (inFlight) return { kind: 'in_flight', other: inFlight };
-        const repeated = inTheWay.repeated(ask, day);
+        const repeated = inTheWay.repeated(ask, { at, day });
         return repeated ? { kind: 'duplicate', other: repeated } : null;
       }),
     newestInquiry: (productCode, customerNo) => read(() => sales.newestInquiry(productCode, customerNo)),

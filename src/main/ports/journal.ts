@@ -43,7 +43,10 @@ export interface Change {
     issueReceipt?: boolean;
     /** refuses the change while another sale of the same product and number is unresolved */
     onlyOneInFlight?: boolean;
-    /** refuses the change when the same product and number was sold (or refused) on that day, YYYY-MM-DD */
+    /**
+     * refuses the change when the same product and number was sold (or refused) on that day, YYYY-MM-DD, or in the 12 hours
+     * before the event, in the order of the log
+     */
     noRepeatOn?: string;
     /** by its id the one such sale that does not refuse it, while it is the last that was sold */
     allowedRepeat?: string;
@@ -175,10 +178,12 @@ export interface Journal {
   resultEvent(saleId: string): Promise<Head | null>;
   /** whether the log holds that event; of its hash the first digits will do */
   holds(head: Head): Promise<boolean>;
-  /** the sale that would stand in the way of a new one: unresolved first, else sold or refused on that day */
+  /** the sale that would stand in the way of a new one: unresolved first, else sold or refused on that day or in the 12 hours before */
   standingInTheWay(ask: {
     productCode: string;
     customerNo: string;
+    /** ISO 8601 UTC: now */
+    at: string;
     day: string;
     exceptId: string | null;
   }): Promise<InTheWay | null>;

@@ -7,6 +7,7 @@ import { focusSearch } from '../screens/receipts/focus-search.ts';
 import { isLocked, useMay, usePeople } from '../store/people.ts';
 import { goTo, type Place, showKeys, usePlaces } from '../store/places.ts';
 import { useStatus } from '../store/status.ts';
+import { ClockNotice } from './ClockNotice.tsx';
 import { HostGone } from './HostGone.tsx';
 import { KeyBar } from './KeyBar.tsx';
 import { KeyChangeNotice } from './KeyChangeNotice.tsx';
@@ -36,6 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <HostGone />
           <NotWritten />
           <KeyChangeNotice />
+          <ClockNotice />
           <RestoredNotice />
           <LineNotice />
         </div>

@@ -109,6 +109,7 @@ export const procedureNames = [
   'updates.install',
   'about.notices',
   'status',
+  'safety.accept',
 ] as const;
 
 export type ProcedureName = (typeof procedureNames)[number];

@@ -175,5 +175,6 @@ export const errorReasons = [
   'file_gone',
   'task_running',
   'key_changed',
+  'clock_differs',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];

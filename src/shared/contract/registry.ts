@@ -18,6 +18,7 @@ import type { Procedure } from './procedure.ts';
 import { proofs } from './proofs.ts';
 import { receipts } from './receipts.ts';
 import { reconcile } from './reconcile.ts';
+import { safety } from './safety.ts';
 import { selling } from './selling.ts';
 import { settings } from './settings.ts';
 import { sharing } from './sharing.ts';
@@ -45,6 +46,7 @@ export const registry = {
   ...customerBook,
   ...display,
   ...backups,
+  ...safety,
   ...settings,
   ...diagnostics,
   ...drills,

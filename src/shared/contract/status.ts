@@ -66,6 +66,8 @@ export const Status = z.object({
     /** may be on paper or not: a person must look and decide */
     unknown: z.int().nonnegative(),
   }),
+  /** how far the relay's clock is ahead, in milliseconds, where that is more than two minutes and not accepted */
+  clockAheadMs: z.int().nullable(),
   supervisorPinSet: z.boolean(),
   now: z.iso.datetime(),
 });

@@ -43,6 +43,7 @@ export const SaleEventType = z.enum([
   'people.reset',
   'catalogue.priced',
   'settings.changed',
+  'clock.accepted',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

@@ -100,7 +100,7 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
     await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
     await cashier.next();
     await cashier.sell({ number, ...tsel10 });
-    await expect(dialog).toContainText(/Sudah dijual hari ini pukul \d\d:\d\d/);
+    await expect(dialog).toContainText(/Sudah dijual \d\d\/\d\d\/\d{4} \d\d:\d\d/);
     await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
     await page.getByRole('button', { name: 'Ya, jual sekali lagi' }).click();
     await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();

@@ -1,5 +1,6 @@
 import { sameCustomerNo } from '../../../src/shared/domain/customer-no.ts';
 import { isUnresolved } from '../../../src/shared/domain/state.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Books, Invariant } from '../world/books.ts';
 
 /**
@@ -9,7 +10,8 @@ import type { Books, Invariant } from '../world/books.ts';
  *   certainly never arrived;
  * - the provider acted at most once on a bill, and has at most one order with the same ref;
  * - there are at most as many sales sent as there were presses;
- * - no sale is begun while another of the same product and number is on its way or of unknown fate.
+ * - no sale is begun while another of the same product and number is on its way or of unknown fate;
+ * - no repeat is begun that nobody allowed: of the same shop day, or of the last 12 hours, wherever the clock was set meanwhile.
  */
 export const oncePerPress: Invariant = {
   provider: (_step, books) => heardTwice(books) ?? actedTwice(books),
@@ -19,14 +21,30 @@ export const oncePerPress: Invariant = {
     const pressed = books.presses.order + books.presses.pay;
     const sent = books.written.filter(({ type }) => type === 'sale.sending').length;
     if (sent > pressed) return `${sent} sales were sent, and a button was pressed ${pressed} times`;
+    const mayRepeat = change.sale?.noRepeatOn === undefined;
     for (const other of books.sales.values()) {
       const same = other.productCode === sale.productCode && sameCustomerNo(other.customerNo, sale.customerNo);
-      if (other.id === sale.id || !same || !isUnresolved(other.state)) continue;
+      if (other.id === sale.id || !same) continue;
+      if (!mayRepeat && isRepeat(other, sale, books)) {
+        return `a repeat is begun that nobody allowed, of a sale sent at ${other.sentAt}, at ${sale.sentAt}`;
+      }
+      if (!isUnresolved(other.state)) continue;
       return `a sale is begun (from ${before?.state ?? 'nothing'}) while another of its product and number is ${other.state}`;
     }
     return null;
   },
 };
+
+function isRepeat(other: Transaction, sale: Transaction, { written }: Books): boolean {
+  if (other.state !== 'success' && !(other.state === 'failed' && other.refused)) return false;
+  if (other.day === sale.day) return true;
+  const sent = written.findLastIndex(({ type, saleId }) => type === 'sale.sending' && saleId === other.id);
+  if (sent === -1) return false;
+  // The events since, the last of which began this sale: their times add up, and what was set back does not count.
+  const times = written.slice(sent).map(({ saidAt }) => Date.parse(saidAt));
+  const passedMs = times.reduce((sum, time, n) => sum + Math.max(0, time - (times[n - 1] ?? time)), 0);
+  return passedMs <= 12 * 3_600_000;
+}
 
 function heardTwice({ sent }: Books): string | null {
   const heard = new Set<string>();

@@ -14,6 +14,7 @@ import {
   lostIsRefused,
   lostIsUnsent,
   oneAtATimeIsNot,
+  repeatsByDayAlone,
   sendsBeforeWriting,
   threePlaces,
   trustsAnyRef,
@@ -56,4 +57,5 @@ export const mutants: readonly Mutant[] = [
   addressIsEnough,
   lastNumberWins,
   overlooksAChangedKey,
+  repeatsByDayAlone,
 ];

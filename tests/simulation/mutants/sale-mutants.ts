@@ -44,6 +44,25 @@ export const twoBillsAtOnce: Mutant = {
   }),
 };
 
+export const repeatsByDayAlone: Mutant = {
+  name: 'repeats-by-day-alone',
+  breaks: 'a',
+  about: 'a repeat is one of the same day by the clock: midnight, or a clock that was set back, hides it',
+  belowJournal: (real) => ({
+    ...real,
+    standingInTheWay: async (ask) => {
+      const way = await real.standingInTheWay(ask);
+      return way?.kind === 'duplicate' && way.other.day !== ask.day ? null : way;
+    },
+    commit: async (change) => {
+      const outcome = await real.commit(change);
+      if (outcome.kind !== 'duplicate' || !change.sale || outcome.other.day === change.sale.noRepeatOn) return outcome;
+      const { noRepeatOn: _day, ...sale } = change.sale;
+      return real.commit({ ...change, sale });
+    },
+  }),
+};
+
 export const threePlaces: Mutant = {
   name: 'three-places',
   breaks: 'a',

@@ -21,6 +21,8 @@ export interface Taken {
 export interface Written {
   seq: number;
   at: number;
+  /** ISO 8601 UTC, by the counter's own clock */
+  saidAt: string;
   type: string;
   /** the shop's id of the sale whose story it stands in */
   saleId: string | null;

@@ -117,6 +117,7 @@ export function openCounter(
         callbackUrl: (ref) => mailbox.callbackUrl(ref),
         isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
         ...(secretKey === null ? {} : { keyId: keyIdOf(secretKey) }),
+        relayAheadMs: () => null,
         clock,
         random,
         rules: () => ({ ...rules, twoPeople: world.plan.twoPeople, shiftsRequired: false }),

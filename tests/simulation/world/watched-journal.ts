@@ -66,6 +66,7 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
   books.written.push({
     seq: outcome.seq,
     at: world.schedule.now(),
+    saidAt: event.at,
     type: event.type,
     saleId: sale?.id ?? null,
     data: event.data,

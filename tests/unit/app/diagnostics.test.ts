@@ -95,7 +95,8 @@ it('says that the run before was broken off, and lists what has gone wrong since
 });
 
 it('knows by the Date of answers how far this machine’s clock is off', async () => {
-  const watched = watchOtherClock({ ...systemClock, now: () => Date.parse('2026-03-02T03:04:00Z') });
+  let now = Date.parse('2026-03-02T03:04:00Z');
+  const watched = watchOtherClock({ ...systemClock, now: () => now });
   expect(watched.aheadMs()).toBeNull();
   const answered = (date: string) =>
     watched
@@ -107,4 +108,7 @@ it('knows by the Date of answers how far this machine’s clock is off', async (
   expect(watched.aheadMs()).toBe(330_000);
   await answered('nonsense');
   expect(watched.aheadMs()).toBe(330_000);
+  // Set back since: known before the next answer.
+  now -= 3_600_000;
+  expect(watched.aheadMs()).toBe(3_930_000);
 });

@@ -130,6 +130,71 @@ it('sells the same product to another number meanwhile', async () => {
   expect(await world.order({ customerNo: '081234567891' })).toMatchObject({ ok: true });
 });
 
+it.each([
+  ['midnight has passed', ['2026-03-10T16:55:00Z', '2026-03-10T17:10:00Z']],
+  ['the clock was set back a day', ['2026-03-10T03:00:00Z', '2026-03-09T03:05:00Z']],
+  ['the clock was years ahead, and set right', ['2030-01-01T03:00:00Z', '2026-03-10T03:00:00Z']],
+])('asks about a repeat also where %s', async (_why, [sold = '', now = '']) => {
+  const world = await counterWorld({ now: sold });
+  world.says.order({ status: 'success' });
+  const first = await world.ordered();
+  world.state.now = Date.parse(now);
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'duplicate', other: { id: first.id } } });
+  expect(world.times('order')).toBe(1);
+  world.says.order({ transaction_id: 'T-2' });
+  expect(await world.order({ allowDuplicate: true })).toMatchObject({ ok: true, value: { flags: ['repeat_allowed'] } });
+});
+
+describe("where the relay's clock differs", () => {
+  it.each([
+    ['the business day', '2026-03-10T16:58:00.000Z', {}],
+    ["a product's pause", '2026-03-10T03:00:00.000Z', { start_cut_off: '10:02:00', end_cut_off: '11:00:00' }],
+  ])('sends nothing that would change %s, until the owner goes on', async (_what, now, product) => {
+    const world = await counterWorld({ now });
+    world.says.product(product);
+    world.state.relayAheadMs = 180_000;
+    const refused = { ok: false, error: { code: 'not_allowed', reason: 'clock_differs' } };
+    expect(await world.order()).toMatchObject(refused);
+    world.state.supervisor = 'wrong_pin';
+    expect(await world.counter.acceptClock('1234')).toMatchObject({ ok: false, error: { reason: 'wrong_pin' } });
+    expect(await world.order()).toMatchObject(refused);
+    expect(world.times('order')).toBe(0);
+    world.state.supervisor = 'ok';
+    const { seq } = await world.journal.head();
+    expect(await world.counter.acceptClock('1234')).toMatchObject({ ok: true });
+    expect((await world.journal.head()).seq).toBe(seq + 1);
+    expect(world.counter.clockDifference()).toBeNull();
+    expect(await world.order()).toMatchObject({ ok: true });
+  });
+
+  it('sells where day and pause are the same, and says so; another difference is a new one', async () => {
+    const world = await counterWorld();
+    world.state.relayAheadMs = -180_000;
+    expect(world.counter.clockDifference()).toBe(-180_000);
+    expect((await world.order()).ok).toBe(true);
+    await world.counter.acceptClock('1234');
+    world.state.relayAheadMs = -360_000;
+    expect(world.counter.clockDifference()).toBe(-360_000);
+    world.state.relayAheadMs = 120_000;
+    expect(world.counter.clockDifference()).toBeNull();
+  });
+});
+
+it('asks about no repeat of the day before once 12 hours have passed, also by the log where the clock was set back', async () => {
+  const world = await counterWorld({ now: '2026-03-12T12:00:00Z' });
+  world.says.order({ status: 'success' });
+  await world.ordered();
+  world.state.now = Date.parse('2026-03-10T00:00:00Z');
+  const other = { customerNo: '081200000001' };
+  world.says.order({ status: 'failed', transaction_id: 'T-2' });
+  await world.ordered(other);
+  world.pass(11 * 3_600_000);
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'duplicate' } });
+  world.pass(2 * 3_600_000);
+  world.says.order({ transaction_id: 'T-3' });
+  expect((await world.order()).ok).toBe(true);
+});
+
 it('asks about a repeat on the same day, then allows it and flags it', async () => {
   const world = await counterWorld();
   world.says.order({ status: 'success' });
@@ -185,13 +250,15 @@ it.each<[string, Said]>([
   expect(await world.order()).toMatchObject({ ok: true, value: { flags: [] } });
 });
 
-it('asks nothing on the next day of the shop', async () => {
+it('asks nothing on the next day of the shop once 12 hours have passed', async () => {
   const world = await counterWorld({ now: '2026-03-10T16:59:59.000Z' });
   world.says.order({ status: 'success' });
   await world.order();
   world.says.order({ status: 'success', transaction_id: 'T-2' });
   expect(await world.order()).toMatchObject({ ok: false, error: { code: 'duplicate' } });
   world.pass(1000);
+  expect(await world.order()).toMatchObject({ ok: false, error: { code: 'duplicate' } });
+  world.pass(12 * 3_600_000);
   expect(await world.order()).toMatchObject({ ok: true, value: { day: '2026-03-11', flags: [] } });
 });
 

@@ -51,7 +51,11 @@ test('a repeat on the day of a sale or of a refusal is found, on another day or 
   const journal = await aJournal();
   const attempt = async (customerNo: string, noRepeatOn: string, n: number): Promise<unknown> => {
     const next = order(n, { customerNo, state: 'unsent' });
-    const outcome = await journal.commit({ sale: { basis: 0, next, noRepeatOn }, event: event() });
+    const at = `${noRepeatOn}T20:00:00.000Z`;
+    const outcome = await journal.commit({
+      sale: { basis: 0, next, noRepeatOn },
+      event: event('sale.sending', { at }),
+    });
     return outcome.kind === 'duplicate' ? outcome.other.id : outcome.kind;
   };
   const success = await sold(journal, order(1, { customerNo: '0811111111' }));
@@ -72,7 +76,7 @@ test('a bill that is paid does not stand in its own way', async () => {
   expect(await journal.commit({ sale: { basis: 1, next, ...guarded }, event: event() })).toMatchObject({
     kind: 'committed',
   });
-  const ask = { productCode: bill.productCode, customerNo: bill.customerNo, day };
+  const ask = { productCode: bill.productCode, customerNo: bill.customerNo, at: event().at, day };
   expect(await journal.standingInTheWay({ ...ask, exceptId: bill.id })).toBeNull();
   expect(await journal.standingInTheWay({ ...ask, exceptId: null })).toMatchObject({ kind: 'in_flight' });
 });

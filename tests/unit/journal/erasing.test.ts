@@ -200,7 +200,7 @@ test('the same product for an erased number that day is still a repeat', async (
   const sale = await soldTo(number, journal, 1);
   await journal.customers.begin({ customerNo: number, note: 'asked', at });
   await eraseAll(journal);
-  const ask = { productCode: sale.productCode, customerNo: '+6281234567890', day: sale.day, exceptId: null };
+  const ask = { productCode: sale.productCode, customerNo: '+6281234567890', at, day: sale.day, exceptId: null };
   expect(await journal.standingInTheWay(ask)).toMatchObject({ kind: 'duplicate', other: { id: sale.id } });
   expect(await journal.standingInTheWay({ ...ask, customerNo: '081111111111' })).toBeNull();
   const refused = await journal.commit({

@@ -146,6 +146,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...peopleHandlers(parts),
     ...updateHandlers(parts),
     ...diagnosticsHandlers({ ...parts, ...parts.run, sending: inFlight.count }),
+    async 'safety.accept'({ pin }) {
+      const accepted = await world().counter.acceptClock(pin);
+      parts.statusChanged();
+      return accepted;
+    },
     status: async () => ok(await parts.readStatus()),
   };
 }

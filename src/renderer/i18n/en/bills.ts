@@ -26,6 +26,6 @@ export const bills: typeof id = {
   pay: 'Pay',
   review: 'Check',
   next: 'Next bill',
-  duplicateAsk: 'A bill of this product and number was already paid today. Pay once more?',
+  duplicateAsk: 'A bill of this product and number was already paid. Pay once more?',
   again: 'Yes, pay once more',
 };

@@ -32,8 +32,8 @@ export const errors: typeof errorsId = {
     do: 'Wait until the pause is over, or send knowingly.',
   },
   duplicate: {
-    title: 'Already sold today. Nothing was sent again.',
-    why: 'The same product was sold to the same number today.',
+    title: 'Already sold. Nothing was sent again.',
+    why: 'The same product was sold to the same number today or in the last 12 hours.',
     do: 'Ask the customer whether twice is meant.',
   },
   in_flight: {

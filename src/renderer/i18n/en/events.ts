@@ -71,6 +71,7 @@ export const events: typeof eventsId = {
     reset: 'Owner’s PIN set anew from the data folder',
   },
   catalogue: { priced: 'Prices changed' },
+  clock: { accepted: 'The owner goes by this computer’s clock, not the relay’s' },
   settings: { changed: 'Settings changed' },
 };
 

@@ -41,6 +41,17 @@ export const safety: typeof id = {
     pin: 'PIN',
     back: 'Back',
   },
+  doubt: {
+    clock: {
+      title: 'This computer’s clock and the relay’s differ',
+      why: 'The relay’s clock is {{minutes}} minutes {{way}}. Set this computer’s clock right first. A sale on another day, or in another pause of a product, is not sent.',
+      ahead: 'ahead',
+      behind: 'behind',
+    },
+    pin: 'Owner’s PIN',
+    goOn: 'This computer is right, go on',
+    bad: 'The PIN is wrong or not set.',
+  },
   restored: {
     copy: 'This book was restored from a backup at {{time}}.',
     rolled_back: 'This book is older than one that was in use here (noticed {{time}}).',

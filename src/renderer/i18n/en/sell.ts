@@ -27,7 +27,7 @@ export const sell: typeof sellId = {
   next: 'Next sale',
   sn: 'Serial number (SN)',
   duplicate: {
-    title: 'Already sold today at {{time}}',
+    title: 'Already sold at {{time}}',
     ask: 'The same product was already sold to the same number. Send once more?',
     again: 'Yes, sell once more',
     stop: 'Do not send',

@@ -24,6 +24,6 @@ export const bills = {
   pay: 'Bayar',
   review: 'Periksa',
   next: 'Berikutnya',
-  duplicateAsk: 'Tagihan dengan produk dan nomor yang sama sudah dibayar hari ini. Bayar sekali lagi?',
+  duplicateAsk: 'Tagihan dengan produk dan nomor yang sama sudah dibayar. Bayar sekali lagi?',
   again: 'Ya, bayar sekali lagi',
 };

@@ -31,8 +31,8 @@ export const errors = {
     do: 'Tunggu sampai jeda selesai, atau kirim dengan sadar.',
   },
   duplicate: {
-    title: 'Sudah pernah dijual hari ini. Belum ada yang dikirim lagi.',
-    why: 'Produk dan nomor yang sama sudah terjual hari ini.',
+    title: 'Sudah pernah dijual. Belum ada yang dikirim lagi.',
+    why: 'Produk dan nomor yang sama sudah terjual hari ini atau dalam 12 jam terakhir.',
     do: 'Tanya pelanggan apakah memang mau dua kali.',
   },
   in_flight: {

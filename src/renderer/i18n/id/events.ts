@@ -63,6 +63,7 @@ export const events = {
     reset: 'PIN pemilik disetel ulang dari folder data',
   },
   catalogue: { priced: 'Harga diubah' },
+  clock: { accepted: 'Pemilik memakai jam komputer ini, bukan jam relay' },
   settings: { changed: 'Pengaturan diubah' },
 };
 

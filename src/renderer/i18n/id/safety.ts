@@ -40,6 +40,17 @@ export const safety = {
     pin: 'PIN',
     back: 'Kembali',
   },
+  doubt: {
+    clock: {
+      title: 'Jam komputer ini dan jam relay berbeda',
+      why: 'Jam relay {{minutes}} menit lebih {{way}}. Betulkan jam komputer ini lebih dulu. Penjualan yang harinya atau jeda produknya jadi lain tidak dikirim.',
+      ahead: 'maju',
+      behind: 'lambat',
+    },
+    pin: 'PIN pemilik',
+    goOn: 'Jam komputer ini benar, lanjutkan',
+    bad: 'PIN salah atau belum diatur.',
+  },
   restored: {
     copy: 'Buku ini dipulihkan dari cadangan pada {{time}}.',
     rolled_back: 'Buku ini lebih lama daripada yang pernah dipakai di sini (diketahui {{time}}).',

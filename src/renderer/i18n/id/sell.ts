@@ -25,7 +25,7 @@ export const sell = {
   next: 'Berikutnya',
   sn: 'Nomor seri (SN)',
   duplicate: {
-    title: 'Sudah dijual hari ini pukul {{time}}',
+    title: 'Sudah dijual {{time}}',
     ask: 'Produk dan nomor yang sama sudah terjual. Kirim sekali lagi?',
     again: 'Ya, jual sekali lagi',
     stop: 'Tidak jadi',

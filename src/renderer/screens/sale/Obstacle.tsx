@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Confirm } from '../../design/Confirm.tsx';
 import { Notice } from '../../design/Notice.tsx';
-import { timeText } from '../../design/time-text.ts';
+import { dateTimeText } from '../../design/time-text.ts';
 import { goToSale } from '../../store/places.ts';
 import { useShopZone } from '../../store/settings.ts';
 import { errorWords } from '../../words/error-words.ts';
@@ -30,7 +30,7 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
     if (given) onAllow({ ...what, ...given });
   };
   if (problem.code === 'duplicate') {
-    const time = other ? timeText(other.sentAt ?? other.createdAt, zone) : '';
+    const time = other ? dateTimeText(other.sentAt ?? other.createdAt, zone) : '';
     return (
       <Confirm
         title={t('sell.duplicate.title', { time })}
