@@ -36,7 +36,9 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'transactions.evidence': 'seeReceipts',
   'transactions.proof': 'seeReceipts',
   'transactions.resolve': 'resolve',
+  'transactions.correct': 'resolve',
   'transactions.cashReturned': 'cashReturned',
+  'transactions.cashCollected': 'cashReturned',
   'webhooks.setAside': 'seeReceipts',
   'receipts.preview': 'seeReceipts',
   'receipts.print': 'printCopies',
@@ -171,4 +173,9 @@ export const quiet: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
 ]);
 
 /** Whoever lacks what these need may have it opened once, by the PIN of somebody who has it. */
-export const pinOpens: ReadonlySet<ProcedureName> = new Set<ProcedureName>(['order', 'pay', 'transactions.resolve']);
+export const pinOpens: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
+  'order',
+  'pay',
+  'transactions.resolve',
+  'transactions.correct',
+]);
