@@ -182,6 +182,15 @@ export function fakeApp(
       const sale = found(id);
       return sale ? ok(changed(sale, { cashReturnedAt: new Date().toISOString() })) : missing();
     },
+    'transactions.correct': async ({ id, outcome, sn }) => {
+      const sale = found(id);
+      if (!sale) return missing();
+      return ok(changed(sale, { state: outcome, sn: sn ?? sale.sn, flags: [...sale.flags, 'resolved_by_hand'] }));
+    },
+    'transactions.cashCollected': async ({ id }) => {
+      const sale = found(id);
+      return sale ? ok(changed(sale, { cashReturnedAt: null })) : missing();
+    },
     'transactions.evidence': async ({ id }) =>
       found(id)
         ? ok({ finding: 'bill_gone', at: new Date().toISOString(), message: 'Tagihan sudah lunas', price: null })

@@ -8,14 +8,18 @@ interface Counted {
   shift: string;
   commission: number | null;
   cost: number | null;
+  day: string;
+  slot: number;
+  /** -1: taken away again by a correction */
+  times: 1 | -1;
   /** by how much its events say that the drawer's cash moved, in all and where it was handed back */
   cash: number;
   handedBack: number;
 }
 
 const sum = (sales: readonly Counted[], of: (one: Counted) => number): number =>
-  sales.reduce((total, one) => total + of(one), 0);
-const how = (sales: readonly Counted[], is: (one: Counted) => boolean): number => sales.filter(is).length;
+  sales.reduce((total, one) => total + one.times * of(one), 0);
+const how = (sales: readonly Counted[], is: (one: Counted) => boolean): number => sum(sales.filter(is), () => 1);
 
 function figuresOf(all: readonly Counted[]) {
   const by = (...states: string[]): Counted[] => all.filter(({ sale }) => states.includes(sale.state));
@@ -33,10 +37,10 @@ function figuresOf(all: readonly Counted[]) {
   const both = (one: Counted): boolean => one.sale.total !== null && priceOf(one) !== null;
   return {
     sums: {
-      success: success.length,
-      bills: bills.length,
-      failed: by('failed').length,
-      unsent: by('unsent').length,
+      success: how(success, () => true),
+      bills: how(bills, () => true),
+      failed: how(by('failed'), () => true),
+      unsent: how(by('unsent'), () => true),
       turnover: sum(success, ({ sale }) => sale.total ?? 0),
       totals: how(success, ({ sale }) => sale.total !== null),
       price: sum(success, (one) => priceOf(one) ?? 0),
@@ -53,10 +57,10 @@ function figuresOf(all: readonly Counted[]) {
       returned: sum([...success, ...over], handedBack),
     },
     open: {
-      sending: by('sending').length,
-      pending: by('pending').length,
-      unknown: by('unknown').length,
-      disputed: by('disputed').length,
+      sending: how(by('sending'), () => true),
+      pending: how(by('pending'), () => true),
+      unknown: how(by('unknown'), () => true),
+      disputed: how(by('disputed'), () => true),
       amount: sum(open, ({ sale }) => sale.total ?? sale.price ?? 0),
       held: sum(open, inDrawer),
     },
@@ -73,8 +77,8 @@ export async function fullAggregate(journal: Journal) {
       (sale.sentAt !== null && ['failed', 'unsent'].includes(sale.state)),
   );
   const keyOf = {
-    day: ({ sale }: Counted) => sale.day,
-    slot: ({ sale }: Counted) => String(Math.floor(Date.parse(sale.sentAt ?? sale.createdAt) / 900_000)),
+    day: ({ day }: Counted) => day,
+    slot: ({ slot }: Counted) => String(slot),
     product: ({ sale }: Counted) => sale.productCode,
     brand: ({ sale }: Counted) => sale.brand ?? '',
     cashier: ({ cashier }: Counted) => cashier,
@@ -104,28 +108,59 @@ async function allSales(journal: Journal): Promise<Counted[]> {
     if (report)
       shifts.push({ number, from: await openedAt(journal, number), to: report.head.seq + Number(report.kind === 'x') });
   }
+  const shiftAt = (seq: number): string => String(shifts.find(({ from, to }) => seq > from && seq < to)?.number ?? 0);
+  const slotAt = (at: string): number => Math.floor(Date.parse(at) / 900_000);
   const { items } = await journal.search({ limit: 200 });
-  return Promise.all(
-    items.map(async (sale) => {
-      const events = await journal.timeline(sale.id);
-      const sent = events.findLast(({ type }) => type === 'sale.sending');
-      const inquired = events.findLast(({ type }) => type === 'bill.inquired');
-      const seq = sent?.seq ?? -1;
-      const shift = shifts.find(({ from, to }) => seq > from && seq < to);
-      const commission = inquired?.data['commission'];
-      const cost = sent?.data['cost'];
-      const moved = (of: typeof events): number => of.reduce((total, { data }) => total + numberIn(data['cash']), 0);
-      return {
-        sale,
-        cashier: sent?.actor ?? '',
-        shift: String(shift?.number ?? 0),
-        commission: sent !== undefined && typeof commission === 'number' ? commission : null,
-        cost: typeof cost === 'number' ? cost : null,
-        cash: moved(events),
-        handedBack: -moved(events.filter(({ type }) => type === 'cash.returned')),
-      };
-    }),
-  );
+  const counted = items.map(async (sale): Promise<Counted[]> => {
+    const events = await journal.timeline(sale.id);
+    const sent = events.findLast(({ type }) => type === 'sale.sending');
+    const inquired = events.findLast(({ type }) => type === 'bill.inquired');
+    const commission = inquired?.data['commission'];
+    const cost = sent?.data['cost'];
+    const moved = (of: typeof events): number => of.reduce((total, { data }) => total + numberIn(data['cash']), 0);
+    // As the sale stood after these events of its story.
+    const standing = (then: Transaction, story: typeof events, place: Place, times: 1 | -1): Counted => ({
+      sale: then,
+      ...place,
+      times,
+      commission: sent !== undefined && typeof commission === 'number' ? commission : null,
+      cost: typeof cost === 'number' ? cost : null,
+      cash: moved(story),
+      handedBack: -moved(story.filter(({ type }) => type === 'cash.returned' || type === 'cash.collected')),
+    });
+    let place: Place = {
+      day: sale.day,
+      slot: slotAt(sale.sentAt ?? sale.createdAt),
+      cashier: sent?.actor ?? '',
+      shift: sent ? shiftAt(sent.seq) : '0',
+    };
+    const all: Counted[] = [];
+    let corrected = false;
+    const stood = [...(disputed.get(journal)?.get(sale.id) ?? [])];
+    for (const [index, { seq, at, type, actor, data }] of events.entries()) {
+      corrected ||= type === 'person.disputed';
+      if (!corrected || !type.startsWith('person.')) continue;
+      const next = { day: String(data['day']), slot: slotAt(at), cashier: actor, shift: shiftAt(seq) };
+      const story = events.slice(0, index);
+      const before = type === 'person.disputed' ? stood.shift() : undefined;
+      if (before !== undefined) {
+        const then = { ...before, brand: sale.brand };
+        all.push(standing(then, story, place, 1), standing(then, story, next, -1));
+      }
+      place = next;
+    }
+    return [...all, standing(sale, events, place, 1)];
+  });
+  return (await Promise.all(counted)).flat();
+}
+
+type Place = Pick<Counted, 'day' | 'slot' | 'cashier' | 'shift'>;
+
+/** Sales as they stood when a person disputed them, in order: their snapshots may be erased since. */
+const disputed = new WeakMap<Journal, Map<string, Transaction[]>>();
+export function rememberDisputed(journal: Journal, sale: Transaction): void {
+  const known = disputed.get(journal) ?? new Map<string, Transaction[]>();
+  disputed.set(journal, known.set(sale.id, [...(known.get(sale.id) ?? []), sale]));
 }
 
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);

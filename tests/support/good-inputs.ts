@@ -44,7 +44,12 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'transactions.outline': [undefined, { states: ['pending'], kinds: ['prepaid'], box: 'b1' }],
   'transactions.timeline': [{ id }],
   'transactions.resolve': [{ id, outcome: 'success', sn: '0001', note: 'seen at the provider', pin: '1234' }],
+  'transactions.correct': [
+    { id, outcome: 'failed', note: 'refunded at the provider', pin: '1234' },
+    { id, outcome: 'disputed', note: 'being looked into' },
+  ],
   'transactions.cashReturned': [{ id }],
+  'transactions.cashCollected': [{ id }],
   'transactions.evidence': [{ id }],
   'transactions.proof': [{ id }],
   'webhooks.setAside': [undefined, { limit: 20 }],

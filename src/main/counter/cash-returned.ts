@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import { owesCash } from '../../shared/domain/cash.ts';
+import { cashAtStake, customerOwes, owesCash } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { amend } from './amend.ts';
 import type { CounterPorts } from './ports.ts';
@@ -18,4 +18,23 @@ export async function cashReturned(ports: CounterPorts, id: string): Promise<Res
   if (!sale) return fail('not_found', 'There is no such sale.');
   if (sale.cashReturnedAt !== null) return ok(sale);
   return fail('not_allowed', 'No cash of this sale is to be returned.', { reason: 'no_cash_owed', transaction: sale });
+}
+
+/** Records that the customer paid again for a success whose cash had been handed back. */
+export async function cashCollected(ports: CounterPorts, id: string): Promise<Result<Transaction>> {
+  let collected = false;
+  const sale = await amend(ports, id, (now) => {
+    collected = customerOwes(now);
+    if (!collected) return null;
+    return {
+      changes: { cashReturnedAt: null },
+      event: { type: 'cash.collected', actor: 'cashier', data: { amount: cashAtStake(now) }, bodies: [] },
+    };
+  });
+  if (!sale) return fail('not_found', 'There is no such sale.');
+  if (collected) return ok(sale);
+  return fail('not_allowed', 'No cash of this sale is to be collected.', {
+    reason: 'no_cash_to_collect',
+    transaction: sale,
+  });
 }

@@ -6,8 +6,9 @@ import type { Evidence } from '../../shared/contract/transactions.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { HeardWebhook, Hearing } from '../ports/heard-webhook.ts';
-import { cashReturned } from './cash-returned.ts';
+import { cashCollected, cashReturned } from './cash-returned.ts';
 import { acceptClock, clockDifference } from './clock-check.ts';
+import { correct } from './correct.ts';
 import { evidence } from './evidence.ts';
 import { createInTurn } from './in-turn.ts';
 import { inquire } from './inquiry.ts';
@@ -31,7 +32,9 @@ export interface Counter {
   pay(ask: Input<'pay'>): Promise<Result<Transaction>>;
   order(ask: Input<'order'>): Promise<Result<Transaction>>;
   resolve(ask: Input<'transactions.resolve'>): Promise<Result<Transaction>>;
+  correct(ask: Input<'transactions.correct'>): Promise<Result<Transaction>>;
   cashReturned(id: string): Promise<Result<Transaction>>;
+  cashCollected(id: string): Promise<Result<Transaction>>;
   evidence(id: string): Promise<Result<Evidence>>;
   hear(heard: HeardWebhook, cursor: { mailbox: string; cursor: string }): Promise<Hearing>;
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
@@ -69,7 +72,9 @@ export function createCounter(given: CounterPorts): Counter {
     pay: (ask) => pay(ports, ask),
     order: (ask) => order(ports, ask),
     resolve: (ask) => resolve(ports, ask),
+    correct: (ask) => correct(ports, ask),
     cashReturned: (id) => cashReturned(ports, id),
+    cashCollected: (id) => cashCollected(ports, id),
     evidence: (id) => evidence(ports, id),
     hear: (heard, cursor) => hear(ports, heard, cursor),
     relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),

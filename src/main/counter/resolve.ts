@@ -4,9 +4,10 @@ import { isErased } from '../../shared/domain/erased.ts';
 import { isOverdue } from '../../shared/domain/overdue.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { amend } from './amend.ts';
+import { type Amendment, amend } from './amend.ts';
+import { noteOf } from './note.ts';
 import type { CounterAtWork, CounterPorts, SupervisorVerdict } from './ports.ts';
-import { flagged, timestamp } from './sale.ts';
+import { flagged, shopDay, timestamp } from './sale.ts';
 import { hearOthersAgain } from './webhook/hear-again.ts';
 import { idToldWith } from './webhook/id-told-with.ts';
 import { isCustomerOf } from './webhook/match.ts';
@@ -24,24 +25,43 @@ export async function resolve(ports: CounterAtWork, ask: Input<'transactions.res
   if (!found) return fail('not_found', 'There is no such sale.');
   const early = await whyNot(ports, found, ask);
   if (early) return early;
-  const verdict = await ports.supervisor(ask.pin);
-  if (verdict !== 'ok') return notAllowed(verdict, found);
-  if (ports.rules().twoPeople && ask.outcome === 'failed') {
-    const second = await ports.secondPerson(ask.secondPin);
-    if (second !== 'ok') return notAllowed(`second_${second}`, found);
-  }
+  const unapproved = await checkApproval(ports, found, ask);
+  if (unapproved) return unapproved;
 
   let refusal: Result<never> | null = null;
   const resolved = await amend(ports, ask.id, async (sale) => {
     refusal = await whyNot(ports, sale, ask);
-    return refusal ? null : decision(ports, sale, ask);
+    return refusal ? null : decision(ports, sale, ask, { type: 'person.resolved', from: sale.state });
   });
   if (refusal) return refusal;
   if (resolved) await hearOthersAgain(ports, resolved);
   return resolved ? ok(resolved) : fail('not_found', 'There is no such sale.');
 }
 
-async function decision(ports: CounterPorts, sale: Transaction, ask: Input<'transactions.resolve'>) {
+type Approval = Pick<Input<'transactions.correct'>, 'outcome' | 'pin' | 'secondPin'>;
+
+/** The PINs that a decision about an outcome needs. Null: it may be recorded. */
+export async function checkApproval(
+  ports: CounterPorts,
+  sale: Transaction,
+  { outcome, pin, secondPin }: Approval,
+): Promise<Result<never> | null> {
+  const verdict = await ports.supervisor(pin);
+  if (verdict !== 'ok') return notAllowed(verdict, sale);
+  if (!ports.rules().twoPeople || outcome !== 'failed') return null;
+  const second = await ports.secondPerson(secondPin);
+  return second === 'ok' ? null : notAllowed(`second_${second}`, sale);
+}
+
+type Decision = Omit<Input<'transactions.resolve'>, 'id'>;
+
+/** What a person's decision makes of an open sale. @param told the event's type, and the state that is decided about */
+export async function decision(
+  ports: CounterPorts,
+  sale: Transaction,
+  ask: Decision,
+  { type, from }: { type: 'person.resolved' | 'person.corrected'; from: Transaction['state'] },
+): Promise<Amendment> {
   const at = timestamp(ports);
   const sn = ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : null;
   const { changes, sameSn } = await idToldWith(ports.journal, sale, sn);
@@ -55,16 +75,17 @@ async function decision(ports: CounterPorts, sale: Transaction, ask: Input<'tran
       flags: flagged(sale, 'resolved_by_hand'),
     },
     event: {
-      type: 'person.resolved' as const,
+      type,
       actor: 'supervisor',
       data: {
-        from: sale.state,
+        from,
         to: ask.outcome,
+        day: shopDay(ports),
         sameSn,
         readBack: ask.readBack !== undefined,
         twoPeople: ports.rules().twoPeople && ask.outcome === 'failed',
       },
-      bodies: [{ role: 'note' as const, bytes: new TextEncoder().encode(ask.note) }],
+      bodies: noteOf(ask.note),
     },
   };
 }
@@ -74,13 +95,8 @@ async function whyNot(
   sale: Transaction,
   ask: Input<'transactions.resolve'>,
 ): Promise<Result<never> | null> {
-  if (ask.readBack && !(await readsBack(ports, sale, ask.readBack))) {
-    return fail('invalid_input', 'The number or the amount is another one.', {
-      reason: 'read_back_differs',
-      fields: ['readBack'],
-      transaction: sale,
-    });
-  }
+  const misread = await checkReadBack(ports, sale, ask.readBack);
+  if (misread) return misread;
   switch (sale.state) {
     case 'unknown':
     case 'disputed':
@@ -117,14 +133,22 @@ function settled(sale: Transaction): Result<never> {
   return fail('not_allowed', 'There is nothing to record about this sale.', { reason: 'settled', transaction: sale });
 }
 
-/** What was typed from the slip names this sale: its number, and what it costs. */
-async function readsBack(
+/** Whether what was typed from the slip names this sale: its number, and what it costs. Null: it does, or nothing was typed. */
+export async function checkReadBack(
   { journal }: CounterPorts,
   sale: Transaction,
-  typed: { customerNo: string; amount: number },
-): Promise<boolean> {
-  if (typed.amount !== (sale.total ?? sale.price ?? 0)) return false;
-  return isCustomerOf(journal, sale, { customer_no: typed.customerNo });
+  typed: { customerNo: string; amount: number } | undefined,
+): Promise<Result<never> | null> {
+  if (!typed) return null;
+  const isSame =
+    typed.amount === (sale.total ?? sale.price ?? 0) &&
+    (await isCustomerOf(journal, sale, { customer_no: typed.customerNo }));
+  if (isSame) return null;
+  return fail('invalid_input', 'The number or the amount is another one.', {
+    reason: 'read_back_differs',
+    fields: ['readBack'],
+    transaction: sale,
+  });
 }
 
 type Missing = Exclude<SupervisorVerdict, 'ok'>;

@@ -53,8 +53,8 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
         wishes.add(stored.id, event.at);
       }
     }
-    const seq = append(withCash(event, before, stored), stored);
-    if (stored) keepBook(before, stored);
+    const seq = append(withBookSums(withCash(event, before, stored), before, keepBook), stored);
+    if (stored) keepBook.keep(before, stored, seq);
     // Whatever is said later about a customer who was erased goes too, once the sale is settled.
     if (stored && isErased(stored) && saysOf(event)) parts.eraseQueue.add(stored.id, 'asked');
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
@@ -74,6 +74,12 @@ function saysOf({ bodies, data }: NewEvent): boolean {
 function withCash(event: NewEvent, before: Transaction | null, after: Transaction | null): NewEvent {
   const cash = (after ? cashInDrawer(after) : 0) - (before ? cashInDrawer(before) : 0);
   return cash === 0 ? event : { ...event, data: { ...event.data, cash } };
+}
+
+/** What a sale came to until a person disputed it stands in the log: the books of the day on which it was sold keep that. */
+function withBookSums(event: NewEvent, before: Transaction | null, keepBook: KeepBook): NewEvent {
+  const sums = event.type === 'person.disputed' && before ? keepBook.sumsOf(before) : null;
+  return sums ? { ...event, data: { ...event.data, sums: { ...sums } } } : event;
 }
 
 /** A job may have begun, or been decided about, since the change was thought of. */

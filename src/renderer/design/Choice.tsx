@@ -3,7 +3,8 @@ import { classes } from './classes.ts';
 
 interface Props<T extends string> {
   label: string;
-  value: T;
+  /** null: none is chosen yet */
+  value: T | null;
   choices: ReadonlyArray<{ value: T; label: string }>;
   onValue: (value: T) => void;
   disabled?: boolean;

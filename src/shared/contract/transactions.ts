@@ -121,6 +121,20 @@ export const WebhookProof = z.object({
 });
 export type WebhookProof = z.infer<typeof WebhookProof>;
 
+/** What a person says became of a sale. */
+const OutcomeDecision = z.strictObject({
+  id: SaleId,
+  outcome: z.enum(['success', 'failed']),
+  sn: z.string().trim().max(200).optional(),
+  /** why, and where it was seen */
+  note: z.string().trim().min(3).max(500),
+  pin: Pin.optional(),
+  /** the PIN of a second person, where the shop asks for two before a product may be sent again */
+  secondPin: Pin.optional(),
+  /** the number and the amount as the person typed them from the slip or the screen: refused when they do not agree */
+  readBack: z.strictObject({ customerNo: CustomerNo, amount: CashAmount }).optional(),
+});
+
 export const transactions = {
   'transactions.get': procedure(z.strictObject({ id: SaleId }), Transaction),
   'transactions.search': procedure(TransactionSearch.optional(), TransactionPage),
@@ -129,23 +143,19 @@ export const transactions = {
   /** everything that was said about one sale, oldest first */
   'transactions.timeline': procedure(z.strictObject({ id: SaleId }), z.array(SaleEvent)),
   /** a person records what became of a sale that nothing else can settle; never sends anything */
-  'transactions.resolve': procedure(
-    z.strictObject({
-      id: SaleId,
-      outcome: z.enum(['success', 'failed']),
-      sn: z.string().trim().max(200).optional(),
-      /** why, and where it was seen */
-      note: z.string().trim().min(3).max(500),
-      pin: Pin.optional(),
-      /** the PIN of a second person, where the shop asks for two before a product may be sent again */
-      secondPin: Pin.optional(),
-      /** the number and the amount as the person typed them from the slip or the screen: refused when they do not agree */
-      readBack: z.strictObject({ customerNo: CustomerNo, amount: CashAmount }).optional(),
-    }),
+  'transactions.resolve': procedure(OutcomeDecision, Transaction),
+  /**
+   * a person corrects a settled sale: it becomes `disputed` and then the new outcome, or stays `disputed`, locked, until
+   * transactions.resolve; never sends anything
+   */
+  'transactions.correct': procedure(
+    OutcomeDecision.extend({ outcome: z.enum(['success', 'failed', 'disputed']) }),
     Transaction,
   ),
   /** the cash of a failed or unsent sale was handed back */
   'transactions.cashReturned': procedure(z.strictObject({ id: SaleId }), Transaction),
+  /** the customer paid again for a success whose cash had been handed back */
+  'transactions.cashCollected': procedure(z.strictObject({ id: SaleId }), Transaction),
   /** asks for an unknown bill anew, as evidence of what became of its payment: a bill that is gone was probably paid */
   'transactions.evidence': procedure(z.strictObject({ id: SaleId }), Evidence),
   /** checks every webhook of a sale again over its raw bytes, with the keys of now and before; needs no line */

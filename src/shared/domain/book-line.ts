@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { BookSums, OpenSums } from './book-sums.ts';
 
 const Count = z.int().nonnegative();
+/** Below zero where a correction takes away what stands in the books of an earlier day. */
+const Sum = z.int();
 
 /** An amount that not every sale has. null: none of them has it, which is not the same as nothing. */
 export const KnownAmount = z.object({
@@ -14,24 +16,24 @@ export type KnownAmount = z.infer<typeof KnownAmount>;
 /** Cash that these sales have left in the drawer. */
 export const BookCash = z.object({
   /** of successes */
-  taken: Count,
+  taken: Sum,
   /** of what is not settled: held apart */
   held: Count,
   /** of what failed or never left */
-  toReturn: Count,
+  toReturn: Sum,
   /** given back already, also for what turned out to be a success: no longer in the drawer */
-  returned: Count,
+  returned: Sum,
   /** taken, held and to return */
-  expected: Count,
+  expected: Sum,
 });
 export type BookCash = z.infer<typeof BookCash>;
 
 /** One line of the books: what some sales come to. Bills that were only asked for are no sales. Amounts are whole rupiah. */
 export const BookLine = z.object({
-  count: Count,
-  success: Count,
-  failed: Count,
-  unsent: Count,
+  count: Sum,
+  success: Sum,
+  failed: Sum,
+  unsent: Sum,
   sending: Count,
   pending: Count,
   unknown: Count,
@@ -43,7 +45,7 @@ export const BookLine = z.object({
   /** what the provider took for them; of credit where its webhook says so, else what the catalogue said it costs */
   price: KnownAmount,
   /** the shop's own service fee, a part of the turnover */
-  fee: Count,
+  fee: Sum,
   /** the provider's admin, of bills */
   admin: KnownAmount,
   /** of bills; never invented where the provider gives none */
@@ -72,7 +74,7 @@ export function bookLine(sums: BookSums, open: OpenSums, { blind = false } = {})
     pending,
     unknown,
     disputed,
-    successRate: tried === 0 ? null : success / tried,
+    successRate: tried <= 0 ? null : Math.min(1, Math.max(0, success / tried)),
     turnover: known(sums.turnover, sums.totals, success),
     price: known(sums.price, sums.prices, success),
     fee: sums.fee,
@@ -93,5 +95,5 @@ export function bookLine(sums: BookSums, open: OpenSums, { blind = false } = {})
 }
 
 function known(amount: number, have: number, of: number): KnownAmount {
-  return { amount: have === 0 ? null : amount, without: of - have };
+  return { amount: have === 0 && amount === 0 ? null : amount, without: Math.max(0, of - have) };
 }

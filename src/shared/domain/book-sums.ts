@@ -1,34 +1,36 @@
 import { z } from 'zod';
 
 const Count = z.int().nonnegative();
+/** Below zero where a correction takes away what stands in the books of an earlier day. */
+const Sum = z.int();
 
 /** Sums over sales that are settled. Counts beside an amount say how many sales it is made of: the others have none. */
 export const BookSums = z.object({
-  success: Count,
+  success: Sum,
   /** successes that are bills */
-  bills: Count,
-  failed: Count,
-  unsent: Count,
+  bills: Sum,
+  failed: Sum,
+  unsent: Sum,
   /** what customers paid, and for how many the shop had a price */
-  turnover: Count,
-  totals: Count,
+  turnover: Sum,
+  totals: Sum,
   /** what the provider took, where it said so or the catalogue knew the cost */
-  price: Count,
-  prices: Count,
+  price: Sum,
+  prices: Sum,
   /** the shop's own service fee */
-  fee: Count,
+  fee: Sum,
   /** of bills, where the provider gave it */
-  admin: Count,
-  admins: Count,
-  commission: Count,
-  commissions: Count,
+  admin: Sum,
+  admins: Sum,
+  commission: Sum,
+  commissions: Sum,
   /** turnover less price, where both are known */
-  margin: z.int(),
-  margins: Count,
+  margin: Sum,
+  margins: Sum,
   /** cash: of successes; in the drawer of sales that failed or never left; given back of those, or of what turned out to be a success */
-  taken: Count,
-  owed: Count,
-  returned: Count,
+  taken: Sum,
+  owed: Sum,
+  returned: Sum,
 });
 export type BookSums = z.infer<typeof BookSums>;
 export type BookColumn = keyof BookSums;

@@ -10,6 +10,11 @@ export function cashInDrawer(sale: Pick<Transaction, 'total' | 'tendered' | 'cas
   return sale.cashReturnedAt === null ? cashAtStake(sale) : 0;
 }
 
+/** A success whose cash was handed back while it was held to have failed: the customer owes the shop. */
+export function customerOwes(sale: Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>): boolean {
+  return sale.state === 'success' && sale.cashReturnedAt !== null && cashAtStake(sale) > 0;
+}
+
 /** A sale that failed or never left, with cash taken that nobody has given back yet. */
 export function owesCash(sale: Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>): boolean {
   return (sale.state === 'failed' || sale.state === 'unsent') && cashAtStake(sale) > 0 && sale.cashReturnedAt === null;

@@ -1,4 +1,5 @@
 import type { TransactionKind, TransactionState } from './state.ts';
+import type { Transaction } from './transaction.ts';
 
 type Moves = Readonly<Record<TransactionState, readonly TransactionState[]>>;
 
@@ -17,7 +18,7 @@ const moves: Readonly<Record<TransactionKind, Moves>> = {
     inquired: [],
     expired: [],
     sending: ['pending', 'success', 'failed', 'unsent', 'unknown', 'disputed'],
-    // A webhook that names an order we hold to have never left contradicts us.
+    // A webhook or a person contradicts us about an order that we hold to have never left.
     unsent: ['disputed'],
   },
   postpaid: {
@@ -34,4 +35,10 @@ const moves: Readonly<Record<TransactionKind, Moves>> = {
 /** Whether a sale of this kind may go from one state to another; staying where it is, is always allowed. */
 export function mayMove(kind: TransactionKind, from: TransactionState, to: TransactionState): boolean {
   return from === to || moves[kind][from].includes(to);
+}
+
+/** Whether a person may correct what became of a sale: it is settled, and something was sent. A failed inquiry is no sale. */
+export function isCorrectable({ state, sentAt, flags }: Pick<Transaction, 'state' | 'sentAt' | 'flags'>): boolean {
+  if (state === 'success') return true;
+  return (state === 'failed' || state === 'unsent') && (sentAt !== null || flags.includes('resolved_by_hand'));
 }

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { openJournal } from '../../../src/main/journal/open.ts';
 import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
 import type { Journal } from '../../../src/main/ports/journal.ts';
-import { mayMove } from '../../../src/shared/domain/move.ts';
+import { customerOwes } from '../../../src/shared/domain/cash.ts';
+import { isCorrectable, mayMove } from '../../../src/shared/domain/move.ts';
 import { transactionStates } from '../../../src/shared/domain/state.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { fullAggregate, keptBooks, openShift } from '../../support/full-aggregate.ts';
+import { fullAggregate, keptBooks, openShift, rememberDisputed } from '../../support/full-aggregate.ts';
 import { journalPath, realRandom } from '../../support/journal-folder.ts';
 import { event, order } from '../../support/sale-changes.ts';
 import { soakSize } from '../../support/soak.ts';
@@ -36,6 +37,8 @@ const step = record({
     'contradict',
     'resolve',
     'in_vain',
+    'correct',
+    'collect',
   ),
   sale: nat(3),
   // More of those between which money goes to and fro.
@@ -61,6 +64,8 @@ const step = record({
   amount: integer({ min: 1, max: 90_000 }),
 });
 type Step = ReturnType<typeof step.generate>['value'];
+
+const correctedAt = ({ day, hour }: Step): string => `${day}T${String(hour).padStart(2, '0')}:50:00.000Z`;
 
 async function take(journal: Journal, one: Step): Promise<void> {
   const id = order(one.sale).id;
@@ -125,8 +130,21 @@ async function take(journal: Journal, one: Step): Promise<void> {
       if (sale?.state !== 'disputed') return;
       // By somebody else, in whatever shift is open then.
       const state = one.hour % 3 === 0 ? 'failed' : 'success';
-      return commit({ ...sale, state }, ['person.resolved', { actor: 'supervisor' }]);
+      return commit({ ...sale, state }, [
+        'person.resolved',
+        { actor: 'supervisor', at: correctedAt(one), data: { day: one.day } },
+      ]);
     }
+    // On any day, before the sale's too, as after a clock was set back.
+    case 'correct':
+      if (!sale || !isCorrectable(sale)) return;
+      rememberDisputed(journal, sale);
+      return commit({ ...sale, state: 'disputed' }, [
+        'person.disputed',
+        { actor: one.actor, at: correctedAt(one), data: { day: one.day } },
+      ]);
+    case 'collect':
+      return sale && customerOwes(sale) ? commit({ ...sale, cashReturnedAt: null }, ['cash.collected']) : undefined;
     // Its cash is handed back, and then it was a success.
     case 'in_vain':
       for (const what of ['move', 'return', 'contradict', 'resolve'] as const) {

@@ -113,7 +113,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...searchHandlers(() => world().finder, settings),
     'transactions.timeline': async ({ id }) => ok(await world().journal.timeline(id)),
     'transactions.resolve': (ask) => world().counter.resolve(ask),
+    'transactions.correct': (ask) => world().counter.correct(ask),
     'transactions.cashReturned': ({ id }) => world().counter.cashReturned(id),
+    'transactions.cashCollected': ({ id }) => world().counter.cashCollected(id),
     'transactions.evidence': ({ id }) => sending(() => world().counter.evidence(id)),
     async 'transactions.proof'({ id }) {
       const { journal, connection } = world();

@@ -29,7 +29,9 @@ const parts: { readonly [N in ProcedureName]?: (told: Output<N>) => Output<N> } 
   order: sale,
   'transactions.get': sale,
   'transactions.resolve': sale,
+  'transactions.correct': sale,
   'transactions.cashReturned': sale,
+  'transactions.cashCollected': sale,
   'transactions.search': ({ search, ...page }) => ({
     ...page,
     items: page.items.map(sale),

@@ -36,7 +36,9 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'transactions.evidence': 'seeReceipts',
   'transactions.proof': 'seeReceipts',
   'transactions.resolve': 'resolve',
+  'transactions.correct': 'resolve',
   'transactions.cashReturned': 'cashReturned',
+  'transactions.cashCollected': 'cashReturned',
   'webhooks.setAside': 'seeReceipts',
   'webhooks.unverified': 'seeReceipts',
   'webhooks.allowOrders': 'settingsConnection',
@@ -180,4 +182,5 @@ export const pinOpens: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'pay',
   'transactions.resolve',
   'webhooks.allowOrders',
+  'transactions.correct',
 ]);

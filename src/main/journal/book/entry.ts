@@ -1,8 +1,8 @@
-import { type BookSums, noSums } from '../../../shared/domain/book-sums.ts';
+import { addSums, type BookSums, noSums } from '../../../shared/domain/book-sums.ts';
 import { cashAtStake, cashInDrawer } from '../../../shared/domain/cash.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { ProviderAmount } from '../../../shared/wire/amount.ts';
-import type { Booked } from './booked.ts';
+import { type Booked, type BookPlace, slotMs } from './booked.ts';
 
 /** What the books need of a sale. */
 export type BookSale = Pick<
@@ -23,19 +23,12 @@ export type BookSale = Pick<
   | 'cashReturnedAt'
 >;
 
-/** Where a settled sale stands in the books, and what it adds there. */
-export interface BookEntry {
-  day: string;
-  slot: number;
-  shift: number;
-  cashier: string;
+/** What a sale adds at one place of the books. */
+export interface BookEntry extends BookPlace {
   productCode: string;
   brand: string;
   sums: BookSums;
 }
-
-/** A quarter of an hour: the smallest step between the clocks of two time zones. */
-export const slotMs = 15 * 60_000;
 
 /**
  * Whether a sale is in the kept sums: settled, and sent by us. A bill that was only asked for is no sale, whatever came of
@@ -45,22 +38,45 @@ export function isSettled({ state, sentAt }: Pick<BookSale, 'state' | 'sentAt'>)
   return state === 'success' || (sentAt !== null && (state === 'failed' || state === 'unsent'));
 }
 
-/** Depends on nothing but the sale and the log: the same today and when the books are made anew. */
-export function entryOf(sale: BookSale, { shift, actor, commission, cost }: Booked): BookEntry | null {
-  if (!isSettled(sale)) return null;
-  return {
-    day: sale.day,
-    slot: slotOf(sale),
-    shift,
-    cashier: actor,
-    productCode: sale.productCode,
-    brand: sale.brand ?? '',
-    sums: sale.state === 'success' ? successSums(sale, commission, cost) : otherSums(sale),
+/**
+ * All that a sale adds to the books. Depends on nothing but the sale and the log: the same today and when the books are made
+ * anew. A correction leaves what stood in the books where it stood, takes it away at its own place, and adds there what the
+ * sale comes to now: the books of a day that is over do not change.
+ */
+export function entriesOf(sale: BookSale, booked: Booked): BookEntry[] {
+  const entries: BookEntry[] = [];
+  const { productCode } = sale;
+  const add = (place: BookPlace, sums: BookSums): void => {
+    entries.push({ ...place, productCode, brand: sale.brand ?? '', sums });
   };
+  let place = sentAtPlace(sale, booked);
+  for (const correction of booked.corrections) {
+    if (correction.sums) {
+      const less = noSums();
+      addSums(less, correction.sums, -1);
+      add(place, correction.sums);
+      add(correction.place, less);
+    }
+    place = correction.place;
+  }
+  const sums = sumsOf(sale, booked);
+  if (sums) add(place, sums);
+  return entries;
 }
 
-export function slotOf({ sentAt, createdAt }: Pick<BookSale, 'sentAt' | 'createdAt'>): number {
-  return Math.floor(Date.parse(sentAt ?? createdAt) / slotMs);
+/** Where a sale stands now. */
+export function placeOf(sale: BookSale, booked: Booked): BookPlace {
+  return booked.corrections.at(-1)?.place ?? sentAtPlace(sale, booked);
+}
+
+function sentAtPlace({ day, sentAt, createdAt }: BookSale, { shift, actor }: Booked): BookPlace {
+  return { day, slot: Math.floor(Date.parse(sentAt ?? createdAt) / slotMs), shift, cashier: actor };
+}
+
+/** What a sale comes to as it stands; null: it is not settled. */
+export function sumsOf(sale: BookSale, { commission, cost }: Pick<Booked, 'commission' | 'cost'>): BookSums | null {
+  if (!isSettled(sale)) return null;
+  return sale.state === 'success' ? successSums(sale, commission, cost) : otherSums(sale);
 }
 
 function successSums(sale: BookSale, commission: number | null, cost: number | null): BookSums {

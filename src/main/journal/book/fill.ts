@@ -3,7 +3,7 @@ import { Transaction } from '../../../shared/domain/transaction.ts';
 import { statement } from '../lazily.ts';
 import { StoredBill } from '../sales/row.ts';
 import { prepareBooked } from './booked.ts';
-import { type BookSale, entryOf } from './entry.ts';
+import { type BookSale, entriesOf } from './entry.ts';
 import { prepareReadFill } from './filled.ts';
 import { BookRows, prepareAddRows } from './rows.ts';
 
@@ -53,8 +53,7 @@ export function prepareFill(db: Database.Database): BookFiller {
     const sales = next().all(fill.upTo).map(readBookSale);
     const rows = new BookRows();
     for (const sale of sales) {
-      const entry = entryOf(sale, booked(sale.id));
-      if (entry) rows.add(entry);
+      for (const entry of entriesOf(sale, booked(sale.id))) rows.add(entry);
     }
     addRows(rows);
     const last = sales.at(-1);

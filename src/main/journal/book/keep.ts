@@ -1,12 +1,20 @@
 import type Database from 'better-sqlite3';
+import type { BookSums } from '../../../shared/domain/book-sums.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { prepareBooked } from './booked.ts';
-import { type BookSale, entryOf, isSettled } from './entry.ts';
+import { type BookSale, entriesOf, isSettled, sumsOf } from './entry.ts';
 import { prepareFilled } from './filled.ts';
 import { BookRows, prepareAddRows } from './rows.ts';
 
-/** Keeps the books in step with a sale; inside the transaction that changes it, after its event is in the log. */
-export type KeepBook = (before: Transaction | null, after: Transaction) => void;
+export interface KeepBook {
+  /** what a sale adds to the books as it stands; null: it is not settled */
+  sumsOf(sale: Transaction): BookSums | null;
+  /**
+   * keeps the books in step with a sale; inside the transaction that changes it, after its event is in the log
+   * @param seq that event's
+   */
+  keep(before: Transaction | null, after: Transaction, seq: number): void;
+}
 
 const counted = ['state', 'brand', 'price', 'fee', 'total', 'tendered', 'day', 'sentAt', 'cashReturnedAt'] as const;
 
@@ -14,15 +22,17 @@ export function prepareKeepBook(db: Database.Database): KeepBook {
   const booked = prepareBooked(db);
   const isFilled = prepareFilled(db);
   const addRows = prepareAddRows(db);
-  return (before, after) => {
-    if (!changes(before, after) || !isFilled(after.id)) return;
-    const how = booked(after.id);
-    const rows = new BookRows();
-    const was = before && entryOf(before, how);
-    const is = entryOf(after, how);
-    if (was) rows.add(was, -1);
-    if (is) rows.add(is);
-    addRows(rows);
+  return {
+    sumsOf: (sale) => sumsOf(sale, booked(sale.id)),
+    keep(before, after, seq) {
+      if (!changes(before, after) || !isFilled(after.id)) return;
+      const how = booked(after.id);
+      const rows = new BookRows();
+      const howBefore = { ...how, corrections: how.corrections.filter((correction) => correction.seq !== seq) };
+      for (const entry of before === null ? [] : entriesOf(before, howBefore)) rows.add(entry, -1);
+      for (const entry of entriesOf(after, how)) rows.add(entry);
+      addRows(rows);
+    },
   };
 }
 

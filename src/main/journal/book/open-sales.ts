@@ -4,7 +4,7 @@ import { cashInDrawer, owesCash } from '../../../shared/domain/cash.ts';
 import { statement } from '../lazily.ts';
 import { unresolvedSql } from '../sales/sales.ts';
 import { type Booked, prepareBooked } from './booked.ts';
-import type { BookSale } from './entry.ts';
+import { type BookSale, placeOf } from './entry.ts';
 import { bookSaleColumns, readBookSale } from './fill.ts';
 
 export interface OpenSale {
@@ -45,8 +45,8 @@ export function prepareOpenSales(db: Database.Database): OpenSales {
 
 export const isOfShift =
   (number: number) =>
-  ({ booked }: OpenSale): boolean =>
-    booked.shift === number;
+  ({ sale, booked }: OpenSale): boolean =>
+    placeOf(sale, booked).shift === number;
 
 /** What a sale is about, and what lies in the drawer for it. One without a known total counts with the provider's price. */
 export function openAmounts(sale: BookSale): { amount: number; cash: number } {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BookSums, noSums } from '../../../shared/domain/book-sums.ts';
 import type { BookAsk, BookBy, BookSlice } from '../../ports/books.ts';
 import { bookColumns } from '../schema/0004-books-and-shifts.ts';
-import { slotOf } from './entry.ts';
+import { placeOf } from './entry.ts';
 import { addOpen, type OpenSale, prepareOpenSales } from './open-sales.ts';
 import type { BookTable } from './rows.ts';
 
@@ -19,6 +19,7 @@ const columnOf: Readonly<Record<BookBy, [BookTable, string]>> = {
 
 const Row = BookSums.extend({ key: z.string() });
 const summed = bookColumns.map((column) => `sum(${column}) AS ${column}`).join(', ');
+const anySum = bookColumns.map((column) => `sum(${column}) <> 0`).join(' OR ');
 
 /** The books cut along one of their sides: the kept sums, and with them what is open now. */
 export function prepareSlices(db: Database.Database): (ask: BookAsk) => BookSlice[] {
@@ -28,7 +29,7 @@ export function prepareSlices(db: Database.Database): (ask: BookAsk) => BookSlic
     const [table, column] = columnOf[by];
     const sql = `SELECT CAST(${column} AS TEXT) AS key, ${summed} FROM ${table} WHERE day BETWEEN ? AND ?
       ${shift === undefined ? '' : 'AND shift = ?'} ${cashier === undefined ? '' : 'AND cashier = ?'} GROUP BY ${column}
-      HAVING sum(success) + sum(failed) + sum(unsent) > 0`;
+      HAVING ${anySum}`;
     const statement = prepared.get(sql) ?? db.prepare(sql);
     prepared.set(sql, statement);
     const filters = [shift, cashier].filter((filter) => filter !== undefined);
@@ -46,22 +47,23 @@ export function prepareSlices(db: Database.Database): (ask: BookAsk) => BookSlic
 
 const isAsked =
   ({ from, to, shift, cashier }: BookAsk) =>
-  ({ sale, booked }: OpenSale): boolean =>
-    sale.day >= from &&
-    sale.day <= to &&
-    (shift === undefined || booked.shift === shift) &&
-    (cashier === undefined || booked.actor === cashier);
+  ({ sale, booked }: OpenSale): boolean => {
+    const place = placeOf(sale, booked);
+    return (
+      place.day >= from &&
+      place.day <= to &&
+      (shift === undefined || place.shift === shift) &&
+      (cashier === undefined || place.cashier === cashier)
+    );
+  };
 
 function keyOf(by: BookBy, { sale, booked }: OpenSale): string {
   switch (by) {
     case 'day':
-      return sale.day;
     case 'slot':
-      return String(slotOf(sale));
     case 'cashier':
-      return booked.actor;
     case 'shift':
-      return String(booked.shift);
+      return String(placeOf(sale, booked)[by]);
     case 'product':
       return sale.productCode;
     case 'brand':

@@ -4,7 +4,7 @@ import type { SaleEventType } from '../../../shared/domain/sale-event.ts';
 import type { Head } from '../../ports/journal.ts';
 
 /** What can say how a sale came out, or complete what it said. */
-const results: readonly SaleEventType[] = ['sale.answered', 'webhook.applied', 'person.resolved'];
+const results: readonly SaleEventType[] = ['sale.answered', 'webhook.applied', 'person.resolved', 'person.corrected'];
 
 const Row = z.object({
   seq: z.int().positive(),

@@ -6,7 +6,7 @@ import { customerKey } from './row.ts';
 
 /** Of `transactions`: whether its id came with the serial number that a person noted; null where neither was said. */
 const sameSn = `(SELECT e.data ->> 'sameSn' FROM events e WHERE e.seq = (SELECT max(s.seq) FROM events s
-  WHERE s.sale_id = transactions.id AND s.type IN ('webhook.applied', 'person.resolved')
+  WHERE s.sale_id = transactions.id AND s.type IN ('webhook.applied', 'person.resolved', 'person.corrected')
   AND s.data ->> 'sameSn' IS NOT NULL))`;
 
 /** Of `transactions`: its id was heard before the sale that is asked about was begun, so that it is not that one's. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { addSums, type BookSums, noSums, type OpenSums } from '../../../shared/domain/book-sums.ts';
 import { Rupiah } from '../../../shared/domain/money.ts';
 import type { HandedOver, ShiftCash } from '../../../shared/domain/shift.ts';
-import { prepareBooked } from '../book/booked.ts';
-import { entryOf } from '../book/entry.ts';
+import { correctionTypes, prepareBooked } from '../book/booked.ts';
+import { entriesOf } from '../book/entry.ts';
 import { bookSaleColumns, readBookSale } from '../book/fill.ts';
 import { addOpen, isOfShift, openAmounts, prepareOpenSales } from '../book/open-sales.ts';
 import { statement } from '../lazily.ts';
@@ -57,14 +57,16 @@ export function prepareFigures(db: Database.Database): (span: ShiftSpan) => Shif
   const sent = statement(
     db,
     `SELECT ${bookSaleColumns} FROM transactions
-     WHERE id IN (SELECT sale_id FROM events WHERE seq > ? AND seq < ? AND type = 'sale.sending')`,
+     WHERE id IN (SELECT sale_id FROM events WHERE seq > ? AND seq < ? 
+       AND (type = 'sale.sending' OR type IN ${correctionTypes}))`,
   );
   return (span) => {
     const sums = noSums();
     for (const row of sent().iterate(span.from, span.to)) {
       const sale = readBookSale(row);
-      const entry = entryOf(sale, booked(sale.id));
-      if (entry?.shift === span.number) addSums(sums, entry.sums);
+      for (const entry of entriesOf(sale, booked(sale.id))) {
+        if (entry.shift === span.number) addSums(sums, entry.sums);
+      }
     }
     const left = openSales.all();
     return {

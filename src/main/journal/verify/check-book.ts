@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Flaw } from '../../../shared/contract/journal.ts';
 import type { Booked } from '../book/booked.ts';
-import { type BookSale, entryOf } from '../book/entry.ts';
+import { type BookSale, entriesOf } from '../book/entry.ts';
 import { prepareReadFill } from '../book/filled.ts';
 import { BookRows, type BookTable, bookTableNames, bookTables } from '../book/rows.ts';
 import { bookColumns } from '../schema/0004-books-and-shifts.ts';
@@ -24,8 +24,7 @@ export function checkBook(db: Database.Database): BookCheck {
   return {
     add(sale, booked) {
       if (fill !== null && sale.id > fill.upTo) return;
-      const entry = entryOf(sale, booked);
-      if (entry) expected.add(entry);
+      for (const entry of entriesOf(sale, booked)) expected.add(entry);
     },
     flaw() {
       for (const table of bookTableNames) {

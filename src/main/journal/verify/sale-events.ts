@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Booked } from '../book/booked.ts';
+import { type Booked, type Correction, correctionTypes, readCorrection } from '../book/booked.ts';
 
 /** What the log says of one sale. */
 export interface SaleEvents {
@@ -9,7 +9,15 @@ export interface SaleEvents {
   booked: Booked;
 }
 
-const Row = z.tuple([z.string(), z.int(), z.string(), z.string(), z.int().nonnegative().nullable()]);
+const Row = z.tuple([
+  z.string(),
+  z.int(),
+  z.string(),
+  z.string(),
+  z.int().nonnegative().nullable(),
+  z.string().nullable(),
+  z.string().nullable(),
+]);
 const ShiftRow = z.tuple([z.int(), z.int(), z.int().nullable()]);
 type ShiftRow = z.infer<typeof ShiftRow>;
 
@@ -31,7 +39,8 @@ export function readEventsBySale(db: Database.Database): EventsBySale {
   const rows = db
     .prepare(
       `SELECT sale_id, seq, type, actor,
-         CASE type WHEN 'sale.sending' THEN data ->> '$.cost' WHEN 'bill.inquired' THEN data ->> '$.commission' END
+         CASE type WHEN 'sale.sending' THEN data ->> '$.cost' WHEN 'bill.inquired' THEN data ->> '$.commission' END,
+         CASE WHEN type IN ${correctionTypes} THEN at END, CASE WHEN type IN ${correctionTypes} THEN data END
        FROM events WHERE sale_id IS NOT NULL ORDER BY sale_id, seq`,
     )
     .raw()
@@ -47,20 +56,25 @@ export function readEventsBySale(db: Database.Database): EventsBySale {
     for (; row !== null && row[0] < saleId; row = read()) passed ??= row[0];
     if (row === null || row[0] !== saleId) return null;
     let lastSeq = 0;
-    let sent: Omit<Booked, 'commission'> | null = null;
+    let sent: Omit<Booked, 'commission' | 'corrections'> | null = null;
+    const corrections: Correction[] = [];
     let commission: number | null = null;
     for (; row !== null && row[0] === saleId; row = read()) {
-      const [, seq, type, actor, amount] = row;
+      const [, seq, type, actor, amount, at, data] = row;
       lastSeq = seq;
       if (type === 'sale.sending') sent = { shift: shiftAt(seq), actor, cost: amount };
       if (type === 'bill.inquired') commission = amount;
+      const isCorrection = type === 'person.disputed' || corrections.length > 0;
+      if (isCorrection && at !== null && data !== null) {
+        corrections.push(readCorrection(seq, at, actor, shiftAt(seq), data));
+      }
     }
-    return { lastSeq, booked: sent === null ? sentByNobody : { ...sent, commission } };
+    return { lastSeq, booked: sent === null ? { ...sentByNobody, corrections } : { ...sent, commission, corrections } };
   };
   return { of: eventsOf, passedOver: () => passed ?? row?.[0] ?? null, end: () => void rows.return?.() };
 }
 
-const sentByNobody: Booked = { shift: 0, actor: '', commission: null, cost: null };
+const sentByNobody: Omit<Booked, 'corrections'> = { shift: 0, actor: '', commission: null, cost: null };
 
 /** Shifts that lie over one another are a flaw of their own (check-shifts.ts): here the last one opened before counts. */
 function prepareShiftAt(db: Database.Database): (seq: number) => number {

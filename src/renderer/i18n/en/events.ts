@@ -43,9 +43,12 @@ export const events: typeof eventsId = {
   },
   person: {
     resolved: 'Outcome recorded by a person',
+    disputed: 'Put in doubt by a person',
+    corrected: 'Outcome corrected by a person',
   },
   cash: {
     returned: 'Cash returned',
+    collected: 'Cash collected again',
     paid_in: 'Cash put into the drawer',
     paid_out: 'Cash taken out of the drawer',
   },

@@ -44,6 +44,11 @@ export const receipts: typeof id = {
   cashReturned: 'Cash was returned',
   cashReturnedYes: 'Yes, handed over',
   cashReturnedAsk: 'Hand {{cash}} to the customer, then record it here.',
+  cashCollected: 'Cash was collected',
+  cashCollectedYes: 'Yes, received',
+  cashCollectedAsk: 'Take {{cash}} from the customer, then record it here.',
+  toCollect: 'Collect {{cash}} from the customer: the sale succeeded, and the cash was handed back.',
+  correct: 'Correct the outcome',
   repeat: 'Sell the same',
   field: {
     brand: 'Brand',
@@ -107,5 +112,19 @@ export const receipts: typeof id = {
     failedTitle: 'Record it as failed?',
     failedAsk: 'After this the same product can be sold to this number again. If it did succeed, the shop pays twice.',
     failedYes: 'Yes, record as failed',
+  },
+  correcting: {
+    lead: 'This only records; nothing is sent. Make sure with the provider first. The books show it today.',
+    outcome: 'What is true',
+    success: 'Success',
+    failed: 'Failed',
+    disputed: 'Not sure yet',
+    otherSn: 'Success, another SN',
+    choose: 'Choose what is true',
+    locked:
+      'The sale is disputed until somebody records the outcome. Until then this product is not sold to this number again.',
+    reasonHint: 'What is wrong, and where it stands: dashboard or statement',
+    save: 'Record the correction',
+    saved: 'The correction was recorded.',
   },
 };

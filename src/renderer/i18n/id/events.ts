@@ -35,9 +35,12 @@ export const events = {
   },
   person: {
     resolved: 'Hasil dicatat oleh orang',
+    disputed: 'Diragukan oleh orang',
+    corrected: 'Hasil diperbaiki oleh orang',
   },
   cash: {
     returned: 'Uang dikembalikan',
+    collected: 'Uang ditagih lagi',
     paid_in: 'Uang dimasukkan ke laci',
     paid_out: 'Uang diambil dari laci',
   },

@@ -42,6 +42,11 @@ export const receipts = {
   cashReturned: 'Uang sudah dikembalikan',
   cashReturnedYes: 'Ya, sudah diserahkan',
   cashReturnedAsk: 'Serahkan {{cash}} kepada pelanggan, lalu catat di sini.',
+  cashCollected: 'Uang sudah ditagih',
+  cashCollectedYes: 'Ya, sudah diterima',
+  cashCollectedAsk: 'Terima {{cash}} dari pelanggan, lalu catat di sini.',
+  toCollect: 'Tagih {{cash}} dari pelanggan: penjualan ini berhasil, tetapi uangnya sudah dikembalikan.',
+  correct: 'Perbaiki hasil',
   repeat: 'Jual yang sama',
   field: {
     brand: 'Merek',
@@ -106,5 +111,19 @@ export const receipts = {
     failedAsk:
       'Sesudah ini produk yang sama bisa dijual lagi ke nomor ini. Bila ternyata berhasil, toko membayar dua kali.',
     failedYes: 'Ya, catat gagal',
+  },
+  correcting: {
+    lead: 'Ini hanya mencatat; tidak ada yang dikirim. Pastikan dulu kepada provider. Pembukuan mencatatnya hari ini.',
+    outcome: 'Hasil yang benar',
+    success: 'Berhasil',
+    failed: 'Gagal',
+    disputed: 'Belum pasti',
+    otherSn: 'Berhasil, SN lain',
+    choose: 'Pilih hasil yang benar',
+    locked:
+      'Penjualan ini bertentangan sampai hasilnya dicatat. Sampai saat itu produk ini tidak dijual lagi ke nomor ini.',
+    reasonHint: 'Apa yang salah dan di mana tertulis: dasbor atau laporan provider',
+    save: 'Catat perbaikan',
+    saved: 'Perbaikan dicatat.',
   },
 };

@@ -13,7 +13,7 @@ export function Figures({ line, cash }: { line: BookLine; cash: ReactNode }) {
   const rate = rateText(line.successRate, language);
   const small = [line.turnover, line.price, line.margin].some(({ amount }) => isLong(amountText(amount)));
   const less = [
-    line.fee > 0 ? ([t('books.fee'), { amount: line.fee, without: 0 }] as const) : null,
+    line.fee === 0 ? null : ([t('books.fee'), { amount: line.fee, without: 0 }] as const),
     line.admin.amount === null ? null : ([t('books.admin'), line.admin] as const),
     line.commission.amount === null ? null : ([t('books.commission'), line.commission] as const),
   ].filter((each) => each !== null);

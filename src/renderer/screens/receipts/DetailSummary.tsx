@@ -1,7 +1,9 @@
-import { Eraser } from 'lucide-react';
+import { Eraser, HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { cashAtStake, customerOwes } from '../../../shared/domain/cash.ts';
 import { isErased } from '../../../shared/domain/erased.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { isCorrectable } from '../../../shared/domain/move.ts';
 import { isUnresolved } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Notice } from '../../design/Notice.tsx';
@@ -11,6 +13,7 @@ import { PrintsMade } from '../../prints/PrintsMade.tsx';
 import { useShopZone } from '../../store/settings.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import { PeriodsTable } from '../bills/PeriodsTable.tsx';
+import { CorrectSale } from './CorrectSale.tsx';
 import { Age } from './unsettled/Age.tsx';
 import { WhatIsKnown } from './unsettled/WhatIsKnown.tsx';
 
@@ -46,6 +49,15 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
   return (
     <div className="flex flex-col gap-4">
       {erased ? <Notice tone="quiet" icon={Eraser} compact title={t('customers.erased')} lines={[]} /> : null}
+      {customerOwes(sale) ? (
+        <Notice
+          tone="failed"
+          icon={HandCoins}
+          compact
+          title={t('receipts.toCollect', { cash: money(cashAtStake(sale)) })}
+          lines={[]}
+        />
+      ) : null}
       {sale.state === 'success' && (sale.sn !== null || erased) ? null : (
         <Notice
           tone={tone}
@@ -87,6 +99,7 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
       {sale.transactionIdFrom === 'webhook' ? (
         <p className="text-small text-ink-soft">{t('receipts.idFromWebhook')}</p>
       ) : null}
+      {isCorrectable(sale) ? <CorrectSale key={sale.id} sale={sale} /> : null}
     </div>
   );
 }

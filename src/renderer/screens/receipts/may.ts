@@ -1,4 +1,4 @@
-import { owesCash } from '../../../shared/domain/cash.ts';
+import { customerOwes, owesCash } from '../../../shared/domain/cash.ts';
 import { isErased } from '../../../shared/domain/erased.ts';
 import { isOverdue } from '../../../shared/domain/overdue.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -6,6 +6,7 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 export interface Allowed {
   print: boolean;
   resolve: boolean;
+  /** to the customer, or from them */
   returnCash: boolean;
   repeat: boolean;
   /** take its customer's data out, or erase it */
@@ -21,7 +22,7 @@ export function may(sale: Transaction, now: number, overdueMinutes: number): All
       sale.state === 'disputed' ||
       isOverdue(sale, now, overdueMinutes * 60_000) ||
       (sale.state === 'success' && sale.sn === null && !isErased(sale)),
-    returnCash: owesCash(sale),
+    returnCash: owesCash(sale) || customerOwes(sale),
     repeat: !isErased(sale) && (sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent'),
     customer: !isErased(sale),
   };

@@ -61,13 +61,13 @@ function sales(line: BookLine, words: ShiftWords): ReceiptBlock[] {
     { type: 'centred', text: words.sales, strong: true },
     pair(outcome.success, String(line.success)),
     pair(outcome.failed, String(line.failed)),
-    ...(line.unsent > 0 ? [pair(outcome.unsent, String(line.unsent))] : []),
+    ...(line.unsent !== 0 ? [pair(outcome.unsent, String(line.unsent))] : []),
     ...(line.unresolved.count > 0
       ? [money(`${outcome.unresolved} (${line.unresolved.count})`, line.unresolved.amount)]
       : []),
     ...known(words.turnover, line.turnover, words),
     ...known(words.price, line.price, words),
-    ...(line.fee > 0 ? [money(words.fee, line.fee)] : []),
+    ...(line.fee === 0 ? [] : [money(words.fee, line.fee)]),
     ...known(words.admin, line.admin, words),
     ...known(words.commission, line.commission, words),
     ...known(words.margin, line.margin, words),

@@ -7,14 +7,15 @@ import { Button } from '../../../design/Button.tsx';
 import { Choice } from '../../../design/Choice.tsx';
 import { Notice } from '../../../design/Notice.tsx';
 import { call } from '../../../host/call.ts';
+import { goToSale } from '../../../store/places.ts';
 import { keepTask, useTasks } from '../../../store/tasks.ts';
 import { errorWords } from '../../../words/error-words.ts';
 import { TaskProgress } from '../export/TaskProgress.tsx';
 
 const sumsOf = { only_there: 'onlyThere', only_here: 'onlyHere', different: 'different' } as const;
 
-/** What the comparison found: sums, and the lines of one kind after another. */
-export function Found() {
+/** What the comparison found: sums, and the lines of one kind after another. A sale opens where it can be corrected. */
+export function Found({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<DifferenceKind>('different');
   const [summary, setSummary] = useState<Reconciliation | null>(null);
@@ -98,7 +99,7 @@ export function Found() {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={row.place} row={row} />
+              <Row key={row.place} row={row} onOpen={onOpen} />
             ))}
           </tbody>
         </table>
@@ -115,7 +116,8 @@ export function Found() {
   );
 }
 
-function Row({ row: { there, here, amountDiffers, statusDiffers } }: { row: Difference }) {
+function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
+  const { there, here, amountDiffers, statusDiffers } = row;
   const { t } = useTranslation();
   const side = (amount: number | null, status: string | null): string =>
     [amount === null ? null : formatRupiah(amount), status].filter((part) => part !== null).join(' · ');
@@ -131,6 +133,16 @@ function Row({ row: { there, here, amountDiffers, statusDiffers } }: { row: Diff
       <td className="p-2">
         {here ? side(here.amount, t(`states.${here.state}`)) : '–'}
         {here?.receiptNo ? <span className="block font-mono">{here.receiptNo}</span> : null}
+        {here ? (
+          <Button
+            onClick={() => {
+              onOpen();
+              goToSale(here.id);
+            }}
+          >
+            {t('receipts.setAside.open')}
+          </Button>
+        ) : null}
       </td>
     </tr>
   );

@@ -73,7 +73,7 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
           ) : null}
           {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
           {task && !error ? <TaskProgress task={task} /> : null}
-          {task?.state === 'done' ? <Found key={task.id} /> : null}
+          {task?.state === 'done' ? <Found key={task.id} onOpen={onClose} /> : null}
           <DialogFooter>
             <div className="flex flex-wrap justify-between gap-3">
               {running ? (

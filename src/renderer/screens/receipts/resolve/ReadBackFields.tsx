@@ -1,4 +1,3 @@
-import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { maxBillAmount } from '../../../../shared/domain/entry/amount.ts';
 import { AmountField } from '../../../design/AmountField.tsx';
@@ -6,16 +5,18 @@ import { inputLook } from '../../../design/classes.ts';
 import { Field } from '../../../design/Field.tsx';
 import { GroupedInput } from '../../../design/GroupedInput.tsx';
 import { bareNumber, isNumberSeparator, shownNumber } from '../../sale/number-text.ts';
-import type { ResolveValues } from '../resolve-form.ts';
+
+interface Props {
+  number: string;
+  amount: number | null;
+  bad: { number: boolean; amount: boolean };
+  onNumber: (number: string) => void;
+  onAmount: (amount: number | null) => void;
+}
 
 /** Number and amount, typed anew by the person; what is pasted was not read. */
-export function ReadBackFields({ form }: { form: UseFormReturn<ResolveValues> }) {
+export function ReadBackFields({ number, amount, bad, onNumber, onAmount }: Props) {
   const { t } = useTranslation();
-  const { errors } = form.formState;
-  const set = (name: 'number' | 'amount', value: string | number | null): void => {
-    form.clearErrors(name);
-    form.setValue(name, value);
-  };
   return (
     <fieldset className="rounded-box border border-line p-3">
       <legend className="px-1 font-medium">{t('receipts.resolving.readBack')}</legend>
@@ -23,27 +24,27 @@ export function ReadBackFields({ form }: { form: UseFormReturn<ResolveValues> })
         <Field
           label={t('receipts.resolving.readNumber')}
           hint={t('receipts.resolving.readHint')}
-          fault={errors.number ? t('receipts.resolving.readBad') : null}
+          fault={bad.number ? t('receipts.resolving.readBad') : null}
         >
           {(ids) => (
             <GroupedInput
               {...ids}
               inputMode="tel"
               typedOnly
-              shown={shownNumber(form.watch('number'))}
+              shown={shownNumber(number)}
               isSeparator={isNumberSeparator}
-              onText={(text) => set('number', bareNumber(text))}
+              onText={(text) => onNumber(bareNumber(text))}
               className={`${inputLook} font-mono text-large font-semibold`}
             />
           )}
         </Field>
         <AmountField
           label={t('receipts.resolving.readAmount')}
-          value={form.watch('amount')}
-          onValue={(amount) => set('amount', amount)}
+          value={amount}
+          onValue={onAmount}
           typedOnly
-          max={maxBillAmount}
-          fault={errors.amount ? t('receipts.resolving.readBad') : null}
+            max={maxBillAmount}
+          fault={bad.amount ? t('receipts.resolving.readBad') : null}
         />
       </div>
     </fieldset>

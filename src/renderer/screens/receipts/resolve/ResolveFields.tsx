@@ -23,6 +23,10 @@ export function ResolveFields({ form, sale, asks }: Props) {
   const outcome = form.watch('outcome');
   const failed = outcome === 'failed';
   const cash = cashAtStake(sale);
+  const set = (name: 'number' | 'amount', value: string | number | null): void => {
+    form.clearErrors(name);
+    form.setValue(name, value);
+  };
   return (
     <>
       {asks.onlySn ? null : (
@@ -43,7 +47,13 @@ export function ResolveFields({ form, sale, asks }: Props) {
               {t('receipts.resolving.failedCash', { cash: formatRupiah(cash) })}
             </p>
           ) : null}
-          <ReadBackFields form={form} />
+          <ReadBackFields
+            number={form.watch('number')}
+            amount={form.watch('amount')}
+            bad={{ number: errors.number !== undefined, amount: errors.amount !== undefined }}
+            onNumber={(number) => set('number', number)}
+            onAmount={(amount) => set('amount', amount)}
+          />
         </>
       ) : (
         <Field

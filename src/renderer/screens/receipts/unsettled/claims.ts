@@ -34,17 +34,22 @@ type Reader = (event: SaleEvent) => Partial<Claim> & Pick<Claim, 'from'>;
 
 const webhook: Reader = (event) => ({ from: 'webhook', ...read(bodyOf(event, 'webhook')) });
 
+/** A person who puts a sale in doubt claims no outcome. */
+const person: Reader = (event) => ({
+  from: 'person',
+  said: said.parse(event.data['to'] ?? null),
+  message: event.bodies.find((body) => body.role === 'note')?.text ?? null,
+});
+
 const readers: Readonly<Partial<Record<SaleEvent['type'], Reader>>> = {
   'webhook.applied': webhook,
   'webhook.disputed': webhook,
   'sale.answered': (event) => ({ from: 'answer', ...readAnswer(bodyOf(event, 'answer')) }),
   'sale.refused': (event) => ({ from: 'answer', said: 'failed', message: refusalOf(bodyOf(event, 'answer')) }),
   'sale.never_sent': () => ({ from: 'counter', said: 'unsent' }),
-  'person.resolved': (event) => ({
-    from: 'person',
-    said: said.parse(event.data['to']),
-    message: event.bodies.find((body) => body.role === 'note')?.text ?? null,
-  }),
+  'person.resolved': person,
+  'person.disputed': person,
+  'person.corrected': person,
 };
 
 function claimOf(event: SaleEvent): Claim | null {
