@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join, sep } from 'node:path';
 import { resolveConfig } from 'electron-vite';
 import { createServer, mergeConfig, type Plugin, type ProxyOptions, type ViteDevServer } from 'vite';
+import { createPageSession } from '../../src/main/browser/page-session.ts';
 import { openAddress } from '../open-address.ts';
 import { projectDir } from '../project.ts';
 import { say } from '../say.ts';
@@ -36,8 +37,7 @@ const pageFolder = source('main/browser/page') + sep;
  * sources. A change of main restarts the child; the pages stay open and keep their state.
  */
 export async function runBrowserDev({ port, hostPort, dataDir, open }: BrowserDevOptions): Promise<void> {
-  const token = randomBytes(32).toString('base64url');
-  const sessionId = randomBytes(32).toString('base64url');
+  const session = { token: randomBytes(32).toString('base64url'), ...createPageSession() };
   let isAnnounced = false;
   const host = new HostProcess(({ url, mode }) => {
     if (isAnnounced) return say('Main has restarted.');
@@ -56,7 +56,7 @@ export async function runBrowserDev({ port, hostPort, dataDir, open }: BrowserDe
   let stopping: Promise<void> | undefined;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void (stopping ??= stop()));
   watchHostSources(server, () => void host.restart());
-  await host.start({ dataDir, port: hostPort, front: { port: portOf(server), token, sessionId } });
+  await host.start({ dataDir, port: hostPort, front: { port: portOf(server), ...session } });
 }
 
 async function startServer(port: number | null, hostPort: number, host: HostProcess): Promise<ViteDevServer> {

@@ -13,7 +13,7 @@ import { say } from '../say.ts';
 export const StartHost = z.object({
   dataDir: z.string(),
   port: z.number(),
-  front: z.object({ port: z.number(), token: z.string(), sessionId: z.string() }),
+  front: z.object({ port: z.number(), token: z.string(), sessionId: z.string(), pageSecret: z.string() }),
 });
 export type StartHost = z.infer<typeof StartHost>;
 
