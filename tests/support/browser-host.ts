@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { z } from 'zod';
 import type { BuiltPages } from '../../src/main/browser/pages.ts';
 import { startFakeHost } from './fake-host.ts';
 import { type RawAnswer, rawRequest } from './raw-request.ts';
@@ -50,7 +51,8 @@ export async function reachHost(): Promise<ReachedHost> {
     const answer = await ask({ method: 'POST', path: '/session', headers: own, body: JSON.stringify({ token }) });
     const [cookie] = [answer.headers['set-cookie']].flat();
     if (answer.status !== 200 || cookie === undefined) throw new Error(`not signed in: ${answer.status}`);
-    return { ...own, cookie: cookie.split(';')[0] ?? '' };
+    const { pageSecret } = z.object({ pageSecret: z.string() }).parse(JSON.parse(answer.text));
+    return { ...own, cookie: cookie.split(';')[0] ?? '', 'x-konter-page-secret': pageSecret };
   };
   return { ...host, token, own, ask, signIn };
 }

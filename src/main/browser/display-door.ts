@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createPageSession, digestOf, digestText, type PageSession } from './page-session.ts';
 
 /** Addresses that were asked for and not opened. */
 const mostLinks = 5;
@@ -16,26 +17,22 @@ export class DisplayDoor {
   /** A token for the fragment of an address, 256 bits. */
   link(): string {
     const token = randomBytes(32).toString('base64url');
-    this.#links = [...this.#links, digest(token)].slice(-mostLinks);
+    this.#links = [...this.#links, digestText(token)].slice(-mostLinks);
     return token;
   }
 
-  /** The id of a session, or null when the token is wrong or was used before. */
-  trade(token: string): string | null {
-    const given = digest(token);
+  /** A session, or null when the token is wrong or was used before. */
+  trade(token: string): PageSession | null {
+    const given = digestText(token);
     const left = this.#links.filter((link) => !timingSafeEqual(link, given));
     if (left.length === this.#links.length) return null;
     this.#links = left;
-    const session = randomBytes(32).toString('base64url');
-    this.#sessions = [...this.#sessions, digest(session)].slice(-mostDisplays);
+    const session = createPageSession();
+    this.#sessions = [...this.#sessions, digestOf(session)].slice(-mostDisplays);
     return session;
   }
 
-  knows(sessionId: string | null): boolean {
-    const given = digest(sessionId ?? '');
-    return sessionId !== null && this.#sessions.some((session) => timingSafeEqual(session, given));
+  knows(sent: PageSession | null): boolean {
+    return sent !== null && this.#sessions.some((session) => timingSafeEqual(session, digestOf(sent)));
   }
 }
-
-/** What is compared must be of one length. */
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -10,6 +10,7 @@ import { displayHeaders, freshNonce, withNonce } from '../app/page-security.ts';
 import { displayCookie, displayIdOf } from './cookie.ts';
 import type { DisplayDoor } from './display-door.ts';
 import { portOf } from './guard.ts';
+import { sentSession } from './page-session.ts';
 import { type BuiltPages, withScript } from './pages.ts';
 
 const Trade = z.strictObject({ token: z.string().max(200).optional() });
@@ -59,7 +60,8 @@ export class DisplayPages {
       if (this.#knows(request)) return {};
       const session = trade.data.token === undefined ? null : this.#door.trade(trade.data.token);
       if (session === null) return refused(reply);
-      return reply.header('set-cookie', displayCookie(portOf(request), session)).send({});
+      const { sessionId, pageSecret } = session;
+      return reply.header('set-cookie', displayCookie(portOf(request), sessionId)).send({ pageSecret });
     });
     server.get('/display/events', { config: { open: true } }, async (request, reply) => {
       if (!this.#knows(request)) return refused(reply);
@@ -84,7 +86,8 @@ export class DisplayPages {
     stream.write(`retry: 1000\n\n${asText(this.#view())}`);
   }
 
-  #knows = (request: FastifyRequest): boolean => this.#door.knows(displayIdOf(portOf(request), request.headers.cookie));
+  #knows = (request: FastifyRequest): boolean =>
+    this.#door.knows(sentSession(request, displayIdOf(portOf(request), request.headers.cookie)));
 }
 
 const refused = (reply: FastifyReply): FastifyReply =>

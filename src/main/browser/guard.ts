@@ -4,12 +4,18 @@ import type { ErrorReason } from '../../shared/contract/reasons.ts';
 import { securityHeaders } from '../app/page-security.ts';
 import { sessionIdOf } from './cookie.ts';
 import type { Door } from './door.ts';
+import { type PageSession, sentSession } from './page-session.ts';
 import { refusedBecause } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** may be asked for without a session: the page itself, and what it needs to get one */
     open?: boolean;
+    /**
+     * needs the cookie only, because a frame or a download sends no header of the page: the path is unguessable, and is told to a
+     * page that sent the secret
+     */
+    secretPath?: boolean;
   }
 }
 
@@ -21,7 +27,9 @@ export function guard(server: FastifyInstance, door: Door): void {
     if (reason !== null) {
       return refuse(reply, 403, 'wrong_origin', `This request does not come from the counter’s own page (${reason}).`);
     }
-    if (request.routeOptions.config.open !== true && !door.knows(sessionOf(request))) {
+    const { open, secretPath } = request.routeOptions.config;
+    const known = secretPath === true ? door.knowsCookie(cookieOf(request)) : door.knows(sessionOf(request));
+    if (open !== true && !known) {
       return refuse(reply, 401, 'signed_out', 'This browser is not signed in to the counter.');
     }
     return undefined;
@@ -30,8 +38,9 @@ export function guard(server: FastifyInstance, door: Door): void {
 
 export const portOf = (request: FastifyRequest): number => request.socket.localPort ?? 0;
 
-export const sessionOf = (request: FastifyRequest): string | null =>
-  sessionIdOf(portOf(request), request.headers.cookie);
+const cookieOf = (request: FastifyRequest): string | null => sessionIdOf(portOf(request), request.headers.cookie);
+
+export const sessionOf = (request: FastifyRequest): PageSession | null => sentSession(request, cookieOf(request));
 
 function refuse(reply: FastifyReply, status: number, reason: ErrorReason, message: string): FastifyReply {
   return reply

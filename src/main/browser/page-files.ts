@@ -10,6 +10,9 @@ import type { PrintJobs } from './print-jobs.ts';
 /** The larger ones of a year fit. */
 export const largestStatement = 512 * 1024 * 1024;
 
+/** Not once only: a download manager asks again for what the browser began to load. */
+const downloadOpenMs = 10 * 60_000;
+
 /**
  * This host's way to files: they lie in the data folder's "exports", and the page saves and brings them under addresses that
  * nobody can guess.
@@ -41,6 +44,7 @@ export class PageFiles implements FilePlaces {
   download(path: string): string {
     const id = guessless();
     this.#downloads.set(id, path);
+    setTimeout(() => this.#downloads.delete(id), downloadOpenMs).unref();
     return `/files/${id}`;
   }
 

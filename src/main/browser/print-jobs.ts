@@ -17,8 +17,10 @@ export class PrintJobs implements Printer {
     return { kind: 'page', url: `/print/${id}` };
   }
 
-  /** The slip as a page, or null when the address is not (or no longer) one of ours. */
-  html(id: string): string | null {
-    return this.#html.get(id) ?? null;
+  /** The slip as a page, once; null when the address is not (or no longer) one of ours. */
+  take(id: string): string | null {
+    const html = this.#html.get(id) ?? null;
+    this.#html.delete(id);
+    return html;
   }
 }

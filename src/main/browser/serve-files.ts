@@ -9,7 +9,7 @@ const Params = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
 /** GET /files/{id}: a file that was made, as a download. PUT /statements/{id}: a file that the person chose. */
 export function serveFiles(server: FastifyInstance, files: PageFiles): void {
   const gone = fail('not_found', 'This file is not kept any more.', { reason: 'file_gone' });
-  server.get('/files/:id', async (request, reply) => {
+  server.get('/files/:id', { config: { secretPath: true } }, async (request, reply) => {
     const params = Params.safeParse(request.params);
     const found = params.success ? files.open(params.data.id) : null;
     if (!found) return reply.code(404).send(gone);

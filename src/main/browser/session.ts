@@ -7,12 +7,12 @@ import type { Door } from './door.ts';
 import { portOf, sessionOf } from './guard.ts';
 import { signedOutPage } from './signed-out-page.ts';
 
-/** A page that was loaded again has no token any more, only its cookie. */
+/** A page that was loaded again has no token any more, only its cookie and its secret. */
 const Trade = z.strictObject({ token: z.string().max(200).optional() });
 
 /**
- * POST /session trades the one-time token for a cookie, or finds the cookie good; GET only asks. `since` is the place in
- * the stream of events from which the page may miss nothing.
+ * POST /session trades the one-time token for a cookie and the page's secret, or finds both good. `since` is the place in the
+ * stream of events from which the page may miss nothing.
  */
 export function serveSession(server: FastifyInstance, door: Door, place: () => string): void {
   server.post('/session', { config: { open: true } }, async (request, reply) => {
@@ -26,11 +26,9 @@ export function serveSession(server: FastifyInstance, door: Door, place: () => s
         .code(401)
         .send(fail('not_allowed', 'The address that opens the counter works once.', { reason: 'signed_out' }));
     }
-    reply.header('set-cookie', sessionCookie(portOf(request), session));
-    return { since: place() };
+    reply.header('set-cookie', sessionCookie(portOf(request), session.sessionId));
+    return { since: place(), pageSecret: session.pageSecret };
   });
-
-  server.get('/session', async (_request, reply) => reply.header('cache-control', 'no-store').send({ since: place() }));
 
   server.get('/signed-out', { config: { open: true } }, async (_request, reply) =>
     reply.code(401).headers(slipHeaders(signedOutPage)).send(signedOutPage),

@@ -59,7 +59,7 @@ test('a page that comes back hears what it missed, once, and then the status', a
 test('nothing between the first answer of the host and the stream is lost', async () => {
   const host = await reachHost();
   const headers = await host.signIn();
-  const session = await host.ask({ path: '/session', headers });
+  const session = await host.ask({ method: 'POST', path: '/session', headers, body: '{}' });
   const { since } = JSON.parse(session.text) as { since: string };
   host.app.tell(fakeSale({ id: 'between' }));
   const heard = await hear(host, headers, `/events?since=${since}`);

@@ -4,6 +4,7 @@ import { bringFile, fetchFile } from './files.ts';
 import { printPage } from './print.ts';
 import { leave, session } from './session.ts';
 import { sharePage } from './share.ts';
+import { secretHeader } from './trade-token.ts';
 
 /** Their slips may be left to the browser's print dialog. */
 const prints: ReadonlySet<string> = new Set(['receipts.print', 'journal.printHead', 'shifts.print']);
@@ -56,7 +57,11 @@ async function post(name: string, body: string): Promise<Answer> {
     const answer = await fetch(`/api/${encodeURIComponent(name)}`, {
       method: 'POST',
       // A browser may send a POST again by itself when a connection breaks: under one id the host serves it once.
-      headers: { 'content-type': 'application/json', 'x-konter-call': crypto.randomUUID() },
+      headers: {
+        'content-type': 'application/json',
+        'x-konter-call': crypto.randomUUID(),
+        ...secretHeader('/session'),
+      },
       body,
       redirect: 'error',
       cache: 'no-store',

@@ -1,4 +1,5 @@
 import { printPage } from './print.ts';
+import { secretHeader } from './trade-token.ts';
 
 /** Does the page's part of `exports.fetch`: saves the file, or opens the print dialog on the report. */
 export function fetchFile(fetched: unknown): void {
@@ -24,7 +25,7 @@ export async function bringFile(asked: unknown): Promise<unknown> {
   const file = await chosenFile();
   if (file === null) return nothingBrought;
   try {
-    const headers = { 'content-type': 'application/octet-stream' };
+    const headers = { 'content-type': 'application/octet-stream', ...secretHeader('/session') };
     const answer = await fetch(asked.url, { method: 'PUT', headers, body: file, redirect: 'error', cache: 'no-store' });
     return answer.ok ? { ...asked, name: file.name.slice(0, 200) } : nothingBrought;
   } catch {

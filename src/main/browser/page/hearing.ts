@@ -1,9 +1,10 @@
+import { readEventStream } from './event-stream.ts';
 import { leave, session } from './session.ts';
 
 type Listener = (event: never) => void;
 
 const listeners = new Set<Listener>();
-const againAfterMs = 2000;
+const againAfterMs = 1000;
 let started = false;
 
 /**
@@ -28,20 +29,16 @@ async function listen(): Promise<void> {
     setTimeout(() => void listen(), againAfterMs);
     return;
   }
-  // From the first answer on, the browser keeps the place (Last-Event-ID) and reconnects by itself.
-  let place = found.since;
-  const connect = (): void => {
-    const source = new EventSource(`/events?since=${encodeURIComponent(place)}`);
-    source.addEventListener('message', (message: MessageEvent<string>) => {
-      if (message.lastEventId !== '') place = message.lastEventId;
-      tell(message.data);
+  let place = found.since ?? '';
+  const connect = async (): Promise<void> => {
+    const end = await readEventStream(`/events?since=${encodeURIComponent(place)}`, '/session', ({ id, data }) => {
+      if (id !== null) place = id;
+      tell(data);
     });
-    source.addEventListener('error', () => {
-      if (source.readyState !== EventSource.CLOSED) return;
-      setTimeout(() => void stillKnown().then((known) => (known ? connect() : leave())), againAfterMs);
-    });
+    if (end === 'signed_out') leave();
+    else setTimeout(() => void connect(), againAfterMs);
   };
-  connect();
+  void connect();
 }
 
 function tell(text: string): void {
@@ -65,14 +62,5 @@ function parsed(text: string): never | undefined {
     return JSON.parse(text) as never;
   } catch {
     return undefined;
-  }
-}
-
-/** Whether the host still takes our cookie; true when nothing answers, because then there is only waiting. */
-async function stillKnown(): Promise<boolean> {
-  try {
-    return (await fetch('/session', { cache: 'no-store' })).status !== 401;
-  } catch {
-    return true;
   }
 }

@@ -1,17 +1,44 @@
+/** Of the host: a session of the counter's page, or of a customer's display. */
+export type SessionPath = '/session' | '/display/session';
+
+/**
+ * - open: the session stands; `since` is the place in the stream of events from which nothing may be missed
+ * - signed_out: the host does not know this browser
+ * - host_gone: nothing answered
+ */
+export type Trade = { kind: 'open'; since: string | null } | { kind: 'signed_out' } | { kind: 'host_gone' };
+
 // Taken out of the address at once, so that it stays in no history, bookmark or screenshot.
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
 if (token !== null) history.replaceState(null, '', location.pathname + location.search);
 
-/**
- * Trades the address's token for a cookie, or finds the cookie of before a reload. Rejects when nothing answers.
- * @param path of the host: '/session', or '/display/session' for a customer's display
- */
-export function tradeToken(path: string): Promise<Response> {
-  return fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(token === null ? {} : { token }),
-    redirect: 'error',
-    cache: 'no-store',
-  });
+const storageKey = (path: SessionPath): string => `konter ${path}`;
+
+/** Trades the address's token for a session, or finds the session of before a reload. Never rejects. */
+export async function tradeToken(path: SessionPath): Promise<Trade> {
+  try {
+    const answer = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...secretHeader(path) },
+      body: JSON.stringify(token === null ? {} : { token }),
+      redirect: 'error',
+      cache: 'no-store',
+    });
+    if (answer.status === 401) return { kind: 'signed_out' };
+    const told: unknown = answer.ok ? await answer.json() : null;
+    if (typeof told !== 'object' || told === null) return { kind: 'host_gone' };
+    if ('pageSecret' in told && typeof told.pageSecret === 'string') {
+      // Storage belongs to the origin, port included. A cookie goes to every port of this machine.
+      localStorage.setItem(storageKey(path), told.pageSecret);
+    }
+    return { kind: 'open', since: 'since' in told && typeof told.since === 'string' ? told.since : null };
+  } catch {
+    return { kind: 'host_gone' };
+  }
+}
+
+/** Of every request under that session. Read each time: another tab may have opened a newer session. */
+export function secretHeader(path: SessionPath): Record<string, string> {
+  const secret = localStorage.getItem(storageKey(path));
+  return secret === null ? {} : { 'x-konter-page-secret': secret };
 }
