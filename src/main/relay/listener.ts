@@ -94,12 +94,15 @@ export function createListener(parts: ListenerParts): Listener {
       case 'gone':
         return gap(outcome.oldest);
       case 'taken':
+        if (state !== 'taken') log.warn('another counter reads the mailbox');
         become('taken');
         patient = false;
         return slowlyMs(slowMs.taken, random);
       case 'refused':
         // The cursor is not the relay's: its database was lost, or is an older copy. All it has is heard again.
         if (outcome.status === 400 && cursor !== null) return gap(null);
+        if (state !== 'refused')
+          log.warn('the relay refuses this counter: mailbox or token', { status: outcome.status });
         become('refused');
         patient = false;
         return slowlyMs(slowMs.refused, random);
