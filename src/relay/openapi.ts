@@ -112,7 +112,11 @@ export const openApi = {
       },
     },
     '/healthz': operation('The process runs', answer),
-    '/readyz': operation('The database can be asked', answer, [503]),
+    '/readyz': operation(
+      'Ready for webhooks: the database can be asked, and the relay is not about to stop',
+      answer,
+      [503],
+    ),
     '/metrics': operation('Counts, in the Prometheus text format', { 'text/plain': { schema: { type: 'string' } } }),
     '/openapi.json': operation('This description', json({ type: 'object' })),
   },

@@ -8,6 +8,7 @@ import type { Store } from './core/store.ts';
 import { methodOf } from './known-paths.ts';
 import type { Metrics } from './metrics.ts';
 import { bodyLimit } from './read-body.ts';
+import { createReadiness } from './readiness.ts';
 import { createHooks } from './routes/hooks.ts';
 import { mailboxRoutes } from './routes/mailboxes.ts';
 import { operationRoutes } from './routes/operations.ts';
@@ -76,7 +77,9 @@ export async function createServer(parts: {
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => void sayFault(error, request, reply),
   });
+  const readiness = createReadiness(store, clock);
   app.addHook('preClose', async () => {
+    await readiness.withdraw();
     closing = true;
     relay.letGo();
   });
@@ -107,6 +110,6 @@ export async function createServer(parts: {
     return sayFault(error, request, reply);
   });
   await app.register(async (mailboxes) => mailboxRoutes(mailboxes, { relay, connections, uploads, refuse }));
-  operationRoutes(app, metrics, store);
+  operationRoutes(app, metrics, readiness);
   return app;
 }

@@ -3,6 +3,8 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { faulting } from '../journal/fault.ts';
 import { diskFiles } from '../journal/restore/files.ts';
 import { endSwap, finishSwap } from '../journal/restore/swap.ts';
+import type { Log } from '../ports/log.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import { createAnnouncer } from './announcer.ts';
 import type { App, AppOptions } from './app.ts';
 import { createRestore, placesOf } from './backup/restore.ts';
@@ -40,6 +42,8 @@ import type { World } from './world.ts';
 
 /** What is being sent gets this long to be answered before the program ends; the rest is unknown at the next start. */
 const stopWaitMs = 8_000;
+/** How soon `counter:check` sees that the relay's state has changed. */
+const statusEveryMs = 1_000;
 
 /**
  * Opens the counter on a folder, for either host.
@@ -58,15 +62,32 @@ export async function openApp(options: AppOptions): Promise<App> {
   }
 }
 
+/** What the key store does not do is among the last errors, whatever becomes of it. */
+const loggedSecrets = (secrets: Secrets, log: Log): Secrets => {
+  const logged = async <T>(what: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      log.error(what, { error: error instanceof Error ? error.name : typeof error });
+      throw error;
+    }
+  };
+  return {
+    read: (name) => logged('a secret could not be read', secrets.read(name)),
+    write: (changes) => logged('secrets could not be kept', secrets.write(changes)),
+  };
+};
+
 interface Given extends HeldFolder {
   env: Environment;
   fleet: Fleet;
 }
 
 async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Given): Promise<App> {
-  const { dataDir, secrets } = options;
+  const { dataDir } = options;
   const trouble = rememberTrouble(options.log, systemClock);
   const { log } = trouble;
+  const secrets = loggedSecrets(options.secrets, log);
   const folders = foldersOf(dataDir);
   if (lastRun.brokenOff) log.warn('the last run was broken off');
   const livePlaces = placesOf(folders.live.folder);
@@ -136,6 +157,17 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   };
   world = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
   log.info('the counter is open', { mode: world.mode });
+
+  let shownStatus = '';
+  const keepStatus = (): void => {
+    const status = { mode: world.mode, relay: world.relay() };
+    const shown = `${status.mode} ${status.relay.state}`;
+    if (shown !== shownStatus) lastRun.keep(status);
+    shownStatus = shown;
+  };
+  keepStatus();
+  const keepingStatus = setInterval(keepStatus, statusEveryMs);
+  keepingStatus.unref();
 
   const stopWatching = watchMachine(systemClock, () => world.wake());
   const tasks = createTaskDesk(systemClock, tell);
@@ -211,6 +243,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     await inFlight.settled(stopWaitMs);
     await reopening.over();
     stopWatching();
+    clearInterval(keepingStatus);
     teller.stop();
     display.stop();
     people.stop();

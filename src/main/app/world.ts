@@ -15,6 +15,7 @@ import type { CatalogueKeeper } from './catalogue/keeper.ts';
 import type { Connection } from './connection.ts';
 import { type ErasingKeeper, keepErasing } from './customers/keeper.ts';
 import { unfinishedFiles } from './files/unfinished.ts';
+import { loggedProvider } from './logged-provider.ts';
 import type { PrintDesk } from './printing/desk.ts';
 import { relayStatus } from './relay-status.ts';
 import { createTrialEar, type TrialEar } from './relay-trial/trial-ear.ts';
@@ -76,6 +77,7 @@ const lastCopyMs = 5000;
 
 export async function openWorld(options: WorldOptions): Promise<World> {
   const { mode, connection, log } = options;
+  const provider = connection.provider && loggedProvider(connection.provider, log);
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   unfinishedFiles(options.folder).clean();
   let catalogue: CatalogueKeeper | null = null;
@@ -94,7 +96,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const [key] = connection.keys();
     const ports: CounterPorts = {
       journal,
-      provider: connection.provider,
+      provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
       isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
       ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
@@ -159,7 +161,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const keeper = await openCatalogue({
       ...options,
       journal,
-      provider: connection.provider,
+      provider,
       loopback: options.providerOnLoopback,
       timeZone: () => options.rules().timeZone,
       clock: systemClock,

@@ -129,6 +129,7 @@ export function createListener(parts: ListenerParts): Listener {
         return gap(outcome.oldest);
       case 'taken':
         countFailed();
+        if (state !== 'taken') log.warn('another counter reads the mailbox');
         become('taken');
         patient = false;
         return slowlyMs(slowMs.taken, random);
@@ -136,6 +137,8 @@ export function createListener(parts: ListenerParts): Listener {
         // The cursor is not the relay's: its database was lost, or is an older copy. All it has is heard again.
         if (outcome.status === 400 && cursor !== null) return gap(null);
         countFailed();
+        if (state !== 'refused')
+          log.warn('the relay refuses this counter: mailbox or token', { status: outcome.status });
         become('refused');
         patient = false;
         return slowlyMs(slowMs.refused, random);

@@ -94,6 +94,21 @@ it('says that the run before was broken off, and lists what has gone wrong since
   expect((await again.call('diagnostics.get')).value.text).toContain('last run: ended well');
 });
 
+it('lists unreadable answers, dropped orders and a key store that fails among the last errors', async () => {
+  const kept = memorySecrets();
+  const secrets = { ...kept, write: () => Promise.reject(new TypeError('of the key store')) };
+  const { call } = await appWorld({ secrets });
+  const number = { lost: '0800000000202', unreadable: '0800000000221' };
+  for (const customerNo of Object.values(number)) await call('order', { productCode: 'TSEL10', customerNo });
+  await call('settings.save', { secrets: { secretKey: 'geheim-schluessel-1' } });
+  const { text } = (await call('diagnostics.get')).value;
+  const last = text.slice(text.indexOf('Last troubles'));
+  expect(last).toMatch(/no answer of the payment service {"request":"order"/);
+  expect(last).toMatch(/an answer cannot be used {"request":"order"/);
+  expect(last).toMatch(/secrets could not be kept {"error":"TypeError"}/);
+  for (const word of [...Object.values(number), 'geheim', 'of the key store']) expect(last).not.toContain(word);
+});
+
 it('knows by the Date of answers how far this machine’s clock is off', async () => {
   let now = Date.parse('2026-03-02T03:04:00Z');
   const watched = watchOtherClock({ ...systemClock, now: () => now });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { selfCheck } from '../../../src/main/app/self-check/self-check.ts';
 import { codeOf, type Finding, verdictLines } from '../../../src/main/app/self-check/verdict.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
@@ -44,10 +44,32 @@ describe('the check of a counter', () => {
     expect(before.code).toBe(0);
     expect(of(before.findings, 'relay')).toMatchObject({ verdict: 'ok' });
     await appWorld({ dataDir, env });
+    await vi.waitFor(async () => expect(of((await check(dataDir, env)).findings, 'relay')?.verdict).toBe('ok'));
     const beside = await check(dataDir, env);
     expect(beside.code).toBe(0);
-    expect(of(beside.findings, 'relay')).toMatchObject({ verdict: 'skipped' });
+    expect(of(beside.findings, 'relay')).toMatchObject({
+      verdict: 'ok',
+      what: expect.stringContaining('runs on this'),
+    });
     expect(of(beside.findings, 'database')?.what).toMatch(/^whole, \d+ events$/);
+  });
+
+  it('beside a counter that the relay refuses says so, and so do that counter’s last errors', async () => {
+    const folder = temporaryFolder();
+    const live = await openLiveWorld(folder);
+    onTestFinished(() => live.close());
+    const dataDir = join(folder, 'counter');
+    mkdirSync(dataDir);
+    const env = { ...live.env, KONTER_RELAY_TOKEN: 'a-token-of-nobody-12345' };
+    const { call } = await appWorld({ dataDir, env });
+    await vi.waitFor(async () => {
+      const { code, findings } = await check(dataDir, env);
+      expect(of(findings, 'relay')).toMatchObject({ verdict: 'fault', what: expect.stringContaining('refuses') });
+      expect(code & codeOf.relay).toBe(codeOf.relay);
+    });
+    const { text } = (await call('diagnostics.get')).value;
+    expect(text).toMatch(/warn: the relay refuses this counter: mailbox or token {"status":401}/);
+    expect(text).not.toContain('nobody');
   });
 
   it('adds up a code for each part that is at fault', async () => {

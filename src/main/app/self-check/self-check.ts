@@ -4,6 +4,7 @@ import { lockFolder } from '../../journal/folder-lock.ts';
 import { type Secrets, SecretsError } from '../../ports/secrets.ts';
 import { withoutHome } from '../diagnostics/about-machine.ts';
 import { foldersOf } from '../folders.ts';
+import { readRunStatus } from '../last-run.ts';
 import { EnvironmentFault, readEnvironment } from '../settings/environment.ts';
 import { peekSettings } from '../settings/file.ts';
 import { FleetFault, type FleetPlace, readFleet } from '../settings/fleet-file.ts';
@@ -24,7 +25,8 @@ export interface SelfCheckOptions {
 
 /**
  * Looks whether a counter on this folder could sell: settings, database, provider, relay, printers. Buys nothing, prints
- * nothing, writes nothing; may run beside the counter itself, whose mailbox it then leaves alone.
+ * nothing, writes nothing; may run beside the counter itself, whose mailbox it then leaves alone: the counter says how the relay
+ * answers it.
  */
 export async function selfCheck(options: SelfCheckOptions): Promise<Verdict> {
   const config = await readConfig(options);
@@ -33,7 +35,7 @@ export async function selfCheck(options: SelfCheckOptions): Promise<Verdict> {
   const mode = startMode({ liveSettings: config.touched, liveJournal: folders.hasLiveJournal() });
   const [database, connection, printers] = await Promise.all([
     lookAtDatabase(options.dataDir, folders[mode].journal),
-    lookAtConnection(config, await isRunning(options.dataDir)),
+    lookAtConnection(config, options.dataDir),
     lookAtPrinters(config.settings.printers),
   ]);
   const settings: Finding = {
@@ -86,7 +88,32 @@ const words: Readonly<Record<ConnectionTest['provider'] | ConnectionTest['relay'
   taken: 'another counter reads this mailbox',
 };
 
-async function lookAtConnection(config: LiveConfig, running: boolean): Promise<Finding[]> {
+/** The relay as the counter on this folder sees it. */
+function relayOfRunning(dataDir: string): Finding {
+  const status = readRunStatus(dataDir);
+  const found = (verdict: Finding['verdict'], what: string): Finding => ({
+    part: 'relay',
+    verdict,
+    what: `${what}, says the counter that runs on this folder`,
+  });
+  if (status === null) return found('skipped', 'not known yet');
+  if (status.mode === 'training') return found('skipped', 'practice is open');
+  switch (status.relay.state) {
+    case 'listening':
+      return found('ok', 'answers');
+    case 'starting':
+      return found('skipped', 'not known yet');
+    case 'deaf':
+      return found('fault', `no answer since ${status.relay.lastPolledAt ?? 'the start'}`);
+    case 'refused':
+    case 'taken':
+    case 'not_configured':
+      return found('fault', words[status.relay.state]);
+  }
+}
+
+async function lookAtConnection(config: LiveConfig, dataDir: string): Promise<Finding[]> {
+  const running = await isRunning(dataDir);
   const found = await tryConnection(config, { relay: !running });
   const missing = config.missing.length === 0 ? '' : ` (missing: ${config.missing.join(', ')})`;
   const finding = (part: 'provider' | 'relay', state: keyof typeof words): Finding => ({
@@ -94,9 +121,6 @@ async function lookAtConnection(config: LiveConfig, running: boolean): Promise<F
     verdict: state === 'ok' ? 'ok' : 'fault',
     what: `${words[state]}${state === 'not_configured' ? missing : ''}`,
   });
-  const relay: Finding =
-    found.relay === null
-      ? { part: 'relay', verdict: 'skipped', what: 'the counter that runs on this folder listens to it' }
-      : finding('relay', found.relay);
+  const relay: Finding = found.relay === null ? relayOfRunning(dataDir) : finding('relay', found.relay);
   return [finding('provider', found.provider), relay];
 }

@@ -22,6 +22,7 @@ export async function attempt(parts: QueueParts, job: PrintJob, stopped: () => b
   const block = async (reason: PrintReason): Promise<'blocked'> => {
     // Found as it was the last time, there is nothing to write. Also from "sending": no byte has left.
     if (job.state !== 'blocked' || job.reason !== reason) {
+      parts.log.warn('a print is held up', { reason });
       await move({ from: [...waitingStates, 'sending'], to: 'blocked', reason });
     }
     return 'blocked';
@@ -51,8 +52,10 @@ export async function attempt(parts: QueueParts, job: PrintJob, stopped: () => b
     case 'sent':
       return write(() => move({ from: ['sending'], to: sent.confirmed ? 'confirmed' : 'sent' }));
     case 'unknown':
+      parts.log.warn('a print may have been printed', { reason: sent.reason });
       return write(() => move({ from: ['sending'], to: 'unknown', reason: sent.reason }));
     case 'failed':
+      parts.log.warn('a print was not made', { reason: sent.reason });
       return write(() => parts.refused(job, sent.reason));
   }
 

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { newDatabase } from '../../support/engines.ts';
+import {
+  caddyVersion,
+  missing,
+  nginxVersion,
+  restartableRelay,
+  sendBeside,
+  startCaddy,
+  startNginx,
+} from '../../support/proxy.ts';
+import { secret } from '../../support/relay.ts';
+import { relayCommand } from '../../support/relay-process.ts';
+import { soakSize } from '../../support/soak.ts';
+
+const restarts = soakSize({ usual: 2, soak: 10 });
+
+async function twoRelays() {
+  const { env } = await newDatabase();
+  const made = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
+  const [one, two] = await Promise.all([restartableRelay(env), restartableRelay(env)]);
+  const restartInTurn = async (): Promise<void> => {
+    for (let round = 0; round < restarts; round++) await [one, two][round % 2]?.restart();
+  };
+  return { mailbox, one, ports: [one.port, two.port], restartInTurn };
+}
+
+const size = { least: restarts * 20, atOnce: 4 };
+
+test('Caddy before two relays loses no webhook while they are restarted in turn', async ({ skip }) => {
+  skip(caddyVersion === null, missing('caddy'));
+  const { mailbox, ports, restartInTurn } = await twoRelays();
+  const { url } = await startCaddy(ports);
+  const answers = await sendBeside({ url, mailbox, ...size }, restartInTurn());
+  expect(Object.keys(answers)).toEqual(['200']);
+});
+
+test('nginx before two relays loses no webhook while they are restarted in turn', async ({ skip }) => {
+  skip(nginxVersion === null, missing('nginx'));
+  const { mailbox, ports, restartInTurn } = await twoRelays();
+  const { url } = await startNginx(ports);
+  const answers = await sendBeside({ url, mailbox, ...size }, restartInTurn());
+  expect(Object.keys(answers)).toEqual(['200']);
+});
+
+test('nginx before two relays loses no webhook when one of them is killed', async ({ skip }) => {
+  skip(nginxVersion === null, missing('nginx'));
+  const { mailbox, ports, one } = await twoRelays();
+  const { url } = await startNginx(ports);
+  const killAndBegin = async (): Promise<void> => {
+    for (let round = 0; round < restarts; round++) {
+      await one.end('SIGKILL');
+      await one.begin();
+    }
+  };
+  const answers = await sendBeside({ url, mailbox, ...size }, killAndBegin());
+  expect(Object.keys(answers)).toEqual(['200']);
+});
