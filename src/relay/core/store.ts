@@ -20,6 +20,8 @@ export interface NewWebhook {
 export interface KeptWebhook extends Omit<NewWebhook, 'mailbox' | 'fingerprint'> {
   /** the place in the mailbox: grows, and never becomes visible out of order */
   place: number;
+  /** see checkOf */
+  check: string;
 }
 
 /** What must be known of a mailbox before a webhook or a reader is let in; it changes by command only. */
@@ -38,6 +40,11 @@ export interface Part {
   droppedTo: number;
   /** the last of `kept`; where it is empty, the newest place that was ever given in this mailbox, 0: none */
   newest: number;
+  /**
+   * Whether the webhook that the cursor names stands at its place, or was moved from there by a replay, or may have been dropped.
+   * False: another stands there now, or none ever did.
+   */
+  cursorMatches: boolean;
   /** oldest first */
   kept: KeptWebhook[];
 }
@@ -78,8 +85,11 @@ export interface Store {
   mailbox(id: string): Promise<KnownMailbox | null>;
   /** A number that every command that changes a mailbox raises, in the same commit. Cheap to ask. */
   directoryVersion(): Promise<number>;
-  /** At most `limit` webhooks behind a place. Null when the mailbox is unknown or disabled. */
-  part(mailbox: string, after: number, limit: number): Promise<Part | null>;
+  /**
+   * At most `limit` webhooks behind a place. Null when the mailbox is unknown or disabled.
+   * @param check of the webhook at that place, as a cursor says; null or left out: it names none
+   */
+  part(mailbox: string, after: number, limit: number, check?: string | null): Promise<Part | null>;
   /**
    * Hears of what other processes commit, by notice where the engine has it and by a look every few seconds in any case.
    * Once at most for a store, before anybody reads; ends with `close`.

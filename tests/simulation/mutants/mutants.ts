@@ -18,6 +18,7 @@ import {
   answersBeforeKeeping,
   earlyIsAside,
   forgetsWebhooks,
+  placeIsEnough,
   remembersTheLatest,
 } from './webhook-mutants.ts';
 
@@ -48,4 +49,5 @@ export const mutants: readonly Mutant[] = [
   anyNameWillDo,
   addressIsEnough,
   lastNumberWins,
+  placeIsEnough,
 ];

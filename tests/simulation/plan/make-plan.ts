@@ -5,6 +5,7 @@ import { keysOf } from './keys.ts';
 import { lengthOf } from './length.ts';
 import { namesOf } from './names.ts';
 import type { Item, Plan } from './plan.ts';
+import { restoresOf } from './restores.ts';
 import { swapsOf } from './swaps.ts';
 
 const phones = ['081234567890', '081200000001', '081200000002'] as const;
@@ -80,7 +81,9 @@ export function makePlan(seed: number): Plan {
     names: names.atFirst,
     sampleExtras: names.sampleExtras,
     swaps,
-    items: [...pressed, ...again, ...keys.items, ...names.items].toSorted((one, other) => one.at - other.at),
+    items: [...pressed, ...again, ...keys.items, ...names.items, ...restoresOf(seed, bustleMs)].toSorted(
+      (one, other) => one.at - other.at,
+    ),
   };
 }
 

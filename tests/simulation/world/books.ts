@@ -54,6 +54,8 @@ export interface Books {
   keys: KeyBook;
   /** webhooks that the relay dropped before the counter had read them: `${ref} ${body}` */
   dropped: Set<string>;
+  /** the same of what was lost when an older copy of the relay's database was put back: no cursor need show that */
+  lost: Set<string>;
   /** the provider's own book as of the last thing it did */
   ledger: readonly LedgerEntry[];
   presses: { order: number; pay: number };
@@ -71,6 +73,7 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   meddledWith: new Set(),
   keys: keyBook(keys.counter, keys.keyless ? null : firstKey),
   dropped: new Set(),
+  lost: new Set(),
   ledger: [],
   presses: { order: 0, pay: 0 },
   cursor: null,

@@ -1,3 +1,4 @@
+import { checkOf } from '../../../src/relay/core/cursor.ts';
 import type { MailboxStore } from '../../../src/relay/core/mailbox-store.ts';
 import type { KeptWebhook, NewMailbox, NewWebhook, Store } from '../../../src/relay/core/store.ts';
 
@@ -34,11 +35,15 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
       return { tokenHash, keyless, secrets: [...secrets] };
     },
     directoryVersion: async () => disk.directoryVersion,
-    part: async (id, after, limit) => {
+    part: async (id, after, limit, check = null) => {
       const mailbox = known(id);
       if (!mailbox) return null;
+      const { droppedTo } = mailbox;
       const kept = keptBehind(id, after, limit);
-      return { droppedTo: mailbox.droppedTo, newest: kept.at(-1)?.place ?? newestIn(mailbox), kept };
+      const newest = kept.at(-1)?.place ?? newestIn(mailbox);
+      const at = disk.webhooks.find(({ place }) => place === after);
+      const cursorMatches = check !== null && at ? at.check === check : after <= droppedTo;
+      return { droppedTo, newest, cursorMatches, kept };
     },
     take: () => null,
     listen: () => undefined,
@@ -101,7 +106,7 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
     // As the counter of places does: also after everything was dropped, and for one that is then passed over.
     disk.last += 1;
     if (disk.webhooks.some((one) => one.fingerprint === webhook.fingerprint)) return 0;
-    disk.webhooks.push({ ...webhook, place: disk.last });
+    disk.webhooks.push({ ...webhook, place: disk.last, check: checkOf(webhook) });
     return 1;
   }
 }
