@@ -10,6 +10,7 @@ import { createReaders } from './readers.ts';
 import { createReceive } from './receive.ts';
 import { type KeptFor, keepTidy } from './retention.ts';
 import type { Ears, Store } from './store.ts';
+import { createVariants } from './variants.ts';
 import type { Vault } from './vault.ts';
 
 export type Relay = ReturnType<typeof createRelay>;
@@ -31,7 +32,8 @@ export function createRelay(parts: {
   const directory = createDirectory(parts);
   const admit = createAdmit(directory);
   const wake = (mailbox: string): Promise<void> | null => readers.wake(mailbox);
-  const keep = createGroupCommit({ store, clock, counts, gauges, wake });
+  const keepFirst = createGroupCommit({ store, clock, counts, gauges, wake });
+  const keep = createVariants({ store, soon: clock.soon, wake, keepFirst });
   const came = (mailboxes: readonly string[]): void => {
     for (const mailbox of mailboxes) void wake(mailbox);
   };

@@ -34,6 +34,15 @@ export interface KnownMailbox {
   secrets: ReadonlyArray<{ sealed: string; retiredAt: string | null }>;
 }
 
+/** A webhook whose signed body has come with another ref or event name. */
+export interface Variant extends NewWebhook {
+  /** see signedBodyOf */
+  signedBody: string;
+}
+
+/** "known": it is kept already. "full": its body has as many variants as it may have (variants.ts), and it is not kept. */
+export type VariantOutcome = 'kept' | 'known' | 'full';
+
 /** Part of a mailbox as it was at one moment: webhooks can be dropped before or after, never between its parts. */
 export interface Part {
   /** everything up to this place was dropped; 0: nothing was */
@@ -100,6 +109,11 @@ export interface Store {
    * meanwhile. Answers how many were new.
    */
   append(webhooks: readonly NewWebhook[]): Promise<number>;
+  /**
+   * Keeps of them what their bodies may still bring, durably and all in one commit; answers for each. Slower than `append`, which
+   * keeps the first of each body.
+   */
+  appendVariants(variants: readonly Variant[]): Promise<VariantOutcome[]>;
   /** How many appends are worth asking for at once, each behind the one before; left out: one. */
   readonly appendsAtOnce?: number;
   /**

@@ -35,6 +35,8 @@ export interface Engine {
   write<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Tells the other processes that mailboxes were changed; with the commit, and not at all when it fails. */
   announceChange(tx: Kysely<Tables>): Promise<void>;
+  /** Tells the other processes that webhooks came; with the commit. */
+  announceCame(tx: Kysely<Tables>, came: { after: number; to: number; mailboxes: readonly string[] }): Promise<void>;
   /** See Store.listen. */
   listen(ears: Ears, complaints: Complaints): void;
   /** See Store.giveUp. */

@@ -1,6 +1,7 @@
 import { checkOf } from '../../../src/relay/core/cursor.ts';
 import type { MailboxStore } from '../../../src/relay/core/mailbox-store.ts';
 import type { KeptWebhook, NewMailbox, NewWebhook, Store } from '../../../src/relay/core/store.ts';
+import { maxVariants } from '../../../src/relay/core/variants.ts';
 
 /** What the relay's disk holds: it outlives every kill of the relay. */
 export interface RelayDisk {
@@ -52,6 +53,12 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
       for (const webhook of webhooks) fresh += keep(webhook);
       return fresh;
     },
+    appendVariants: async (variants) =>
+      variants.map((one) => {
+        const alike = disk.webhooks.filter(({ signature }) => signature === one.signature);
+        if (alike.some(({ fingerprint }) => fingerprint === one.fingerprint)) return 'known';
+        return alike.length < maxVariants && keep(one) === 1 ? 'kept' : 'full';
+      }),
     ack: async (acks) => {
       for (const { mailbox: id, place } of acks) {
         const mailbox = known(id);

@@ -61,6 +61,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       directoryVersion: () => life.ask(() => real.directoryVersion()),
       part: (...asked) => life.ask(() => real.part(...asked)),
       append: (webhooks) => life.ask(() => real.append(webhooks)),
+      appendVariants: (variants) => life.ask(() => real.appendVariants(variants)),
       ack: (acks) => life.ask(() => real.ack(acks)),
     };
     const later = (ms: number, run: () => void): (() => void) => schedule.after(ms, () => life.alive() && run());
