@@ -18,6 +18,11 @@ export function showCounts(
     compressed: tally.compressed,
     too_large: tally.tooLarge,
   }));
+  count(
+    'relay_webhooks_multiplied_total',
+    'Accepted webhooks that were not kept: their signed body had come with 32 refs or event names.',
+    () => counts().multiplied,
+  );
   count('relay_webhooks_failed_total', 'Webhooks answered 500.', () => counts().notKept);
   count('relay_webhooks_dropped_total', 'Webhooks dropped because they were too old.', () => counts().dropped);
   count('relay_events_delivered_total', 'Events handed to pollers, repeats included.', () => counts().delivered);

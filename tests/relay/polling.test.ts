@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ask, body, hook, poll, type RelayUnderTest, startRelay } from '../support/relay.ts';
+import { ask, body, hook, poll, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
 
 const held = async ({ relay }: RelayUnderTest): Promise<number> =>
   Number(/^relay_held_polls (\d+)$/m.exec((await ask(relay.url, '/metrics')).text)?.[1]);
@@ -116,6 +116,44 @@ test('answers 410 with the oldest to a cursor older than what is kept', async ()
   expect(gone.status).toBe(410);
   const rest = await poll(under, { after: String(gone.json.oldest) });
   expect(rest.events.map((event) => event.body)).toEqual([body('T3')]);
+});
+
+test('answers 410 to a cursor whose webhook is another one now, since an older copy of the database was put back', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  await hook(under, body('T2'));
+  const [first, second] = (await poll(under)).events;
+  await under.sql('DELETE FROM webhooks WHERE id = 2');
+  await under.sql("UPDATE counters SET value = 1 WHERE name = 'place'");
+  await under.restart();
+  for (const id of ['T3', 'T4']) await hook(under, body(id));
+  const gone = await poll(under, { after: second?.cursor ?? '' });
+  expect(gone).toMatchObject({ status: 410, json: { oldest: null } });
+  expect((await ack(under, second?.cursor)).status).toBe(400);
+  const rest = await poll(under, { after: first?.cursor ?? '' });
+  expect(rest.events.map((event) => event.body)).toEqual([body('T3'), body('T4')]);
+});
+
+test('answers 410 to it also where its place went to another mailbox, or to itself received again', async () => {
+  const under = await startRelay();
+  const other = { ...under, ...(await under.relay.createMailbox({ name: 'other', secret })) };
+  for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
+  const [, second, third] = (await poll(under)).events;
+  await under.sql('DELETE FROM webhooks WHERE id > 1');
+  await under.sql("UPDATE counters SET value = 1 WHERE name = 'place'");
+  await under.restart();
+  await hook(other, body('X'));
+  await hook(under, body('T3'));
+  await hook(under, body('T4'));
+  expect((await poll(under, { after: second?.cursor ?? '' })).status).toBe(410);
+  expect((await poll(under, { after: third?.cursor ?? '' })).status).toBe(410);
+});
+
+test('answers 410 to a cursor of the form that names no webhook', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  const cursor = (await poll(under)).events[0]?.cursor ?? '';
+  expect((await poll(under, { after: cursor.split('-', 2).join('-') })).status).toBe(410);
 });
 
 test('tells a reader without a cursor too that something was dropped, and hands out the rest from there', async () => {

@@ -17,6 +17,7 @@ const firstSeeds: Readonly<Record<string, number>> = {
   'early-is-aside': 150,
   'forgets-webhooks': 57,
   'last-number-wins': 52,
+  'place-is-enough': 90,
   'remembers-the-latest': 57,
   'trusts-any-ref': 77,
   'two-bills-at-once': 158,

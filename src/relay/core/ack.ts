@@ -30,9 +30,11 @@ export function createAck(parts: {
   });
   return async ({ mailbox, token, cursor }) => {
     if (!(await admit({ mailbox, token }))) return 'unauthorised';
-    const place = cursors.read(mailbox, cursor);
-    const part = place === null ? null : await store.part(mailbox, place, 1);
-    if (place === null || part === null || place > part.newest) return 'bad_cursor';
+    const position = cursors.read(mailbox, cursor);
+    if (position === null) return 'bad_cursor';
+    const { place, check } = position;
+    const part = await store.part(mailbox, place, 1, check);
+    if (part === null || place > part.newest || !part.cursorMatches) return 'bad_cursor';
     await remember({ mailbox, place });
     return 'acked';
   };

@@ -8,6 +8,8 @@ export interface Counts {
   /** of those, redeliveries that were kept already */
   redelivered: number;
   refused: Record<Refusal, number>;
+  /** answered 200 and not kept, since their signed body has as many variants as it may have */
+  multiplied: number;
   /** answered 500 because they could not be kept */
   notKept: number;
   /** webhooks handed to pollers; one read again counts again */
@@ -20,6 +22,7 @@ export const newCounts = (): Counts => ({
   taken: 0,
   redelivered: 0,
   refused: { empty: 0, unsigned: 0, not_json: 0, too_many: 0 },
+  multiplied: 0,
   notKept: 0,
   delivered: 0,
   dropped: 0,

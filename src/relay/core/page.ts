@@ -28,7 +28,7 @@ export function pageOf(cursors: Cursors, mailbox: string, kept: readonly KeptWeb
   for (const one of kept.slice(0, limit)) {
     bytes += one.body.length;
     if (events.length > 0 && bytes > mostBodyBytes) break;
-    events.push(eventOf(cursors.write(mailbox, one.place), one));
+    events.push(eventOf(cursors.write(mailbox, one), one));
   }
   return { events, next: events.at(-1)?.cursor ?? null, more: events.length < kept.length };
 }

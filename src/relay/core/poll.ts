@@ -1,12 +1,12 @@
 import type { RelayPage } from '../../shared/wire/relay.ts';
 import type { Admit } from './admit.ts';
 import type { Counts, Gauges } from './counts.ts';
-import type { Cursors } from './cursor.ts';
+import type { CursorPosition, Cursors } from './cursor.ts';
 import { pageOf } from './page.ts';
 import type { Clock } from './ports.ts';
 import type { Readers } from './readers.ts';
 import type { Line } from './seat.ts';
-import type { Store } from './store.ts';
+import type { Part, Store } from './store.ts';
 import type { UnverifiedWebhooks } from './unverified.ts';
 
 export interface Poll {
@@ -25,10 +25,12 @@ export type PollAnswer =
   | { kind: 'unauthorised' }
   /** not a cursor of this mailbox in this database */
   | { kind: 'bad_cursor' }
-  /** webhooks behind the cursor were dropped; `oldest` is the cursor to go on from */
-  | { kind: 'gone'; oldest: string }
+  /** webhooks behind the cursor were dropped, or may have been lost; `oldest` is the cursor to go on from, null: from the oldest */
+  | { kind: 'gone'; oldest: string | null }
   /** a newer poll took the mailbox */
   | { kind: 'taken' };
+
+const beginning: CursorPosition = { place: 0, check: null };
 
 /** Worth an answer before the time is up. */
 const isNews = (answer: PollAnswer): boolean => answer.kind !== 'page' || answer.page.events.length > 0;
@@ -48,18 +50,21 @@ export function createPoll(parts: {
 }): (poll: Poll) => Promise<PollAnswer> {
   const { store, admit, clock, cursors, readers, unverified, counts, gauges } = parts;
 
-  const look = async (poll: Poll, place: number): Promise<PollAnswer> => {
-    const part = await store.part(poll.mailbox, place, poll.limit + 1);
+  const look = async (poll: Poll, { place, check }: CursorPosition): Promise<PollAnswer> => {
+    const part = await store.part(poll.mailbox, place, poll.limit + 1, check);
     if (part === null) return { kind: 'unauthorised' };
     if (place > part.newest) return { kind: 'bad_cursor' };
     // Also for one that has no cursor yet: whoever starts from the oldest must know that there was something older.
-    if (place < part.droppedTo) return { kind: 'gone', oldest: cursors.write(poll.mailbox, part.droppedTo) };
+    if (place < part.droppedTo || !part.cursorMatches) return { kind: 'gone', oldest: oldestOf(poll.mailbox, part) };
     const page = pageOf(cursors, poll.mailbox, part.kept, poll.limit);
     page.next ??= poll.after;
     const refused = unverified.of(poll.mailbox);
     if (refused.length > 0) page.unverified = [...refused];
     return { kind: 'page', page };
   };
+
+  const oldestOf = (mailbox: string, { droppedTo }: Part): string | null =>
+    droppedTo === 0 ? null : cursors.write(mailbox, { place: droppedTo, check: null });
 
   const delivered = (answer: PollAnswer): PollAnswer => {
     if (answer.kind !== 'page') return answer;
@@ -73,8 +78,8 @@ export function createPoll(parts: {
   return async (poll) => {
     if (!(await admit(poll))) return { kind: 'unauthorised' };
     poll.line.admitted?.();
-    const place = poll.after === null ? 0 : cursors.read(poll.mailbox, poll.after);
-    if (place === null) return { kind: 'bad_cursor' };
+    const position = poll.after === null ? beginning : cursors.read(poll.mailbox, poll.after);
+    if (position === null) return { kind: 'bad_cursor' };
     const seat = readers.sit(poll.mailbox, poll.line);
     const began = clock.now();
     const until = began + poll.waitMs;
@@ -84,7 +89,7 @@ export function createPoll(parts: {
       // Before any answer: a poll that follows on it, at whatever copy, has the higher turn.
       if (taking !== null) seat.tookAt(await taking);
       for (;;) {
-        const answer = await look(poll, place);
+        const answer = await look(poll, position);
         if (seat.ended() === 'taken') return { kind: 'taken' };
         // Clamped, so that a clock set back cannot make a poll wait longer than was asked.
         const left = Math.min(until - clock.now(), poll.waitMs);

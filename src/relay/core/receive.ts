@@ -5,8 +5,9 @@ import { fingerprintOf } from './fingerprint.ts';
 import { momentWriter } from './moment.ts';
 import type { Clock, Complaints } from './ports.ts';
 import { signedByOneOf, signingKey } from './signature.ts';
-import type { NewWebhook } from './store.ts';
+import type { NewWebhook, VariantOutcome } from './store.ts';
 import { isOrderId, type UnverifiedWebhooks } from './unverified.ts';
+import { signedBodyOf } from './variants.ts';
 
 /** One request to the webhook receiver, unparsed. */
 export interface Hook {
@@ -65,7 +66,7 @@ export function createReceive(parts: {
   counts: Counts;
   complaints: Complaints;
   unverified: Pick<UnverifiedWebhooks, 'add'>;
-  keep: (webhook: NewWebhook) => Promise<void>;
+  keep: (webhook: NewWebhook, signedBody: string) => Promise<VariantOutcome>;
 }): (hook: Hook) => Promise<HookAnswer> {
   const { directory, clock, counts, complaints, unverified, keep } = parts;
   const tooMany = createAllowance(clock, keylessRule);
@@ -135,7 +136,11 @@ export function createReceive(parts: {
       const { mailbox: id, ref, body } = hook;
       const fingerprint = fingerprintOf({ mailbox: id, ref, event, signature, body });
       const receivedAt = momentOf(clock.now());
-      await keep({ mailbox: id, ref, event, signature, body, fingerprint, receivedAt });
+      const webhook = { mailbox: id, ref, event, signature, body, fingerprint, receivedAt };
+      const signedBody = signedBodyOf(webhook, mailbox.keyless);
+      const outcome = await keep(webhook, signedBody);
+      if (outcome === 'full') counts.multiplied += 1;
+      if (outcome === 'known') counts.redelivered += 1;
     } catch (error) {
       counts.notKept += 1;
       complaints.failed('a webhook could not be kept', error);

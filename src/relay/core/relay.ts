@@ -11,6 +11,7 @@ import { createReceive } from './receive.ts';
 import { type KeptFor, keepTidy } from './retention.ts';
 import type { Ears, Store } from './store.ts';
 import { createUnverifiedWebhooks } from './unverified.ts';
+import { createVariants } from './variants.ts';
 import type { Vault } from './vault.ts';
 
 export type Relay = ReturnType<typeof createRelay>;
@@ -38,7 +39,8 @@ export function createRelay(parts: {
     tell: store.tellUnverified,
     wake: (mailbox) => void wake(mailbox),
   });
-  const keep = createGroupCommit({ store, clock, counts, gauges, wake });
+  const keepFirst = createGroupCommit({ store, clock, counts, gauges, wake });
+  const keep = createVariants({ store, soon: clock.soon, wake, keepFirst });
   const came = (mailboxes: readonly string[]): void => {
     for (const mailbox of mailboxes) void wake(mailbox);
   };

@@ -18,8 +18,8 @@ export async function replay(
 ): Promise<Replay> {
   const { store, cursors, clock } = parts;
   const { mailbox, from } = ask;
-  const after = from === null ? 0 : cursors.read(mailbox, from);
-  if (after === null) return 'bad_cursor';
+  const after = from === null ? 0 : cursors.read(mailbox, from)?.place;
+  if (after === undefined) return 'bad_cursor';
   const turn = await store.takeReplay(mailbox);
   if (turn === null) return 'unknown';
   // Once nobody else moves any: neither what comes from now on nor what this one moves is among them.

@@ -21,6 +21,8 @@ export interface NewWebhook {
 export interface KeptWebhook extends Omit<NewWebhook, 'mailbox' | 'fingerprint'> {
   /** the place in the mailbox: grows, and never becomes visible out of order */
   place: number;
+  /** see checkOf */
+  check: string;
 }
 
 /** What must be known of a mailbox before a webhook or a reader is let in; it changes by command only. */
@@ -33,12 +35,26 @@ export interface KnownMailbox {
   secrets: ReadonlyArray<{ sealed: string; retiredAt: string | null }>;
 }
 
+/** A webhook whose signed body has come with another ref or event name. */
+export interface Variant extends NewWebhook {
+  /** see signedBodyOf */
+  signedBody: string;
+}
+
+/** "known": it is kept already. "full": its body has as many variants as it may have (variants.ts), and it is not kept. */
+export type VariantOutcome = 'kept' | 'known' | 'full';
+
 /** Part of a mailbox as it was at one moment: webhooks can be dropped before or after, never between its parts. */
 export interface Part {
   /** everything up to this place was dropped; 0: nothing was */
   droppedTo: number;
   /** the last of `kept`; where it is empty, the newest place that was ever given in this mailbox, 0: none */
   newest: number;
+  /**
+   * Whether the webhook that the cursor names stands at its place, or was moved from there by a replay, or may have been dropped.
+   * False: another stands there now, or none ever did.
+   */
+  cursorMatches: boolean;
   /** oldest first */
   kept: KeptWebhook[];
 }
@@ -81,8 +97,11 @@ export interface Store {
   mailbox(id: string): Promise<KnownMailbox | null>;
   /** A number that every command that changes a mailbox raises, in the same commit. Cheap to ask. */
   directoryVersion(): Promise<number>;
-  /** At most `limit` webhooks behind a place. Null when the mailbox is unknown or disabled. */
-  part(mailbox: string, after: number, limit: number): Promise<Part | null>;
+  /**
+   * At most `limit` webhooks behind a place. Null when the mailbox is unknown or disabled.
+   * @param check of the webhook at that place, as a cursor says; null or left out: it names none
+   */
+  part(mailbox: string, after: number, limit: number, check?: string | null): Promise<Part | null>;
   /**
    * Hears of what other processes commit, by notice where the engine has it and by a look every few seconds in any case.
    * Once at most for a store, before anybody reads; ends with `close`.
@@ -93,6 +112,11 @@ export interface Store {
    * meanwhile. Answers how many were new.
    */
   append(webhooks: readonly NewWebhook[]): Promise<number>;
+  /**
+   * Keeps of them what their bodies may still bring, durably and all in one commit; answers for each. Slower than `append`, which
+   * keeps the first of each body.
+   */
+  appendVariants(variants: readonly Variant[]): Promise<VariantOutcome[]>;
   /** How many appends are worth asking for at once, each behind the one before; left out: one. */
   readonly appendsAtOnce?: number;
   /**

@@ -10,6 +10,7 @@ const mailboxesAtOnce = 50;
 export function dropOver(engine: Engine): Store['drop'] {
   const askOverdue = engine.prepare(overdueQuery(engine.db));
   return async (ask) => {
+    await engine.db.deleteFrom('signed_variants').where('last_at', '<', ask.unackedBefore).execute();
     const overdue = await askOverdue(ask.ackedBefore, ask.unackedBefore, mailboxesAtOnce);
     return overdue.length === 0 ? 0 : engine.drop(overdue, ask);
   };

@@ -37,6 +37,8 @@ export interface Engine {
   announceChange(tx: Kysely<Tables>): Promise<void>;
   /** See Store.tellUnverified. */
   tellUnverified?: Store['tellUnverified'];
+  /** Tells the other processes that webhooks came; with the commit. */
+  announceCame(tx: Kysely<Tables>, came: { after: number; to: number; mailboxes: readonly string[] }): Promise<void>;
   /** See Store.listen. */
   listen(ears: Ears, complaints: Complaints): void;
   /** See Store.giveUp. */

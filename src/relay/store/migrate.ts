@@ -4,6 +4,7 @@ import { type EngineName, mailboxesAndWebhooks } from './migrations/0001-mailbox
 import { readers } from './migrations/0002-readers.ts';
 import { webhooksStandAlone } from './migrations/0003-webhooks-stand-alone.ts';
 import { replays } from './migrations/0004-replays.ts';
+import { signedVariants } from './migrations/0005-signed-variants.ts';
 import type { Tables } from './tables.ts';
 
 const migrationsOf = (engine: EngineName): Record<string, Migration> => ({
@@ -11,6 +12,7 @@ const migrationsOf = (engine: EngineName): Record<string, Migration> => ({
   '0002-readers': readers(engine),
   '0003-webhooks-stand-alone': webhooksStandAlone(engine),
   '0004-replays': replays(engine),
+  '0005-signed-variants': signedVariants(engine),
 });
 
 /**

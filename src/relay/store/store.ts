@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
+import { appendVariantsOver } from './append-variants.ts';
 import { dropOver } from './drop.ts';
 import type { Engine } from './engine.ts';
 import { epochOf } from './epoch.ts';
@@ -29,6 +30,7 @@ export function createStore(engine: Engine, opened: string): Store {
     },
     appendsAtOnce: engine.appendsAtOnce,
     append: (webhooks) => engine.append(webhooks),
+    appendVariants: appendVariantsOver(engine),
     ack: (acks) => engine.ack(acks),
     take: (mailbox) => engine.take(mailbox),
     tellUnverified: engine.tellUnverified,

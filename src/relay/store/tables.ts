@@ -39,6 +39,15 @@ export interface Tables {
     /** the place that it was received at; null: that is where it stands */
     first_place: Generated<number | null>;
   };
+  /** see store/append-variants.ts; a body with one ref and event name has no row */
+  signed_variants: {
+    mailbox: number;
+    /** see Variant.signedBody */
+    signed_body: string;
+    stored: number;
+    /** when one was last stored or refused */
+    last_at: string;
+  };
   /** of mailboxes that were ever replayed: the turn of the latest replay, the only one that goes on */
   replays: { mailbox: number; turn: number };
 }

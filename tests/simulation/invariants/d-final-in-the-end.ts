@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { type Books, entryOf, type Invariant } from '../world/books.ts';
+import { type Books, entryOf, type Invariant, type Taken } from '../world/books.ts';
 import { markOf } from '../world/key-book.ts';
 import { finalsAbout } from './finals-about.ts';
 
@@ -25,7 +25,7 @@ export const finalInTheEnd: Invariant = {
 function notFinal(books: Books): string | null {
   for (const sale of books.sales.values()) {
     const finals = finalsAbout(books, sale).filter(
-      ({ taken }) => !books.dropped.has(`${taken.ref} ${taken.body}`) && !books.keys.unheard.has(markOf(taken)),
+      ({ taken }) => !isGone(books, taken) && !books.keys.unheard.has(markOf(taken)),
     );
     const [first] = finals;
     if (!first) continue;
@@ -41,6 +41,12 @@ function notFinal(books: Books): string | null {
     }
   }
   return null;
+}
+
+/** The relay has dropped or lost it before it was read. */
+function isGone({ dropped, lost }: Books, { ref, body }: Taken): boolean {
+  const name = `${ref} ${body}`;
+  return dropped.has(name) || lost.has(name);
 }
 
 /** A stranger, or a provider with one address for all, has given a webhook with its id the address of another sale of its product and number. */

@@ -26,6 +26,7 @@ import {
   answersBeforeKeeping,
   earlyIsAside,
   forgetsWebhooks,
+  placeIsEnough,
   remembersTheLatest,
 } from './webhook-mutants.ts';
 
@@ -58,4 +59,5 @@ export const mutants: readonly Mutant[] = [
   lastNumberWins,
   overlooksAChangedKey,
   repeatsByDayAlone,
+  placeIsEnough,
 ];

@@ -42,6 +42,20 @@ export const remembersTheLatest: Mutant = {
   },
 };
 
+export const placeIsEnough: Mutant = {
+  name: 'place-is-enough',
+  breaks: 'e',
+  about:
+    'the relay takes a cursor whose place another webhook has now, since an older copy of its database was put back',
+  relayStore: (real) => ({
+    ...real,
+    part: async (...asked) => {
+      const part = await real.part(...asked);
+      return part && { ...part, cursorMatches: true };
+    },
+  }),
+};
+
 export const earlyIsAside: Mutant = {
   name: 'early-is-aside',
   breaks: 'd',
@@ -62,10 +76,10 @@ export const answersBeforeKeeping: Mutant = {
         waiting.push(...webhooks);
         return webhooks.length;
       },
-      part: async (mailbox, after, limit) => {
+      part: async (...asked) => {
         reads += 1;
         if (reads % 2 === 0) await real.append(waiting.splice(0));
-        return real.part(mailbox, after, limit);
+        return real.part(...asked);
       },
     };
   },

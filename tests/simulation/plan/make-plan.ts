@@ -6,6 +6,7 @@ import { keysOf } from './keys.ts';
 import { lengthOf } from './length.ts';
 import { namesOf } from './names.ts';
 import type { Item, Plan } from './plan.ts';
+import { restoresOf } from './restores.ts';
 import { swapsOf } from './swaps.ts';
 
 const phones = ['081234567890', '081200000001', '081200000002'] as const;
@@ -83,7 +84,14 @@ export function makePlan(seed: number): Plan {
     swaps,
     // From a stream of its own: the rest of a plan stays what it was.
     oneAddress: !swaps && chanceOf(`konter/${seed}/one address`).happens(0.125),
-    items: [...pressed, ...again, ...changedKeyOf(seed, bustleMs), ...keys.items, ...names.items].toSorted(
+    items: [
+      ...pressed,
+      ...again,
+      ...changedKeyOf(seed, bustleMs),
+      ...keys.items,
+      ...names.items,
+      ...restoresOf(seed, bustleMs),
+    ].toSorted(
       (one, other) => one.at - other.at,
     ),
   };

@@ -107,6 +107,10 @@ export type Fault =
   | { do: 'replay'; bare: boolean }
   /** the relay no longer keeps its oldest webhooks */
   | { do: 'drop_oldest'; count: number }
+  /** whoever runs the relay copies its database */
+  | { do: 'copy_relay' }
+  /** that copy is put back, and nobody runs the command that says so; the relay is down for so long */
+  | { do: 'restore_relay'; ms: number }
   /** the machine says that the network is back */
   | { do: 'wake' }
   /** somebody else polls the mailbox with the right token */

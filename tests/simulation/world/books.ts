@@ -56,6 +56,8 @@ export interface Books {
   keys: KeyBook;
   /** webhooks that the relay dropped before the counter had read them: `${ref} ${body}` */
   dropped: Set<string>;
+  /** the same of what was lost when an older copy of the relay's database was put back: no cursor need show that */
+  lost: Set<string>;
   /** the provider's own book as of the last thing it did */
   ledger: readonly LedgerEntry[];
   /** orders whose refused webhook the counter was told of, with the time; see invariants/i-stops-at-two.ts */
@@ -75,6 +77,7 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   meddledWith: new Set(),
   keys: keyBook(keys.counter, keys.keyless ? null : firstKey),
   dropped: new Set(),
+  lost: new Set(),
   ledger: [],
   toldRefused: new Map(),
   presses: { order: 0, pay: 0 },

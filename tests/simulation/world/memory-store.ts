@@ -1,5 +1,7 @@
+import { checkOf } from '../../../src/relay/core/cursor.ts';
 import type { MailboxStore } from '../../../src/relay/core/mailbox-store.ts';
 import type { KeptWebhook, NewMailbox, NewWebhook, Store } from '../../../src/relay/core/store.ts';
+import { maxVariants } from '../../../src/relay/core/variants.ts';
 
 /** What the relay's disk holds: it outlives every kill of the relay. */
 export interface RelayDisk {
@@ -34,11 +36,15 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
       return { tokenHash, keyless, secrets: [...secrets] };
     },
     directoryVersion: async () => disk.directoryVersion,
-    part: async (id, after, limit) => {
+    part: async (id, after, limit, check = null) => {
       const mailbox = known(id);
       if (!mailbox) return null;
+      const { droppedTo } = mailbox;
       const kept = keptBehind(id, after, limit);
-      return { droppedTo: mailbox.droppedTo, newest: kept.at(-1)?.place ?? newestIn(mailbox), kept };
+      const newest = kept.at(-1)?.place ?? newestIn(mailbox);
+      const at = disk.webhooks.find(({ place }) => place === after);
+      const cursorMatches = check !== null && at ? at.check === check : after <= droppedTo;
+      return { droppedTo, newest, cursorMatches, kept };
     },
     take: () => null,
     listen: () => undefined,
@@ -47,6 +53,12 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
       for (const webhook of webhooks) fresh += keep(webhook);
       return fresh;
     },
+    appendVariants: async (variants) =>
+      variants.map((one) => {
+        const alike = disk.webhooks.filter(({ signature }) => signature === one.signature);
+        if (alike.some(({ fingerprint }) => fingerprint === one.fingerprint)) return 'known';
+        return alike.length < maxVariants && keep(one) === 1 ? 'kept' : 'full';
+      }),
     ack: async (acks) => {
       for (const { mailbox: id, place } of acks) {
         const mailbox = known(id);
@@ -101,7 +113,7 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
     // As the counter of places does: also after everything was dropped, and for one that is then passed over.
     disk.last += 1;
     if (disk.webhooks.some((one) => one.fingerprint === webhook.fingerprint)) return 0;
-    disk.webhooks.push({ ...webhook, place: disk.last });
+    disk.webhooks.push({ ...webhook, place: disk.last, check: checkOf(webhook) });
     return 1;
   }
 }

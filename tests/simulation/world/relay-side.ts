@@ -10,7 +10,7 @@ import { firstKey } from '../plan/keys.ts';
 import { refOf, type Taken } from './books.ts';
 import { mailboxIsRotated, takes } from './key-book.ts';
 import { damaged } from './line.ts';
-import { emptyRelayDisk, memoryStore } from './memory-store.ts';
+import { emptyRelayDisk, memoryStore, type RelayDisk } from './memory-store.ts';
 import type { Outside } from './outside.ts';
 
 export interface RelaySide {
@@ -26,6 +26,10 @@ export interface RelaySide {
   /** puts another secret in force, as the command does; the one before is good for so long */
   rotate(secret: string, overlapMs: number): void;
   dropOldest(count: number): void;
+  /** copies what the database holds of webhooks */
+  copy(): void;
+  /** puts the copy back, if there is one; what was changed by command since then stays */
+  putBack(downMs: number): void;
   poll(): void;
 }
 
@@ -45,6 +49,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
   const vault = createVault(random.bytes(32), random);
   let skewMs = 0;
   let running: { life: Life; relay: Relay } | null = null;
+  let copied: RelayDisk | null = null;
   const condemned = new WeakSet<Life>();
   const now = (): number => world.plan.startsAt + schedule.now() + skewMs;
 
@@ -55,8 +60,9 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       ...real,
       mailbox: (id) => life.ask(() => real.mailbox(id)),
       directoryVersion: () => life.ask(() => real.directoryVersion()),
-      part: (id, after, limit) => life.ask(() => real.part(id, after, limit)),
+      part: (...asked) => life.ask(() => real.part(...asked)),
       append: (webhooks) => life.ask(() => real.append(webhooks)),
+      appendVariants: (variants) => life.ask(() => real.appendVariants(variants)),
       ack: (acks) => life.ask(() => real.ack(acks)),
     };
     const later = (ms: number, run: () => void): (() => void) => schedule.after(ms, () => life.alive() && run());
@@ -268,6 +274,25 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
         if (disk.mailbox) disk.mailbox.droppedTo = one.place;
         books.dropped.add(`${one.ref} ${new TextDecoder().decode(one.body)}`);
       }
+    },
+    copy() {
+      copied = structuredClone(disk);
+    },
+    putBack(downMs) {
+      if (!copied || !disk.mailbox || !copied.mailbox) return;
+      const life = running?.life;
+      if (life && !condemned.has(life)) {
+        condemned.add(life);
+        life.onKill(() => void schedule.after(downMs, start));
+      }
+      life?.kill();
+      const { webhooks, last, mailbox: then } = structuredClone(copied);
+      const kept = new Set(webhooks.map(({ check }) => check));
+      for (const { check, ref, body } of disk.webhooks) {
+        if (!kept.has(check)) books.lost.add(`${ref} ${new TextDecoder().decode(body)}`);
+      }
+      const { ackedTo, droppedTo } = then ?? disk.mailbox;
+      Object.assign(disk, { webhooks, last, mailbox: { ...disk.mailbox, ackedTo, droppedTo } });
     },
     poll() {
       const stranger = new AbortController();

@@ -53,6 +53,12 @@ export function happen(
     case 'drop_oldest':
       note(() => `relay     drops its oldest ${item.count}`);
       return relay.dropOldest(item.count);
+    case 'copy_relay':
+      note(() => 'relay     is copied');
+      return relay.copy();
+    case 'restore_relay':
+      note(() => `relay     is put back to its copy, and down for ${item.ms} ms`);
+      return relay.putBack(item.ms);
     case 'wake':
       return counter.wake();
     case 'stranger':

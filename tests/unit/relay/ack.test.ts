@@ -10,7 +10,7 @@ function acking(disk: { fails: boolean }) {
   const commits: Array<readonly Acked[]> = [];
   const store: Store = {
     ...memoryStore(emptyRelayDisk()),
-    part: async () => ({ droppedTo: 0, newest: 9, kept: [] }),
+    part: async () => ({ droppedTo: 0, newest: 9, cursorMatches: true, kept: [] }),
     ack: async (acks) => {
       if (disk.fails) throw new Error('the disk is full');
       commits.push(acks);
@@ -19,7 +19,7 @@ function acking(disk: { fails: boolean }) {
   const cursors = createCursors(() => 'epoch');
   const ack = createAck({ store, admit: async () => true, cursors, clock: systemClock });
   const to = (mailbox: string, place: number) =>
-    ack({ mailbox, token: 'token', cursor: cursors.write(mailbox, place) });
+    ack({ mailbox, token: 'token', cursor: cursors.write(mailbox, { place, check: null }) });
   return { to, commits };
 }
 

@@ -1,4 +1,5 @@
 import type { NewWebhook } from '../../core/store.ts';
+import { maxVariants } from '../../core/variants.ts';
 import type { Ask } from './any-line.ts';
 import { numbersArray, textArray } from './array-text.ts';
 import { type Copy, channel, payloadsFor } from './notices.ts';
@@ -24,7 +25,10 @@ const statement = `
     cross join known
     cross join unnest($4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $10::int[], $11::text[])
       with ordinality as came (mailbox, fingerprint, ref, event, signature, begins, bytes, received_at, at)
-    where known.numbers[came.mailbox] is not null
+    where known.numbers[came.mailbox] is not null and not exists (
+      select from signed_variants v
+      where v.mailbox = known.numbers[came.mailbox] and v.signed_body = lower(came.signature) and v.stored >= ${maxVariants}
+    )
     on conflict (fingerprint) do nothing
     returning 1
   ), told as (

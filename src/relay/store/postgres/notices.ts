@@ -68,6 +68,17 @@ const Unverified = z.tuple([
     .pipe(z.array(UnverifiedWebhook).max(maxUnverified)),
 ]);
 
+/** The same of webhooks that came. */
+export async function announceCame(
+  tx: Kysely<Tables>,
+  copy: Copy,
+  { after, to, mailboxes }: { after: number; to: number; mailboxes: readonly string[] },
+): Promise<void> {
+  for (const ids of payloadsFor(mailboxes)) {
+    await sql`select pg_notify(${channel}, ${`${copy} ${after} ${to} ${ids}`})`.execute(tx);
+  }
+}
+
 const Place = z.string().regex(/^\d+$/).transform(Number);
 const Came = z.tuple([z.string(), Place, Place, z.string().transform((ids) => ids.split(','))]);
 

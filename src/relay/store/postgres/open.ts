@@ -13,7 +13,7 @@ import { preparedDrop } from './drop.ts';
 import { listenToCopies } from './ears.ts';
 import { openLines } from './lines.ts';
 import { preparedMoveToEnd } from './move-to-end.ts';
-import { announceChange, tellUnverified } from './notices.ts';
+import { announceCame, announceChange, tellUnverified } from './notices.ts';
 import { inOneLine } from './one-line.ts';
 import { openPatientLine, openPool } from './pool.ts';
 import { readElsewhere, turnTaker } from './turns.ts';
@@ -91,6 +91,7 @@ async function engineOver(url: string): Promise<Engine> {
     write: (work) => db.transaction().execute(work),
     announceChange: (tx) => announceChange(tx, copy),
     tellUnverified: (mailbox, webhooks) => tellUnverified(db, copy, mailbox, webhooks),
+    announceCame: (tx, came) => announceCame(tx, copy, came),
     listen: (ears, complaints) => {
       const read = () => readElsewhere(pool, copy);
       const parts = { url, lines, copy, since, start, everyMs: lookEveryMs, complaints, readElsewhere: read };

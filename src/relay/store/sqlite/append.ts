@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { NewWebhook } from '../../core/store.ts';
+import { maxVariants } from '../../core/variants.ts';
 import { lastPlace } from '../places.ts';
 import type { Tables } from '../tables.ts';
 
@@ -35,7 +36,7 @@ export function preparedAppend(
   };
 }
 
-type Columns = [string, string | null, string | null, string, Uint8Array, string, string];
+type Columns = [string, string | null, string | null, string, Uint8Array, string, string, string];
 
 const columnsOf = ({ fingerprint, ref, event, signature, body, receivedAt, mailbox }: NewWebhook): Columns => [
   fingerprint,
@@ -45,9 +46,23 @@ const columnsOf = ({ fingerprint, ref, event, signature, body, receivedAt, mailb
   body,
   receivedAt,
   mailbox,
+  signature.toLowerCase(),
 ];
 
 const columns = ['id', 'fingerprint', 'ref', 'event', 'signature', 'body', 'received_at', 'mailbox'] as const;
+
+/** The body of the webhook has not come with as many refs and event names as it may (append-variants.ts). */
+const mayComeAgain = (of: ExpressionBuilder<Tables, 'mailboxes'>) =>
+  of.not(
+    of.exists(
+      of
+        .selectFrom('signed_variants as v')
+        .select(of.lit(1).as('one'))
+        .whereRef('v.mailbox', '=', 'mailboxes.number')
+        .where('v.signed_body', '=', '')
+        .where('v.stored', '>=', of.lit(maxVariants)),
+    ),
+  );
 
 /** Passes over what is kept already, and what is for a mailbox that was deleted meanwhile. */
 const insertion = (db: Kysely<Tables>): string =>
@@ -67,7 +82,8 @@ const insertion = (db: Kysely<Tables>): string =>
           of.val('').as('received_at'),
           'mailboxes.number as mailbox',
         ])
-        .where('mailboxes.id', '=', ''),
+        .where('mailboxes.id', '=', '')
+        .where(mayComeAgain),
     )
     .onConflict((conflict) => conflict.column('fingerprint').doNothing())
     .compile().sql;
@@ -89,6 +105,6 @@ const insertionOfOne = (db: Kysely<Tables>): string =>
       signature: '',
       body: Buffer.alloc(0),
       received_at: '',
-      mailbox: of.selectFrom('mailboxes').select('number').where('mailboxes.id', '=', ''),
+      mailbox: of.selectFrom('mailboxes').select('number').where('mailboxes.id', '=', '').where(mayComeAgain),
     }))
     .compile().sql;

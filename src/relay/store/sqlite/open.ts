@@ -87,6 +87,7 @@ function engineOver(file: Database.Database, reader: Database.Database, db: Kyse
         }
       }),
     announceChange: async () => undefined,
+    announceCame: async () => undefined,
     listen: (ears, complaints) => {
       stopListening = watch({ file, since: sinceOf({ db, prepare }), complaints }, ears);
     },
