@@ -1,3 +1,4 @@
+import { isRefusedByDisk } from '../ports/disk-reason.ts';
 import { JournalFault, type JournalFaultKind } from '../ports/journal.ts';
 import { isTaken } from './run.ts';
 import { SecretsFileFault } from './secrets-file.ts';
@@ -17,6 +18,7 @@ const journalSentences: Readonly<Record<JournalFaultKind, string>> = {
 export function whyNotStarted(error: unknown): string {
   if (error instanceof JournalFault) return `${journalSentences[error.kind]} (${error.message})`;
   if (error instanceof SecretsFileFault) return error.message;
+  if (isRefusedByDisk(error)) return `${journalSentences.read_only} (${error.path})`;
   if (isTaken(error)) return 'The port is taken by another program. Give another one: --port N, or 0 for any.';
   if (error instanceof Error) return `Konter could not be started: ${error.message}`;
   return 'Konter could not be started.';

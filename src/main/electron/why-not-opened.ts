@@ -1,5 +1,6 @@
 import { EnvironmentFault } from '../app/settings/environment.ts';
 import { FleetFault } from '../app/settings/fleet-file.ts';
+import { isRefusedByDisk } from '../ports/disk-reason.ts';
 import { JournalFault, type JournalFaultKind } from '../ports/journal.ts';
 
 /** Indonesian and English, because the setting for the language may be what cannot be read. */
@@ -19,6 +20,7 @@ const sentences: Readonly<Record<JournalFaultKind, string>> = {
 /** What the person is shown when the counter cannot be opened. Errors of other kinds keep their words to themselves. */
 export function whyNotOpened(error: unknown): string {
   if (error instanceof JournalFault) return `${sentences[error.kind]}\n\n${error.message}`;
+  if (isRefusedByDisk(error)) return `${sentences.read_only}\n\n${error.path}`;
   if (error instanceof EnvironmentFault || error instanceof FleetFault) return error.message;
   return 'Konter tidak dapat dibuka.\nKonter cannot be opened.';
 }

@@ -11,3 +11,10 @@ export const diskReason: Readonly<Record<JournalFaultKind, DiskReason>> = {
   closed: 'closing',
   other: 'disk_failed',
 };
+
+const refusedCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** Whether the system refused to read or write a file or folder; of an address that it refused to listen on it is not said. */
+export function isRefusedByDisk(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && 'path' in error && refusedCodes.has(error.code);
+}

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { dispatch } from '../../../src/main/app/dispatch.ts';
+import { holdFolder } from '../../../src/main/app/hold-folder.ts';
+import { whyNotStarted } from '../../../src/main/browser/why-not-started.ts';
 import { whyNotOpened } from '../../../src/main/electron/why-not-opened.ts';
 import { openJournal } from '../../../src/main/journal/open.ts';
 import { JournalFault, type JournalFaultKind } from '../../../src/main/ports/journal.ts';
@@ -35,6 +37,16 @@ test.each<[JournalFaultKind, string]>([
   expect(await dispatch(failing, 'status', {})).toMatchObject({ ok: false, error: { code: 'internal', reason } });
   expect([Object.keys(english), Object.keys(indonesian)].every((known) => known.includes(reason))).toBe(true);
   expect(whyNotOpened(new JournalFault(kind, 'made to fail')).split('\n').length).toBeGreaterThan(2);
+});
+
+test('a data folder that may not be written is named in words at the start', async () => {
+  // Nobody may make a folder there, root neither.
+  const error = await holdFolder('/sys/konter').then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(whyNotStarted(error)).toBe('The data folder cannot be written to. (/sys/konter)');
+  expect(whyNotOpened(error)).toContain('Folder data tidak bisa ditulisi.');
 });
 
 test('on a disk that is really full nothing is sent, and room lets selling go on by itself', async (context) => {
