@@ -91,9 +91,7 @@ export function makePlan(seed: number): Plan {
       ...keys.items,
       ...names.items,
       ...restoresOf(seed, bustleMs),
-    ].toSorted(
-      (one, other) => one.at - other.at,
-    ),
+    ].toSorted((one, other) => one.at - other.at),
   };
 }
 

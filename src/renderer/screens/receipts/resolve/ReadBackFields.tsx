@@ -43,7 +43,7 @@ export function ReadBackFields({ number, amount, bad, onNumber, onAmount }: Prop
           value={amount}
           onValue={onAmount}
           typedOnly
-            max={maxBillAmount}
+          max={maxBillAmount}
           fault={bad.amount ? t('receipts.resolving.readBad') : null}
         />
       </div>
