@@ -14,7 +14,7 @@ import { shopLog } from './0009-shop-log.ts';
 import { lateBills } from './0010-late-bills.ts';
 import { returnedOfSuccesses } from './0011-returned-of-successes.ts';
 import { codesInAnyCase } from './0012-codes-in-any-case.ts';
-import { unverifiedWebhooks } from './0014-unverified-webhooks.ts';
+import { unverifiedWebhooks } from './0013-unverified-webhooks.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
