@@ -2,7 +2,9 @@ import { recoversNothing, skipsAReceipt, staysLocked, tidiesTheLog } from './jou
 import { anyNameWillDo, deafToRotation, forgetsTheOldKey, retiredIsTrusted, setAsideForGood } from './key-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import {
+  anyWordIsNo,
   asksAgain,
+  deafAfterTheLimit,
   losesTheRef,
   lostIsRefused,
   lostIsUnsent,
@@ -48,4 +50,6 @@ export const mutants: readonly Mutant[] = [
   anyNameWillDo,
   addressIsEnough,
   lastNumberWins,
+  anyWordIsNo,
+  deafAfterTheLimit,
 ];

@@ -1,5 +1,6 @@
-import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
+import { behaviours as all } from '../../../src/simulator/core/behaviours/table.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
+import { answersOf, isUnclearAnswer } from './answers.ts';
 import { troublesOf } from './faults.ts';
 import { keysOf } from './keys.ts';
 import { lengthOf } from './length.ts';
@@ -13,6 +14,7 @@ const meters = ['530000000001', '530000000002'] as const;
 const credit = ['TSEL10', 'TSEL10', 'XL10', 'CUTOFF10', 'INACTIVE10'] as const;
 const bills = ['PLNPOST', 'PDAMJKT'] as const;
 
+const behaviours = all.filter(({ name }) => !isUnclearAnswer(name));
 const moods = {
   order: behaviours.filter(({ order }) => order).map(({ name }) => name),
   bill: behaviours.filter(({ inquiry }) => inquiry).map(({ name }) => name),
@@ -80,7 +82,9 @@ export function makePlan(seed: number): Plan {
     names: names.atFirst,
     sampleExtras: names.sampleExtras,
     swaps,
-    items: [...pressed, ...again, ...keys.items, ...names.items].toSorted((one, other) => one.at - other.at),
+    items: [...pressed, ...again, ...answersOf(seed, pressed), ...keys.items, ...names.items].toSorted(
+      (one, other) => one.at - other.at,
+    ),
   };
 }
 
