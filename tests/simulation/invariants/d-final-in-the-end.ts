@@ -16,11 +16,23 @@ import { finalsAbout } from './finals-about.ts';
  * in the journal is (e), that it does nothing is (c). Where a stranger, or a provider with one address for all, has given a webhook with the order's id the address of
  * another of its product and number, nobody can say whose that id is: the order may stay unknown or become disputed, for a
  * person to decide, and nothing else.
+ *
+ * A sale whose clear answer came to the counter after the time was up is not unknown, where that process still runs.
  */
 export const finalInTheEnd: Invariant = {
-  rest: (_step, books) => notFinal(books),
+  rest: (_step, books) => notFinal(books) ?? deaf(books),
   end: (_step, books) => notFinal(books),
 };
+
+/** A clear answer that came after the time was up counts, also where no webhook follows: a bill has no other word. */
+function deaf({ sent, sales }: Books): string | null {
+  for (const { saleId, heardLate } of sent) {
+    if (heardLate?.() === true && sales.get(saleId)?.state === 'unknown') {
+      return 'a clear answer came after the time was up, and the sale is still unknown';
+    }
+  }
+  return null;
+}
 
 function notFinal(books: Books): string | null {
   for (const sale of books.sales.values()) {

@@ -9,7 +9,9 @@ import {
 } from './key-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import {
+  anyWordIsNo,
   asksAgain,
+  deafAfterTheLimit,
   losesTheRef,
   lostIsRefused,
   lostIsUnsent,
@@ -60,4 +62,6 @@ export const mutants: readonly Mutant[] = [
   overlooksAChangedKey,
   repeatsByDayAlone,
   placeIsEnough,
+  anyWordIsNo,
+  deafAfterTheLimit,
 ];

@@ -119,6 +119,36 @@ export const lostIsRefused: Mutant = {
   }),
 };
 
+export const deafAfterTheLimit: Mutant = {
+  name: 'deaf-after-the-limit',
+  breaks: 'd',
+  about: 'an answer that comes after the time is up is thrown away',
+  transport: (real) => ({
+    exchange: async (request) => {
+      const outcome = await real.exchange(request);
+      return outcome.kind === 'lost' ? { kind: outcome.kind, reason: outcome.reason } : outcome;
+    },
+  }),
+};
+
+export const anyWordIsNo: Mutant = {
+  name: 'any-word-is-no',
+  breaks: 'c',
+  about: 'an envelope that says anything but success, and names no transaction_id, is taken for a refusal',
+  provider: (real) => ({
+    ...real,
+    order: async (ask) => orNo(await real.order(ask)),
+    pay: async (ask) => orNo(await real.pay(ask)),
+  }),
+};
+
+function orNo<T extends ProviderOutcome<unknown>>(outcome: T): T | Refused {
+  if (outcome.kind !== 'unclear' || outcome.status !== 200 || outcome.answer === null) return outcome;
+  const text = new TextDecoder().decode(outcome.answer);
+  const isNo = /^{"status":"(?!success")/.test(text) && !text.includes('transaction_id');
+  return isNo ? refused(outcome) : outcome;
+}
+
 function refused<T extends ProviderOutcome<unknown>>(outcome: T): T | Refused {
   if (outcome.kind !== 'unclear') return outcome;
   const { sent, answer } = outcome;

@@ -1,5 +1,6 @@
-import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
+import { behaviours as all } from '../../../src/simulator/core/behaviours/table.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
+import { answersOf, isUnclearAnswer } from './answers.ts';
 import { changedKeyOf } from './changed-key.ts';
 import { troublesOf } from './faults.ts';
 import { keysOf } from './keys.ts';
@@ -15,6 +16,7 @@ const meters = ['530000000001', '530000000002'] as const;
 const credit = ['TSEL10', 'TSEL10', 'XL10', 'CUTOFF10', 'INACTIVE10'] as const;
 const bills = ['PLNPOST', 'PDAMJKT'] as const;
 
+const behaviours = all.filter(({ name }) => !isUnclearAnswer(name));
 const moods = {
   order: behaviours.filter(({ order }) => order).map(({ name }) => name),
   bill: behaviours.filter(({ inquiry }) => inquiry).map(({ name }) => name),
@@ -87,6 +89,7 @@ export function makePlan(seed: number): Plan {
     items: [
       ...pressed,
       ...again,
+      ...answersOf(seed, pressed),
       ...changedKeyOf(seed, bustleMs),
       ...keys.items,
       ...names.items,

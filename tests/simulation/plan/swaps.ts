@@ -1,8 +1,9 @@
 import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
 import { chanceOf } from '../engine/chance.ts';
+import { isUnclearAnswer } from './answers.ts';
 import type { Item } from './plan.ts';
 
-const moods = behaviours.filter(({ order }) => order).map(({ name }) => name);
+const moods = behaviours.filter(({ name, order }) => order && !isUnclearAnswer(name)).map(({ name }) => name);
 const second = 1000;
 
 /**

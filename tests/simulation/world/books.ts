@@ -40,6 +40,8 @@ export interface Sent {
   heardAt: number | null;
   /** the provider's own answer was a refusal, whatever it had done */
   refused: boolean;
+  /** a clear answer came to the counter after the time was up: whether that process still runs */
+  heardLate?: () => boolean;
 }
 
 /** Everything that was seen from outside, by which the invariants are judged. */

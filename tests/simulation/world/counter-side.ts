@@ -4,9 +4,13 @@ import { type Counter, createCounter } from '../../../src/main/counter/counter.t
 import type { CounterPorts } from '../../../src/main/counter/ports.ts';
 import type { Log } from '../../../src/main/ports/log.ts';
 import type { SecretChanges, Secrets } from '../../../src/main/ports/secrets.ts';
+import type { TransportOutcome, TransportRequest } from '../../../src/main/ports/transport.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
 import { createListener, type Listener } from '../../../src/main/relay/listener.ts';
 import { keyIdOf, verifySignature } from '../../../src/main/relay/verify.ts';
+import { Envelope } from '../../../src/shared/wire/envelope.ts';
+import { OrderResult } from '../../../src/shared/wire/order.ts';
+import { PaymentData } from '../../../src/shared/wire/payment.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import type { Mutant } from '../mutants/mutant.ts';
@@ -87,9 +91,22 @@ export function openCounter(
         monotonic: () => schedule.now() - bornAt,
         sleep: (ms: number, signal?: AbortSignal) => life.hear(schedule.sleep(ms, signal)),
       };
+      const heardLate = (outcome: TransportOutcome, { url, body }: TransportRequest): TransportOutcome => {
+        if (outcome.kind !== 'lost' || !outcome.late) return outcome;
+        const asked = new TextDecoder().decode(body);
+        const sent = books.sent.find(({ saleId, operation }) =>
+          asked.includes(operation === 'order' ? `/${saleId}"` : `"${books.sales.get(saleId)?.transactionId}"`),
+        );
+        const late = life.hear(outcome.late).then((came) => {
+          if (sent && came.kind === 'answered' && isClear(came.body, url)) sent.heardLate = life.alive;
+          note(() => `counter   hears a late answer: ${came.kind}`);
+          return came;
+        });
+        return { ...outcome, late };
+      };
       const transport = {
         exchange: async (request: Parameters<ProviderSide['transport']['exchange']>[0]) =>
-          life.ask(() => parts.provider.transport.exchange(request)),
+          heardLate(await life.ask(() => parts.provider.transport.exchange(request)), request),
       };
       const client = createProvider({
         transport: mutant?.transport?.(transport) ?? transport,
@@ -99,6 +116,7 @@ export function openCounter(
         connectTimeoutMs: 10_000,
         answerTimeoutMs: 30_000,
         refusalCodes: [200, 400, 401, 403, 404, 422],
+        lateAnswerMs: 5 * 60_000,
       });
       const toRelay = relay.mailboxFor(life);
       const mailbox = mutant?.mailbox?.(toRelay) ?? toRelay;
@@ -212,6 +230,20 @@ export function openCounter(
       skewMs += ms;
     },
   };
+}
+
+/** Whether an answer has everything that an outcome needs, whatever it is. */
+function isClear(body: Uint8Array, url: string): boolean {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(body));
+    const envelope = Envelope.safeParse(json).data;
+    if (envelope?.status !== 'success') return false;
+    return url.endsWith('/order')
+      ? OrderResult.safeParse(envelope.data).success
+      : PaymentData.safeParse(envelope.data).data?.data.customer_no?.startsWith('53') === true;
+  } catch {
+    return false;
+  }
 }
 
 /** The machine's key store: it outlives every kill. */

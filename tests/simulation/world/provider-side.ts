@@ -101,20 +101,36 @@ export function openProvider(world: Outside, deliver: Deliver): ProviderSide {
       .then(() => arrive(request, sent))
       .then((answer) => comesBack(request, answer, fate));
     if (harm !== 'stuck') return coming;
-    void coming;
-    return after(request.answerTimeoutMs, lost('no whole answer in time'));
+    return after(request.answerTimeoutMs, tooLate(request, coming, held - request.answerTimeoutMs));
   };
 
   const comesBack = (request: TransportRequest, answer: SimulatedAnswer, fate: Fate): Promise<TransportOutcome> => {
     const tookMs = answer.afterMs + fate.backMs;
     const { harm } = fate;
     if (harm === 'late' || tookMs >= request.answerTimeoutMs) {
-      return after(request.answerTimeoutMs, lost('no whole answer in time'));
+      const afterMs = Math.max(tookMs, harm === 'late' ? request.answerTimeoutMs + fate.heldMs : 0);
+      const coming = after(afterMs, whole(answer, harm));
+      return after(request.answerTimeoutMs, tooLate(request, coming, afterMs - request.answerTimeoutMs));
     }
-    if (answer.kind !== 'answer' || harm === 'lose_answer' || harm === 'truncate')
-      return after(tookMs, lost('half an answer'));
+    return after(tookMs, whole(answer, harm));
+  };
+
+  const whole = (answer: SimulatedAnswer, harm: Fate['harm']): TransportOutcome => {
+    if (answer.kind !== 'answer' || harm === 'lose_answer' || harm === 'truncate') return lost('half an answer');
     const body = harm === 'corrupt' && answer.body.length > 0 ? damaged(answer.body, chance) : answer.body;
-    return after(tookMs, { kind: 'answered', status: answer.status, headers: answer.headers, body });
+    return { kind: 'answered', status: answer.status, headers: answer.headers, body };
+  };
+
+  /** The time is up; what moves money is read for some minutes more. */
+  const tooLate = (
+    { lateAnswerMs = 0 }: TransportRequest,
+    coming: Promise<TransportOutcome>,
+    lateByMs: number,
+  ): TransportOutcome => {
+    const outcome = lost('no whole answer in time');
+    if (outcome.kind !== 'lost' || lateByMs >= lateAnswerMs) return outcome;
+    const late = coming.then((came) => (came.kind === 'lost' && came.late ? came.late : came));
+    return { ...outcome, late };
   };
 
   const leaves = (operation: 'order' | 'pay', request: TransportRequest): Sent => {
@@ -150,10 +166,12 @@ function exchangeOf(url: string): Exchange {
   return url.endsWith('/inquiry') ? 'inquiry' : 'product';
 }
 
-/** An envelope that says no and names no transaction. */
+/** An envelope that says no, names no transaction and speaks of nothing that goes on. */
 function isRefusal(body: Uint8Array): boolean {
+  const text = decoder.decode(body);
+  if (/trx_id|sedang diproses|Duplicate/.test(text)) return false;
   try {
-    return (JSON.parse(decoder.decode(body)) as { status?: unknown }).status === 'error';
+    return (JSON.parse(text) as { status?: unknown }).status === 'error';
   } catch {
     return false;
   }

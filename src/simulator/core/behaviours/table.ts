@@ -5,10 +5,19 @@ import { lookups } from './lookups.ts';
 import { outcomes } from './outcomes.ts';
 import { order, paid } from './parts.ts';
 import { shapes } from './shapes.ts';
+import { unclearAnswers } from './unclear-answers.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every behaviour that is not ordinary. README.md prints the same table; a test compares them. */
-export const behaviours: readonly Behaviour[] = [...outcomes, ...line, ...shapes, ...webhooks, ...bills, ...lookups];
+export const behaviours: readonly Behaviour[] = [
+  ...outcomes,
+  ...line,
+  ...unclearAnswers,
+  ...shapes,
+  ...webhooks,
+  ...bills,
+  ...lookups,
+];
 
 /** As the interface describes it: pending, success by webhook within seconds; a bill is found, paid, Sukses. */
 export const ordinary: Readonly<{ name: string; order: OrderPlan; inquiry: InquiryPlan; pay: PayPlan }> = {
