@@ -103,6 +103,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       provider: connection.provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
       hears,
+      ...(connection.providerId === undefined ? {} : { providerId: connection.providerId }),
       ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
       clock: systemClock,
       random: systemRandom,

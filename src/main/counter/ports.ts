@@ -37,6 +37,8 @@ export interface CounterPorts {
   callbackUrl: ((ref: string) => string) | null;
   /** whether the relay was polled with success in the last 60 s: no order leaves without ears */
   hears(): boolean;
+  /** names the payment service: ids are its own, and another's may be the same. Left out, ids are of one service only */
+  providerId?: string;
   /** names the secret key in use, see keyIdOf; left out without one */
   keyId?: string;
   clock: Clock;
