@@ -6,6 +6,8 @@ import type { ProofKeys } from './webhook-proofs.ts';
 /** The two ends a counter talks to, real or practised. */
 export interface Connection {
   provider: Provider | null;
+  /** see CounterPorts */
+  providerId?: string;
   mailbox: RelayMailbox | null;
   /** under which the place in the mailbox is remembered */
   mailboxKey: string;

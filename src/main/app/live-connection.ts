@@ -47,10 +47,12 @@ export function openLiveConnection(config: LiveConfig, changed: () => void): Con
       clockAheadMs: () => null,
     };
   }
+  const { host, pathname } = new URL(url);
   const relayClock = watchOtherClock(systemClock);
   const transport = watchTransport(createNodeTransport({ proxy }), systemClock, changed);
   return {
     ...common,
+    providerId: `${host}${pathname}`,
     provider: createProvider({
       transport,
       clock: systemClock,

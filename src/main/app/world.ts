@@ -99,6 +99,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
       isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
+      ...(connection.providerId === undefined ? {} : { providerId: connection.providerId }),
       ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
       relayAheadMs: () => connection.clockAheadMs(),
       clock: systemClock,

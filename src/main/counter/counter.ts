@@ -59,6 +59,7 @@ export interface Counter {
 export function createCounter(given: CounterPorts): Counter {
   const ports: CounterAtWork = {
     ...given,
+    journal: ofProvider(given),
     beingSent: new Set(),
     unwritten: new Map(),
     keepBills: createInTurn(),
@@ -89,4 +90,10 @@ export function createCounter(given: CounterPorts): Counter {
     notWritten: () => notWritten(ports),
     writeDown: () => writeDown(ports),
   };
+}
+
+/** The journal, whose sales are found by an id only where it is of the service that is set up. */
+function ofProvider({ journal, providerId }: CounterPorts): CounterPorts['journal'] {
+  if (providerId === undefined) return journal;
+  return { ...journal, findByTransactionId: (id) => journal.findByTransactionId(id, providerId) };
 }

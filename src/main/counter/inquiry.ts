@@ -61,7 +61,11 @@ async function keepBill(
     type: result.status === 'inquiry' ? 'bill.inquired' : 'bill.inquiry_failed',
     actor: 'provider',
     // What the product pays today: a later look-up may say something else, and the books keep what held for this bill.
-    data: { faults: outcome.faults.map((fault) => fault.path), commission: product.commission },
+    data: {
+      faults: outcome.faults.map((fault) => fault.path),
+      commission: product.commission,
+      provider: ports.providerId ?? null,
+    },
     bodies: [
       { role: 'request', bytes: outcome.sent },
       { role: 'answer', bytes: outcome.answer },

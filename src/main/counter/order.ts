@@ -85,7 +85,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
       type: 'sale.sending',
       at: sale.createdAt,
       actor: 'cashier',
-      data: { operation: 'order', cost, belowCost },
+      data: { operation: 'order', cost, belowCost, provider: ports.providerId ?? null },
       bodies: noteOf(ask.reason),
     },
     ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),

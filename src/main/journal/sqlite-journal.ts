@@ -125,7 +125,7 @@ export function sqliteJournal({
     head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),
     get: (id) => read(() => sales.get(id)),
-    findByTransactionId: (transactionId) => read(() => sales.findByTransactionId(transactionId)),
+    findByTransactionId: (id, provider) => read(() => sales.findByTransactionId(id, provider)),
     findByReceiptNo: (receiptNo) => read(() => byReceipt()(receiptNo)),
     resultEvent: (saleId) => read(() => resultEvent()(saleId)),
     holds: (head) => read(() => holds(db, head)),

@@ -171,7 +171,8 @@ export interface Journal {
   head(): Promise<Head>;
   commit(change: Change): Promise<CommitOutcome>;
   get(id: string): Promise<Transaction | null>;
-  findByTransactionId(transactionId: string): Promise<Transaction | null>;
+  /** @param provider of which the sale must be, where the log says whose it is; left out, any */
+  findByTransactionId(transactionId: string, provider?: string): Promise<Transaction | null>;
   /** @param receiptNo in capitals, of this series or of one before a restore */
   findByReceiptNo(receiptNo: string): Promise<Transaction | null>;
   /** the last event that said what became of a sale, or completed what was said; null while none did */

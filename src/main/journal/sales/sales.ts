@@ -12,7 +12,7 @@ export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${st
 
 export interface Sales {
   get(id: string): Transaction | null;
-  findByTransactionId(transactionId: string): Transaction | null;
+  findByTransactionId(transactionId: string, provider?: string): Transaction | null;
   newestInquiry(productCode: string, customerNo: string): Transaction | null;
   /** oldest first */
   foundSending(): Transaction[];
@@ -29,7 +29,12 @@ export function prepareSales(db: Database.Database): Sales {
   const changing = entries.filter(([field]) => !fixed.includes(field));
 
   const byId = selectSales(db, 'WHERE id = ?');
-  const byTransactionId = selectSales(db, 'WHERE transaction_id = ?');
+  // Short ids of two providers collide. A sale from before providers were written down may be any provider's.
+  const byTransactionId = selectSales(
+    db,
+    `WHERE transaction_id = @id AND (@provider IS NULL OR NOT EXISTS (SELECT 1 FROM events e
+       WHERE e.sale_id = transactions.id AND e.data ->> '$.provider' <> @provider))`,
+  );
   // The one that was named last: the provider may name an older one again under its old id.
   const inquiry = selectSales(
     db,
@@ -51,7 +56,7 @@ export function prepareSales(db: Database.Database): Sales {
 
   return {
     get: (id) => byId.first(id),
-    findByTransactionId: (transactionId) => rightful(byTransactionId.all(transactionId)),
+    findByTransactionId: (id, provider) => rightful(byTransactionId.all({ id, provider: provider ?? null })),
     newestInquiry: (productCode, customerNo) => inquiry.first(productCode, customerKey(customerNo)),
     foundSending: () => sending.all(),
     unresolved: () => open.all(),
