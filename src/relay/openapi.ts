@@ -113,7 +113,6 @@ export const openApi = {
     },
     '/healthz': operation('The process runs', answer),
     '/readyz': operation('The database can be asked', answer, [503]),
-    '/metrics': operation('Counts, in the Prometheus text format', { 'text/plain': { schema: { type: 'string' } } }),
     '/openapi.json': operation('This description', json({ type: 'object' })),
   },
   components: {

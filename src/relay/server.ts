@@ -106,6 +106,6 @@ export async function createServer(parts: {
     return sayFault(error, request, reply);
   });
   await app.register(async (mailboxes) => mailboxRoutes(mailboxes, { relay, connections, uploads, refuse }));
-  operationRoutes(app, metrics, store);
+  operationRoutes(app, store, clock);
   return app;
 }
