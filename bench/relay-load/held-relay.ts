@@ -36,7 +36,7 @@ export async function holdPolls(folder: string, polls: number, by: 'relay' | 'ba
   const begun = performance.now();
   const { port, pid } = server;
   const connected = await loader.run({ do: 'hold', port, servers: [pid], mailboxes, waitSeconds });
-  await untilHeld(port, polls);
+  await untilHeld(server.metricsPort, polls);
   const allHeldMs = performance.now() - begun;
   const [after, overflows] = [await memoryOf(server.child), listenOverflows()];
   return {

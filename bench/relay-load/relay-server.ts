@@ -65,6 +65,7 @@ export function startRelay(ask: {
     args: [...options, ...(ask.nodeArgs ?? []), join(root, 'src/relay/cli.ts')],
     env: {
       RELAY_PORT: '0',
+      RELAY_METRICS_ADDRESS: '127.0.0.1:0',
       RELAY_DATABASE_URL: ask.databaseUrl,
       RELAY_MASTER_KEY: masterKey,
     },

@@ -7,19 +7,24 @@ import { cores, type Start, startPinned } from './pinned.ts';
 export interface Server extends AsyncDisposable {
   pid: number;
   port: number;
+  /** where it is asked what it holds */
+  metricsPort: number;
   child: ChildProcess;
 }
 
 /** Starts it and waits until it has said its address on a line of its output. */
 export async function startServer(start: Omit<Start, 'core'>): Promise<Server> {
   const child = startPinned({ ...start, core: cores.server });
-  return serverOf(child, Number(/http:\S+:(\d+)/.exec(await firstLine(child))?.[1]));
+  const line = await firstLine(child);
+  const port = Number(/http:\S+:(\d+)/.exec(line)?.[1]);
+  return { ...serverOf(child, port), metricsPort: Number(/metrics at http:\S+:(\d+)/.exec(line)?.[1] ?? port) };
 }
 
 export function serverOf(child: ChildProcess, port: number): Server {
   return {
     pid: child.pid ?? 0,
     port,
+    metricsPort: port,
     child,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -5,6 +5,7 @@ import { type KeptFor, usuallyKeptFor } from './core/retention.ts';
 import { type Database, databaseAt, faultOf } from './database.ts';
 import { likelyName } from './likely-name.ts';
 import { sharedKey } from './master-key.ts';
+import type { MetricsAddress } from './metrics-server.ts';
 import { areProxies, usuallyTrusted } from './trusted-proxies.ts';
 
 const withoutEndSlash = (url: string): string => url.replace(/\/+$/, '');
@@ -25,6 +26,14 @@ const days = whole(1, 36_500);
 const isHost = (text: string): boolean =>
   isIP(text) !== 0 || (/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/i.test(text) && !/(^|\.)\d+$/.test(text));
 
+/** HOST:PORT, an IPv6 address in brackets; null: it is none. */
+function addressIn(text: string): MetricsAddress | null {
+  const [, inBrackets, plain, digits] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = inBrackets ?? plain ?? '';
+  const isRight = inBrackets === undefined ? isHost(host) : isIP(host) === 6;
+  return isRight && Number(digits) <= 65_535 ? { host, port: Number(digits) } : null;
+}
+
 /** One that a path can be put behind. */
 function isPublicUrl(text: string): boolean {
   if (!/^https?:\/\/[^/\\\s?#]+[^\\\s?#]*$/i.test(text) || !URL.canParse(text)) return false;
@@ -41,6 +50,13 @@ const Environment = z.object({
         'must be an address of this machine and nothing else: 127.0.0.1, 0.0.0.0 or :: for every one; the port is RELAY_PORT',
     })
     .default('127.0.0.1'),
+  RELAY_METRICS_ADDRESS: z
+    .string()
+    .transform(addressIn)
+    .refine((address) => address !== null, {
+      error: 'must be HOST:PORT, 127.0.0.1:9787 or [::1]:9787 for one',
+    })
+    .optional(),
   RELAY_PUBLIC_URL: z
     .string()
     .refine(isPublicUrl, {
@@ -82,6 +98,8 @@ export interface Config {
   keptFor: KeptFor;
   /** whose word on the client's address counts; false: nobody's */
   trustProxy: string | false;
+  /** null: metrics are not served */
+  metricsAddress: MetricsAddress | null;
 }
 
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -134,5 +152,6 @@ export function readConfig(env: Settings): Config {
     masterKey: RELAY_MASTER_KEY ?? null,
     keptFor: { ackedDays: rest.RELAY_KEEP_ACKED_DAYS, unackedDays: rest.RELAY_KEEP_UNACKED_DAYS },
     trustProxy: rest.RELAY_TRUST_PROXY,
+    metricsAddress: rest.RELAY_METRICS_ADDRESS ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { createAllowance } from './core/allowance.ts';
 import type { Clock } from './core/ports.ts';
 
@@ -11,13 +11,17 @@ export type TooManyFrom = (request: IncomingMessage) => boolean;
 
 const rule = { most: 300, windowMs: 60_000, keys: 5_000 };
 
-/** Of an IPv6 address what one household has: its first four groups, near enough. */
+/** Bits of an IPv6 address that name the network; the rest is one household's to choose. */
+const networkBits = 64;
+
+/** What is limited together: an IPv4 address, also one written as IPv6, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = ''] = address.split('::', 1);
-  return head.split(':').slice(0, 4).join(':');
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(
+    `${parsed.toNormalizedString().replace(/%.*$/, '')}/${networkBits}`,
+  ).toString();
 }
 
 /** Counts only what failed: a correctly signed webhook and a right token are never limited, whoever else shares the address. */

@@ -7,7 +7,7 @@ const hookPath = /^\/+hooks\/+([^/]{1,200})(?:\/+([^/]+))?\/*$/;
 const paths: ReadonlyArray<{ path: RegExp; method: 'GET' | 'POST' }> = [
   { path: /^\/v1\/mailboxes\/[^/]+\/events$/, method: 'GET' },
   { path: /^\/v1\/mailboxes\/[^/]+\/ack$/, method: 'POST' },
-  { path: /^\/(healthz|readyz|metrics|openapi\.json)$/, method: 'GET' },
+  { path: /^\/(healthz|readyz|openapi\.json)$/, method: 'GET' },
 ];
 
 export interface HookPath {

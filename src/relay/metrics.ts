@@ -1,6 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { briefly } from './core/briefly.ts';
 import type { Gauges } from './core/counts.ts';
+import type { Clock } from './core/ports.ts';
 
 export interface Metrics {
   gauges: Gauges;
@@ -16,7 +18,12 @@ export interface Metrics {
 const seconds = 1e-3;
 const nanoseconds = 1e-9;
 
-export function createMetrics(): Metrics {
+/** Reading changes no figure: the delays are those of the last whole window. */
+const windowMs = 30_000;
+/** How long one text serves all who read. */
+const goodForMs = 50;
+
+export function createMetrics(clock: Pick<Clock, 'now'>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const batches = new Histogram({
@@ -33,18 +40,26 @@ export function createMetrics(): Metrics {
   });
   const loop = monitorEventLoopDelay();
   loop.enable();
-  const delay = new Gauge({
-    name: 'relay_event_loop_delay_seconds',
-    help: 'How late the process was for its own timers, since it was last asked.',
-    labelNames: ['quantile'],
-    registers,
-    collect() {
-      delay.set({ quantile: '0.5' }, loop.percentile(50) * nanoseconds);
-      delay.set({ quantile: '0.99' }, loop.percentile(99) * nanoseconds);
-      delay.set({ quantile: '1' }, loop.max * nanoseconds);
-      loop.reset();
-    },
-  });
+  const delays = () => ({ median: loop.percentile(50), p99: loop.percentile(99), max: loop.max });
+  let shown: ReturnType<typeof delays> | null = null;
+  const turnWindow = setInterval(() => {
+    shown = delays();
+    loop.reset();
+  }, windowMs);
+  turnWindow.unref();
+  const delayGauge = (name: string, what: string, read: (of: ReturnType<typeof delays>) => number): void => {
+    const help = `${what} of how late the process was for its own timers, in the last whole half minute.`;
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers,
+      collect: () => gauge.set(read(shown ?? delays()) * nanoseconds),
+    });
+  };
+  delayGauge('relay_event_loop_delay_median_seconds', 'Median', ({ median }) => median);
+  delayGauge('relay_event_loop_delay_p99_seconds', '99th percentile', ({ p99 }) => p99);
+  delayGauge('relay_event_loop_delay_max_seconds', 'Maximum', ({ max }) => max);
+  const text = briefly(clock, goodForMs, () => registry.metrics());
   return {
     gauges: {
       committed: (webhooks) => batches.observe(webhooks),
@@ -76,7 +91,10 @@ export function createMetrics(): Metrics {
     gauge: (name, help, read) => {
       const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
     },
-    text: () => registry.metrics(),
-    close: () => void loop.disable(),
+    text,
+    close: () => {
+      clearInterval(turnWindow);
+      loop.disable();
+    },
   };
 }

@@ -6,6 +6,7 @@ import { createRelay } from './core/relay.ts';
 import { type KeptFor, usuallyKeptFor } from './core/retention.ts';
 import type { Database } from './database.ts';
 import { createMetrics } from './metrics.ts';
+import { type MetricsAddress, serveMetrics } from './metrics-server.ts';
 import { openStore } from './open-store.ts';
 import { createServer } from './server.ts';
 import { systemClock, systemRandom } from './system.ts';
@@ -24,6 +25,8 @@ const backlog = 16_384;
 export interface RunningRelay {
   /** what it listens on, as http://HOST:PORT */
   url: string;
+  /** where /metrics is; null: nowhere */
+  metricsUrl: string | null;
   createMailbox(ask: { name: string; secret: string | null }): Promise<{ mailbox: string; token: string }>;
   /** Answers what is held and in flight, within 5 s, and lets go of the database. */
   close(): Promise<void>;
@@ -48,12 +51,19 @@ export async function openRelay(options: {
   keptFor?: KeptFor;
   /** see createServer */
   trustProxy?: string | false;
+  /** null or left out: metrics are not served */
+  metricsAddress?: MetricsAddress | null;
 }): Promise<RunningRelay> {
   const { database, masterKey, host, port, log } = options;
-  const { limits = usualLimits, keptFor = usuallyKeptFor, trustProxy = usuallyTrusted } = options;
+  const {
+    limits = usualLimits,
+    keptFor = usuallyKeptFor,
+    trustProxy = usuallyTrusted,
+    metricsAddress = null,
+  } = options;
   const { store, vault } = await openStore(database, masterKey);
   const complaints = complaintsTo(log);
-  const metrics = createMetrics();
+  const metrics = createMetrics(systemClock);
   const relay = createRelay({ store, vault, clock: systemClock, complaints, gauges: metrics.gauges });
   const letGo = async (): Promise<void> => {
     metrics.close();
@@ -65,9 +75,12 @@ export async function openRelay(options: {
     throw error;
   });
   let url: string;
+  let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | null = null;
   try {
+    if (metricsAddress !== null) metricsServer = await serveMetrics(metrics, metricsAddress);
     url = await server.listen({ host, port, backlog });
   } catch (error) {
+    await metricsServer?.close();
     await server.close();
     await letGo();
     throw cannotListen(host, port, error);
@@ -75,6 +88,7 @@ export async function openRelay(options: {
   const stopTidying = relay.keepTidy(keptFor, (dropped) => log.info({ dropped }, 'old webhooks dropped'));
   return {
     url,
+    metricsUrl: metricsServer?.url ?? null,
     createMailbox: (ask) => createMailbox({ store, vault, clock: systemClock, random: systemRandom }, ask),
     close: async () => {
       stopTidying();
@@ -83,6 +97,7 @@ export async function openRelay(options: {
       await server.close();
       stopWaiting();
       cancel();
+      await metricsServer?.close();
       await letGo();
     },
   };

@@ -117,7 +117,6 @@ export const openApi = {
       answer,
       [503],
     ),
-    '/metrics': operation('Counts, in the Prometheus text format', { 'text/plain': { schema: { type: 'string' } } }),
     '/openapi.json': operation('This description', json({ type: 'object' })),
   },
   components: {

@@ -1,3 +1,4 @@
+import { briefly } from './core/briefly.ts';
 import type { Clock } from './core/ports.ts';
 import type { Store } from './core/store.ts';
 
@@ -13,6 +14,8 @@ export interface Readiness {
 
 /** A load balancer asks at least this often, in milliseconds; else it learns of a stop by a connection that fails. */
 const maxProbeIntervalMs = 1_000;
+/** The database is asked once in so many milliseconds at most. */
+const readyForMs = 1_000;
 /** The next probe comes within an interval; what was sent here before it arrives in the rest. */
 const withdrawMs = 1_200;
 
@@ -21,6 +24,7 @@ const withdrawMs = 1_200;
  * the proxy or go to another instance. A proxy that has begun to send a webhook may be unable to send it again.
  */
 export function createReadiness(store: Pick<Store, 'check'>, clock: Clock): Readiness {
+  const checkDatabase = briefly(clock, readyForMs, () => store.check());
   let isStopping = false;
   let probedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -28,7 +32,7 @@ export function createReadiness(store: Pick<Store, 'check'>, clock: Clock): Read
       probedAt = clock.now();
       if (isStopping) return 'The relay stops';
       try {
-        await store.check();
+        await checkDatabase();
         return null;
       } catch {
         return 'The database cannot be asked';

@@ -110,6 +110,6 @@ export async function createServer(parts: {
     return sayFault(error, request, reply);
   });
   await app.register(async (mailboxes) => mailboxRoutes(mailboxes, { relay, connections, uploads, refuse }));
-  operationRoutes(app, metrics, readiness);
+  operationRoutes(app, readiness);
   return app;
 }

@@ -8,6 +8,7 @@ import { relayCommand, relayProcess } from '../support/relay-process.ts';
 
 const at = (url: string): RunningRelay => ({
   url,
+  metricsUrl: null,
   createMailbox: () => Promise.reject(new Error('made by command')),
   close: () => Promise.resolve(),
 });

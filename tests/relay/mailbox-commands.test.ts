@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { newDatabase } from '../support/engines.ts';
-import { type Answer, ask, body, type EventAnswer, folder, sign } from '../support/relay.ts';
+import { type Answer, ask, body, type EventAnswer, folder, metricsOf, sign } from '../support/relay.ts';
 import { type RelayEnvironment, relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
 
 interface Made {
@@ -22,7 +22,7 @@ async function beside() {
     RELAY_PORT: '0',
     RELAY_MASTER_KEY: randomBytes(32).toString('hex'),
   };
-  const { url } = await relayProcess(env);
+  const { url, metricsUrl } = await relayProcess(env);
   const told: string[] = [];
   const run = async (...args: string[]) => {
     const done = await relayCommandInProcess(env, ...args);
@@ -39,6 +39,7 @@ async function beside() {
   return {
     env,
     url,
+    metricsUrl,
     told,
     run,
     answered,
@@ -125,7 +126,7 @@ test('a poll that is held under the old token gets nothing that comes after the 
   const relay = await beside();
   const made = await relay.create('a-key');
   const held = relay.poll(made, 'wait=20');
-  await vi.waitFor(async () => expect((await ask(relay.url, '/metrics')).text).toMatch(/^relay_held_polls 1$/m));
+  await vi.waitFor(async () => expect(await metricsOf(relay)).toMatch(/^relay_held_polls 1$/m));
   const { token } = await relay.answered<{ token: string }>('mailbox', 'rotate-token', made.mailbox);
   await vi.waitFor(
     async () =>

@@ -40,6 +40,6 @@ test('beyond what all lines may bring so, the one that began first is cut off, a
   await first.closed;
   const answered = Array.from({ length: 30 }, () => 200);
   await vi.waitFor(() => expect(answersIn(second.heard()).map(({ status }) => status)).toEqual(answered));
-  expect(await metric(under, 'relay_connections_cut_total')).toBe(1);
+  await vi.waitFor(async () => expect(await metric(under, 'relay_connections_cut_total')).toBe(1));
   expect((await hook(under, body('T1'))).status).toBe(200);
 });

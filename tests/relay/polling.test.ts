@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { ask, body, hook, poll, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
+import { ask, body, hook, metricsOf, poll, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
 
 const held = async ({ relay }: RelayUnderTest): Promise<number> =>
-  Number(/^relay_held_polls (\d+)$/m.exec((await ask(relay.url, '/metrics')).text)?.[1]);
+  Number(/^relay_held_polls (\d+)$/m.exec(await metricsOf(relay))?.[1]);
 
 const ack = ({ relay, mailbox, token }: RelayUnderTest, cursor: string | undefined) =>
   ask(relay.url, `/v1/mailboxes/${mailbox}/ack`, {
@@ -35,7 +35,7 @@ test('wakes a held poll when a webhook comes, and only that of its mailbox', asy
   await vi.waitFor(async () => expect(await held(under)).toBe(2));
   await hook(under, body('T1'));
   expect((await mine).events.map((event) => event.body)).toEqual([body('T1')]);
-  expect(await held(under)).toBe(1);
+  await vi.waitFor(async () => expect(await held(under)).toBe(1));
   otherGone.abort();
   expect(await others).toBe('gone');
   await vi.waitFor(async () => expect(await held(under)).toBe(0));

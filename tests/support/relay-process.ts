@@ -17,6 +17,7 @@ export type RelayEnvironment = Partial<Record<`RELAY_${string}`, string>>;
 const environment = (env: RelayEnvironment): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   ...compiledTests,
+  RELAY_METRICS_ADDRESS: '127.0.0.1:0',
   ...env,
 });
 
@@ -86,6 +87,7 @@ export const relayInShell = async (env: RelayEnvironment, line: string): Promise
 export async function relayProcess(env: RelayEnvironment): Promise<{
   process: ChildProcessByStdio<null, Readable, Readable>;
   url: string;
+  metricsUrl: string | null;
   line: string;
   /** what it wrote on its error output so far */
   logged(): string;
@@ -95,7 +97,7 @@ export async function relayProcess(env: RelayEnvironment): Promise<{
   let logged = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (logged += part));
   const line = await firstLine(child.stdout);
-  return { process: child, url: addressIn(line), line, logged: () => logged };
+  return { process: child, url: addressIn(line), metricsUrl: metricsIn(line), line, logged: () => logged };
 }
 
 /** The same, with its errors going to an open file. */
@@ -114,4 +116,5 @@ const firstLine = async (output: Readable): Promise<string> => {
   return line;
 };
 
+const metricsIn = (line: string): string | null => /metrics at (http:\S+:\d+)\/metrics/.exec(line)?.[1] ?? null;
 const addressIn = (line: string): string => /http:\S+:\d+/.exec(line)?.[0] ?? '';

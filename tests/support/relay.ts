@@ -36,6 +36,7 @@ export async function startRelay(
       masterKey,
       host: '127.0.0.1',
       port,
+      metricsAddress: { host: '127.0.0.1', port: 0 },
       log: createLog('silent'),
       limits: { ...usualLimits, ...limits },
       ...more,
@@ -141,9 +142,14 @@ export async function poll(
 export const body = (transactionId: string): string =>
   JSON.stringify({ transaction_id: transactionId, customer_no: '081234567890', status: 'success', sn: '123' });
 
+/** What a relay shows at its metrics' address. */
+export async function metricsOf({ metricsUrl }: Pick<RunningRelay, 'metricsUrl'>): Promise<string> {
+  return (await fetch(`${metricsUrl}/metrics`)).text();
+}
+
 /** One number of /metrics, as it stands there: the name, with its labels if it has any. */
 export async function metric({ relay }: Pick<RelayUnderTest, 'relay'>, name: string): Promise<number> {
-  const { text } = await ask(relay.url, '/metrics');
+  const text = await metricsOf(relay);
   return Number(
     text
       .split('\n')

@@ -10,7 +10,7 @@ const endsWithin = 4_700;
 
 /** Serves until SIGTERM, SIGINT or SIGHUP; what came by then is still answered. Ends the process. */
 export async function serve(config: Config): Promise<void> {
-  const { host, port, database, keptFor, trustProxy } = config;
+  const { host, port, database, keptFor, trustProxy, metricsAddress } = config;
   const { log, end } = openLog();
   const relay = await openRelay({
     database,
@@ -19,6 +19,7 @@ export async function serve(config: Config): Promise<void> {
     port,
     keptFor,
     trustProxy,
+    metricsAddress,
     log,
   });
   // Before it is told that it listens: whoever hears that may stop it.
@@ -27,7 +28,8 @@ export async function serve(config: Config): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop());
   });
   const callback = config.publicUrl === null ? '' : `, reached from outside at ${config.publicUrl}`;
-  print(`The relay listens on ${relay.url}${callback}, database ${nameOf(database)}`);
+  const metrics = relay.metricsUrl === null ? '' : `, metrics at ${relay.metricsUrl}/metrics`;
+  print(`The relay listens on ${relay.url}${callback}, database ${nameOf(database)}${metrics}`);
   await told;
   const by = performance.now() + endsWithin;
   await relay.close();

@@ -17,5 +17,5 @@ SECRET is --secret KEY, --secret-file FILE or --secret-stdin. With --json a comm
 Exit codes: 0 done; 1 the relay or its database failed; 2 not understood, or a setting is wrong; 3 it cannot be done.
 
 Settings: RELAY_PORT, RELAY_HOST, RELAY_PUBLIC_URL, RELAY_MASTER_KEY (64 hex digits), RELAY_TRUST_PROXY,
-  RELAY_KEEP_ACKED_DAYS, RELAY_KEEP_UNACKED_DAYS,
+  RELAY_KEEP_ACKED_DAYS, RELAY_KEEP_UNACKED_DAYS, RELAY_METRICS_ADDRESS (HOST:PORT),
   RELAY_DATABASE_URL (sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE)`;

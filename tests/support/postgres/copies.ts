@@ -2,14 +2,16 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { createLog } from '../../../src/relay/log.ts';
 import { openRelay, type RunningRelay } from '../../../src/relay/open-relay.ts';
 import { newDatabase, type TestDatabase } from '../engines.ts';
-import { ask, secret } from '../relay.ts';
+import { metricsOf, secret } from '../relay.ts';
 import { type RelayEnvironment, relayCommand, relayProcess } from '../relay-process.ts';
+
+const metricsAddress = { host: '127.0.0.1', port: 0 };
 
 export const patient = { timeout: 30_000 };
 
 /** A copy of the relay, and the one mailbox that there is. */
 export interface Copy {
-  relay: Pick<RunningRelay, 'url'>;
+  relay: Pick<RunningRelay, 'url' | 'metricsUrl'>;
   mailbox: string;
   token: string;
 }
@@ -18,7 +20,7 @@ export interface Copy {
 export const listening = `select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`;
 
 export const held = async ({ relay }: Copy): Promise<number> =>
-  Number(/^relay_held_polls (\d+)$/m.exec((await ask(relay.url, '/metrics')).text)?.[1]);
+  Number(/^relay_held_polls (\d+)$/m.exec(await metricsOf(relay))?.[1]);
 
 export const untilHeld = (copy: Copy): Promise<void> =>
   vi.waitFor(async () => expect(await held(copy)).toBe(1), patient);
@@ -31,7 +33,14 @@ export async function twoCopies() {
   const { database, env, sql, url } = await newDatabase();
   const masterKey = Buffer.from(env.RELAY_MASTER_KEY ?? '', 'hex');
   const open = async (): Promise<RunningRelay> => {
-    const relay = await openRelay({ database, masterKey, host: '127.0.0.1', port: 0, log: createLog('silent') });
+    const relay = await openRelay({
+      database,
+      masterKey,
+      host: '127.0.0.1',
+      port: 0,
+      metricsAddress,
+      log: createLog('silent'),
+    });
     onTestFinished(() => relay.close());
     return relay;
   };

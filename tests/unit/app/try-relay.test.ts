@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
-import { ask, secret, startRelay } from '../../support/relay.ts';
+import { metricsOf, secret, startRelay } from '../../support/relay.ts';
 
 /** A counter with a relay behind a real socket. No order is sent, so nothing stands behind the provider's address. */
 async function withRelay(given: Record<string, string> = {}) {
@@ -13,7 +13,7 @@ async function withRelay(given: Record<string, string> = {}) {
     KONTER_RELAY_TOKEN: under.token,
     ...given,
   };
-  return { ...(await appWorld({ env })), url: under.relay.url };
+  return { ...(await appWorld({ env })), relay: under.relay };
 }
 
 async function isHeard(world: AppWorld): Promise<void> {
@@ -48,11 +48,11 @@ it('another secret than the relay’s is named', async () => {
 });
 
 it('a trial that is over leaves nobody at the mailbox, from which a counter going live would be sent away', async () => {
-  const { url, ...world } = await withRelay({ KONTER_SECRET_KEY: 'another secret' });
+  const { relay, ...world } = await withRelay({ KONTER_SECRET_KEY: 'another secret' });
   await world.call('mode.switch', { mode: 'training' });
   expect(await world.call('settings.tryRelay')).toMatchObject({ value: { outcome: 'wrong_secret' } });
   // Far sooner than the poll of a trial ends by itself.
-  await vi.waitFor(async () => expect((await ask(url, '/metrics')).text).toMatch(/_held_polls 0$/m), {
+  await vi.waitFor(async () => expect(await metricsOf(relay)).toMatch(/_held_polls 0$/m), {
     timeout: 30_000,
   });
 });

@@ -23,7 +23,7 @@ async function hanging() {
   const asked: unknown[] = [];
   // What could still be answered is what is held.
   const never = (what: unknown): Promise<never> => new Promise((answer) => asked.push([what, answer]));
-  const metrics = createMetrics();
+  const metrics = createMetrics(clock);
   const server = await createServer({
     relay: { ...relay, receive: never, poll: never, ack: never },
     store,
