@@ -47,9 +47,10 @@ export async function startBrowser(asked: StartArguments): Promise<void> {
     if (await buildIfNeeded('pages')) say('Built the pages.');
     const running = await run(asked);
     stopOnSignals(running);
-    announce(running);
-    if (asked['no-open']) return;
-    await openAddress(running.startUrl);
+    say(`Konter is open (${running.mode}). Its address works once; Ctrl+C stops it.`);
+    const show = (): void => announce(running);
+    if (asked['no-open']) show();
+    else await openAddress({ url: running.startUrl, signedIn: running.signedIn, show });
   } catch (error) {
     say(whyNotStarted(error));
     process.exitCode = 1;
@@ -80,10 +81,9 @@ async function run(asked: StartArguments): Promise<Running> {
   });
 }
 
-/** The one line on stdout, for whoever started this as a child. */
+/** The one line on stdout: the address with its token, for a person or for the program that started this one. */
 function announce(running: Running): void {
   process.stdout.write(`${JSON.stringify({ url: running.startUrl, mode: running.mode })}\n`);
-  say(`Konter is open (${running.mode}). The address works once; Ctrl+C stops it.`);
 }
 
 /** A signal comes twice when it is sent to the group and npm hands it on, so only the first one counts. */

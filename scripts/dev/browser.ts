@@ -39,12 +39,13 @@ const pageFolder = source('main/browser/page') + sep;
 export async function runBrowserDev({ port, hostPort, dataDir, open }: BrowserDevOptions): Promise<void> {
   const session = { token: randomBytes(32).toString('base64url'), ...createPageSession() };
   let isAnnounced = false;
-  const host = new HostProcess(({ url, mode }) => {
+  const host = new HostProcess(({ url, mode }, signedIn) => {
     if (isAnnounced) return say('Main has restarted.');
     isAnnounced = true;
-    process.stdout.write(`${JSON.stringify({ url, mode })}\n`);
     say(`Konter is open (${mode}, ${dataDir}). Ctrl+C stops it.`);
-    if (open) void openAddress(url);
+    const show = (): void => void process.stdout.write(`${JSON.stringify({ url, mode })}\n`);
+    if (open) void openAddress({ url, signedIn, show });
+    else show();
   });
   const server = await startServer(port, hostPort, host);
   // Vite's own handler would exit before the host has saved.
@@ -122,7 +123,7 @@ function watchHostSources(server: ViteDevServer, restart: () => void): void {
   });
 }
 
-type OpenHost = Extract<HostMessage, { kind: 'open' }>;
+type WhenOpen = (host: Extract<HostMessage, { kind: 'open' }>, signedIn: Promise<void>) => void;
 
 /** The host as a child process. The old process runs until the new one has loaded its modules without an error. */
 class HostProcess {
@@ -130,9 +131,9 @@ class HostProcess {
   #child: ChildProcess | null = null;
   #last: Promise<void> = Promise.resolve();
   #isStopped = false;
-  readonly #whenOpen: (host: OpenHost) => void;
+  readonly #whenOpen: WhenOpen;
 
-  constructor(whenOpen: (host: OpenHost) => void) {
+  constructor(whenOpen: WhenOpen) {
     this.#whenOpen = whenOpen;
   }
 
@@ -168,7 +169,12 @@ class HostProcess {
     child.send(this.#start);
     const message = await nextMessage(child);
     if (message?.kind !== 'open') return say('Main does not open. It starts after the next change.');
-    this.#whenOpen(message);
+    const signedIn = new Promise<void>((resolve) => {
+      child.on('message', (later) => {
+        if (HostMessage.parse(later).kind === 'signed_in') resolve();
+      });
+    });
+    this.#whenOpen(message, signedIn);
     child.once('exit', () => {
       if (!this.#isStopped && !child.killed) say('Main has ended. It starts after the next change.');
     });

@@ -17,10 +17,11 @@ export const StartHost = z.object({
 });
 export type StartHost = z.infer<typeof StartHost>;
 
-/** The host's messages to the parent: its modules are loaded; it listens. */
+/** The host's messages to the parent: its modules are loaded; it listens; a page has traded the token. */
 export const HostMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('loaded') }),
   z.object({ kind: z.literal('open'), url: z.string(), mode: z.enum(['training', 'live']) }),
+  z.object({ kind: z.literal('signed_in') }),
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;
 
@@ -50,6 +51,7 @@ async function run({ dataDir, port, front }: StartHost): Promise<void> {
     process.on('SIGTERM', stop);
     process.on('disconnect', stop);
     tell({ kind: 'open', url: running.startUrl, mode: running.mode });
+    void running.signedIn.then(() => tell({ kind: 'signed_in' }));
     // Node writes the cache at exit, which is too late for the first restart.
     flushCompileCache();
   } catch (error) {

@@ -10,13 +10,19 @@ export interface SharedSession extends PageSession {
 export class Door {
   /** 256 bits, for the fragment of the start address; good once, a shared one any number of times */
   readonly token: string;
+  /** resolves at the first trade */
+  readonly traded: Promise<void>;
   readonly #shared: boolean;
   #session: PageSession | null;
+  #resolveTraded: () => void = () => {};
 
   constructor(shared?: SharedSession) {
     this.token = shared?.token ?? randomBytes(32).toString('base64url');
     this.#session = shared ? { sessionId: shared.sessionId, pageSecret: shared.pageSecret } : null;
     this.#shared = shared !== undefined;
+    this.traded = new Promise((resolve) => {
+      this.#resolveTraded = resolve;
+    });
   }
 
   /** The session, or null when the token is wrong or was used before. */
@@ -25,6 +31,7 @@ export class Door {
       return null;
     }
     this.#session ??= createPageSession();
+    this.#resolveTraded();
     return this.#session;
   }
 

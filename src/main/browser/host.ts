@@ -42,6 +42,8 @@ export interface BrowserHost {
   port: number;
   /** with the one-time token; to be shown to the person who started the counter, and to nobody else */
   startUrl: string;
+  /** resolves when a page has traded the token */
+  signedIn: Promise<void>;
   /** Ends every connection. The app is not closed: whoever opened it does that. */
   close(): Promise<void>;
 }
@@ -80,6 +82,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   return {
     port,
     startUrl: `http://127.0.0.1:${publicPort}/#token=${door.token}`,
+    signedIn: door.traded,
     close: async () => {
       streams.close();
       displays.close();

@@ -34,6 +34,8 @@ export interface RunOptions {
 
 export interface Running {
   startUrl: string;
+  /** resolves when a page has traded the address's token */
+  signedIn: Promise<void>;
   mode: 'training' | 'live';
   /** Ends the connections first, then the counter, so that nothing new comes in while it saves. */
   stop(): Promise<void>;
@@ -67,6 +69,7 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
     const host = await listen(options, { app, printJobs, files, display });
     return {
       startUrl: host.startUrl,
+      signedIn: host.signedIn,
       mode: app.mode(),
       stop: async () => {
         await host.close();
