@@ -70,6 +70,7 @@ export const frame: typeof id = {
       relayUrl: 'Relay address',
       relayMailbox: 'Relay mailbox',
       relayToken: 'Relay token',
+      providerHeaders: 'Additional headers, for this address',
     },
   },
   keys: {

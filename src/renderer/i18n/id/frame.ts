@@ -69,6 +69,7 @@ export const frame = {
       relayUrl: 'Alamat relay',
       relayMailbox: 'Kotak surat relay',
       relayToken: 'Token relay',
+      providerHeaders: 'Header tambahan, untuk alamat ini',
     },
   },
   keys: {
