@@ -33,9 +33,10 @@ export async function openAddress({ url, signedIn, show }: Opening): Promise<voi
     show();
     say('No page has opened: open the address above by hand, on this machine.');
   };
-  void signedIn.then(() => {
+  const settle = (): void => {
     isSettled = true;
-  });
+  };
+  void signedIn.then(settle);
   if (!hasScreen()) return byHand();
   try {
     const file = await writeRedirect(url);

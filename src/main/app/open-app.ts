@@ -52,6 +52,9 @@ const statusEveryMs = 1_000;
  */
 export async function openApp(options: AppOptions): Promise<App> {
   const env = readEnvironment(options.env);
+  if (options.fleet?.ignored !== undefined) {
+    options.log.warn('the named file of settings is ignored: this machine has its own', { file: options.fleet.path });
+  }
   const fleet = await readFleet(options.fleet ?? null);
   const held = await holdFolder(options.dataDir);
   try {

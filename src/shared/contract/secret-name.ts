@@ -18,6 +18,8 @@ export const secretNames = [
   'pinTries',
   /** no secret: which settings belong to those kept here (app/settings/file.ts) */
   'settingsMark',
+  /** no secret: the address that each key was saved for (app/settings/secret-addresses.ts) */
+  'secretAddresses',
 ] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;

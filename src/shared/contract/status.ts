@@ -13,6 +13,7 @@ export const Status = z.object({
   /** the first part of every receipt number */
   terminal: z.string(),
   /** what a person must set before anything can be sold; empty when selling is possible */
+<<<<<<< HEAD
   missing: z.array(
     z.enum([
       'providerUrl',
@@ -24,6 +25,9 @@ export const Status = z.object({
       'secrets',
     ]),
   ),
+=======
+  missing: z.array(z.enum(['providerUrl', 'secretKey', 'relayUrl', 'relayMailbox', 'relayToken', 'providerHeaders'])),
+>>>>>>> h-host
   provider: z.object({
     /** "untried" until something was asked of it since the start */
     state: z.enum(['not_configured', 'untried', 'reachable', 'unreachable']),

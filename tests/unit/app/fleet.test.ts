@@ -1,8 +1,11 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FleetFault, fleetPlace, readFleet } from '../../../src/main/app/settings/fleet-file.ts';
-import { appWorld } from '../../support/app-world.ts';
+import { readEnvironment } from '../../../src/main/app/settings/environment.ts';
+import { FleetFault, fleetPlace, machineWidePath, readFleet } from '../../../src/main/app/settings/fleet-file.ts';
+import { readLiveConfig } from '../../../src/main/app/settings/live-config.ts';
+import { Settings } from '../../../src/shared/contract/settings.ts';
+import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 
 function fleetFile(content: unknown, mode = 0o600): string {
@@ -42,10 +45,32 @@ describe('the fleet’s file', () => {
     expect(locked).toEqual([]);
   });
 
-  it('stands below the environment', async () => {
+  it('of the machine is final: the environment changes nothing that it says', async () => {
+    const fixed = { relay: { url: 'https://from.file' } };
+    const place = { path: fleetFile({ fixed, secrets: { secretKey: 'of-the-file' } }), named: false };
+    const env = {
+      KONTER_RELAY_URL: 'https://from.environment',
+      KONTER_SECRET_KEY: 'of-the-environment',
+      KONTER_RELAY_MAILBOX: 'm',
+    };
+    const config = await readLiveConfig(
+      Settings.parse({}),
+      readEnvironment(env),
+      memorySecrets(),
+      await readFleet(place),
+    );
+    expect(config.settings.relay).toEqual({ url: 'https://from.file', mailbox: 'm' });
+    expect(config.secretKey).toBe('of-the-file');
+  });
+
+  it('that was named stands below the environment, and its secrets go to no other address', async () => {
+    const fixed = { relay: { url: 'https://from.file' } };
     const env = { KONTER_RELAY_URL: 'https://from.environment' };
-    const { call } = await opened({ fixed: { relay: { url: 'https://from.file' } } }, { env });
-    expect((await call('settings.get')).value.settings.relay.url).toBe('https://from.environment');
+    const { call } = await opened({ fixed, secrets: { relayToken: 'geheim' } }, { env });
+    expect((await call('settings.get')).value).toMatchObject({
+      settings: { relay: { url: 'https://from.environment' } },
+      secrets: { relayToken: false },
+    });
   });
 
   it('brings secrets, which are shown as set and locked, and written nowhere', async () => {
@@ -100,11 +125,16 @@ describe('the fleet’s file', () => {
     await expect(readFleet({ path, named: false })).resolves.toMatchObject({ fixed: {}, defaults: {} });
   });
 
-  it('is looked for where the command line says, then the environment, then one place for the machine', () => {
+  it('is looked for in one place for the machine, then where the command line says, then the environment', () => {
     const env = { KONTER_SETTINGS: '/env.json' };
-    expect(fleetPlace('/argv.json', env)).toEqual({ path: '/argv.json', named: true });
-    expect(fleetPlace(undefined, env)).toEqual({ path: '/env.json', named: true });
-    expect(fleetPlace(undefined, {}, 'linux')).toEqual({ path: '/etc/konter/settings.json', named: false });
-    expect(fleetPlace(undefined, { ProgramData: 'D:' }, 'win32').path).toMatch(/Konter.settings\.json$/);
+    const none = join(temporaryFolder(), 'none.json');
+    expect(fleetPlace('/argv.json', env, none)).toEqual({ path: '/argv.json', named: true });
+    expect(fleetPlace(undefined, env, none)).toEqual({ path: '/env.json', named: true });
+    expect(fleetPlace(undefined, {}, none)).toEqual({ path: none, named: false });
+    const path = fleetFile({});
+    expect(fleetPlace('/argv.json', env, path)).toEqual({ path, named: false, ignored: '/argv.json' });
+    expect(fleetPlace(undefined, env, path)).toEqual({ path, named: false, ignored: '/env.json' });
+    expect(machineWidePath('linux')).toBe('/etc/konter/settings.json');
+    expect(machineWidePath('win32')).toBe(String.raw`C:\ProgramData\Konter\settings.json`);
   });
 });

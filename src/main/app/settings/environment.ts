@@ -114,6 +114,14 @@ const lockedBy: ReadonlyArray<[keyof Environment, string]> = [
   ['KONTER_PRINTER', 'defaultPrinter'],
 ];
 
+/** Without the variables of what the machine's own file says: that is final. */
+export function withoutFixed(env: Environment, fleet: Fleet): Environment {
+  if (!fleet.isMachineWide) return env;
+  const final = new Set([...leavesOf(fleet.fixed).keys(), ...Object.keys(fleet.secrets)]);
+  const overruled = new Set<string>(lockedBy.filter(([, name]) => final.has(name)).map(([variable]) => variable));
+  return Object.fromEntries(Object.entries(env).filter(([variable]) => !overruled.has(variable)));
+}
+
 /** What cannot be changed on the screen: what the environment or the fleet's file gives. */
 export function lockedSettings(env: Environment, fleet: Fleet): string[] {
   const byEnvironment = lockedBy.filter(([variable]) => env[variable] !== undefined).map(([, setting]) => setting);

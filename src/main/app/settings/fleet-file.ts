@@ -1,11 +1,11 @@
+import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
 import { FleetSettings } from '../../../shared/contract/settings-change.ts';
 
 /** Settings that a file brings for many counters at once. */
-export const Fleet = z.strictObject({
+const FleetFile = z.strictObject({
   /** win over what is saved, and cannot be changed on the screen */
   fixed: FleetSettings.prefault({}),
   /** count where the shop has set nothing else */
@@ -18,14 +18,19 @@ export const Fleet = z.strictObject({
     })
     .prefault({}),
 });
-export type Fleet = z.infer<typeof Fleet>;
+export interface Fleet extends z.infer<typeof FleetFile> {
+  /** the machine's own file: what it fixes and its secrets are final */
+  isMachineWide: boolean;
+}
 
-export const noFleet: Fleet = Fleet.parse({});
+export const noFleet: Fleet = { ...FleetFile.parse({}), isMachineWide: false };
 
 export interface FleetPlace {
   path: string;
-  /** somebody named it: that it is missing is an error */
+  /** a person named it: that it is missing is an error. False for the machine's own file, which is final */
   named: boolean;
+  /** a file that was named and does not count, because the machine has its own */
+  ignored?: string;
 }
 
 /** The file of the fleet cannot be used; names it and its wrong settings, never their values. */
@@ -36,19 +41,37 @@ export class FleetFault extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where the fleet's file is: as the command line says, else as KONTER_SETTINGS says, else one place for the whole machine,
- * which a person who sells has no right to write to.
+ * Where the fleet's file is: one place for the whole machine, which a person who sells has no right to write to. Only where nothing is
+ * there, as the command line says, else as KONTER_SETTINGS says.
  */
-export function fleetPlace(named: string | undefined, env: Environment, platform = process.platform): FleetPlace {
-  const path = named ?? env['KONTER_SETTINGS'];
-  if (path !== undefined && path !== '') return { path, named: true };
-  return { path: machineWide(env, platform), named: false };
+export function fleetPlace(
+  named: string | undefined,
+  env: Environment,
+  machineWide = machineWidePath(process.platform),
+): FleetPlace {
+  const asked = named ?? env['KONTER_SETTINGS'];
+  const path = asked === '' ? undefined : asked;
+  if (isThere(machineWide)) {
+    return { path: machineWide, named: false, ...(path === undefined ? {} : { ignored: path }) };
+  }
+  return path === undefined ? { path: machineWide, named: false } : { path, named: true };
 }
 
-function machineWide(env: Environment, platform: NodeJS.Platform): string {
-  if (platform === 'win32') return join(env['ProgramData'] ?? String.raw`C:\ProgramData`, 'Konter', 'settings.json');
+/** No variable says where: the person who starts the counter can set it. */
+export function machineWidePath(platform: NodeJS.Platform): string {
+  if (platform === 'win32') return String.raw`C:\ProgramData\Konter\settings.json`;
   if (platform === 'darwin') return '/Library/Application Support/Konter/settings.json';
   return '/etc/konter/settings.json';
+}
+
+/** What cannot be looked at counts as there: reading it then says why. */
+function isThere(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch (error) {
+    return !isMissing(error);
+  }
 }
 
 /** Rejects with FleetFault when the file is wrong in any way: a counter with half of its orders would sell on wrong ones. */
@@ -59,13 +82,13 @@ export async function readFleet(place: FleetPlace | null): Promise<Fleet> {
     throw new FleetFault(`The file of settings cannot be read: ${place.path}`);
   });
   if (text === null) return noFleet;
-  const fleet = parsed(place.path, text);
+  const fleet = { ...parsed(place.path, text), isMachineWide: !place.named };
   if (Object.keys(fleet.secrets).length > 0) await refuseIfOpen(place.path);
   return fleet;
 }
 
-function parsed(path: string, text: string): Fleet {
-  const found = Fleet.safeParse(json(path, text));
+function parsed(path: string, text: string): z.infer<typeof FleetFile> {
+  const found = FleetFile.safeParse(json(path, text));
   if (found.success) return found.data;
   const said = found.error.issues.map((issue) => {
     const where = [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.');

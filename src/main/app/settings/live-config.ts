@@ -4,9 +4,15 @@ import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
 import type { SecretName } from '../../../shared/contract/secret-name.ts';
 import { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
+<<<<<<< HEAD
 import { type Secrets, SecretsError } from '../../ports/secrets.ts';
 import { type Environment, overlay } from './environment.ts';
+=======
+import type { Secrets } from '../../ports/secrets.ts';
+import { type Environment, overlay, withoutFixed } from './environment.ts';
+>>>>>>> h-host
 import type { Fleet } from './fleet-file.ts';
+import { type AddressedSecret, addressedSecrets, readSecretAddresses } from './secret-addresses.ts';
 import { type RetiredKeys, readRetiredKeys } from './secret-keys.ts';
 import { layered } from './setting-names.ts';
 
@@ -23,21 +29,41 @@ export interface LiveConfig {
   touched: boolean;
 }
 
-/** What wins, from the last word down: environment, what the fleet fixes, what is saved, the fleet's defaults, our own. */
+/** What wins, from the last word down: the machine's own file, environment, what a named file fixes, what is saved, defaults, our own. */
+export function settingsInForce(saved: Settings, env: Environment, fleet: Fleet): Settings {
+  return overlay(Settings.parse(layered(saved, fleet.fixed)), withoutFixed(env, fleet));
+}
+
+/** A saved secret, and one of a fleet's file, counts only where the address in force is the one that it is for. */
 export async function readLiveConfig(
   saved: Settings,
-  env: Environment,
+  given: Environment,
   secrets: Secrets,
   fleet: Fleet,
 ): Promise<LiveConfig> {
-  const settings = overlay(Settings.parse(layered(saved, fleet.fixed)), env);
-  const secretKey = env.KONTER_SECRET_KEY ?? fleet.secrets.secretKey ?? (await secrets.read('secretKey'));
-  const relayToken = env.KONTER_RELAY_TOKEN ?? fleet.secrets.relayToken ?? (await secrets.read('relayToken'));
+  const env = withoutFixed(given, fleet);
+  const settings = settingsInForce(saved, given, fleet);
+  const kept = {
+    secretKey: await secrets.read('secretKey'),
+    relayToken: await secrets.read('relayToken'),
+    providerHeaders: await readJson(secrets, 'providerHeaders', ProviderHeaders),
+  };
+  const addresses = await readSecretAddresses(secrets, saved, fleet);
+  const usable = <T>(name: AddressedSecret, ofFleet: T | undefined, ofShop: T | null): T | null => {
+    const part = addressedSecrets[name];
+    const ofFile = fleet.fixed[part]?.url ?? fleet.defaults[part]?.url ?? saved[part].url;
+    const address = ofFleet === undefined ? addresses[name] : ofFile;
+    return address === settings[part].url ? (ofFleet ?? ofShop) : null;
+  };
+  const secretKey = env.KONTER_SECRET_KEY ?? usable('secretKey', fleet.secrets.secretKey, kept.secretKey);
+  const relayToken = env.KONTER_RELAY_TOKEN ?? usable('relayToken', fleet.secrets.relayToken, kept.relayToken);
   const providerHeaders =
-    env.KONTER_PROVIDER_HEADERS ??
-    fleet.secrets.providerHeaders ??
-    (await readJson(secrets, 'providerHeaders', ProviderHeaders)) ??
-    {};
+    env.KONTER_PROVIDER_HEADERS ?? usable('providerHeaders', fleet.secrets.providerHeaders, kept.providerHeaders) ?? {};
+  // Headers are optional, but not where some are kept for another address.
+  const isWithheld =
+    env.KONTER_PROVIDER_HEADERS === undefined &&
+    Object.keys(providerHeaders).length === 0 &&
+    Object.keys(fleet.secrets.providerHeaders ?? kept.providerHeaders ?? {}).length > 0;
   const parts = {
     providerUrl: settings.provider.url,
     secretKey,
@@ -51,11 +77,14 @@ export async function readLiveConfig(
     secretKey,
     retiredKeys: await readRetiredKeys(secrets),
     relayToken,
-    missing: missingOf(parts),
-    touched: Object.values(parts).some((part) => part !== null) || Object.keys(providerHeaders).length > 0,
+    missing: [...missingOf(parts), ...(isWithheld ? (['providerHeaders'] as const) : [])],
+    touched:
+      [...Object.values(parts), ...Object.values(kept)].some((part) => part !== null) ||
+      Object.keys(providerHeaders).length > 0,
   };
 }
 
+<<<<<<< HEAD
 /**
  * The settings in force while the kept secrets cannot be opened. Nothing is sold, also where the environment gives every key:
  * which settings belong to the kept secrets is not known. It counts as touched, so that training does not begin by itself.
@@ -74,6 +103,11 @@ export function whySecretsLocked({ missing }: Pick<LiveConfig, 'missing'>): Resu
 }
 
 function missingOf(parts: Record<Exclude<Status['missing'][number], 'secrets'>, string | null>): Status['missing'] {
+=======
+type Part = Exclude<Status['missing'][number], 'providerHeaders'>;
+
+function missingOf(parts: Record<Part, string | null>): Part[] {
+>>>>>>> h-host
   const names = ['providerUrl', 'secretKey', 'relayUrl', 'relayMailbox', 'relayToken'] as const;
   return names.filter((name) => parts[name] === null || parts[name] === '');
 }

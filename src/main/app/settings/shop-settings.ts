@@ -10,8 +10,13 @@ import { changedSettings } from './change.ts';
 import { type Environment, lockedSettings } from './environment.ts';
 import type { SettingsFile } from './file.ts';
 import type { Fleet } from './fleet-file.ts';
+<<<<<<< HEAD
 import { type LiveConfig, readLiveConfig, readLockedConfig } from './live-config.ts';
+=======
+import { type LiveConfig, readLiveConfig, settingsInForce } from './live-config.ts';
+>>>>>>> h-host
 import type { PinLock } from './pin-lock.ts';
+import { changedAddresses, readSecretAddresses } from './secret-addresses.ts';
 import { overlapMs, replacedKey } from './secret-keys.ts';
 
 /** The shop's settings as they are in force, and the only way to change them. */
@@ -58,10 +63,12 @@ export async function openShopSettings(parts: {
   changed(config.settings);
   /** one after the other: of two side by side, the one that was read last would be in force without the other */
   const inTurn = createInTurn();
-  const secretsOf = async (change: SettingsChange): Promise<SecretChanges> => {
+  const secretsOf = async (change: SettingsChange, next: Settings): Promise<SecretChanges> => {
     const { secretKey, retireOldKeyAt, relayToken, providerHeaders } = change.secrets ?? {};
     const until = retireOldKeyAt === undefined ? clock.now() + overlapMs : Date.parse(retireOldKeyAt);
+    const addresses = await readSecretAddresses(secrets, saved, fleet);
     return {
+      ...(await changedAddresses(secrets, change, addresses, settingsInForce(next, env, fleet))),
       ...(secretKey === undefined ? {} : await replacedKey(secrets, secretKey, until)),
       ...(relayToken === undefined ? {} : { relayToken }),
       ...(providerHeaders === undefined ? {} : { providerHeaders: providerHeaders && JSON.stringify(providerHeaders) }),
@@ -110,7 +117,7 @@ export async function openShopSettings(parts: {
       inTurn(async () => {
         const next = changedSettings(saved, change);
         try {
-          await keep(next, await secretsOf(change));
+          await keep(next, await secretsOf(change, next));
         } catch (error) {
           log.error('the settings could not be kept', { error: error instanceof Error ? error.name : typeof error });
           if (error instanceof SecretsError) return fail('not_configured', error.message, { reason: error.reason });
