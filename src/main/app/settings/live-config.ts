@@ -4,13 +4,19 @@ import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
 import type { SecretName } from '../../../shared/contract/secret-name.ts';
 import { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
+
 <<<<<<< HEAD
+
 import { type Secrets, SecretsError } from '../../ports/secrets.ts';
 import { type Environment, overlay } from './environment.ts';
+
 =======
+
 import type { Secrets } from '../../ports/secrets.ts';
 import { type Environment, overlay, withoutFixed } from './environment.ts';
+
 >>>>>>> h-host
+
 import type { Fleet } from './fleet-file.ts';
 import { type AddressedSecret, addressedSecrets, readSecretAddresses } from './secret-addresses.ts';
 import { type RetiredKeys, readRetiredKeys } from './secret-keys.ts';
