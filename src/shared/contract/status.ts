@@ -13,7 +13,6 @@ export const Status = z.object({
   /** the first part of every receipt number */
   terminal: z.string(),
   /** what a person must set before anything can be sold; empty when selling is possible */
-<<<<<<< HEAD
   missing: z.array(
     z.enum([
       'providerUrl',
@@ -21,13 +20,11 @@ export const Status = z.object({
       'relayUrl',
       'relayMailbox',
       'relayToken',
+      'providerHeaders',
       /** kept secrets that cannot be opened now: what they hold is not known */
       'secrets',
     ]),
   ),
-=======
-  missing: z.array(z.enum(['providerUrl', 'secretKey', 'relayUrl', 'relayMailbox', 'relayToken', 'providerHeaders'])),
->>>>>>> h-host
   provider: z.object({
     /** "untried" until something was asked of it since the start */
     state: z.enum(['not_configured', 'untried', 'reachable', 'unreachable']),

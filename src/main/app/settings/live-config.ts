@@ -5,17 +5,8 @@ import type { SecretName } from '../../../shared/contract/secret-name.ts';
 import { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
 
-<<<<<<< HEAD
-
 import { type Secrets, SecretsError } from '../../ports/secrets.ts';
-import { type Environment, overlay } from './environment.ts';
-
-=======
-
-import type { Secrets } from '../../ports/secrets.ts';
 import { type Environment, overlay, withoutFixed } from './environment.ts';
-
->>>>>>> h-host
 
 import type { Fleet } from './fleet-file.ts';
 import { type AddressedSecret, addressedSecrets, readSecretAddresses } from './secret-addresses.ts';
@@ -90,7 +81,6 @@ export async function readLiveConfig(
   };
 }
 
-<<<<<<< HEAD
 /**
  * The settings in force while the kept secrets cannot be opened. Nothing is sold, also where the environment gives every key:
  * which settings belong to the kept secrets is not known. It counts as touched, so that training does not begin by itself.
@@ -108,12 +98,9 @@ export function whySecretsLocked({ missing }: Pick<LiveConfig, 'missing'>): Resu
   return missing.includes('secrets') ? fail('not_configured', new SecretsError(reason).message, { reason }) : null;
 }
 
-function missingOf(parts: Record<Exclude<Status['missing'][number], 'secrets'>, string | null>): Status['missing'] {
-=======
-type Part = Exclude<Status['missing'][number], 'providerHeaders'>;
+type Part = Exclude<Status['missing'][number], 'providerHeaders' | 'secrets'>;
 
 function missingOf(parts: Record<Part, string | null>): Part[] {
->>>>>>> h-host
   const names = ['providerUrl', 'secretKey', 'relayUrl', 'relayMailbox', 'relayToken'] as const;
   return names.filter((name) => parts[name] === null || parts[name] === '');
 }

@@ -11,15 +11,7 @@ import { type Environment, lockedSettings } from './environment.ts';
 import type { SettingsFile } from './file.ts';
 import type { Fleet } from './fleet-file.ts';
 
-<<<<<<< HEAD
-
-import { type LiveConfig, readLiveConfig, readLockedConfig } from './live-config.ts';
-
-=======
-
-import { type LiveConfig, readLiveConfig, settingsInForce } from './live-config.ts';
-
->>>>>>> h-host
+import { type LiveConfig, readLiveConfig, readLockedConfig, settingsInForce } from './live-config.ts';
 
 import type { PinLock } from './pin-lock.ts';
 import { changedAddresses, readSecretAddresses } from './secret-addresses.ts';

@@ -70,16 +70,13 @@ export const frame: typeof id = {
       relayUrl: 'Relay address',
       relayMailbox: 'Relay mailbox',
       relayToken: 'Relay token',
-<<<<<<< HEAD
+      providerHeaders: 'Additional headers, for this address',
       secrets: 'Kept secrets (PINs, webhook key, token)',
     },
     secretsLocked: {
       title: 'Konter’s secrets are not open. Take no cash yet.',
       why: 'This computer’s key store did not open the PINs, the webhook key and the token. They are still there.',
       do: 'Close Konter and open it again, then type the keyring’s password or choose “Allow” when you are asked. Old receipts can still be searched and printed.',
-=======
-      providerHeaders: 'Additional headers, for this address',
->>>>>>> h-host
     },
   },
   keys: {

@@ -69,16 +69,13 @@ export const frame = {
       relayUrl: 'Alamat relay',
       relayMailbox: 'Kotak surat relay',
       relayToken: 'Token relay',
-<<<<<<< HEAD
+      providerHeaders: 'Header tambahan, untuk alamat ini',
       secrets: 'Rahasia yang tersimpan (PIN, kunci webhook, token)',
     },
     secretsLocked: {
       title: 'Rahasia Konter belum terbuka. Jangan terima uang dulu.',
       why: 'Penyimpanan kunci komputer ini tidak membuka PIN, kunci webhook dan token. Semuanya masih ada.',
       do: 'Tutup Konter dan buka lagi, lalu isi sandi keyring atau pilih “Izinkan” bila diminta. Struk lama tetap bisa dicari dan dicetak.',
-=======
-      providerHeaders: 'Header tambahan, untuk alamat ini',
->>>>>>> h-host
     },
   },
   keys: {
