@@ -95,5 +95,9 @@ export function createCounter(given: CounterPorts): Counter {
 /** The journal, whose sales are found by an id only where it is of the service that is set up. */
 function ofProvider({ journal, providerId }: CounterPorts): CounterPorts['journal'] {
   if (providerId === undefined) return journal;
-  return { ...journal, findByTransactionId: (id) => journal.findByTransactionId(id, providerId) };
+  return {
+    ...journal,
+    findByTransactionId: (id) => journal.findByTransactionId(id, providerId),
+    allByTransactionId: (id) => journal.allByTransactionId(id, providerId),
+  };
 }

@@ -125,6 +125,7 @@ export function sqliteJournal({
     head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),
     get: (id) => read(() => sales.get(id)),
+    allByTransactionId: (id, provider) => read(() => sales.allByTransactionId(id, provider)),
     findByTransactionId: (id, provider) => read(() => sales.findByTransactionId(id, provider)),
     findByReceiptNo: (receiptNo) => read(() => byReceipt()(receiptNo)),
     resultEvent: (saleId) => read(() => resultEvent()(saleId)),

@@ -20,6 +20,8 @@ export const TransactionFlag = z.enum([
   'resolved_by_hand',
   /** the provider sent a webhook to another address than this order's */
   'address_differs',
+  /** a webhook called a payment of this bill a success, perhaps the one before that had failed */
+  'maybe_paid_twice',
 ]);
 export type TransactionFlag = z.infer<typeof TransactionFlag>;
 

@@ -13,16 +13,29 @@ import { keptName } from '../kept-words.ts';
  * webhook told does not, because anyone can send a signed body to another address.
  */
 export async function findSale(
-  journal: Pick<Journal, 'get' | 'findByTransactionId' | 'customers'>,
+  journal: Pick<Journal, 'get' | 'allByTransactionId' | 'customers'>,
   ref: string | null,
   webhook: Webhook,
 ): Promise<Transaction | null> {
   const byRef = ref === null ? null : await journal.get(ref);
   if (byRef?.transactionId === webhook.transaction_id) return byRef;
-  const byId = await journal.findByTransactionId(webhook.transaction_id);
+  const all = await journal.allByTransactionId(webhook.transaction_id);
+  // Of a bill that was inquired anew under its id, the latest.
+  const byId = all.findLast((sale) => all[0] !== undefined && isSameBill(sale, all[0])) ?? all[0] ?? null;
   if (!byRef || !byId) return byRef ?? byId;
   const isBound = byId.transactionIdFrom === 'answer' && (await isCustomerOf(journal, byId, webhook));
   return isBound ? byId : byRef;
+}
+
+/** Both go by one id because the provider gave it to a bill again after its payment had failed (inquiry.ts). */
+function isSameBill(sale: Transaction, other: Transaction): boolean {
+  return (
+    sale.kind === 'postpaid' &&
+    other.kind === 'postpaid' &&
+    sale.transactionIdFrom === 'answer' &&
+    other.transactionIdFrom === 'answer' &&
+    sale.transactionId === other.transactionId
+  );
 }
 
 /** What is found of a notification and a sale. */
@@ -39,12 +52,19 @@ export interface Match {
  * @param body the raw bytes that the notification was read from
  */
 export async function matchWith(
-  journal: Pick<Journal, 'findByTransactionId' | 'otherWithWebhook' | 'customers' | 'otherUnnamed'>,
+  journal: Pick<
+    Journal,
+    'allByTransactionId' | 'findByTransactionId' | 'otherWithWebhook' | 'customers' | 'otherUnnamed'
+  >,
   sale: Transaction,
   webhook: Webhook,
   body: Uint8Array,
 ): Promise<Match> {
-  const holder = await holderOf(journal, sale, webhook, body);
+  const sameId = await journal.allByTransactionId(webhook.transaction_id);
+  const sameBill = sameId.filter((other) => other.id !== sale.id && isSameBill(sale, other));
+  // Of two payments of one bill, nothing in a webhook says which it is about. What was never sent is not meant.
+  if (sameBill.some(({ sentAt }) => sentAt !== null)) return { holder: sale, whyNot: 'fits_two_bills' };
+  const holder = sameBill.length > 0 ? sale : await holderOf(journal, sale, webhook, body);
   const sameCustomer = await isCustomerOf(journal, sale, webhook);
   const mayBeAnothers = await couldBeAnothers(journal, sale, webhook);
   return { holder, whyNot: whyNotAbout(sale, holder, webhook, sameCustomer, mayBeAnothers) };

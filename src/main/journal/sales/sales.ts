@@ -13,6 +13,7 @@ export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${st
 export interface Sales {
   get(id: string): Transaction | null;
   findByTransactionId(transactionId: string, provider?: string): Transaction | null;
+  allByTransactionId(transactionId: string, provider?: string): Transaction[];
   newestInquiry(productCode: string, customerNo: string): Transaction | null;
   /** oldest first */
   foundSending(): Transaction[];
@@ -57,6 +58,11 @@ export function prepareSales(db: Database.Database): Sales {
   return {
     get: (id) => byId.first(id),
     findByTransactionId: (id, provider) => rightful(byTransactionId.all({ id, provider: provider ?? null })),
+    // The index gives them in the order in which they were written, whatever the clock said.
+    allByTransactionId: (id, provider) =>
+      byTransactionId
+        .all({ id, provider: provider ?? null })
+        .toSorted((one, other) => fromAnswer(other) - fromAnswer(one)),
     newestInquiry: (productCode, customerNo) => inquiry.first(productCode, customerKey(customerNo)),
     foundSending: () => sending.all(),
     unresolved: () => open.all(),
@@ -79,3 +85,5 @@ function rightful(sales: readonly Transaction[]): Transaction | null {
     `${sale.transactionIdFrom === 'answer' ? 0 : 1} ${sale.createdAt} ${sale.id}`;
   return sales.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))[0] ?? null;
 }
+
+const fromAnswer = (sale: Transaction): number => (sale.transactionIdFrom === 'answer' ? 1 : 0);

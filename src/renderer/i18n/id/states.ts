@@ -21,4 +21,5 @@ export const flags = {
   below_cost_allowed: 'Dijual di bawah modal, atas pilihan kasir',
   resolved_by_hand: 'Hasil dicatat oleh orang',
   address_differs: 'Provider mengirim kabarnya ke alamat pesanan lain',
+  maybe_paid_twice: 'Ada kabar bahwa pembayaran tagihan ini berhasil: mungkin terbayar dua kali. Lihat dasbor provider',
 };
