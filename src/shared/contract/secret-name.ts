@@ -18,6 +18,8 @@ export const secretNames = [
   'pinTries',
   /** no secret: which settings belong to those kept here (app/settings/file.ts) */
   'settingsMark',
+  /** what backups are encrypted with */
+  'backupPassphrase',
 ] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;
