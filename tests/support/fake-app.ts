@@ -365,7 +365,14 @@ function fakeSettings(): SettingsView {
   const settings = Settings.parse({
     shop: { name: 'Konter Contoh', address: 'Jl. Contoh 1', phone: '', footer: 'Terima kasih' },
   });
-  const secrets = { providerHeaders: false, secretKey: true, relayToken: true, supervisorPin: false, secondPin: false };
+  const secrets = {
+    providerHeaders: false,
+    secretKey: true,
+    relayToken: true,
+    backupPassphrase: false,
+    supervisorPin: false,
+    secondPin: false,
+  };
   return { settings, secrets, retiring: [], locked: [], mode: 'training', desktop: false };
 }
 

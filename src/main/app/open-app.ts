@@ -184,7 +184,13 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     tasks,
     changed: () => tell({ type: 'reload' }),
   });
-  const restore = createRestore({ places: livePlaces, renewLive: reopening.renewLive, clock: systemClock, log });
+  const restore = createRestore({
+    places: livePlaces,
+    renewLive: reopening.renewLive,
+    passphrase: () => secrets.read('backupPassphrase'),
+    clock: systemClock,
+    log,
+  });
   let closing: Promise<void> | null = null;
   const isClosing = (): boolean => reopening.underWay() || closing !== null;
   const display = openDisplayDesk({

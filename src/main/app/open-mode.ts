@@ -60,6 +60,10 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
     rules: () => counterRules(settings(), mode),
     supervisor: (given) => people.pin.check(given),
     secondPerson: (given) => people.secondPin.check(given),
+    backupEncryption: async () => ({
+      encrypt: settings().backup.encrypt,
+      passphrase: await secrets.read('backupPassphrase').catch(() => null),
+    }),
     backupFolder: () => backupFolder(folders.live.folder, settings().backup.folder),
     localTime(at) {
       const { day, time } = wallClock(Date.parse(at), settings().timeZone);

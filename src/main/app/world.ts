@@ -8,7 +8,7 @@ import type { Finder } from '../journal/search/finder.ts';
 import type { Journal } from '../ports/journal.ts';
 import { createListener, type Listener } from '../relay/listener.ts';
 import { keyIdOf, verifySignature } from '../relay/verify.ts';
-import { type BackupKeeper, createBackupKeeper } from './backup/keeper.ts';
+import { type BackupKeeper, createBackupKeeper, type KeeperParts } from './backup/keeper.ts';
 import { type BookMaking, makeBooks } from './books/fill.ts';
 import { openCatalogue } from './catalogue/in-world.ts';
 import type { CatalogueKeeper } from './catalogue/keeper.ts';
@@ -58,6 +58,7 @@ export interface WorldOptions extends JournalOptions {
   localTime(at: string): string;
   /** after so many days customers' data is masked; null: never */
   maskAfterDays(): number | null;
+  backupEncryption: KeeperParts['encryption'];
   /** see FilePlaces */
   forgetStatements(): Promise<void>;
   /** puts the print queue on what the world keeps */
@@ -219,6 +220,7 @@ function keepBackups(options: WorldOptions, journal: Journal): BackupKeeper {
     journalPath: options.journalPath,
     liveFolder: options.folder,
     folder: options.backupFolder,
+    encryption: options.backupEncryption,
     localTime: options.localTime,
     clock: systemClock,
     log: options.log,

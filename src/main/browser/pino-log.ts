@@ -8,6 +8,8 @@ const hidden = [
   'secretKey',
   'relayToken',
   'providerHeaders',
+  'passphrase',
+  'backupPassphrase',
   'pin',
   'authorization',
   'cookie',

@@ -5,9 +5,9 @@ import { backupReasons } from './reasons.ts';
 
 /**
  * "konter-AB7K-20261103T101500000Z-1234-0123456789abcdef.db": the terminal, when it was made (UTC, milliseconds), and the
- * head of the log in it: its number and the first 16 digits of its hash. A name, never a path.
+ * head of the log in it: its number and the first 16 digits of its hash. One that ends in .age is encrypted. A name, never a path.
  */
-export const BackupName = z.string().regex(/^konter-[0-9A-Z]{1,8}-\d{8}T\d{9}Z-\d{1,15}-[0-9a-f]{16}\.db$/);
+export const BackupName = z.string().regex(/^konter-[0-9A-Z]{1,8}-\d{8}T\d{9}Z-\d{1,15}-[0-9a-f]{16}\.db(\.age)?$/);
 
 /** A copy in the folder. It has this name only if it was whole when it was made. */
 export const BackupFile = z.object({

@@ -30,6 +30,8 @@ export const backupReasons = [
   /** what was read back from the copy is not whole */
   'copy_damaged',
   'too_slow',
+  /** backups are to be encrypted, and the passphrase is not in the key store, or cannot be read now */
+  'passphrase_missing',
   'other',
 ] as const;
 
@@ -159,6 +161,8 @@ export const errorReasons = [
   'cannot_save',
   'no_such_copy',
   'other_counter',
+  'passphrase_missing',
+  'wrong_passphrase',
   'restoring',
   'book_unread',
   'training',

@@ -20,6 +20,8 @@ export const secretNames = [
   'settingsMark',
   /** no secret: the address that each key was saved for (app/settings/secret-addresses.ts) */
   'secretAddresses',
+  /** what backups are encrypted with */
+  'backupPassphrase',
 ] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;

@@ -29,6 +29,9 @@ import {
 } from './setting-values.ts';
 
 /** What a person changes: only what is there is changed; a secret given as null is removed. */
+/** Whoever finds a backup may try as many as there are: a short one is guessed. */
+export const BackupPassphrase = z.string().trim().min(12).max(200);
+
 export const SettingsChange = z.strictObject({
   language: Language.optional(),
   theme: Theme.optional(),
@@ -80,6 +83,8 @@ export const SettingsChange = z.strictObject({
       providerHeaders: ProviderHeaders.nullable().optional(),
       secretKey: z.string().min(1).max(500).nullable().optional(),
       relayToken: z.string().min(1).max(500).nullable().optional(),
+      /** from now on backups are encrypted with it; null: no longer */
+      backupPassphrase: BackupPassphrase.nullable().optional(),
       /** until when the key that secretKey replaces is still believed; left out, for a day */
       retireOldKeyAt: z.iso.datetime().optional(),
     })

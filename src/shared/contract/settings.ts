@@ -76,7 +76,8 @@ export const Settings = z.object({
     .object({ url: RelayUrl.nullable().default(null), mailbox: MailboxName.nullable().default(null) })
     .prefault({}),
   /** where copies of the receipts go; null: into the data folder, which a broken disk takes along */
-  backup: z.object({ folder: BackupFolder.nullable().default(null) }).prefault({}),
+  /** `encrypt` goes with the secret backupPassphrase: where that cannot be read, no backup is made, and none unencrypted */
+  backup: z.object({ folder: BackupFolder.nullable().default(null), encrypt: z.boolean().default(false) }).prefault({}),
   /** where newer releases lie; null: nowhere. `automatic`: a closed day is enough to put one in place */
   updates: z.object({ url: UpdateUrl.nullable().default(null), automatic: z.boolean().default(true) }).prefault({}),
   /** how long an inquiry may be paid; the interface says that it expires, not when */
@@ -106,6 +107,7 @@ export const SettingsView = z.object({
     providerHeaders: z.boolean(),
     secretKey: z.boolean(),
     relayToken: z.boolean(),
+    backupPassphrase: z.boolean(),
     supervisorPin: z.boolean(),
     secondPin: z.boolean(),
   }),

@@ -84,6 +84,7 @@ test('the program’s end gives up a restore that is being made ready, and waits
   const restoreBy = () =>
     createRestore({
       places: placesOf(live),
+      passphrase: () => Promise.resolve(null),
       async renewLive(meanwhile) {
         reached.resolve();
         await goOn.promise;
@@ -116,6 +117,7 @@ test('a copy that was put in place is not said to be not, though live could not 
   await app.close();
   const restore = createRestore({
     places: placesOf(live),
+    passphrase: () => Promise.resolve(null),
     async renewLive(meanwhile) {
       meanwhile();
       void restore.stop();

@@ -6,6 +6,7 @@ const noSecrets = {
   providerHeaders: false,
   secretKey: false,
   relayToken: false,
+  backupPassphrase: false,
   supervisorPin: false,
   secondPin: false,
 };

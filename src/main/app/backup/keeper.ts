@@ -23,6 +23,8 @@ export interface KeeperParts {
   journalPath: string;
   liveFolder: string;
   folder(): BackupFolder;
+  /** whether copies are to be encrypted; the passphrase is null where there is none, or it cannot be read now */
+  encryption(): Promise<{ encrypt: boolean; passphrase: string | null }>;
   /** "YYYY-MM-DDTHH:mm:ss" on the shop's clock */
   localTime(at: string): string;
   clock: Clock;
@@ -159,14 +161,27 @@ export function createBackupKeeper(parts: KeeperParts): BackupKeeper {
 }
 
 async function copyOnce(
-  { journalPath, log }: KeeperParts,
+  { journalPath, encryption, log }: KeeperParts,
   { path, ours }: BackupFolder,
   at: string,
   withinMs: number,
   signal: AbortSignal,
 ): Promise<Copied> {
   try {
-    const task = { task: 'copy', journal: journalPath, folder: path, makeFolder: ours, at } as const;
+    const { encrypt, passphrase } = await encryption();
+    if (encrypt && passphrase === null) {
+      log.error('no copy of the receipts could be made: the passphrase cannot be read');
+      return { kind: 'not_copied', error: 'passphrase_missing' };
+    }
+    const secret = encrypt ? passphrase : null;
+    const task = {
+      task: 'copy',
+      journal: journalPath,
+      folder: path,
+      makeFolder: ours,
+      at,
+      passphrase: secret,
+    } as const;
     const answer = await runTask(task, { withinMs, signal });
     if (answer.kind === 'copied') {
       const { copy, check } = answer.tookMs;

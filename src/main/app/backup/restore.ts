@@ -22,16 +22,23 @@ interface Parts {
   places: SwapPlaces;
   /** see Reopening */
   renewLive(meanwhile: () => void): Promise<void>;
+  /** of encrypted copies */
+  passphrase(): Promise<string | null>;
   clock: Clock;
   log: Log;
 }
 
-export function createRestore({ places, renewLive, clock, log }: Parts): Restore {
+export function createRestore({ places, renewLive, passphrase, clock, log }: Parts): Restore {
   const ending = new AbortController();
   let running: Promise<unknown> | null = null;
   const restore = async (copy: string, decide: () => void): ReturnType<Restore['putBack']> => {
     const now = (): string => new Date(clock.now()).toISOString();
-    const prepared = await prepareCopy(places, copy, { at: now(), log, signal: ending.signal });
+    const prepared = await prepareCopy(places, copy, {
+      at: now(),
+      passphrase: await passphrase(),
+      log,
+      signal: ending.signal,
+    });
     if (!prepared.ok) return prepared;
     await renewLive(() => {
       decide();
@@ -73,7 +80,7 @@ export function createRestore({ places, renewLive, clock, log }: Parts): Restore
 async function prepareCopy(
   places: SwapPlaces,
   copy: string,
-  { at, log, signal }: { at: string; log: Log; signal: AbortSignal },
+  { at, passphrase, log, signal }: { at: string; passphrase: string | null; log: Log; signal: AbortSignal },
 ): Promise<Result<null>> {
   const name = readCopyName(basename(copy));
   if (!name || !diskFiles.exists(copy)) {
@@ -84,7 +91,7 @@ async function prepareCopy(
   const { head } = name;
   const prepared = preparedPath(places);
   const answer = await runTask(
-    { task: 'prepare', copy, head, journal: places.journal, prepared, at },
+    { task: 'prepare', copy, head, journal: places.journal, prepared, at, passphrase },
     { withinMs: longestMs, signal },
   );
   switch (answer.kind) {

@@ -5,7 +5,19 @@ type Facts = Readonly<Record<string, LogFact>>;
 /** Names of facts whose value is never written, whatever a caller thinks. */
 const hidden: ReadonlySet<string> = new Set(
   [
-    ['token', 'secret', 'secretKey', 'relayToken', 'providerHeaders', 'pin', 'authorization', 'cookie', 'mailbox'],
+    [
+      'token',
+      'secret',
+      'secretKey',
+      'relayToken',
+      'providerHeaders',
+      'passphrase',
+      'backupPassphrase',
+      'pin',
+      'authorization',
+      'cookie',
+      'mailbox',
+    ],
     ['customerNo', 'customerName', 'name', 'sn', 'body', 'url'],
   ].flat(),
 );

@@ -4,12 +4,27 @@ import { leavesOf, sameValue } from './setting-names.ts';
 
 /** The settings with only what the change holds put in place. */
 export function changedSettings(settings: Settings, change: SettingsChange): Settings {
-  const { secrets: _secrets, supervisorPin: _pin, secondPin: _second, pin: _given, provider, relay, ...rest } = change;
+  const {
+    secrets: _secrets,
+    supervisorPin: _pin,
+    secondPin: _second,
+    pin: _given,
+    provider,
+    relay,
+    backup,
+    ...rest
+  } = change;
+  const { backupPassphrase } = change.secrets ?? {};
   return {
     ...settings,
     ...given(rest),
     provider: { ...settings.provider, ...given(provider ?? {}) },
     relay: { ...settings.relay, ...given(relay ?? {}) },
+    backup: {
+      ...settings.backup,
+      ...given(backup ?? {}),
+      ...(backupPassphrase === undefined ? {} : { encrypt: backupPassphrase !== null }),
+    },
   };
 }
 
@@ -28,7 +43,8 @@ export function touchedSettings(change: SettingsChange, present: Settings): stri
 
 /** Whether the change is about the connection, which then must be made anew. */
 export function touchesConnection(change: SettingsChange): boolean {
-  return change.provider !== undefined || change.relay !== undefined || change.secrets !== undefined;
+  const secrets = Object.keys(change.secrets ?? {}).filter((name) => name !== 'backupPassphrase');
+  return change.provider !== undefined || change.relay !== undefined || secrets.length > 0;
 }
 
 /** Without the keys that hold undefined. */

@@ -62,13 +62,14 @@ export async function openShopSettings(parts: {
   /** one after the other: of two side by side, the one that was read last would be in force without the other */
   const inTurn = createInTurn();
   const secretsOf = async (change: SettingsChange, next: Settings): Promise<SecretChanges> => {
-    const { secretKey, retireOldKeyAt, relayToken, providerHeaders } = change.secrets ?? {};
+    const { secretKey, retireOldKeyAt, relayToken, providerHeaders, backupPassphrase } = change.secrets ?? {};
     const until = retireOldKeyAt === undefined ? clock.now() + overlapMs : Date.parse(retireOldKeyAt);
     const addresses = await readSecretAddresses(secrets, saved, fleet);
     return {
       ...(await changedAddresses(secrets, change, addresses, settingsInForce(next, env, fleet))),
       ...(secretKey === undefined ? {} : await replacedKey(secrets, secretKey, until)),
       ...(relayToken === undefined ? {} : { relayToken }),
+      ...(backupPassphrase === undefined ? {} : { backupPassphrase }),
       ...(providerHeaders === undefined ? {} : { providerHeaders: providerHeaders && JSON.stringify(providerHeaders) }),
       ...(change.supervisorPin ? { supervisorPin: await pin.sealed(change.supervisorPin.next) } : {}),
       ...(change.secondPin ? { secondPin: await secondPin.sealed(change.secondPin.next) } : {}),
@@ -100,6 +101,7 @@ export async function openShopSettings(parts: {
           providerHeaders: Object.keys(config.providerHeaders).length > 0,
           secretKey: config.secretKey !== null,
           relayToken: config.relayToken !== null,
+          backupPassphrase: config.settings.backup.encrypt,
           supervisorPin: await pin.isSet(),
           secondPin: await secondPin.isSet(),
         },

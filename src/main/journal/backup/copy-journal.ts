@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { BackupFile } from '../../../shared/contract/backups.ts';
 import { JournalFault } from '../../ports/journal.ts';
@@ -7,6 +7,7 @@ import { connect } from '../connection.ts';
 import { headOf } from '../head.ts';
 import { readMeta } from '../meta.ts';
 import { checkCopy } from './check-copy.ts';
+import { decryptFile, encryptFile } from './encryption.ts';
 import { backupFile, type CopyName, copyName, readCopyName, unfinished } from './name.ts';
 import { dataToDisk, fileToDisk, folderToDisk } from './to-disk.ts';
 
@@ -18,6 +19,8 @@ export interface CopyAsk {
   makeFolder: boolean;
   /** ISO 8601 UTC */
   at: string;
+  /** encrypts the copy with it */
+  passphrase?: string | null | undefined;
 }
 
 export interface Copied {
@@ -31,25 +34,36 @@ export interface Copied {
  * name that anybody takes for a copy's. Blocks its thread: call it in a worker. Throws JournalFault, or what the file system
  * threw.
  */
-export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk): Promise<Copied> {
+export async function copyJournal({ journal, folder, makeFolder, at, passphrase = null }: CopyAsk): Promise<Copied> {
   if (makeFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const begun = performance.now();
   const source = connect(journal, true);
   let part = '';
+  // Nothing that can be read is written to the folder of encrypted copies: it is made beside the database, and read back there.
+  const plain = join(dirname(journal), `copy.db${unfinished}`);
   try {
     // The read transaction holds this moment fast: without it SQLite starts over whenever somebody writes.
     source.exec('BEGIN');
     const name: CopyName = { terminal: readMeta(source).terminal, madeAt: at, head: headOf(source) };
     removeUnfinished(folder, name);
-    const file = copyName(name);
+    const file = copyName(name, passphrase !== null);
     part = join(folder, file + unfinished);
-    await copyBySteps(source, part);
+    if (passphrase !== null) remove(plain);
+    await copyBySteps(source, passphrase === null ? part : plain);
     // While it is held, the writer's log of writes only grows: it must not be held while the copy is read back.
     source.close();
-    makeOneFile(part);
+    makeOneFile(passphrase === null ? part : plain);
+    if (passphrase !== null) {
+      await encryptFile(plain, part, passphrase);
+      remove(plain);
+    }
     fileToDisk(part);
     const onDisk = performance.now();
-    checkCopy(part, name.head);
+    if (passphrase === null) checkCopy(part, name.head);
+    else {
+      await decryptFile(part, plain, passphrase);
+      checkCopy(plain, name.head);
+    }
     const tookMs = { copy: onDisk - begun, check: performance.now() - onDisk };
     renameSync(part, join(folder, file));
     folderToDisk(folder);
@@ -59,6 +73,7 @@ export async function copyJournal({ journal, folder, makeFolder, at }: CopyAsk):
     throw error;
   } finally {
     source.close();
+    if (passphrase !== null) remove(plain);
   }
 }
 

@@ -11,14 +11,17 @@ export interface CopyName {
 }
 
 const hashDigits = 16;
-const parts = /^konter-([0-9A-Z]+)-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(\d+)-([0-9a-f]+)\.db$/;
+const parts = /^konter-([0-9A-Z]+)-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(\d+)-([0-9a-f]+)\.db(?:\.age)?$/;
 
 /** A copy that is not finished or not checked yet has this behind its name; nothing reads it. */
 export const unfinished = '.part';
 
-export function copyName({ terminal, madeAt, head }: CopyName): string {
+const encrypted = '.age';
+export const isEncrypted = (file: string): boolean => file.endsWith(encrypted);
+
+export function copyName({ terminal, madeAt, head }: CopyName, isToBeEncrypted = false): string {
   const stamp = madeAt.replace(/[-:.]/g, '');
-  return `konter-${terminal}-${stamp}-${head.seq}-${head.hash.slice(0, hashDigits)}.db`;
+  return `konter-${terminal}-${stamp}-${head.seq}-${head.hash.slice(0, hashDigits)}.db${isToBeEncrypted ? encrypted : ''}`;
 }
 
 /** Null for what is not the name of a finished copy. */

@@ -3,6 +3,7 @@ import type { Head } from '../../ports/journal.ts';
 import { JournalFault } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
 import { checkCopy } from '../backup/check-copy.ts';
+import { decryptFile, WrongPassphrase } from '../backup/encryption.ts';
 import { fileToDisk } from '../backup/to-disk.ts';
 import { connect } from '../connection.ts';
 import { asFault } from '../fault.ts';
@@ -14,7 +15,14 @@ import { verifyJournal } from '../verify/verify.ts';
 import { diskFiles } from './files.ts';
 import { applyRestoreRule } from './restore-rule.ts';
 
-export const refusals = ['copy_damaged', 'newer', 'training', 'other_counter'] as const;
+export const refusals = [
+  'copy_damaged',
+  'newer',
+  'training',
+  'other_counter',
+  'passphrase_missing',
+  'wrong_passphrase',
+] as const;
 export type Refusal = (typeof refusals)[number];
 
 /** The copy must not be put back; nothing was changed. */
@@ -55,6 +63,17 @@ export function prepareRestore({ copy, head, journal, prepared, at }: PrepareAsk
     if (verifyJournal(prepared).flaw) throw new CopyRefused('copy_damaged', 'the restored database is not whole');
     fileToDisk(prepared);
   } catch (thrown) {
+    throw refusal(thrown);
+  }
+}
+
+/** Decrypts a copy. Rejects with CopyRefused, or with what the disk threw. */
+export async function decryptCopy(copy: string, to: string, passphrase: string | null): Promise<void> {
+  if (passphrase === null) throw new CopyRefused('passphrase_missing', 'the copy is encrypted');
+  try {
+    await decryptFile(copy, to, passphrase);
+  } catch (thrown) {
+    if (thrown instanceof WrongPassphrase) throw new CopyRefused('wrong_passphrase', thrown.message);
     throw refusal(thrown);
   }
 }

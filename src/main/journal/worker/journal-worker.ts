@@ -1,13 +1,16 @@
 /** A thread of its own: does the one task it was started with, says how it went, and ends. */
 
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Random } from '../../ports/random.ts';
 import { backupError } from '../backup/backup-error.ts';
 import { copyJournal } from '../backup/copy-journal.ts';
+import { isEncrypted } from '../backup/name.ts';
 import { cleanJournal } from '../erasing/clean.ts';
 import { eraseReplaced } from '../erasing/erase-replaced.ts';
-import { CopyRefused, prepareRestore } from '../restore/prepare.ts';
+import { CopyRefused, decryptCopy, prepareRestore } from '../restore/prepare.ts';
 import { verifyJournal } from '../verify/verify.ts';
 import { Task, type TaskAnswer } from './tasks.ts';
 
@@ -35,12 +38,25 @@ async function answer(task: Task): Promise<TaskAnswer> {
       }
     case 'prepare':
       try {
-        prepareRestore(task, { bytes: (count) => randomBytes(count) });
+        await prepareOpened(task, { bytes: (count) => randomBytes(count) });
         return { kind: 'prepared' };
       } catch (error) {
         if (error instanceof CopyRefused) return { kind: 'refused', reason: error.reason, message: error.message };
         return { kind: 'failed', error: backupError(error, dirname(task.copy)), message: messageOf(error) };
       }
+  }
+}
+
+/** An encrypted copy is decrypted beside what is prepared, for as long as that takes. */
+async function prepareOpened(task: Extract<Task, { task: 'prepare' }>, random: Random): Promise<void> {
+  if (!isEncrypted(task.copy)) return prepareRestore(task, random);
+  const opened = `${task.prepared}.opened`;
+  rmSync(opened, { force: true });
+  try {
+    await decryptCopy(task.copy, opened, task.passphrase ?? null);
+    return prepareRestore({ ...task, copy: opened }, random);
+  } finally {
+    rmSync(opened, { force: true });
   }
 }
 

@@ -12,6 +12,7 @@ export const Task = z.discriminatedUnion('task', [
     folder: z.string(),
     makeFolder: z.boolean(),
     at: z.iso.datetime(),
+    passphrase: z.string().nullish(),
   }),
   z.object({
     task: z.literal('prepare'),
@@ -20,6 +21,7 @@ export const Task = z.discriminatedUnion('task', [
     journal: z.string(),
     prepared: z.string(),
     at: z.iso.datetime(),
+    passphrase: z.string().nullish(),
   }),
   z.object({
     task: z.literal('clean'),

@@ -13,6 +13,8 @@ export const reasonDo: typeof doId = {
   too_slow: 'Try a folder on another disk.',
   no_such_copy: 'Read the list again and choose another one.',
   other_counter: 'Choose a backup of this counter.',
+  passphrase_missing: 'Enter the passphrase under Backups.',
+  wrong_passphrase: 'Enter the passphrase that this backup was made with under Backups, then restore again.',
   restoring: 'Wait until it is done.',
   book_unread: 'Try again; if it happens again, stop selling and call the owner.',
   training: 'Switch to live first.',

@@ -92,6 +92,8 @@ export const reasons: typeof reasonsId = {
   drawer_shut: 'The printer did not take the order to open the drawer.',
   no_such_copy: 'That backup is no longer there.',
   other_counter: 'This backup belongs to another counter.',
+  passphrase_missing: 'Backups are encrypted, and the passphrase is not here.',
+  wrong_passphrase: 'The passphrase does not open this backup.',
   restoring: 'A backup is being restored.',
   book_unread: 'The book of sales cannot be read to its end.',
   training: 'This is for real sales only, not for practice.',

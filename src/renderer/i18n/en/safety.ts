@@ -66,6 +66,7 @@ export const safety: typeof id = {
     read_only: 'The backup folder cannot be written to.',
     copy_damaged: 'The backup that was read back is not whole, so it was not used.',
     too_slow: 'The backup disk is too slow.',
+    passphrase_missing: 'Backups are encrypted, and the passphrase is not here.',
     other: 'The backup failed for a cause that is not known.',
   },
   backupFailed: 'Backup failed',
@@ -75,6 +76,10 @@ export const safety: typeof id = {
     folder: 'Backup folder',
     folderHint: 'A whole path, on a USB stick for example. Empty: in the data folder, which a broken disk takes along.',
     folderBad: 'Must be a whole path, for example /media/usb/konter or D:\\konter',
+    passphrase: 'Passphrase of the backups',
+    passphraseHint:
+      'At least 12 characters. Backups are then encrypted. Keep it on paper too: without it nobody can restore them.',
+    passphraseBad: 'At least 12 characters',
     lastVerified: 'Last whole backup',
     lastTry: 'Last try',
     never: 'never yet',

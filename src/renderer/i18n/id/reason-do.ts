@@ -14,6 +14,8 @@ export const reasonDo = {
   too_slow: 'Coba folder di disk lain.',
   no_such_copy: 'Baca ulang daftarnya dan pilih yang lain.',
   other_counter: 'Pilih cadangan milik konter ini.',
+  passphrase_missing: 'Isi kata sandi di bagian Cadangan.',
+  wrong_passphrase: 'Isi kata sandi saat cadangan itu dibuat di bagian Cadangan, lalu pulihkan lagi.',
   restoring: 'Tunggu sampai selesai.',
   book_unread: 'Coba lagi; bila terulang, berhenti menjual dan panggil pemilik.',
   training: 'Pindah ke mode asli dulu.',

@@ -91,6 +91,8 @@ export const reasons = {
   drawer_shut: 'Printer tidak menerima perintah membuka laci.',
   no_such_copy: 'Cadangan itu tidak ada lagi.',
   other_counter: 'Cadangan ini milik konter lain.',
+  passphrase_missing: 'Cadangan dienkripsi, dan kata sandinya tidak ada di sini.',
+  wrong_passphrase: 'Kata sandi ini tidak membuka cadangan itu.',
   restoring: 'Sebuah cadangan sedang dipulihkan.',
   book_unread: 'Buku penjualan tidak bisa dibaca sampai habis.',
   training: 'Ini hanya untuk penjualan sungguhan, bukan latihan.',

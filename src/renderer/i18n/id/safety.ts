@@ -65,6 +65,7 @@ export const safety = {
     read_only: 'Folder cadangan tidak bisa ditulisi.',
     copy_damaged: 'Cadangan yang dibaca ulang tidak utuh; jadi tidak dipakai.',
     too_slow: 'Disk cadangan terlalu lambat.',
+    passphrase_missing: 'Cadangan dienkripsi, dan kata sandinya tidak ada di sini.',
     other: 'Cadangan gagal karena sebab yang tidak dikenal.',
   },
   backupFailed: 'Cadangan gagal',
@@ -74,6 +75,10 @@ export const safety = {
     folder: 'Folder cadangan',
     folderHint: 'Alamat lengkap, misalnya di stik USB. Kosong: di folder data, yang ikut hilang bila disk rusak.',
     folderBad: 'Harus alamat lengkap, misalnya /media/usb/konter atau D:\\konter',
+    passphrase: 'Kata sandi cadangan',
+    passphraseHint:
+      'Paling sedikit 12 karakter. Cadangan lalu dienkripsi. Simpan juga di kertas: tanpa itu tidak ada yang bisa memulihkannya.',
+    passphraseBad: 'Paling sedikit 12 karakter',
     lastVerified: 'Cadangan utuh terakhir',
     lastTry: 'Percobaan terakhir',
     never: 'belum pernah',

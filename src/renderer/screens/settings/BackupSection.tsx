@@ -4,6 +4,7 @@ import { Notice } from '../../design/Notice.tsx';
 import { useStatus } from '../../store/status.ts';
 import { BackupFolderForm } from './backup/BackupFolderForm.tsx';
 import { BackupList } from './backup/BackupList.tsx';
+import { BackupPassphraseForm } from './backup/BackupPassphraseForm.tsx';
 import { BackupState } from './backup/BackupState.tsx';
 import { MakeBackup } from './backup/MakeBackup.tsx';
 import type { SectionProps } from './section.ts';
@@ -19,6 +20,7 @@ export function BackupSection({ view }: SectionProps) {
       <p>{t('safety.backup.lead')}</p>
       {live ? null : <Notice tone="quiet" title={t('safety.backup.live')} />}
       <BackupFolderForm view={view} />
+      <BackupPassphraseForm view={view} />
       {live ? (
         <>
           <BackupState />

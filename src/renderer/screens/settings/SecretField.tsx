@@ -7,7 +7,7 @@ import { saveSettings } from './save-settings.ts';
 
 interface Props extends ComponentProps<'input'> {
   label: string;
-  secret: 'providerHeaders' | 'secretKey' | 'relayToken';
+  secret: 'providerHeaders' | 'secretKey' | 'relayToken' | 'backupPassphrase';
   isSet: boolean;
   locked: boolean;
   hint?: string;
