@@ -2,8 +2,9 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { type KeptFor, usuallyKeptFor } from './core/retention.ts';
-import { type Database, databaseAt, faultOf } from './database.ts';
+import { type Database, databaseAt, faultOf, isInsecure } from './database.ts';
 import { likelyName } from './likely-name.ts';
+import { isLoopback } from './loopback.ts';
 import { sharedKey } from './master-key.ts';
 import type { MetricsAddress } from './metrics-server.ts';
 import { areProxies, usuallyTrusted } from './trusted-proxies.ts';
@@ -41,6 +42,8 @@ function isPublicUrl(text: string): boolean {
   return username === '' && password === '';
 }
 
+const Flag = z.enum(['true', 'false'], { error: 'must be true or false' }).default('false');
+
 const Environment = z.object({
   RELAY_PORT: whole(0, 65_535).default(8787),
   RELAY_HOST: z
@@ -64,6 +67,7 @@ const Environment = z.object({
     })
     .transform(withoutEndSlash)
     .optional(),
+  RELAY_ALLOW_INSECURE_PUBLIC_URL: Flag,
   RELAY_DATABASE_URL: z
     .string()
     .default('sqlite:.konter/relay/relay.db')
@@ -72,6 +76,7 @@ const Environment = z.object({
       if (message !== null) context.addIssue({ code: 'custom', message });
     })
     .transform(databaseAt),
+  RELAY_ALLOW_INSECURE_DATABASE: Flag,
   RELAY_MASTER_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hex digits')
@@ -118,6 +123,24 @@ const misspelt = (set: Settings): string[] =>
       return meant === null ? [] : [`${name}: is no setting of the relay; is ${meant} meant?`];
     });
 
+/** What crosses a network in the clear, unless it is said that this is wanted. */
+function insecure(set: Settings): Array<[string, string]> {
+  const found: Array<[string, string]> = [];
+  const { RELAY_PUBLIC_URL: url, RELAY_DATABASE_URL: database } = set;
+  const isPlain = url !== undefined && isPublicUrl(url) && new URL(url).protocol === 'http:';
+  if (isPlain && !isLoopback(new URL(url).hostname) && set.RELAY_ALLOW_INSECURE_PUBLIC_URL !== 'true') {
+    const message = 'is plain http beyond this machine: use https, or set RELAY_ALLOW_INSECURE_PUBLIC_URL=true';
+    found.push(['RELAY_PUBLIC_URL', message]);
+  }
+  const isRead = database !== undefined && faultOf(database) === null;
+  if (isRead && isInsecure(database) && set.RELAY_ALLOW_INSECURE_DATABASE !== 'true') {
+    const message =
+      'is on another machine and without TLS: add ?sslmode=verify-full, or set RELAY_ALLOW_INSECURE_DATABASE=true';
+    found.push(['RELAY_DATABASE_URL', message]);
+  }
+  return found;
+}
+
 /** What is wrong, a line for each setting; the values are not repeated. */
 function faultsOf(set: Settings): string[] {
   const blank = new Set(names.filter((name) => set[name] !== set[name]?.trim()));
@@ -128,6 +151,7 @@ function faultsOf(set: Settings): string[] {
     const name = path.join('.');
     if (!wrong.has(name)) wrong.set(name, message);
   }
+  for (const [name, message] of insecure(set)) if (!wrong.has(name)) wrong.set(name, message);
   if (set.RELAY_MASTER_KEY === undefined && set.RELAY_DATABASE_URL?.startsWith('postgres')) {
     wrong.set('RELAY_MASTER_KEY', sharedKey);
   }

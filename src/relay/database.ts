@@ -1,3 +1,5 @@
+import { isLoopback } from './loopback.ts';
+
 /** Where webhooks are kept. The address of a PostgreSQL holds its password: it is never shown or logged. */
 export type Database = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
 
@@ -27,6 +29,22 @@ export function faultOf(setting: string): string | null {
 
 const tlsSettings = new Set(['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation']);
 const tlsModes = new Set(['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']);
+
+/** A PostgreSQL on another machine to which everything would be said in the clear. @param setting one that has no fault */
+export function isInsecure(setting: string): boolean {
+  if (setting.startsWith('sqlite:')) return false;
+  const { hostname, searchParams: said } = new URL(setting);
+  const host = said.get('host') ?? decodeURIComponent(hostname);
+  return !isLoopback(host) && !host.startsWith('/') && !usesTls(said);
+}
+
+/** As the driver reads it. */
+function usesTls(said: URLSearchParams): boolean {
+  const mode = said.get('sslmode');
+  if (mode !== null) return mode !== 'disable';
+  if (['0', 'false'].includes(said.get('ssl') ?? '0')) return said.has('sslrootcert') || said.has('sslcert');
+  return true;
+}
 
 function faultOfPath(path: string): string | null {
   if (path === ':memory:') return 'must be a file, sqlite:/var/lib/konter-relay/relay.db for one: memory keeps nothing';

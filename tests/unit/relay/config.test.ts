@@ -116,6 +116,35 @@ test('a misspelt setting is named, with the one that is meant, and nothing of it
   ).toBe(8787);
 });
 
+const masterKey = 'ab'.repeat(32);
+
+test.each([
+  ['RELAY_PUBLIC_URL', 'http://relay.example.com', 'RELAY_ALLOW_INSECURE_PUBLIC_URL'],
+  ['RELAY_PUBLIC_URL', 'http://192.168.1.2:8787', 'RELAY_ALLOW_INSECURE_PUBLIC_URL'],
+  ['RELAY_DATABASE_URL', 'postgres://u:p@db.example/d', 'RELAY_ALLOW_INSECURE_DATABASE'],
+  ['RELAY_DATABASE_URL', 'postgres://u:p@db.example/d?sslmode=disable', 'RELAY_ALLOW_INSECURE_DATABASE'],
+  ['RELAY_DATABASE_URL', 'postgres://u:p@db.example/d?ssl=0', 'RELAY_ALLOW_INSECURE_DATABASE'],
+  ['RELAY_DATABASE_URL', 'postgres://u:p@127.0.0.1/d?host=10.0.0.1', 'RELAY_ALLOW_INSECURE_DATABASE'],
+])('%s is refused as %s, which goes over a network in the clear, unless %s is true', (name, value, allow) => {
+  const set = { RELAY_MASTER_KEY: masterKey, [name]: value };
+  expect(faultOf(set)).toContain(`${name}: is`);
+  expect(faultOf(set)).toContain(`${allow}=true`);
+  expect(faultOf({ ...set, [allow]: 'false' })).toContain(`${name}: is`);
+  expect(readConfig({ ...set, [allow]: 'true' }).masterKey).toBe(masterKey);
+});
+
+test.each([
+  ['RELAY_PUBLIC_URL', 'http://127.0.0.1:8787'],
+  ['RELAY_PUBLIC_URL', 'http://[::1]:8787'],
+  ['RELAY_PUBLIC_URL', 'http://localhost'],
+  ['RELAY_DATABASE_URL', 'postgres://u:p@localhost/d'],
+  ['RELAY_DATABASE_URL', 'postgres://u:p@[::1]/d'],
+  ['RELAY_DATABASE_URL', 'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/d'],
+  ['RELAY_DATABASE_URL', 'postgres://u:p@db.example/d?sslmode=verify-full'],
+])('%s may be %s', (name, value) => {
+  expect(readConfig({ RELAY_MASTER_KEY: masterKey, [name]: value }).masterKey).toBe(masterKey);
+});
+
 test('says in one go what is wrong, what there is not, and that PostgreSQL asks for the key', () => {
   const wrong = {
     RELAY_PORT: '1e3',
@@ -126,5 +155,7 @@ test('says in one go what is wrong, what there is not, and that PostgreSQL asks 
   const named = faultOf(wrong)
     .split('\n')
     .map((line) => line.split(':')[0]);
-  expect(new Set(named)).toEqual(new Set(['RELAY_HOSTS', 'RELAY_KEEP_ACKED_DAYS', 'RELAY_MASTER_KEY', 'RELAY_PORT']));
+  expect(new Set(named)).toEqual(
+    new Set(['RELAY_HOSTS', 'RELAY_DATABASE_URL', 'RELAY_KEEP_ACKED_DAYS', 'RELAY_MASTER_KEY', 'RELAY_PORT']),
+  );
 });

@@ -8,6 +8,7 @@ import { withoutCosts } from './leave-out-costs.ts';
 import { needsOf, pinOpens, quiet } from './needs.ts';
 import type { Roster } from './roster.ts';
 import type { Session } from './session.ts';
+import { withoutMailbox } from './without-mailbox.ts';
 
 interface Parts {
   roster(): Roster;
@@ -38,7 +39,7 @@ async function serve<N extends ProcedureName>(
   if (!roster().exist()) return actAs(null, () => handler(input));
   const person = session.present();
   const needed = needsOf(name, input);
-  if (needed === null) return actAs(person, () => handler(input));
+  if (needed === null) return forRole(person, name, await actAs(person, () => handler(input)));
   if (!person) return fail('not_allowed', 'Nobody is signed in at this counter.', { reason: 'nobody_signed_in' });
   if (!quiet.has(name)) session.touch();
   return actAs(person, async () => {
@@ -50,10 +51,17 @@ async function serve<N extends ProcedureName>(
       needed,
     );
     if (refusal) return refusal;
-    const result = await handler(input);
+    const result = forRole(person, name, await handler(input));
     return may(person.role, 'seeCosts') ? result : withoutCosts(name, result);
   });
 }
+
+/** Whoever may not change the connection does not see the mailbox: into a keyless one all may post who know its id. */
+const forRole = <N extends ProcedureName>(
+  person: ReturnType<Session['present']>,
+  name: N,
+  result: Result<Output<N>>,
+): Result<Output<N>> => (person && may(person.role, 'settingsConnection') ? result : withoutMailbox(name, result));
 
 async function whyNot(
   approval: Approval,

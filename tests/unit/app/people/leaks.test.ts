@@ -20,6 +20,19 @@ it('what an order cost is not found out by searching for amounts', async () => {
   expect(await found('rp13000')).toBe(1);
 });
 
+it('the mailbox at the relay is shown to whoever may change the connection, and to nobody else', async () => {
+  const { call } = await appWorld();
+  const shown = async () =>
+    JSON.stringify([await call('settings.get'), await call('settings.save', { theme: 'dark' })]);
+  const { signIn } = await staffed({ call });
+  await call('settings.save', { relay: { url: 'http://127.0.0.1:9', mailbox: 'm-unguessable' } });
+  expect((await call('settings.get')).value.settings.relay.mailbox).toBe('m-unguessable');
+  await signIn('cashier');
+  expect(await shown()).not.toContain('m-unguessable');
+  await call('people.lock');
+  expect(await shown()).not.toContain('m-unguessable');
+});
+
 it('while nobody is signed in pages hear nothing of sales; whoever signs in hears what they may', async () => {
   const { call, events } = await appWorld();
   const { signIn } = await staffed({ call });
