@@ -49,6 +49,7 @@ export function createCounter(given: CounterPorts): Counter {
     unwritten: new Map(),
     keepBills: createInTurn(),
     unsigned: nothingUnsigned(given.clock.monotonic()),
+    depositRefusals: 0,
   };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),

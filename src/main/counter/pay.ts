@@ -81,7 +81,7 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
     (value, faulty) => readPayment(sale, value, faulty),
   );
   if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
-  return saleResult(settled.sale, settled.problem);
+  return saleResult(settled.sale, settled.why);
 }
 
 /** A slip that was printed meanwhile is an event of the bill, and nothing about its payment. */

@@ -56,4 +56,6 @@ export interface CounterAtWork extends CounterPorts {
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
   keepBills: InTurn;
   unsigned: Unsigned;
+  /** refusals in a row that spoke of too little deposit */
+  depositRefusals: number;
 }
