@@ -66,6 +66,7 @@ export function createCounter(given: CounterPorts): Counter {
     unsigned: nothingUnsigned(given.clock.monotonic()),
     unverifiedOrders: null,
     acceptedAheadMs: null,
+    depositRefusals: 0,
   };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),

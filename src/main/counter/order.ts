@@ -103,7 +103,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
     (value, faulty) => readOrder(sale, value, faulty),
   );
   if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
-  return saleResult(await withEarlyWebhooks(ports, settled.sale), settled.problem);
+  return saleResult(await withEarlyWebhooks(ports, settled.sale), settled.why);
 }
 
 function whyNotForSale(ports: CounterPorts, product: Product, allowCutOff: boolean): Result<never> | null {

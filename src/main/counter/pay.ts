@@ -84,7 +84,7 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
     (value, faulty) => readPayment(sale, value, faulty),
   );
   if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
-  return saleResult(settled.sale, settled.problem);
+  return saleResult(settled.sale, settled.why);
 }
 
 /** The failed payment of this bill that went by the same id and may have been made after all. */

@@ -67,4 +67,6 @@ export interface CounterAtWork extends CounterPorts {
   unverifiedOrders: Promise<UnverifiedOrders> | null;
   /** the difference to the relay's clock that the owner has accepted */
   acceptedAheadMs: number | null;
+  /** refusals in a row that spoke of too little deposit */
+  depositRefusals: number;
 }

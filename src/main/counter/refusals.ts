@@ -4,7 +4,7 @@ import type { AnswerProblem } from '../../shared/domain/answer-problem.ts';
 import { isUnresolved } from '../../shared/domain/state.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { InTheWay } from '../ports/journal.ts';
-import type { Unrecorded } from './send.ts';
+import type { Unrecorded, Why } from './send.ts';
 
 type Refusal = { ok: false; error: KonterError };
 
@@ -67,7 +67,7 @@ const unknownReason = {
 /** How a sale that was sent ends for the one who pressed the button: ok for pending and success, else an error that carries it. */
 export function saleResult(
   sale: Transaction,
-  problem: AnswerProblem | null = null,
+  { problem, lowDeposit }: Why = { problem: null, lowDeposit: false },
 ): { ok: true; value: Transaction } | Refusal {
   const more = {
     transaction: sale,
@@ -80,7 +80,7 @@ export function saleResult(
     case 'failed':
       return fail('provider_refused', 'The payment service did not carry out the sale.', {
         ...more,
-        reason: sale.refused ? 'refused' : 'failed',
+        reason: lowDeposit ? 'deposit_low' : sale.refused ? 'refused' : 'failed',
       });
     case 'unsent':
     case 'inquired':

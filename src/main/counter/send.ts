@@ -1,4 +1,5 @@
 import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
+import { saysLackOfDeposit } from '../../shared/domain/refusal-words.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../ports/journal.ts';
@@ -18,14 +19,14 @@ type Bodies = NewEvent['bodies'];
  * @param ask sends it: called once
  * @param read what an answer says, in the words of a sale
  * @returns the sale as it is stored then; `unrecorded` is what came where the journal did not take it: it is kept in
- * memory, and nothing else is sent before it is written down; `problem` is why an answer was no clear word
+ * memory, and nothing else is sent before it is written down; `why` says more for the screen
  */
 export async function send<T>(
   ports: CounterAtWork,
   sale: Transaction,
   ask: () => Promise<ProviderOutcome<T>>,
   read: (value: T, faulty: boolean) => News,
-): Promise<{ sale: Transaction; unrecorded: Unrecorded | null; problem: AnswerProblem | null }> {
+): Promise<{ sale: Transaction; unrecorded: Unrecorded | null; why: Why }> {
   ports.beingSent.add(sale.id);
   const outcome = await outcomeOf(ports, ask);
   const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read);
@@ -34,9 +35,26 @@ export async function send<T>(
   ports.beingSent.delete(sale.id);
   if (outcome.kind === 'unclear' && outcome.late) void recordLateAnswer(ports, sale, outcome.late, read);
   const problem = outcome.kind === 'unclear' ? answerProblem(outcome) : null;
-  if (settled) return { sale: settled, unrecorded: null, problem };
+  if (settled && (outcome.kind === 'answered' || outcome.kind === 'refused')) countDepositRefusal(ports, settled);
+  const why = { problem, lowDeposit: ports.depositRefusals >= severalRefusals };
+  if (settled) return { sale: settled, unrecorded: null, why };
   ports.unwritten.set(sale.id, { write, reason: null, writing: null });
-  return { sale, unrecorded: inWords(sale, outcome, read), problem };
+  return { sale, unrecorded: inWords(sale, outcome, read), why };
+}
+
+/** What the screen says beside a sale's state. */
+export interface Why {
+  /** why an answer was no clear word; null where it was */
+  problem: AnswerProblem | null;
+  /** several refusals in a row spoke of too little deposit */
+  lowDeposit: boolean;
+}
+
+const severalRefusals = 2;
+
+function countDepositRefusal(ports: CounterAtWork, { state, message }: Transaction): void {
+  const lacking = state === 'failed' && message !== null && saysLackOfDeposit(message);
+  ports.depositRefusals = lacking ? ports.depositRefusals + 1 : 0;
 }
 
 /**

@@ -40,12 +40,14 @@ const unknownReasons = ['unknown', 'answer_unreadable', 'answer_unclear', 'answe
 export function outcomeWords(t: TFunction, sale: Transaction, reason?: string): ErrorWords {
   const unknown = sale.state === 'unknown' ? unknownReasons.find((each) => each === reason) : undefined;
   const key = outcomeKey(sale);
+  const lowDeposit = sale.state === 'failed' && reason === 'deposit_low';
   return {
     title: t(`outcome.${key}.title`, { cash: formatRupiah(cashAtStake(sale)) }),
     lines: [
       sale.refused ? t('outcome.refused') : unknown ? t(`reasons.${unknown}`) : t(`outcome.${key}.why`),
       ...(sale.message && providerSpoke.has(sale.state) ? [t('outcome.providerSays', { message: sale.message })] : []),
       t(`outcome.${key}.do`),
+      ...(lowDeposit ? [t('reasons.deposit_low'), t('reasonDo.deposit_low')] : []),
       ...(owesCash(sale) && sale.change ? [t('outcome.changeToo', { change: formatRupiah(sale.change) })] : []),
     ],
   };

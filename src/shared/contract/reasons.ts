@@ -144,6 +144,7 @@ export const errorReasons = [
   'answer_unreadable',
   'answer_unclear',
   'answer_about_other',
+  'deposit_low',
   'refused',
   'failed',
   'disputed',

@@ -170,3 +170,9 @@ function isFailedProcess(clause: readonly string[], at: number): boolean {
   const token = clause[next] ?? '';
   return failing.has(token) || (not.has(token) && success.has(clause[next + 1] ?? ''));
 }
+
+const lackOfDeposit =
+  /\b(?:saldo|deposit|balance|funds?)\b[^.,;]{0,40}\b(?:tidak|tdk|kurang|habis|not|insufficient|low)\b|\b(?:insufficient|not enough|kurang|tidak cukup)\b[^.,;]{0,20}\b(?:saldo|deposit|balance|funds?)\b/i;
+
+/** Whether a refusal says that the shop's deposit at the provider does not suffice. */
+export const saysLackOfDeposit = (message: string): boolean => lackOfDeposit.test(message.normalize('NFKC'));

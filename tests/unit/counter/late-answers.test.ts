@@ -16,7 +16,7 @@ const answered = (said: { json: unknown }): TransportOutcome => ({
 function lateAnswer() {
   const coming = Promise.withResolvers<TransportOutcome>();
   const said: Said = { kind: 'lost', reason: 'no whole answer in time', late: coming.promise };
-  return { said, comes: (json: unknown) => coming.resolve(answered({ json })), never: coming.resolve };
+  return { said, comes: (json: unknown) => coming.resolve(answered({ json })) };
 }
 
 async function orderAnsweredLate() {
@@ -55,9 +55,10 @@ describe('an answer that comes after the time is up', () => {
   });
 
   it('refuses an order', async () => {
-    const { late, becomes } = await orderAnsweredLate();
+    const { late, becomes, now } = await orderAnsweredLate();
     late.comes('json' in refusal ? refusal.json : null);
     await becomes('failed');
+    expect(await now()).toMatchObject({ refused: true, message: 'Saldo tidak cukup' });
   });
 
   it('leaves it unknown where it is unclear, and is kept', async () => {
@@ -70,10 +71,11 @@ describe('an answer that comes after the time is up', () => {
   });
 
   it('disputes what a person has recorded otherwise meanwhile', async () => {
-    const { late, becomes, world, sale } = await orderAnsweredLate();
+    const { late, becomes, world, sale, now } = await orderAnsweredLate();
     await world.counter.resolve({ id: sale.id, outcome: 'failed', note: 'not in the list' });
     late.comes(envelope(orderData({ status: 'success' })));
     await becomes('disputed');
+    expect(await now()).toMatchObject({ settledAt: null });
   });
 
   it('agrees with the webhook that was faster', async () => {
@@ -86,7 +88,7 @@ describe('an answer that comes after the time is up', () => {
   });
 });
 
-describe('over a real connection', () => {
+describe('an answer over a real connection', () => {
   const request = (port: number, signal?: AbortSignal) => ({
     method: 'POST' as const,
     url: `http://127.0.0.1:${port}/v1/order`,
@@ -99,7 +101,7 @@ describe('over a real connection', () => {
     ...(signal ? { signal } : {}),
   });
 
-  it('the answer is read late, on the one request there was', async () => {
+  it('is read late, on the one request there was', async () => {
     const answer = Promise.withResolvers<void>();
     await using server = await httpServer((_, response) => void answer.promise.then(() => response.end('{"a":1}')));
     const outcome = await createNodeTransport().exchange(request(server.port));
@@ -111,7 +113,7 @@ describe('over a real connection', () => {
     expect(server.counts).toStrictEqual({ connections: 1, requests: 1 });
   });
 
-  it('it is no longer waited for once the client is given up', async () => {
+  it('is no longer waited for once the client is given up', async () => {
     await using server = await httpServer(() => {});
     const stop = new AbortController();
     const outcome = await createNodeTransport().exchange(request(server.port, stop.signal));

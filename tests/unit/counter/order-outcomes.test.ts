@@ -214,3 +214,22 @@ it('a bill of another product, and a product check that fails before an inquiry,
   world.say('product', lost);
   expect(await inquiry()).toMatchObject({ error: { code: 'provider_unreachable', reason: 'product_no_answer' } });
 });
+
+it('several refusals in a row for lack of deposit are explained as that, until something else is answered', async () => {
+  const world = await counterWorld();
+  const order = (n: number) => world.order({ customerNo: `08123456700${n}` });
+  world.say('order', refusal);
+  expect(await order(1)).toMatchObject({ error: { code: 'provider_refused', reason: 'refused' } });
+  world.say('order', { status: 400, json: { status: 'failed', message: 'INSUFFICIENT DEPOSIT' } });
+  expect(await order(2)).toMatchObject({ error: { code: 'provider_refused', reason: 'deposit_low' } });
+  world.say('order', lost);
+  await order(3);
+  world.say('order', refusal);
+  expect(await order(4)).toMatchObject({ error: { reason: 'deposit_low' } });
+  world.says.order({});
+  expect(await order(5)).toMatchObject({ ok: true });
+  world.say('order', refusal);
+  expect(await order(6)).toMatchObject({ error: { reason: 'refused' } });
+  world.say('order', { json: { status: 'error', message: 'Nomor tujuan salah' } });
+  expect(await order(7)).toMatchObject({ error: { reason: 'refused' } });
+});

@@ -90,6 +90,7 @@ export const reasonDo: typeof doId = {
   update_busy: 'Wait until that is done, then try again.',
   update_not_copied: 'Mend the backups (Settings → Backups), then try again.',
   update_not_installed: 'Sell on as usual. Try again later, or install it by hand.',
+  deposit_low: 'Take no cash for other sales yet. Tell the owner to top up the deposit at the provider.',
   no_notices: 'Ask whoever built the program.',
   key_changed:
     'Take no cash. The owner enters the new key in Settings → Connection, and the operator of the relay at the relay.',

@@ -78,6 +78,7 @@ export const reasons: typeof reasonsId = {
   answer_unreadable: 'The provider’s answer came but cannot be read. The customer may have received it.',
   answer_unclear: 'The provider’s answer came but does not clearly say yes or no. The customer may have received it.',
   answer_about_other: 'The provider’s answer is about another transaction. The customer may have received it.',
+  deposit_low: 'The provider refused several sales in a row: the shop’s deposit there does not suffice.',
   product_no_answer:
     'The product is checked first, and the provider did not answer in time. The bill was not asked for yet.',
   product_unreadable:
@@ -161,6 +162,7 @@ export const reasonTitles: typeof titlesId = {
   answer_unreadable: 'The provider’s answer came but cannot be read. The customer may have received it.',
   answer_unclear: 'The provider’s answer came but does not clearly say yes or no. The customer may have received it.',
   answer_about_other: 'The provider’s answer is about another transaction. The customer may have received it.',
+  deposit_low: 'The provider refused several sales in a row: the shop’s deposit there does not suffice.',
   product_no_answer:
     'The product is checked first, and the provider did not answer in time. The bill was not asked for yet.',
   product_unreadable:

@@ -89,6 +89,7 @@ export const reasonDo = {
   update_busy: 'Tunggu sampai selesai, lalu coba lagi.',
   update_not_copied: 'Perbaiki cadangan (Pengaturan → Cadangan), lalu coba lagi.',
   update_not_installed: 'Tetap berjualan seperti biasa. Coba lagi nanti, atau pasang sendiri.',
+  deposit_low: 'Jangan terima uang dulu untuk penjualan lain. Beri tahu pemilik untuk mengisi deposit di provider.',
   no_notices: 'Tanyakan kepada pembuat program ini.',
   key_changed:
     'Jangan terima uang. Pemilik memasukkan kunci baru di Pengaturan → Sambungan, dan pengelola relay di relay.',
