@@ -29,6 +29,7 @@ export const procedureNames = [
   'transactions.evidence',
   'transactions.proof',
   'webhooks.setAside',
+  'webhooks.discard',
   'webhooks.unverified',
   'webhooks.allowOrders',
   'receipts.preview',

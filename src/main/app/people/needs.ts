@@ -38,6 +38,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'transactions.resolve': 'resolve',
   'transactions.cashReturned': 'cashReturned',
   'webhooks.setAside': 'seeReceipts',
+  'webhooks.discard': 'resolve',
   'webhooks.unverified': 'seeReceipts',
   'webhooks.allowOrders': 'settingsConnection',
   'receipts.preview': 'seeReceipts',
