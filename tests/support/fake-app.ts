@@ -200,6 +200,7 @@ export function fakeApp(
         ? ok([{ seq: 3, at: new Date().toISOString(), type: 'webhook.applied', verdict: 'genuine', key: 'present' }])
         : missing(),
     'webhooks.setAside': async () => ok([]),
+    'webhooks.discard': async () => ok(null),
     'webhooks.unverified': async () => ok([]),
     'webhooks.allowOrders': async () => ok(null),
     'receipts.preview': async ({ id }) => {

@@ -53,6 +53,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'transactions.evidence': [{ id }],
   'transactions.proof': [{ id }],
   'webhooks.setAside': [undefined, { limit: 20 }],
+  'webhooks.discard': [{ seq: 7 }],
   'webhooks.unverified': [undefined, {}],
   'webhooks.allowOrders': [{ note: 'The provider was asked', pin: '123456' }],
   'receipts.preview': [{ id }, { id, paper: '80' }],

@@ -7,8 +7,8 @@ import type { Journal } from '../ports/journal.ts';
  * sent, and they may not push out the ones that the provider did.
  */
 export async function setAsideFor(journal: Pick<Journal, 'setAside'>, limit: number): Promise<SetAsideWebhook[]> {
-  const signed = await journal.setAside(limit, true);
-  const others = await journal.setAside(Math.max(limit - signed.length, Math.floor(limit / 2)), false);
+  const signed = await journal.setAside(limit, true, true);
+  const others = await journal.setAside(Math.max(limit - signed.length, Math.floor(limit / 2)), false, true);
   const shown = [...signed.slice(0, limit - others.length), ...others];
   return shown
     .toSorted((one, other) => other.seq - one.seq)

@@ -148,7 +148,7 @@ export function sqliteJournal({
     foundSending: () => read(() => sales.foundSending()),
     unresolved: () => read(() => sales.unresolved()),
     timeline: (id) => read(() => timeline()(id)),
-    setAside: (limit, signed) => read(() => setAside()(limit, signed)),
+    setAside: (limit, signed, onlyOpen) => read(() => setAside()(limit, signed, onlyOpen)),
     unverified: (limit) => read(() => unverified()(limit)),
     unverifiedOrders: () => read(() => unverifiedOrders()()),
     passedOver: (first, last) => read(() => passedOver()(first, last)),

@@ -202,7 +202,7 @@ export interface Journal {
   unresolved(): Promise<Transaction[]>;
   timeline(id: string): Promise<SaleEvent[]>;
   /** webhooks kept but not applied, newest first; with `signed` only those that one of the shop's keys signed, or that none did */
-  setAside(limit: number, signed?: boolean): Promise<AsideWebhook[]>;
+  setAside(limit: number, signed?: boolean, onlyOpen?: boolean): Promise<AsideWebhook[]>;
   /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
   unverified(limit: number): Promise<UnverifiedWebhook[]>;
   /** events of orders whose webhook failed the signature check, oldest first */

@@ -31,6 +31,7 @@ export const procedureNames = [
   'transactions.evidence',
   'transactions.proof',
   'webhooks.setAside',
+  'webhooks.discard',
   'webhooks.unverified',
   'webhooks.allowOrders',
   'receipts.preview',

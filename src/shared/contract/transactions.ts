@@ -165,6 +165,8 @@ export const transactions = {
     z.strictObject({ limit: z.int().min(1).max(200).optional() }).optional(),
     z.array(SetAsideWebhook),
   ),
+  /** a person has dealt with a webhook that was set aside: it leaves the list and is kept in the log */
+  'webhooks.discard': procedure(z.strictObject({ seq: z.int().positive() }), z.null()),
   /** unsettled orders whose webhook failed the signature check and was not sent again, newest first */
   'webhooks.unverified': procedure(z.strictObject({}).optional(), z.array(Transaction)),
   /** a person takes it upon themselves that orders go on though webhooks failed the signature check */

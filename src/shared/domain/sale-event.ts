@@ -20,6 +20,7 @@ export const SaleEventType = z.enum([
   'webhook.passed_over',
   'webhook.adopted',
   'webhook.unverified',
+  'webhook.discarded',
   'relay.gap',
   'database.restored',
   'person.resolved',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { webhookBody } from '../../support/answers.ts';
+import { envelope, orderData, webhookBody } from '../../support/answers.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';
-import { counterWorld } from '../../support/counter-world.ts';
+import { type CounterWorld, counterWorld } from '../../support/counter-world.ts';
 
 describe('a webhook is set aside, shown and passed', () => {
   it.each([
@@ -88,5 +88,42 @@ describe('a webhook is set aside, shown and passed', () => {
       what: 'a webhook was set aside',
       facts: { reason: 'customer_differs' },
     });
+  });
+});
+
+describe('the count of webhooks set aside falls', () => {
+  const counted = async (world: CounterWorld) => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).setAside;
+  const shown = async (world: CounterWorld) => (await world.journal.setAside(50, undefined, true)).length;
+
+  it('when one is applied after all', async () => {
+    const world = await counterWorld();
+    world.say('order', async () => {
+      await world.hear({});
+      expect(await counted(world)).toBe(1);
+      return { json: envelope(orderData()) };
+    });
+    expect(await world.order()).toMatchObject({ ok: true, value: { state: 'success' } });
+    expect([await counted(world), await shown(world)]).toEqual([0, 0]);
+  });
+
+  it('when a person records the outcome of the sale that it was sent for', async () => {
+    const { world, sale } = await withUnknown();
+    await world.hear({ product_name: 'Something else' }, { ref: sale.id });
+    expect([await counted(world), await shown(world)]).toEqual([1, 1]);
+    await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
+    expect([await counted(world), await shown(world)]).toEqual([0, 0]);
+  });
+
+  it('when a person has dealt with one', async () => {
+    const { world } = await withPending();
+    await world.hear({}, { event: 'balance.update' });
+    const [one] = await world.journal.setAside(1);
+    const at = '2026-03-10T03:00:01.000Z';
+    await world.journal.commit({
+      sale: null,
+      event: { type: 'webhook.discarded', at, actor: 'supervisor', data: { setAside: one?.seq ?? 0 }, bodies: [] },
+    });
+    expect([await counted(world), await shown(world)]).toEqual([0, 0]);
+    expect(await world.setAside()).toEqual(['other_event']);
   });
 });

@@ -21,6 +21,7 @@ import type { Reopening } from '../reopening.ts';
 import { setAsideFor } from '../set-aside-for.ts';
 import { whySecretsLocked } from '../settings/live-config.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
+import { systemClock } from '../system/clock.ts';
 import type { DrillsFile } from '../training/drills-file.ts';
 import type { PracticePrinter } from '../training/practice-printer.ts';
 import type { Updates } from '../updates/keep-updated.ts';
@@ -73,6 +74,9 @@ export interface HandlerParts {
   isClosing(): boolean;
 }
 
+/** More than any list shows. */
+const discardable = 10_000;
+
 /** Every procedure of the contract, as both hosts serve it. */
 export function createHandlers(parts: HandlerParts): Handlers {
   const { world, inFlight } = parts;
@@ -123,6 +127,22 @@ export function createHandlers(parts: HandlerParts): Handlers {
       return ok(proveWebhooks(await journal.webhooksOf(id), connection.proofKeys()));
     },
     'webhooks.setAside': async (ask) => ok(await setAsideFor(world().journal, ask?.limit ?? 50)),
+    async 'webhooks.discard'({ seq }) {
+      const { journal } = world();
+      const open = await journal.setAside(discardable, undefined, true);
+      if (!open.some((one) => one.seq === seq)) return fail('not_found', 'There is no such webhook.');
+      const at = new Date(systemClock.now()).toISOString();
+      const event = {
+        type: 'webhook.discarded',
+        at,
+        actor: 'supervisor',
+        data: { setAside: seq },
+        bodies: [],
+      } as const;
+      await journal.commit({ sale: null, event });
+      parts.statusChanged();
+      return ok(null);
+    },
     'webhooks.unverified': async () => ok(await world().counter.refusedOrders()),
     async 'webhooks.allowOrders'(ask) {
       const allowed = await world().counter.allowOrders(ask);

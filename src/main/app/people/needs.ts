@@ -40,6 +40,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'transactions.cashReturned': 'cashReturned',
   'transactions.cashCollected': 'cashReturned',
   'webhooks.setAside': 'seeReceipts',
+  'webhooks.discard': 'resolve',
   'webhooks.unverified': 'seeReceipts',
   'webhooks.allowOrders': 'settingsConnection',
   'receipts.preview': 'seeReceipts',

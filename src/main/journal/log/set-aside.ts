@@ -15,20 +15,30 @@ const SetAsideRow = z.tuple([
 ]);
 
 /**
+ * Of the event `aside`: it was applied after all, a person discarded it, or a person recorded the outcome of the sale in whose
+ * story it stands.
+ */
+const handled = `(EXISTS (SELECT 1 FROM events h WHERE h.data ->> '$.setAside' = aside.seq)
+  OR EXISTS (SELECT 1 FROM events r WHERE r.sale_id = aside.sale_id AND r.type = 'person.resolved' AND r.seq > aside.seq))`;
+
+/**
  * Webhooks that were kept but not applied, newest first. Their event's data carries `reason` and `ref`.
+ * `onlyOpen`: without those that were handled.
  * `signed`: only those that one of the shop's keys signed, or only those that none did; undefined: all.
  */
-export function prepareSetAside(db: Database.Database): (limit: number, signed?: boolean) => AsideWebhook[] {
+export function prepareSetAside(
+  db: Database.Database,
+): (limit: number, signed?: boolean, onlyOpen?: boolean) => AsideWebhook[] {
   const select = rawStatement(
     db,
-    `SELECT seq, at, data FROM events WHERE type = 'webhook.set_aside'
+    `SELECT seq, at, data FROM events aside WHERE type = 'webhook.set_aside' AND (NOT @onlyOpen OR NOT ${handled})
      AND (@signed IS NULL OR @signed = (data ->> 'reason' <> 'bad_signature'))
      ORDER BY seq DESC LIMIT ${plannedOnce('@limit')}`,
   );
   const bodies = prepareBodies(db);
-  return (limit, signed) =>
+  return (limit, signed, onlyOpen = false) =>
     select()
-      .all({ limit, signed: signed === undefined ? null : Number(signed) })
+      .all({ limit, onlyOpen: Number(onlyOpen), signed: signed === undefined ? null : Number(signed) })
       .map((row) => {
         const [seq, at, data] = SetAsideRow.parse(row);
         const webhook = bodies(seq).find(({ role }) => role === 'webhook');
@@ -37,6 +47,8 @@ export function prepareSetAside(db: Database.Database): (limit: number, signed?:
 }
 
 export function readSetAsideCount(db: Database.Database): () => number {
-  const count = db.prepare(`SELECT count(*) FROM events WHERE type = 'webhook.set_aside'`).pluck();
+  const count = db
+    .prepare(`SELECT count(*) FROM events aside WHERE type = 'webhook.set_aside' AND NOT ${handled}`)
+    .pluck();
   return () => z.int().parse(count.get());
 }

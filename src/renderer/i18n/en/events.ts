@@ -30,6 +30,7 @@ export const events: typeof eventsId = {
     adopted: 'Taken over from a webhook after a restore',
     set_aside: 'Provider’s message set aside',
     unverified: 'The provider’s message did not fit the shop’s key',
+    discarded: 'A message set aside was dealt with',
     passed_over: 'Unsigned messages counted and not kept',
   },
   customer: {

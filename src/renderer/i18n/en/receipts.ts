@@ -83,6 +83,7 @@ export const receipts: typeof id = {
     noRef: 'Without a sale id',
     body: 'The message',
     open: 'Open the sale',
+    discard: 'Dealt with',
   },
   resolving: {
     title: 'Record the outcome of the sale',

@@ -22,6 +22,7 @@ export const events = {
     adopted: 'Diambil dari kabar provider sesudah pemulihan',
     set_aside: 'Kabar provider disisihkan',
     unverified: 'Tanda tangan kabar provider tidak cocok dengan kunci toko',
+    discarded: 'Kabar yang disisihkan sudah ditangani',
     passed_over: 'Kabar tanpa tanda tangan dihitung dan tidak disimpan',
   },
   customer: {

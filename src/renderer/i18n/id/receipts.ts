@@ -81,6 +81,7 @@ export const receipts = {
     noRef: 'Tanpa nomor penjualan',
     body: 'Isi kabar',
     open: 'Buka penjualannya',
+    discard: 'Sudah ditangani',
   },
   resolving: {
     title: 'Catat hasil penjualan',

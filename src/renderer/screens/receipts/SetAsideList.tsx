@@ -1,5 +1,7 @@
 import { Inbox } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
 import { Button } from '../../design/Button.tsx';
 import { EmptyState } from '../../design/EmptyState.tsx';
@@ -7,6 +9,7 @@ import { Notice } from '../../design/Notice.tsx';
 import { dateTimeText } from '../../design/time-text.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
+import { useMay } from '../../store/people.ts';
 import { goToSale } from '../../store/places.ts';
 import { useShopZone } from '../../store/settings.ts';
 import { useStatus } from '../../store/status.ts';
@@ -31,6 +34,7 @@ export function SetAsideList() {
   const { t } = useTranslation();
   const zone = useShopZone();
   const count = useStatus((state) => state.status?.setAside ?? 0);
+  const mayDiscard = useMay('resolve');
   const answer = useAnswer(ask, 'setAside', count)?.answer;
   if (!answer) return <RowsLoading />;
   if (!answer.ok) {
@@ -56,7 +60,10 @@ export function SetAsideList() {
           <p className="pt-1 text-small break-all text-ink-soft">
             {webhook.ref === null ? t('receipts.setAside.noRef') : `${t('receipts.setAside.ref')}: ${webhook.ref}`}
           </p>
-          {webhook.ref !== null && aboutOurs.has(webhook.reason) ? <OpenSale id={webhook.ref} /> : null}
+          <div className="flex flex-wrap gap-2">
+            {webhook.ref !== null && aboutOurs.has(webhook.reason) ? <OpenSale id={webhook.ref} /> : null}
+            {mayDiscard ? <Discard seq={webhook.seq} /> : null}
+          </div>
           <details>
             <summary className="flex min-h-11 items-center text-small font-medium underline underline-offset-4">
               {t('receipts.raw')}
@@ -66,6 +73,24 @@ export function SetAsideList() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Takes it off the list; the log keeps it. */
+function Discard({ seq }: { seq: number }) {
+  const { t } = useTranslation();
+  const [problem, setProblem] = useState<KonterError | null>(null);
+  const discard = async (): Promise<void> => {
+    const answer = await call('webhooks.discard', { seq });
+    if (!answer.ok) setProblem(answer.error);
+  };
+  return (
+    <>
+      <Button className="mt-2" look="quiet" onClick={() => void discard()}>
+        {t('receipts.setAside.discard')}
+      </Button>
+      {problem ? <Notice tone="failed" live="alert" {...errorWords(t, problem)} /> : null}
+    </>
   );
 }
 
