@@ -67,7 +67,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   const { dataDir, secrets } = options;
   const trouble = rememberTrouble(options.log, systemClock);
   const { log } = trouble;
-  const folders = foldersOf(dataDir);
+  const folders = foldersOf(dataDir, options.stateDir ?? null);
   if (lastRun.brokenOff) log.warn('the last run was broken off');
   const livePlaces = placesOf(folders.live.folder);
   // A restore that was cut short is finished before anything looks for a database.
@@ -149,7 +149,13 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     tasks,
     changed: () => tell({ type: 'reload' }),
   });
-  const restore = createRestore({ places: livePlaces, renewLive: reopening.renewLive, clock: systemClock, log });
+  const restore = createRestore({
+    places: livePlaces,
+    headFile: folders.headFile,
+    renewLive: reopening.renewLive,
+    clock: systemClock,
+    log,
+  });
   let closing: Promise<void> | null = null;
   const isClosing = (): boolean => reopening.underWay() || closing !== null;
   const display = openDisplayDesk({

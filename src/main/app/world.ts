@@ -212,6 +212,7 @@ function keepBackups(options: WorldOptions, journal: Journal): BackupKeeper {
     journal,
     journalPath: options.journalPath,
     liveFolder: options.folder,
+    headFile: options.headFile,
     folder: options.backupFolder,
     localTime: options.localTime,
     clock: systemClock,

@@ -58,6 +58,8 @@ export interface CounterAtWork extends CounterPorts {
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
   keepBills: InTurn;
   unsigned: Unsigned;
+  /** the journal was found older than what was seen of it, and no supervisor has decided to go on: nothing is sold */
+  olderBook: boolean;
   /** the difference to the relay's clock that the owner has accepted */
   acceptedAheadMs: number | null;
 }

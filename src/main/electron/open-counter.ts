@@ -1,5 +1,6 @@
 import { dialog } from 'electron';
 import type { App, Desktop } from '../app/app.ts';
+import { defaultStateDir } from '../app/folders.ts';
 import { openApp } from '../app/open-app.ts';
 import { fleetPlace } from '../app/settings/fleet-file.ts';
 import type { DisplayHost } from '../ports/display-host.ts';
@@ -25,6 +26,7 @@ export function openCounter({ dataDir, settings, quit, log, ...rest }: CounterPa
   return openApp({
     ...rest,
     dataDir,
+    stateDir: defaultStateDir(),
     env: process.env,
     fleet: fleetPlace(settings, process.env),
     secrets: hostSecrets(dataDir, log, (why) => dialog.showErrorBox('Konter', why)),

@@ -167,5 +167,6 @@ export const errorReasons = [
   'file_gone',
   'task_running',
   'clock_differs',
+  'older_book',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];

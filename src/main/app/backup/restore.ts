@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { readCopyName } from '../../journal/backup/name.ts';
+import { readJournalId } from '../../journal/look-at.ts';
 import { diskFiles } from '../../journal/restore/files.ts';
 import { preparedPath, type SwapPlaces, swapIn } from '../../journal/restore/swap.ts';
 import { runTask } from '../../journal/worker/run-task.ts';
@@ -20,13 +21,15 @@ export interface Restore {
 
 interface Parts {
   places: SwapPlaces;
+  /** where the end of the log is kept outside of the folder */
+  headFile: ((id: string) => string) | null;
   /** see Reopening */
   renewLive(meanwhile: () => void): Promise<void>;
   clock: Clock;
   log: Log;
 }
 
-export function createRestore({ places, renewLive, clock, log }: Parts): Restore {
+export function createRestore({ places, headFile, renewLive, clock, log }: Parts): Restore {
   const ending = new AbortController();
   let running: Promise<unknown> | null = null;
   const restore = async (copy: string, decide: () => void): ReturnType<Restore['putBack']> => {
@@ -35,6 +38,8 @@ export function createRestore({ places, renewLive, clock, log }: Parts): Restore
     if (!prepared.ok) return prepared;
     await renewLive(() => {
       decide();
+      // It remembers the database before, which a person has just replaced.
+      if (headFile) diskFiles.remove(headFile(readJournalId(preparedPath(places))));
       swapIn(places, now(), diskFiles);
     });
     log.warn('a copy was put back');
