@@ -168,5 +168,6 @@ export const errorReasons = [
   'task_running',
   'clock_differs',
   'older_book',
+  'sales_unresolved',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];

@@ -28,6 +28,7 @@ export const reasonDo = {
   already_settled: 'Baca keadaannya di Struk.',
   no_cash_owed: 'Baca keadaannya di layar sebelum menyerahkan uang.',
   no_evidence: 'Baca keadaannya yang baru di layar.',
+  sales_unresolved: 'Selesaikan dulu di Struk (F3), lalu ganti alamat provider.',
   older_book: 'Penyelia memutuskan dengan PIN di atas layar.',
   clock_differs: 'Betulkan jam komputer ini, atau pemilik melanjutkan dengan PIN di atas layar.',
   shift_needed: 'Hitung uang di laci dan buka sif di Buku (F4), lalu jual.',
