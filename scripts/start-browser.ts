@@ -59,16 +59,19 @@ export async function startBrowser(asked: StartArguments): Promise<void> {
 
 async function run(asked: StartArguments): Promise<Running> {
   // The counter's code is loaded once it starts, so that --help is quick.
-  const [{ openApp }, { fleetPlace }, { defaultDataDir }, { pinoLog }, { runInBrowser }] = await Promise.all([
-    import('../src/main/app/open-app.ts'),
-    import('../src/main/app/settings/fleet-file.ts'),
-    import('../src/main/browser/data-dir.ts'),
-    import('../src/main/browser/pino-log.ts'),
-    import('../src/main/browser/run.ts'),
-  ]);
+  const [{ openApp }, { defaultStateDir }, { fleetPlace }, { defaultDataDir }, { pinoLog }, { runInBrowser }] =
+    await Promise.all([
+      import('../src/main/app/open-app.ts'),
+      import('../src/main/app/folders.ts'),
+      import('../src/main/app/settings/fleet-file.ts'),
+      import('../src/main/browser/data-dir.ts'),
+      import('../src/main/browser/pino-log.ts'),
+      import('../src/main/browser/run.ts'),
+    ]);
   const given = asked['data-dir'];
   return runInBrowser({
     openApp,
+    stateDir: defaultStateDir(),
     dataDir: given === undefined ? defaultDataDir() : pathOf(given),
     env: process.env,
     fleet: fleetPlace(asked.settings === undefined ? undefined : pathOf(asked.settings), process.env),

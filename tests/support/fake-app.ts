@@ -406,6 +406,7 @@ export function statusOf(sales: readonly Transaction[]): Status {
     restored: null,
     prints: { waiting: 0, blocked: null, unknown: 0 },
     clockAheadMs: null,
+    olderBook: false,
     supervisorPinSet: false,
     now,
   };

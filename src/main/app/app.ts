@@ -24,6 +24,8 @@ export interface AppOptions {
   saver?: SlipSaver;
   /** left out by a host that takes and gives no files */
   places?: FilePlaces;
+  /** of this user, apart from dataDir: the end of each log is kept there; left out, nowhere */
+  stateDir?: string;
   /** where a fleet's settings may lie; left out, nowhere */
   fleet?: FleetPlace;
   /** left out by a host that has no place for a customer's display */

@@ -91,7 +91,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   const trouble = rememberTrouble(options.log, systemClock);
   const { log } = trouble;
   const secrets = loggedSecrets(options.secrets, log);
-  const folders = foldersOf(dataDir);
+  const folders = foldersOf(dataDir, options.stateDir ?? null);
   if (lastRun.brokenOff) log.warn('the last run was broken off');
   const livePlaces = placesOf(folders.live.folder);
   // A restore that was cut short is finished before anything looks for a database.
@@ -186,6 +186,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   });
   const restore = createRestore({
     places: livePlaces,
+      headFile: folders.headFile,
     renewLive: reopening.renewLive,
     passphrase: () => secrets.read('backupPassphrase'),
     clock: systemClock,

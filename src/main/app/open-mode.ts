@@ -53,6 +53,7 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
     mode,
     folder: place.folder,
     journalPath: place.journal,
+    headFile: folders.headFile,
     connection:
       mode === 'live'
         ? openLiveConnection(shop.config(), statusChanged)

@@ -26,6 +26,7 @@ export async function readStatus(world: World, about: { version: string; supervi
     prints: await world.journal.prints.counts(),
     restored: restored === null ? null : { at: restored.at, reason: restored.reason },
     clockAheadMs: world.counter.clockDifference(),
+    olderBook: world.counter.hasOlderBook(),
     ...about,
     now: new Date(now).toISOString(),
   };

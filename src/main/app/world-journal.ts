@@ -18,6 +18,8 @@ export interface JournalOptions {
   mode: 'training' | 'live';
   folder: string;
   journalPath: string;
+  /** where the end of the log is kept outside of the folder; null: nowhere */
+  headFile: ((id: string) => string) | null;
   /** where copies go */
   backupFolder(): BackupFolder;
   /** by which an erased customer is recognised; null where none can be kept */
@@ -55,6 +57,7 @@ async function openStored({
   mode,
   folder,
   journalPath,
+  headFile,
   backupFolder,
   customerDigest,
 }: JournalOptions): Promise<Journal> {
@@ -67,5 +70,5 @@ async function openStored({
   };
   if (mode === 'training') return openJournal(common);
   const heads = await seenBefore(folder, backupFolder());
-  return openJournal({ ...common, seen: { heads, at: new Date(systemClock.now()).toISOString() } });
+  return openJournal({ ...common, seen: { heads, headFile, at: new Date(systemClock.now()).toISOString() } });
 }

@@ -219,6 +219,7 @@ function keepBackups(options: WorldOptions, journal: Journal): BackupKeeper {
     journal,
     journalPath: options.journalPath,
     liveFolder: options.folder,
+    headFile: options.headFile,
     folder: options.backupFolder,
     encryption: options.backupEncryption,
     localTime: options.localTime,

@@ -16,6 +16,8 @@ import { secretsFile } from './secrets-file.ts';
 export interface RunOptions {
   openApp: OpenApp;
   dataDir: string;
+  /** see AppOptions */
+  stateDir?: string;
   env: Readonly<Record<string, string | undefined>>;
   /** where a fleet's settings may lie */
   fleet: FleetPlace;
@@ -52,6 +54,7 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
   const display = new PageDisplay();
   const app = await options.openApp({
     dataDir,
+    ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
     env,
     fleet,
     secrets,

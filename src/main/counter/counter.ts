@@ -13,6 +13,7 @@ import { evidence } from './evidence.ts';
 import { createInTurn } from './in-turn.ts';
 import { inquire } from './inquiry.ts';
 import { lookUpProduct } from './look-up-product.ts';
+import { acceptOlderBook } from './older-book.ts';
 import { order } from './order.ts';
 import { pay } from './pay.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
@@ -49,6 +50,9 @@ export interface Counter {
   recover(): Promise<number>;
   /** see clock-check.ts */
   clockDifference(): number | null;
+  /** see older-book.ts */
+  hasOlderBook(): boolean;
+  acceptOlderBook(pin: string | undefined): Promise<Result<Record<string, never>>>;
   acceptClock(pin: string | undefined): Promise<Result<Record<string, never>>>;
   /** answers that the disk did not take; while there are any, nothing is sent */
   notWritten(): { count: number; reason: DiskReason | null };
@@ -67,6 +71,7 @@ export function createCounter(given: CounterPorts): Counter {
     unverifiedOrders: null,
     acceptedAheadMs: null,
     depositRefusals: 0,
+    olderBook: given.journal.restored?.reason === 'rolled_back' && given.journal.restored.acceptedAt === null,
   };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),
@@ -86,6 +91,8 @@ export function createCounter(given: CounterPorts): Counter {
     refusedOrders: () => refusedOrders(ports),
     hearWithNewKeys: (isSigned, mailbox) => hearWithNewKeys(ports, isSigned, mailbox),
     recover: () => recover(ports),
+    hasOlderBook: () => ports.olderBook,
+    acceptOlderBook: (pin) => acceptOlderBook(ports, pin),
     clockDifference: () => clockDifference(ports),
     acceptClock: (pin) => acceptClock(ports, pin),
     notWritten: () => notWritten(ports),

@@ -10,6 +10,7 @@ import { checkClock } from './clock-check.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { News } from './news.ts';
 import { noteOf } from './note.ts';
+import { checkBook } from './older-book.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { isBelowCost, noShiftOpen, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { keepsBack, repeatRule } from './repeat.ts';
@@ -26,6 +27,8 @@ import { keyChange } from './webhook/key-change.ts';
 export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<Result<Transaction>> {
   const { provider, callbackUrl, journal } = ports;
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
+  const olderBook = checkBook(ports);
+  if (olderBook) return olderBook;
   if (covers(ask.tendered, ask.sellingPrice) === false) return tooLittleCash();
   const { customerNo } = ask;
   const inTheWay = { productCode: ask.productCode, customerNo, at: timestamp(ports), day: shopDay(ports) };

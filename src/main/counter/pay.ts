@@ -8,6 +8,7 @@ import type { InTheWay } from '../ports/journal.ts';
 import { amend } from './amend.ts';
 import type { News } from './news.ts';
 import { noteOf } from './note.ts';
+import { checkBook } from './older-book.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { noShiftOpen, notPayable, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
 import { keepsBack, repeatRule } from './repeat.ts';
@@ -22,6 +23,8 @@ import { whyStopped } from './unwritten.ts';
 export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Result<Transaction>> {
   const { provider, journal } = ports;
   if (!provider) return fail('not_configured', 'The connection to the payment service is not set up.');
+  const olderBook = checkBook(ports);
+  if (olderBook) return olderBook;
   const bill = await journal.get(ask.id);
   if (!bill) return fail('not_found', 'There is no such bill.');
   if (bill.kind !== 'postpaid') {

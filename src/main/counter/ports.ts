@@ -65,6 +65,8 @@ export interface CounterAtWork extends CounterPorts {
   unsigned: Unsigned;
   /** null: not read yet */
   unverifiedOrders: Promise<UnverifiedOrders> | null;
+  /** the journal was found older than what was seen of it, and no supervisor has decided to go on: nothing is sold */
+  olderBook: boolean;
   /** the difference to the relay's clock that the owner has accepted */
   acceptedAheadMs: number | null;
   /** refusals in a row that spoke of too little deposit */

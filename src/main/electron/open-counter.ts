@@ -1,5 +1,6 @@
 import { app, dialog } from 'electron';
 import type { App, Desktop } from '../app/app.ts';
+import { defaultStateDir } from '../app/folders.ts';
 import { openApp } from '../app/open-app.ts';
 import { fleetPlace } from '../app/settings/fleet-file.ts';
 import type { DisplayHost } from '../ports/display-host.ts';
@@ -35,6 +36,7 @@ export async function openCounter({ dataDir, settings, quit, log, ...rest }: Cou
   return await openApp({
     ...rest,
     dataDir,
+    stateDir: defaultStateDir(),
     env: process.env,
     fleet: fleetPlace(settings, process.env),
     secrets,

@@ -4,11 +4,24 @@ import type { JournalFault } from '../ports/journal.ts';
 import { JournalFault as Fault } from '../ports/journal.ts';
 import { connect } from './connection.ts';
 import { asFault, faulting } from './fault.ts';
+import { journalId, readMeta } from './meta.ts';
 
 export type JournalLook =
   | { kind: 'none' }
   | { kind: 'whole'; events: number }
   | { kind: 'fault'; fault: JournalFault['kind'] };
+
+/** The id of a database that nobody writes to now. */
+export function readJournalId(path: string): string {
+  return faulting(() => {
+    const db = connect(path, true);
+    try {
+      return journalId(readMeta(db));
+    } finally {
+      db.close();
+    }
+  });
+}
 
 const Count = z.int().nonnegative();
 

@@ -45,6 +45,10 @@ export type Meta = z.infer<typeof Meta>;
 
 const named = byPosition(['terminal', 'genesis', 'headSeq', 'headHash', 'kind', 'restored']);
 
+/** What a database and every copy of it have in common: the beginning of what its chain starts from, in hex. */
+export const journalId = ({ genesis }: Pick<Meta, 'genesis'>): string =>
+  Buffer.from(genesis).toString('hex').slice(0, 32);
+
 export function readMeta(db: Database.Database): Meta {
   const select = db.prepare('SELECT terminal, genesis, head_seq, head_hash, kind, restored FROM meta WHERE only = 1');
   return Meta.parse(named(select.raw().get()));

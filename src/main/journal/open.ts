@@ -5,8 +5,9 @@ import type { Random } from '../ports/random.ts';
 import { connect } from './connection.ts';
 import type { CustomerDigest } from './erasing/digest.ts';
 import { asFault } from './fault.ts';
-import { claimKind, createMeta } from './meta.ts';
-import { answerRollback, type SeenHead } from './restore/seen-heads.ts';
+import { claimKind, createMeta, journalId, readMeta } from './meta.ts';
+import { diskFiles } from './restore/files.ts';
+import { answerRollback, readHeadFile, type SeenHead } from './restore/seen-heads.ts';
 import { checkVersion, migrate, schemaVersion } from './schema/migrate.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 import { takeWriter } from './writers.ts';
@@ -24,7 +25,12 @@ export interface OpenJournal {
   /** whose world it is; a database of the other one is refused */
   kind?: JournalKind;
   /** what was seen of it before, outside of it: one that lacks any of that is answered as a restored copy is */
-  seen?: { heads: readonly SeenHead[]; at: string };
+  seen?: {
+    heads: readonly SeenHead[];
+    at: string;
+    /** where the end of the log is kept outside of the folder, by the journal's id; null: nowhere */
+    headFile?: ((id: string) => string) | null;
+  };
 }
 
 /**
@@ -47,7 +53,10 @@ export async function openJournal({
     if (readOnly) assertCurrent(db);
     else letGo = prepareToWrite(db, path, random);
     if (kind && !readOnly) claimKind(db, kind);
-    if (seen && !readOnly) answerRollback(db, random, seen.heads, seen.at);
+    if (seen && !readOnly) {
+      const outside = seen.headFile ? readHeadFile(seen.headFile(journalId(readMeta(db))), diskFiles) : null;
+      answerRollback(db, random, outside ? [...seen.heads, outside] : seen.heads, seen.at);
+    }
     return sqliteJournal({
       db,
       random,

@@ -15,7 +15,7 @@ import { prepareRecordErasure } from './erasing/erasures.ts';
 import { prepareEraseQueue } from './erasing/queue.ts';
 import { faulting } from './fault.ts';
 import { headOf, holds } from './head.ts';
-import { lazily } from './lazily.ts';
+import { immediately, lazily } from './lazily.ts';
 import { prepareAppend } from './log/append.ts';
 import { namingWho } from './log/by-whom.ts';
 import { prepareHasWebhook, prepareOtherWithWebhook } from './log/heard-before.ts';
@@ -25,7 +25,7 @@ import { prepareTimeline } from './log/timeline.ts';
 import { preparePassedOver, prepareUnverified } from './log/unverified.ts';
 import { prepareUnverifiedOrders } from './log/unverified-orders.ts';
 import { prepareWebhooksOf } from './log/webhooks-of.ts';
-import { readMeta } from './meta.ts';
+import { journalId, readMeta } from './meta.ts';
 import { sqlitePeople } from './people/people.ts';
 import { sqlitePrintBook } from './prints/print-book.ts';
 import { preparePrints } from './prints/prints.ts';
@@ -111,7 +111,15 @@ export function sqliteJournal({
       return work();
     });
 
+  const acceptRollback = immediately(db, (at: string): void => {
+    const before = readMeta(db).restored;
+    if (!before) return;
+    db.prepare('UPDATE meta SET restored = ? WHERE only = 1').run(JSON.stringify({ ...before, acceptedAt: at }));
+    append({ type: 'database.accepted', at, actor: 'supervisor', data: { upTo: before.upTo }, bodies: [] }, null);
+  });
+
   return {
+    id: journalId({ genesis }),
     terminal,
     restored,
     prints: sqlitePrintBook({ db, prints, wishes, read, write }),
@@ -122,6 +130,7 @@ export function sqliteJournal({
     shopLog: sqliteShopLog({ db, append, read, write }),
     customers: sqliteCustomerData({ db, genesis, sales, entries, append, digest, record, read, write }),
     customerBook: sqliteCustomerBook({ db, entries, recordForgotten, read, write }),
+    acceptRollback: (at) => write(() => acceptRollback(at)),
     head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),
     get: (id) => read(() => sales.get(id)),

@@ -144,6 +144,8 @@ export interface RestoredJournal {
   at: string;
   /** "copy": a person put a copy back; "rolled_back": it was found older than what was seen of it */
   reason: 'copy' | 'rolled_back';
+  /** ISO 8601: when a supervisor decided to go on with one that was rolled back; null: nobody has yet */
+  acceptedAt: string | null;
   /** ISO 8601: the last event it had; nothing after that is in it */
   upTo: string;
   /** the same of the times before, oldest first */
@@ -155,6 +157,8 @@ export interface RestoredJournal {
  * worker. Methods reject with JournalFault when the disk or the database fails; nothing was written then.
  */
 export interface Journal {
+  /** of this database and every copy of it */
+  readonly id: string;
   /** the first part of every receipt number */
   readonly terminal: string;
   /** null for a database that only ever grew */
@@ -167,6 +171,8 @@ export interface Journal {
   readonly customers: CustomerData;
   readonly customerBook: CustomerBook;
   readonly catalogue: CatalogueBook;
+  /** a supervisor goes on with a database that was rolled back. @param at ISO 8601 UTC */
+  acceptRollback(at: string): Promise<void>;
   /** where the log ends now */
   head(): Promise<Head>;
   commit(change: Change): Promise<CommitOutcome>;

@@ -7,7 +7,6 @@ import { focusSearch } from '../screens/receipts/focus-search.ts';
 import { isLocked, useMay, usePeople } from '../store/people.ts';
 import { goTo, type Place, showKeys, usePlaces } from '../store/places.ts';
 import { useStatus } from '../store/status.ts';
-import { ClockNotice } from './ClockNotice.tsx';
 import { HostGone } from './HostGone.tsx';
 import { KeyBar } from './KeyBar.tsx';
 import { KeyChangeNotice } from './KeyChangeNotice.tsx';
@@ -17,6 +16,7 @@ import { MoneyStrip } from './MoneyStrip.tsx';
 import { NotWritten } from './NotWritten.tsx';
 import { Places } from './Places.tsx';
 import { RestoredNotice } from './RestoredNotice.tsx';
+import { SafetyQuestions } from './SafetyQuestions.tsx';
 import { TopBar } from './TopBar.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
 import { useFocusOfPlace } from './use-focus-of-place.ts';
@@ -37,7 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <HostGone />
           <NotWritten />
           <KeyChangeNotice />
-          <ClockNotice />
+          <SafetyQuestions />
           <RestoredNotice />
           <LineNotice />
         </div>

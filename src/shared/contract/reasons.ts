@@ -184,5 +184,7 @@ export const errorReasons = [
   'task_running',
   'key_changed',
   'clock_differs',
+  'older_book',
+  'sales_unresolved',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];

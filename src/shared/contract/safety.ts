@@ -4,5 +4,8 @@ import { procedure } from './procedure.ts';
 
 export const safety = {
   /** goes on although the counter has a doubt that is asked about before the first sale; kept in the log */
-  'safety.accept': procedure(z.strictObject({ what: z.enum(['clock']), pin: Pin.optional() }), z.object({})),
+  'safety.accept': procedure(
+    z.strictObject({ what: z.enum(['clock', 'older_book']), pin: Pin.optional() }),
+    z.object({}),
+  ),
 };

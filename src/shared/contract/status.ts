@@ -69,6 +69,8 @@ export const Status = z.object({
   }),
   /** how far the relay's clock is ahead, in milliseconds, where that is more than two minutes and not accepted */
   clockAheadMs: z.int().nullable(),
+  /** the database fell behind what was seen of it, and a supervisor is to decide before anything is sold */
+  olderBook: z.boolean(),
   supervisorPinSet: z.boolean(),
   now: z.iso.datetime(),
 });

@@ -48,6 +48,7 @@ export const SaleEventType = z.enum([
   'catalogue.priced',
   'settings.changed',
   'clock.accepted',
+  'database.accepted',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

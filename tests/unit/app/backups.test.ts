@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openJournal } from '../../../src/main/journal/open.ts';
@@ -145,6 +145,67 @@ test('an older database put back by hand is noticed at the start', async () => {
   expect(once.restored).toMatchObject({ reason: 'rolled_back' });
   expect(verifyJournal(join(shop.live, 'journal.db')).flaw).toBeNull();
 });
+
+test('an older copy of the whole live folder is noticed before the first sale, which waits for a supervisor', async () => {
+  const dataDir = temporaryFolder();
+  const given = { dataDir, stateDir: temporaryFolder(), env: liveUnanswered, secrets: memorySecrets() };
+  const live = join(dataDir, 'live');
+  await writeSales(dataDir, 1, 3);
+  const first = await appWorld(given);
+  await first.call('settings.save', { supervisorPin: { next: '1234' } });
+  await first.app.close();
+  cpSync(live, join(dataDir, 'older'), { recursive: true });
+  await writeSales(dataDir, 4, 6);
+  await (await appWorld(given)).app.close();
+  rmSync(live, { recursive: true });
+  cpSync(join(dataDir, 'older'), live, { recursive: true });
+
+  const again = await appWorld(given);
+  expect((await again.call('status')).value).toMatchObject({ olderBook: true, restored: { reason: 'rolled_back' } });
+  const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
+  const refused = { error: { code: 'not_allowed', reason: 'older_book' } };
+  expect(await again.call('order', ask)).toMatchObject(refused);
+  expect(await again.call('pay', { id: 'any' })).toMatchObject(refused);
+  expect(await again.call('safety.accept', { what: 'older_book', pin: '9999' })).toMatchObject({
+    error: { code: 'not_allowed', reason: 'wrong_pin' },
+  });
+  // A new start forgets no question.
+  await again.app.close();
+  const once = await appWorld(given);
+  expect(await once.call('order', ask)).toMatchObject(refused);
+  expect((await once.call('safety.accept', { what: 'older_book', pin: '1234' })).ok).toBe(true);
+  expect((await once.call('status')).value.olderBook).toBe(false);
+  expect(await once.call('order', ask)).not.toMatchObject(refused);
+  await once.app.close();
+  expect(verifyJournal(join(live, 'journal.db')).flaw).toBeNull();
+  expect((await (await appWorld(given)).call('status')).value.olderBook).toBe(false);
+}, 30_000);
+
+test('a copy that a person put back, and a new folder in the old place, are no older book', async () => {
+  const dataDir = temporaryFolder();
+  const given = { dataDir, stateDir: temporaryFolder(), env: liveUnanswered, secrets: memorySecrets() };
+  await writeSales(dataDir, 1, 3);
+  const world = await appWorld(given);
+  await world.call('settings.save', { supervisorPin: { next: '1234' } });
+  const { file } = (await world.call('backups.make')).value;
+  const copies = join(dataDir, 'live/backups');
+  copyFileSync(join(copies, file), join(dataDir, file));
+  await world.app.close();
+  await writeSales(dataDir, 4, 6);
+  await (await appWorld(given)).app.close();
+  const later = await appWorld(given);
+  // A newer copy of the same hour has taken its place.
+  copyFileSync(join(dataDir, file), join(copies, file));
+  expect((await later.call('backups.restore', { file, pin: '1234' })).ok).toBe(true);
+  const restored = { olderBook: false, restored: { reason: 'copy' } };
+  expect((await later.call('status')).value).toMatchObject(restored);
+  await later.app.close();
+  const next = await appWorld(given);
+  expect((await next.call('status')).value).toMatchObject(restored);
+  await next.app.close();
+  rmSync(join(dataDir, 'live'), { recursive: true });
+  expect((await (await appWorld(given)).call('status')).value).toMatchObject({ olderBook: false, restored: null });
+}, 30_000);
 
 test('killed at any moment of a restore, the next start finds the old one or the restored one, whole', async () => {
   const found = new Set<string | null>();

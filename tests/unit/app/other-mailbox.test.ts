@@ -25,3 +25,25 @@ it('what came into a mailbox that was given up too early is heard once it is set
     expect(await call('transactions.get', { id: sale.id })).toMatchObject({ value: { state: 'success' } }),
   );
 });
+
+it('the address of another provider is not taken while an order of the present one is not settled', async () => {
+  const { relay, mailbox, token, ...rest } = await startRelay();
+  const { call } = await appWorld();
+  const secrets = { secretKey: secret, relayToken: token };
+  const [url, other] = [await orderTaker(), await orderTaker()];
+  await call('settings.save', { provider: { url }, relay: { url: relay.url, mailbox }, secrets });
+  await call('mode.switch', { mode: 'live' });
+  const { value: sale } = await call('order', { productCode: 'TSEL10', customerNo: '081234567890' });
+  expect(sale).toMatchObject({ state: 'pending' });
+  expect(await call('settings.save', { provider: { url: other } })).toMatchObject({
+    error: { code: 'not_allowed', reason: 'sales_unresolved', fields: ['provider.url'] },
+  });
+  expect((await call('settings.get')).value.settings.provider.url).toBe(url);
+  expect((await call('settings.save', { provider: { url } })).ok).toBe(true);
+  const body = JSON.stringify(webhookBody({ product_name: sale.productName }));
+  await hook({ relay, mailbox, token, ...rest }, body, { ref: sale.id });
+  await vi.waitFor(async () =>
+    expect(await call('transactions.get', { id: sale.id })).toMatchObject({ value: { state: 'success' } }),
+  );
+  expect((await call('settings.save', { provider: { url: other } })).ok).toBe(true);
+}, 30_000);

@@ -83,6 +83,7 @@ test('the program’s end gives up a restore that is being made ready, and waits
   const done: string[] = [];
   const restoreBy = () =>
     createRestore({
+      headFile: null,
       places: placesOf(live),
       passphrase: () => Promise.resolve(null),
       async renewLive(meanwhile) {
@@ -116,6 +117,7 @@ test('a copy that was put in place is not said to be not, though live could not 
   const { app, file, live } = await shopWithCopy();
   await app.close();
   const restore = createRestore({
+    headFile: null,
     places: placesOf(live),
     passphrase: () => Promise.resolve(null),
     async renewLive(meanwhile) {

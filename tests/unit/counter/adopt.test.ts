@@ -5,6 +5,7 @@ import { counterWorld } from '../../support/counter-world.ts';
 const restored: RestoredJournal = {
   at: '2026-03-10T02:00:00.000Z',
   reason: 'copy',
+  acceptedAt: null,
   upTo: '2026-03-09T20:00:00.000Z',
   earlier: [{ upTo: '2026-02-01T00:00:00.000Z', at: '2026-02-03T00:00:00.000Z' }],
 };

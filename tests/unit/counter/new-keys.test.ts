@@ -33,6 +33,7 @@ it('after a restore one of an order that the copy did not know is taken over', a
   const restored = {
     at: '2026-03-10T02:00:00.000Z',
     reason: 'copy',
+    acceptedAt: null,
     upTo: '2026-03-09T20:00:00.000Z',
     earlier: [],
   } as const;

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { BackupError, BackupFile, BackupState } from '../../../shared/contract/backups.ts';
 import { backupError } from '../../journal/backup/backup-error.ts';
 import { listCopies, pruneCopies } from '../../journal/backup/folder.ts';
@@ -19,9 +21,11 @@ const longestMs = 30 * minuteMs;
 const hangingMs = 3000;
 
 export interface KeeperParts {
-  journal: Pick<Journal, 'head' | 'terminal'>;
+  journal: Pick<Journal, 'head' | 'terminal' | 'id'>;
   journalPath: string;
   liveFolder: string;
+  /** where the end of the log is kept as well, by the journal's id */
+  headFile: ((id: string) => string) | null;
   folder(): BackupFolder;
   /** whether copies are to be encrypted; the passphrase is null where there is none, or it cannot be read now */
   encryption(): Promise<{ encrypt: boolean; passphrase: string | null }>;
@@ -59,6 +63,11 @@ export function createBackupKeeper(parts: KeeperParts): BackupKeeper {
       const head = await journal.head();
       if (head.seq === headSeq) return;
       writeHeadFile(headPath({ folder: parts.liveFolder }), { ...head, terminal: journal.terminal }, diskFiles);
+      const outside = parts.headFile?.(journal.id);
+      if (outside !== undefined) {
+        mkdirSync(dirname(outside), { recursive: true, mode: 0o700 });
+        writeHeadFile(outside, { ...head, terminal: journal.terminal }, diskFiles);
+      }
       headSeq = head.seq;
     } catch (error) {
       log.warn('the end of the log could not be remembered', {

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { readCopyName } from '../../journal/backup/name.ts';
+import { readJournalId } from '../../journal/look-at.ts';
 import { diskFiles } from '../../journal/restore/files.ts';
 import { preparedPath, type SwapPlaces, swapIn } from '../../journal/restore/swap.ts';
 import { runTask } from '../../journal/worker/run-task.ts';
@@ -20,6 +21,8 @@ export interface Restore {
 
 interface Parts {
   places: SwapPlaces;
+  /** where the end of the log is kept outside of the folder */
+  headFile: ((id: string) => string) | null;
   /** see Reopening */
   renewLive(meanwhile: () => void): Promise<void>;
   /** of encrypted copies */
@@ -28,7 +31,7 @@ interface Parts {
   log: Log;
 }
 
-export function createRestore({ places, renewLive, passphrase, clock, log }: Parts): Restore {
+export function createRestore({ places, headFile, renewLive, passphrase, clock, log }: Parts): Restore {
   const ending = new AbortController();
   let running: Promise<unknown> | null = null;
   const restore = async (copy: string, decide: () => void): ReturnType<Restore['putBack']> => {
@@ -42,6 +45,8 @@ export function createRestore({ places, renewLive, passphrase, clock, log }: Par
     if (!prepared.ok) return prepared;
     await renewLive(() => {
       decide();
+      // It remembers the database before, which a person has just replaced.
+      if (headFile) diskFiles.remove(headFile(readJournalId(preparedPath(places))));
       swapIn(places, now(), diskFiles);
     });
     log.warn('a copy was put back');

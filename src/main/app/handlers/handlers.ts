@@ -168,8 +168,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...peopleHandlers(parts),
     ...updateHandlers(parts),
     ...diagnosticsHandlers({ ...parts, ...parts.run, sending: inFlight.count }),
-    async 'safety.accept'({ pin }) {
-      const accepted = await world().counter.acceptClock(pin);
+    async 'safety.accept'({ what, pin }) {
+      const { counter } = world();
+      const accepted = await (what === 'clock' ? counter.acceptClock(pin) : counter.acceptOlderBook(pin));
       parts.statusChanged();
       return accepted;
     },

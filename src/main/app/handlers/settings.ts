@@ -38,7 +38,8 @@ export function settingsHandlers({
         whySecretsLocked(shop.config()) ??
         whyLocked(shop, change) ??
         (await whyNotPin(shop, people, change)) ??
-        (touchesConnection(change) ? await whyNotAnew(world()) : null);
+        (touchesConnection(change) ? await whyNotAnew(world()) : null) ??
+        (await checkProviderChange(shop, world(), change));
       if (refusal) return refusal;
       const { journal, ports } = world();
       // Before the change: what cannot be written down is not done.
@@ -74,6 +75,23 @@ async function whyNotAnew({ counter }: World): Promise<Result<never> | null> {
   await counter.writeDown();
   const { reason } = counter.notWritten();
   return reason && fail('internal', 'An earlier result could not be written down yet. Nothing was saved.', { reason });
+}
+
+/** Another provider knows nothing of what the one before still works on: its webhooks and its book settle that first. */
+async function checkProviderChange(
+  shop: ShopSettings,
+  { mode, journal }: World,
+  change: SettingsChange,
+): Promise<Result<never> | null> {
+  const { url } = shop.config().settings.provider;
+  const next = change.provider?.url;
+  if (mode === 'training' || url === null || next === undefined || next === url) return null;
+  const unresolved = await journal.unresolved();
+  if (unresolved.length === 0) return null;
+  return fail('not_allowed', 'Sales of the present provider are not settled yet.', {
+    reason: 'sales_unresolved',
+    fields: ['provider.url'],
+  });
 }
 
 /** Who may change the PINs and what they guard. */

@@ -131,7 +131,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'people.change': 'people',
   'people.log': 'people',
   'people.changes': 'people',
-  'safety.accept': 'settingsConnection',
+  'safety.accept': ({ what }) => [what === 'clock' ? 'settingsConnection' : 'resolve'],
 };
 
 /** A cashier puts what sells at hand; prices are not theirs. */

@@ -50,7 +50,7 @@ export function applyRestoreRule(
     const next = otherCode(random, terminal);
     // What it had lost before may not all have been heard of when the copy was made.
     const earlier = before ? [...before.earlier, { upTo: before.upTo, at: before.at }] : [];
-    const restored: Restored = { ...why, upTo, earlier };
+    const restored: Restored = { ...why, acceptedAt: null, upTo, earlier };
     saveMeta.run(next, JSON.stringify(restored));
     append(
       system('database.restored', why.at, {

@@ -9,6 +9,8 @@ export const Restored = z.object({
   upTo: z.iso.datetime(),
   /** the later head that gave the rolled-back one away, so that it is not answered twice; null for a copy */
   behind: z.object({ seq: z.int(), hash: z.string() }).nullable(),
+  /** when a supervisor decided to go on with one that fell behind; until then nothing is sold */
+  acceptedAt: z.iso.datetime().nullable().default(null),
   /** oldest first */
   earlier: z.array(Time).default([]),
 });

@@ -8,10 +8,10 @@ import { readMeta } from '../meta.ts';
 import type { Files } from './files.ts';
 import { applyRestoreRule } from './restore-rule.ts';
 
-/** The end of a log as somebody outside of the database remembers it: a file beside it, or a copy's name. */
+/** The end of a log as somebody outside of the database remembers it: a file beside it or in the user's state folder, or a copy's name. */
 export interface SeenHead extends Head {
   terminal: string;
-  /** a copy of another terminal is another counter's, or of an earlier series; the file beside the database is always ours */
+  /** a copy of another terminal is another counter's, or of an earlier series; a head file is always ours */
   beside: boolean;
 }
 

@@ -37,6 +37,7 @@ export const events: typeof eventsId = {
     erased: 'A customer’s data erased on request',
   },
   database: {
+    accepted: 'A supervisor goes on with an older book',
     restored: 'Receipt log restored from a backup',
   },
   relay: {

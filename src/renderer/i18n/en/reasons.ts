@@ -19,6 +19,8 @@ export const reasons: typeof reasonsId = {
   not_postpaid: 'This product is not a bill. Sell it from Sell (F1).',
   not_prepaid: 'This product is a bill. Pay it from Bills (F2).',
   no_such_product: 'The provider does not know this product code.',
+  sales_unresolved: 'Sales of the present provider are not settled yet.',
+  older_book: 'This book is older than the one that was in use here.',
   clock_differs: 'The clocks of this computer and of the relay differ.',
   below_cost: 'This price is below what the shop pays.',
   not_in_catalogue: 'This product is not in the catalogue.',

@@ -48,7 +48,12 @@ export const safety: typeof id = {
       ahead: 'ahead',
       behind: 'behind',
     },
-    pin: 'Owner’s PIN',
+    olderBook: {
+      title: 'Do not sell yet: this book is an older one',
+      why: 'What was sold after it is not in here, and the provider may have sent it. Compare with the provider’s dashboard first. A supervisor decides to go on.',
+      goOn: 'Go on, it was compared',
+    },
+    pin: 'Owner’s or supervisor’s PIN',
     goOn: 'This computer is right, go on',
     bad: 'The PIN is wrong or not set.',
   },

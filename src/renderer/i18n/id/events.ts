@@ -29,6 +29,7 @@ export const events = {
     erased: 'Data satu pelanggan dihapus atas permintaan',
   },
   database: {
+    accepted: 'Penyelia memutuskan lanjut dengan buku yang lebih lama',
     restored: 'Catatan dipulihkan dari cadangan',
   },
   relay: {

@@ -20,6 +20,8 @@ export const reasons = {
   not_postpaid: 'Produk ini bukan tagihan. Jual dari Jual (F1).',
   not_prepaid: 'Produk ini tagihan. Bayar dari Tagihan (F2).',
   no_such_product: 'Provider tidak mengenal kode produk ini.',
+  sales_unresolved: 'Masih ada penjualan yang belum beres di provider sekarang.',
+  older_book: 'Buku ini lebih lama daripada yang pernah dipakai di sini.',
   clock_differs: 'Jam komputer ini dan jam relay berbeda.',
   below_cost: 'Harga ini di bawah modal toko.',
   not_in_catalogue: 'Produk ini tidak ada di katalog.',

@@ -47,7 +47,12 @@ export const safety = {
       ahead: 'maju',
       behind: 'lambat',
     },
-    pin: 'PIN pemilik',
+    olderBook: {
+      title: 'Jangan jual dulu: buku ini lebih lama',
+      why: 'Yang dijual sesudahnya tidak ada di buku ini; provider mungkin sudah mengirimnya. Cocokkan dulu dengan dasbor provider. Penyelia yang memutuskan untuk lanjut.',
+      goOn: 'Lanjut, sudah dicocokkan',
+    },
+    pin: 'PIN pemilik atau penyelia',
     goOn: 'Jam komputer ini benar, lanjutkan',
     bad: 'PIN salah atau belum diatur.',
   },
