@@ -186,7 +186,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   });
   const restore = createRestore({
     places: livePlaces,
-      headFile: folders.headFile,
+    headFile: folders.headFile,
     renewLive: reopening.renewLive,
     passphrase: () => secrets.read('backupPassphrase'),
     clock: systemClock,
