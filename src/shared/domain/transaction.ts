@@ -20,6 +20,8 @@ export const TransactionFlag = z.enum([
   'resolved_by_hand',
   /** the provider sent a webhook to another address than this order's */
   'address_differs',
+  /** the provider took another amount for an order than the catalogue says the product costs the shop */
+  'cost_differs',
 ]);
 export type TransactionFlag = z.infer<typeof TransactionFlag>;
 
