@@ -22,6 +22,8 @@ export const TransactionFlag = z.enum([
   'address_differs',
   /** a webhook called a payment of this bill a success, perhaps the one before that had failed */
   'maybe_paid_twice',
+  /** the provider took another amount for an order than the catalogue says the product costs the shop */
+  'cost_differs',
 ]);
 export type TransactionFlag = z.infer<typeof TransactionFlag>;
 

@@ -194,3 +194,10 @@ describe('a webhook that is being put aside while the answer comes', () => {
     expect(orders).toBeGreaterThanOrEqual(3);
   });
 });
+
+it('is flagged where the provider took another amount than the product costs the shop', async () => {
+  const { world, sale, now } = await withPending();
+  await world.journal.catalogue.save([{ productCode: sale.productCode, cost: 10_500 }], '2026-03-10T03:00:00.000Z');
+  await world.hear({ price: 10_900 }, { ref: sale.id });
+  expect(await now()).toMatchObject({ state: 'success', flags: ['cost_differs'] });
+});

@@ -13,6 +13,8 @@ export interface ReadWebhook {
   body: Uint8Array;
   /** the order's id in the address that it came to */
   ref: string | null;
+  /** what the shop believes the product costs it; null or left out: not known */
+  cost?: number | null;
 }
 
 /**
@@ -27,9 +29,9 @@ export function applyWebhook(
   at: string,
   facts: Amendment['event']['data'],
 ): Amendment {
-  const { webhook, faults, body, ref } = heard;
+  const { webhook, faults, body, ref, cost = null } = heard;
   const differs = productDiffers(sale, webhook);
-  const news = newsOf(webhook, oddities(sale, webhook, differs, ref));
+  const news = newsOf(webhook, oddities(sale, webhook, differs, ref, cost));
   const verdict = isAnother(sale, holder) ? disputed(sale, news) : weigh(sale, news, at);
   const sameSn = isByHand(sale) && sale.sn !== null && usableSn(webhook.sn) === sale.sn;
   return {
@@ -51,10 +53,19 @@ export function applyWebhook(
   };
 }
 
-function oddities(sale: Transaction, webhook: Webhook, differs: boolean, ref: string | null): News['flags'] {
+function oddities(
+  sale: Transaction,
+  webhook: Webhook,
+  differs: boolean,
+  ref: string | null,
+  cost: number | null,
+): News['flags'] {
   const price = webhook.price ?? null;
   const otherPrice = webhook.status === 'success' && sale.kind === 'postpaid' && price !== null && price !== sale.price;
+  const otherCost =
+    webhook.status === 'success' && sale.kind === 'prepaid' && price !== null && cost !== null && price !== cost;
   return [
+    ...(otherCost ? (['cost_differs'] as const) : []),
     ...(differs ? (['product_differs'] as const) : []),
     ...(otherPrice ? (['price_differs'] as const) : []),
     ...(ref !== null && ref !== sale.id ? (['address_differs'] as const) : []),

@@ -59,7 +59,9 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
     }
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
-    return { ...applyWebhook(sale, holder, { ...read, body, ref: event.ref }, timestamp(ports), facts), cursor };
+    const named = read.webhook.price ?? null;
+    const cost = named === null ? null : ((await ports.journal.catalogue.get(sale.productCode))?.cost ?? null);
+    return { ...applyWebhook(sale, holder, { ...read, body, ref: event.ref, cost }, timestamp(ports), facts), cursor };
   });
   if (heardOf) await hearOthersAgain(ports, heardOf);
 }

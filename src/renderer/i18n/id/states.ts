@@ -20,6 +20,7 @@ export const flags = {
   repeat_allowed: 'Ulangan di hari yang sama, atas pilihan kasir',
   below_cost_allowed: 'Dijual di bawah modal, atas pilihan kasir',
   resolved_by_hand: 'Hasil dicatat oleh orang',
+  cost_differs: 'Provider mengambil jumlah yang berbeda dari modal di katalog',
   address_differs: 'Provider mengirim kabarnya ke alamat pesanan lain',
   maybe_paid_twice: 'Ada kabar bahwa pembayaran tagihan ini berhasil: mungkin terbayar dua kali. Lihat dasbor provider',
 };
