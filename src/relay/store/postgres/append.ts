@@ -9,7 +9,7 @@ import { type Copy, channel, payloadsFor } from './notices.ts';
  * computed from what it answers, and stays so until the commit. Then each mailbox is looked up and locked once: one that was
  * deleted meanwhile is none any more, also where this statement has waited for that deletion, and one that is there stays until
  * the commit. Passes over what is kept already, and what is for no mailbox. The bodies are one value, cut up there: as bytes
- * they are neither written nor read as text.
+ * they are neither written nor read as text. Variants are looked up row by row: a join might change the order of the rows.
  */
 const statement = `
   with place as (
@@ -25,10 +25,10 @@ const statement = `
     cross join known
     cross join unnest($4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $10::int[], $11::text[])
       with ordinality as came (mailbox, fingerprint, ref, event, signature, begins, bytes, received_at, at)
-    where known.numbers[came.mailbox] is not null and not exists (
-      select from signed_variants v
-      where v.mailbox = known.numbers[came.mailbox] and v.signed_body = lower(came.signature) and v.stored >= ${maxVariants}
-    )
+    where known.numbers[came.mailbox] is not null and ${maxVariants} > coalesce((
+      select v.stored from signed_variants v
+      where v.mailbox = known.numbers[came.mailbox] and v.signed_body = lower(came.signature)
+    ), 0)
     on conflict (fingerprint) do nothing
     returning 1
   ), told as (
