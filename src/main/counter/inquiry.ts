@@ -61,8 +61,10 @@ async function keepBill(
       { role: 'answer', bytes: outcome.answer },
     ],
   };
-  const known = await ports.journal.findByTransactionId(result.transaction_id);
-  if (known) return keepKnownBill(ports, ask, known, outcome, event, fee);
+  const all = await ports.journal.allByTransactionId(result.transaction_id);
+  const known = all.findLast(({ transactionIdFrom }) => transactionIdFrom === 'answer') ?? all[0];
+  const isNew = known === undefined || (isSameBill(known, ask) && (await isPayableAgain(ports, known, result.status)));
+  if (!isNew) return keepKnownBill(ports, ask, known, outcome, event, fee);
 
   const state = result.status === 'inquiry' ? 'inquired' : 'failed';
   const blank = newSale(ports, { ...ask, kind: 'postpaid', state }, product);
@@ -75,6 +77,23 @@ async function keepBill(
   return state === 'inquired' ? ok(stored) : saleResult(stored);
 }
 
+function isSameBill(known: Transaction, ask: Input<'inquiry'>): boolean {
+  return known.productCode === ask.productCode && sameCustomerNo(known.customerNo, ask.customerNo);
+}
+
+/**
+ * Whether a bill that comes under the id of a failed sale is a new sale: the provider itself answered that payment with
+ * "Gagal", or it was never sent. A refusal, a webhook or a person's word is not enough, since the payment may have been made.
+ */
+async function isPayableAgain(
+  { journal }: CounterPorts,
+  { id, state, sentAt, refused, flags }: Transaction,
+  status: InquiryResult['status'],
+): Promise<boolean> {
+  if (status !== 'inquiry' || state !== 'failed' || refused || flags.includes('resolved_by_hand')) return false;
+  return sentAt === null || (await journal.timeline(id)).some(({ type }) => type === 'sale.answered');
+}
+
 /** The provider named the same bill under the same id again: the sale is refreshed if it is still open to payment. */
 async function keepKnownBill(
   ports: CounterPorts,
@@ -84,8 +103,7 @@ async function keepKnownBill(
   event: Omit<NewEvent, 'at'>,
   fee: number,
 ): Promise<Result<Transaction>> {
-  const sameBill = known.productCode === ask.productCode && sameCustomerNo(known.customerNo, ask.customerNo);
-  if (!sameBill || outcome.value.status !== 'inquiry') {
+  if (!isSameBill(known, ask) || outcome.value.status !== 'inquiry') {
     return fail('provider_bad_answer', 'The payment service gave an id that belongs to another sale.', {
       reason: 'id_of_another_sale',
       other: known,

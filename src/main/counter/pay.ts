@@ -4,6 +4,7 @@ import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/payment.ts';
+import type { InTheWay } from '../ports/journal.ts';
 import { amend } from './amend.ts';
 import type { News } from './news.ts';
 import { noteOf } from './note.ts';
@@ -43,6 +44,8 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
   const asked = wallClock(askedAt(bill), ports.rules().timeZone).day;
   const way = (await standing(day)) ?? (asked === day ? null : await standing(asked));
   if (way && keepsBack(way, ask)) return standsInTheWay(way, bill);
+  const earlier = bill.flags.includes('maybe_paid_twice') ? await failedBefore(ports, bill) : null;
+  if (earlier && keepsBack(earlier, ask)) return standsInTheWay(earlier, bill);
   const stopped = await whyStopped(ports);
   if (stopped) return stopped;
 
@@ -81,6 +84,13 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
     (value, faulty) => readPayment(sale, value, faulty),
   );
   return settled.unrecorded ? notRecorded(settled.sale, settled.unrecorded) : saleResult(settled.sale);
+}
+
+/** The failed payment of this bill that went by the same id and may have been made after all. */
+async function failedBefore({ journal }: CounterPorts, bill: Transaction): Promise<InTheWay | null> {
+  const all = bill.transactionId === null ? [] : await journal.allByTransactionId(bill.transactionId);
+  const other = all.findLast(({ id, sentAt }) => id !== bill.id && sentAt !== null);
+  return other ? { kind: 'duplicate', other } : null;
 }
 
 /** A slip that was printed meanwhile is an event of the bill, and nothing about its payment. */

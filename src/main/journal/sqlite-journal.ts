@@ -123,6 +123,7 @@ export function sqliteJournal({
     head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),
     get: (id) => read(() => sales.get(id)),
+    allByTransactionId: (transactionId) => read(() => sales.allByTransactionId(transactionId)),
     findByTransactionId: (transactionId) => read(() => sales.findByTransactionId(transactionId)),
     findByReceiptNo: (receiptNo) => read(() => byReceipt()(receiptNo)),
     resultEvent: (saleId) => read(() => resultEvent()(saleId)),

@@ -160,6 +160,8 @@ export interface Journal {
   commit(change: Change): Promise<CommitOutcome>;
   get(id: string): Promise<Transaction | null>;
   findByTransactionId(transactionId: string): Promise<Transaction | null>;
+  /** every sale that goes by that id: those that an answer gave it come first, each in the order in which they were written */
+  allByTransactionId(transactionId: string): Promise<Transaction[]>;
   /** @param receiptNo in capitals, of this series or of one before a restore */
   findByReceiptNo(receiptNo: string): Promise<Transaction | null>;
   /** the last event that said what became of a sale, or completed what was said; null while none did */

@@ -60,6 +60,7 @@ export const SetAsideReason = z.enum([
   'id_of_another_sale',
   'may_be_of_another',
   'not_sent_by_us',
+  'fits_two_bills',
 ]);
 export type SetAsideReason = z.infer<typeof SetAsideReason>;
 

@@ -18,6 +18,8 @@ export const TransactionFlag = z.enum([
   'below_cost_allowed',
   /** the outcome was recorded by a person */
   'resolved_by_hand',
+  /** a webhook called a payment of this bill a success, perhaps the one before that had failed */
+  'maybe_paid_twice',
 ]);
 export type TransactionFlag = z.infer<typeof TransactionFlag>;
 

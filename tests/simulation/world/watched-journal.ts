@@ -29,6 +29,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     saveProduct: (product, at, price) => write(() => real.saveProduct(product, at, price)),
     get: (id) => life.ask(() => real.get(id)),
     findByTransactionId: (id) => life.ask(() => real.findByTransactionId(id)),
+    allByTransactionId: (id) => life.ask(() => real.allByTransactionId(id)),
     standingInTheWay: (asked) => life.ask(() => real.standingInTheWay(asked)),
     newestInquiry: (product, customer) => life.ask(() => real.newestInquiry(product, customer)),
     search: (asked) => life.ask(() => real.search(asked)),

@@ -1,10 +1,12 @@
+import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import { usableSn } from '../../../shared/domain/sn.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { webhookEvent } from '../../../shared/wire/webhook.ts';
+import { type Webhook, webhookEvent } from '../../../shared/wire/webhook.ts';
 import type { HeardWebhook, Hearing } from '../../ports/heard-webhook.ts';
 import type { Change, NewEvent } from '../../ports/journal.ts';
 import { amend } from '../amend.ts';
 import type { CounterAtWork, CounterPorts } from '../ports.ts';
-import { timestamp } from '../sale.ts';
+import { flagged, timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
 import { applyWebhook } from './apply.ts';
 import { hearAgain, hearOthersAgain } from './hear-again.ts';
@@ -44,12 +46,21 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
   if (await ports.journal.hasWebhook(found.id, body)) return repeated(ports, found, cursor);
   const heardOf = await amend(ports, found.id, async (sale) => {
     const { holder, whyNot } = await matchWith(ports.journal, sale, read.webhook, body);
-    if (whyNot !== null) return { changes: {}, event: keptAside(ports, heard, whyNot), cursor };
+    if (whyNot !== null) {
+      const changes = isSecondPayment(sale, whyNot, read.webhook) ? { flags: flagged(sale, 'maybe_paid_twice') } : {};
+      return { changes, event: keptAside(ports, heard, whyNot), cursor };
+    }
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
     return { ...applyWebhook(sale, holder, { ...read, body }, timestamp(ports), facts), cursor };
   });
   if (heardOf) await hearOthersAgain(ports, heardOf);
+}
+
+/** A success that may be the failed payment's: with the sale's own serial number it is the sale's. */
+function isSecondPayment(sale: Transaction, whyNot: SetAsideReason, { status, sn }: Webhook): boolean {
+  if (whyNot !== 'fits_two_bills' || status !== 'success') return false;
+  return sale.state !== 'success' || sale.sn === null || usableSn(sn) !== sale.sn;
 }
 
 /** The same notification again: it moves the place in the mailbox and nothing else. */

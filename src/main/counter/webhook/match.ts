@@ -9,12 +9,26 @@ import { keptName } from '../kept-words.ts';
 
 /** The sale that a notification may be about: by ref first, then by the provider's id. */
 export async function findSale(
-  journal: Pick<Journal, 'get' | 'findByTransactionId'>,
+  journal: Pick<Journal, 'get' | 'allByTransactionId'>,
   ref: string | null,
   webhook: Webhook,
 ): Promise<Transaction | null> {
   const byRef = ref === null ? null : await journal.get(ref);
-  return byRef ?? (await journal.findByTransactionId(webhook.transaction_id));
+  if (byRef) return byRef;
+  const all = await journal.allByTransactionId(webhook.transaction_id);
+  // Of a bill that was inquired anew under its id, the latest.
+  return all.findLast((sale) => all[0] !== undefined && isSameBill(sale, all[0])) ?? all[0] ?? null;
+}
+
+/** Both go by one id because the provider gave it to a bill again after its payment had failed (inquiry.ts). */
+function isSameBill(sale: Transaction, other: Transaction): boolean {
+  return (
+    sale.kind === 'postpaid' &&
+    other.kind === 'postpaid' &&
+    sale.transactionIdFrom === 'answer' &&
+    other.transactionIdFrom === 'answer' &&
+    sale.transactionId === other.transactionId
+  );
 }
 
 /** What is found of a notification and a sale. */
@@ -31,12 +45,19 @@ export interface Match {
  * @param body the raw bytes that the notification was read from
  */
 export async function matchWith(
-  journal: Pick<Journal, 'findByTransactionId' | 'otherWithWebhook' | 'customers' | 'otherUnnamed'>,
+  journal: Pick<
+    Journal,
+    'allByTransactionId' | 'findByTransactionId' | 'otherWithWebhook' | 'customers' | 'otherUnnamed'
+  >,
   sale: Transaction,
   webhook: Webhook,
   body: Uint8Array,
 ): Promise<Match> {
-  const holder = await holderOf(journal, sale, webhook, body);
+  const sameId = await journal.allByTransactionId(webhook.transaction_id);
+  const sameBill = sameId.filter((other) => other.id !== sale.id && isSameBill(sale, other));
+  // Of two payments of one bill, nothing in a webhook says which it is about. What was never sent is not meant.
+  if (sameBill.some(({ sentAt }) => sentAt !== null)) return { holder: sale, whyNot: 'fits_two_bills' };
+  const holder = sameBill.length > 0 ? sale : await holderOf(journal, sale, webhook, body);
   const sameCustomer = await isCustomerOf(journal, sale, webhook);
   const mayBeAnothers = await couldBeAnothers(journal, sale, webhook);
   return { holder, whyNot: whyNotAbout(sale, holder, webhook, sameCustomer, mayBeAnothers) };

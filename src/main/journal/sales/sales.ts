@@ -13,6 +13,7 @@ export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${st
 export interface Sales {
   get(id: string): Transaction | null;
   findByTransactionId(transactionId: string): Transaction | null;
+  allByTransactionId(transactionId: string): Transaction[];
   newestInquiry(productCode: string, customerNo: string): Transaction | null;
   /** oldest first */
   foundSending(): Transaction[];
@@ -52,6 +53,9 @@ export function prepareSales(db: Database.Database): Sales {
   return {
     get: (id) => byId.first(id),
     findByTransactionId: (transactionId) => rightful(byTransactionId.all(transactionId)),
+    // The index gives them in the order in which they were written, whatever the clock said.
+    allByTransactionId: (transactionId) =>
+      byTransactionId.all(transactionId).toSorted((one, other) => fromAnswer(other) - fromAnswer(one)),
     newestInquiry: (productCode, customerNo) => inquiry.first(productCode, customerKey(customerNo)),
     foundSending: () => sending.all(),
     unresolved: () => open.all(),
@@ -74,3 +78,5 @@ function rightful(sales: readonly Transaction[]): Transaction | null {
     `${sale.transactionIdFrom === 'answer' ? 0 : 1} ${sale.createdAt} ${sale.id}`;
   return sales.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))[0] ?? null;
 }
+
+const fromAnswer = (sale: Transaction): number => (sale.transactionIdFrom === 'answer' ? 1 : 0);

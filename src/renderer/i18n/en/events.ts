@@ -95,6 +95,7 @@ export const setAsideReasons: typeof setAsideId = {
   id_of_another_sale: 'Transaction id of another sale',
   may_be_of_another: 'Perhaps about an earlier sale',
   not_sent_by_us: 'Never sent by us',
+  fits_two_bills: 'Two payments of one bill',
 };
 
 /** Who did it; another name is shown as it is. */
@@ -119,4 +120,6 @@ export const setAsideWhy: typeof setAsideWhyId = {
   may_be_of_another:
     'The same product was sold to this number before and settled by hand, and the provider has not confirmed that since. This message may be about that one. It counts by itself once the provider does; else look in the provider’s dashboard and record the outcome.',
   not_sent_by_us: 'This sale was never sent from here.',
+  fits_two_bills:
+    'This bill was paid a second time after its payment had failed, and the message fits both payments. Look in the provider’s dashboard whether it was paid twice, and correct the sale there.',
 };

@@ -22,4 +22,6 @@ export const flags: typeof flagsId = {
   repeat_allowed: 'A repeat on the same day, by the cashier’s choice',
   below_cost_allowed: 'Sold for less than it costs the shop, by the cashier’s choice',
   resolved_by_hand: 'The outcome was recorded by a person',
+  maybe_paid_twice:
+    'A message calls a payment of this bill a success: perhaps it was paid twice. Look in the provider’s dashboard',
 };

@@ -87,6 +87,7 @@ export const setAsideReasons = {
   id_of_another_sale: 'Nomor transaksi milik penjualan lain',
   may_be_of_another: 'Mungkin tentang penjualan sebelumnya',
   not_sent_by_us: 'Tidak pernah kami kirim',
+  fits_two_bills: 'Dua pembayaran satu tagihan',
 };
 
 /** Who did it; another name is shown as it is. */
@@ -105,4 +106,6 @@ export const setAsideWhy = {
   may_be_of_another:
     'Produk yang sama pernah dijual ke nomor ini dan diselesaikan dengan tangan, dan sejak itu belum ditegaskan provider. Kabar ini mungkin tentang penjualan itu. Begitu provider menegaskannya, kabar ini berlaku sendiri; kalau tidak, lihat dasbor provider, lalu catat hasilnya.',
   not_sent_by_us: 'Penjualan ini belum pernah dikirim dari sini.',
+  fits_two_bills:
+    'Tagihan ini dibayar lagi sesudah pembayarannya gagal, dan kabar ini cocok dengan keduanya. Lihat di dasbor provider apakah terbayar dua kali, lalu perbaiki hasil penjualannya.',
 };

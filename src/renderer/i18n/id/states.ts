@@ -20,4 +20,5 @@ export const flags = {
   repeat_allowed: 'Ulangan di hari yang sama, atas pilihan kasir',
   below_cost_allowed: 'Dijual di bawah modal, atas pilihan kasir',
   resolved_by_hand: 'Hasil dicatat oleh orang',
+  maybe_paid_twice: 'Ada kabar bahwa pembayaran tagihan ini berhasil: mungkin terbayar dua kali. Lihat dasbor provider',
 };
