@@ -66,6 +66,7 @@ test('every kind of press and fault occurs', () => {
   const kinds = new Set<string>();
   for (let seed = 1; seed <= 400; seed++) for (const { do: what } of makePlan(seed).items) kinds.add(what);
   expect([...kinds].toSorted()).toEqual([
+    'correct',
     'cut',
     'drop_oldest',
     'evidence',

@@ -3,6 +3,7 @@ import { anyNameWillDo, deafToRotation, forgetsTheOldKey, retiredIsTrusted, setA
 import type { Mutant } from './mutant.ts';
 import {
   asksAgain,
+  doubtDoesNotLock,
   losesTheRef,
   lostIsRefused,
   lostIsUnsent,
@@ -48,4 +49,5 @@ export const mutants: readonly Mutant[] = [
   anyNameWillDo,
   addressIsEnough,
   lastNumberWins,
+  doubtDoesNotLock,
 ];

@@ -1,5 +1,6 @@
 import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
+import { correctionsOf } from './corrections.ts';
 import { troublesOf } from './faults.ts';
 import { keysOf } from './keys.ts';
 import { lengthOf } from './length.ts';
@@ -80,7 +81,9 @@ export function makePlan(seed: number): Plan {
     names: names.atFirst,
     sampleExtras: names.sampleExtras,
     swaps,
-    items: [...pressed, ...again, ...keys.items, ...names.items].toSorted((one, other) => one.at - other.at),
+    items: [...pressed, ...again, ...keys.items, ...names.items, ...correctionsOf(seed, pressed)].toSorted(
+      (one, other) => one.at - other.at,
+    ),
   };
 }
 
