@@ -67,6 +67,7 @@ test('every kind of press and fault occurs', () => {
   for (let seed = 1; seed <= 400; seed++) for (const { do: what } of makePlan(seed).items) kinds.add(what);
   expect([...kinds].toSorted()).toEqual([
     'copy_relay',
+    'correct',
     'cut',
     'drop_oldest',
     'evidence',

@@ -67,7 +67,7 @@ function contradicted(books: Books): string | null {
   for (const sale of books.sales.values()) {
     if (sale.state !== 'success' && sale.state !== 'failed') continue;
     const decided =
-      books.written.findLast(({ saleId, type }) => saleId === sale.id && type === 'person.resolved')?.seq ?? 0;
+      books.written.findLast(({ saleId, type }) => saleId === sale.id && type.startsWith('person.'))?.seq ?? 0;
     const other = finalsAbout(books, sale).find(
       ({ status, heardAt }) => heardAt !== null && heardAt > decided && status !== sale.state,
     );

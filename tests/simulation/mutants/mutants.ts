@@ -12,6 +12,7 @@ import {
   anyWordIsNo,
   asksAgain,
   deafAfterTheLimit,
+  doubtDoesNotLock,
   losesTheRef,
   lostIsRefused,
   lostIsUnsent,
@@ -22,6 +23,7 @@ import {
   trustsAnyRef,
   twoBillsAtOnce,
 } from './sale-mutants.ts';
+
 import { addressIsEnough, lastNumberWins } from './swap-mutants.ts';
 import {
   ackBeforeHearing,
@@ -64,4 +66,5 @@ export const mutants: readonly Mutant[] = [
   placeIsEnough,
   anyWordIsNo,
   deafAfterTheLimit,
+  doubtDoesNotLock,
 ];

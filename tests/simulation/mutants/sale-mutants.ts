@@ -82,6 +82,29 @@ export const threePlaces: Mutant = {
   },
 };
 
+export const doubtDoesNotLock: Mutant = {
+  name: 'doubt-does-not-lock',
+  breaks: 'a',
+  about: 'a sale that a person has put in doubt keeps no other of its product and number back',
+  journal: (seen) => {
+    const doubted = new Set<string>();
+    const keyOf = (of: { productCode: string; customerNo: string }): string => `${of.productCode} ${of.customerNo}`;
+    return {
+      ...seen,
+      standingInTheWay: async (ask) => {
+        const way = await seen.standingInTheWay(ask);
+        return way?.other.state === 'disputed' && doubted.has(keyOf(ask)) ? null : way;
+      },
+      commit: (change) => {
+        const { sale, event } = change;
+        if (sale && event.type === 'person.disputed') doubted.add(keyOf(sale.next));
+        if (!sale || !doubted.has(keyOf(sale.next))) return seen.commit(change);
+        return seen.commit({ ...change, sale: { ...sale, onlyOneInFlight: false } });
+      },
+    };
+  },
+};
+
 export const sendsBeforeWriting: Mutant = {
   name: 'sends-before-writing',
   breaks: 'b',

@@ -1,7 +1,14 @@
 import { behaviours as all } from '../../../src/simulator/core/behaviours/table.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
+
+
 import { answersOf, isUnclearAnswer } from './answers.ts';
 import { changedKeyOf } from './changed-key.ts';
+
+
+import { correctionsOf } from './corrections.ts';
+
+
 import { troublesOf } from './faults.ts';
 import { keysOf } from './keys.ts';
 import { lengthOf } from './length.ts';
@@ -94,6 +101,7 @@ export function makePlan(seed: number): Plan {
       ...keys.items,
       ...names.items,
       ...restoresOf(seed, bustleMs),
+      ...correctionsOf(seed, pressed),
     ].toSorted((one, other) => one.at - other.at),
   };
 }

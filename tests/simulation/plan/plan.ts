@@ -47,6 +47,8 @@ export type Press =
   | { do: 'pay'; which: 'newest' | 'oldest'; customer: string; product: string; allowDuplicate: boolean; cash: boolean }
   /** a supervisor looks at the provider's book and records what it says of the oldest sale that is not settled */
   | { do: 'resolve' }
+  /** a supervisor corrects a settled sale of which the provider's book says otherwise; `doubt`: else puts the newest one in doubt */
+  | { do: 'correct'; doubt: boolean }
   /** asks the provider for the oldest unknown bill again, to see what that says */
   | { do: 'evidence' }
   | { do: 'return_cash' };

@@ -2,6 +2,7 @@ import type { Counter } from '../../../src/main/counter/counter.ts';
 import { JournalFault } from '../../../src/main/ports/journal.ts';
 import type { Result } from '../../../src/shared/contract/errors.ts';
 import { owesCash } from '../../../src/shared/domain/cash.ts';
+import { isCorrectable } from '../../../src/shared/domain/move.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Press } from '../plan/plan.ts';
 import { entryOf } from './books.ts';
@@ -50,6 +51,8 @@ function call(world: Outside, counter: Counter, button: Press): Promise<Result<o
     }
     case 'resolve':
       return resolve(world, counter);
+    case 'correct':
+      return correct(world, counter, button.doubt);
     case 'evidence': {
       const bill = [...books.sales.values()].find((sale) => sale.kind === 'postpaid' && sale.state === 'unknown');
       if (!bill) return null;
@@ -100,4 +103,23 @@ function resolve(world: Outside, counter: Counter): Promise<Result<Transaction>>
     return counter.resolve({ id: sale.id, outcome, note: 'as the dashboard shows it', readBack, ...sn });
   }
   return null;
+}
+
+/** What the provider's book says now of a settled sale; one on which it did not act, or is still at work, is left alone. */
+function correct(world: Outside, counter: Counter, doubt: boolean): Promise<Result<Transaction>> | null {
+  const { books, note } = world;
+  const settled = [...books.sales.values()].filter(isCorrectable);
+  const why = { note: 'as the dashboard shows it' };
+  for (const sale of settled) {
+    const entry = entryOf(books, sale);
+    if (!entry || entry.acted === 0 || entry.status === 'pending' || entry.status === sale.state) continue;
+    if (entry.status !== 'success' && entry.status !== 'failed') continue;
+    note(() => `supervisor corrects ${world.nameOf(sale.id)} to ${entry.status}`);
+    const sn = entry.status === 'success' && entry.sn.length > 1 ? { sn: entry.sn } : {};
+    return counter.correct({ id: sale.id, outcome: entry.status, ...why, ...sn });
+  }
+  const newest = settled.at(-1);
+  if (!doubt || !newest) return null;
+  note(() => `supervisor puts ${world.nameOf(newest.id)} in doubt`);
+  return counter.correct({ id: newest.id, outcome: 'disputed', ...why });
 }

@@ -111,6 +111,7 @@ export function happen(
     case 'inquire':
     case 'pay':
     case 'resolve':
+    case 'correct':
     case 'evidence':
     case 'return_cash':
       return press(world, counter.counter(), item);
