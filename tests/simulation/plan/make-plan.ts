@@ -1,13 +1,10 @@
 import { behaviours as all } from '../../../src/simulator/core/behaviours/table.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
 
-
 import { answersOf, isUnclearAnswer } from './answers.ts';
 import { changedKeyOf } from './changed-key.ts';
 
-
 import { correctionsOf } from './corrections.ts';
-
 
 import { troublesOf } from './faults.ts';
 import { keysOf } from './keys.ts';
