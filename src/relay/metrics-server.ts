@@ -39,7 +39,7 @@ export async function serveMetrics(
     server.once('error', (error) => failed(cannotListen(host, port, error)));
     server.listen(port, host, listening);
   });
-  // It listens on a port, not on a path.
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- it listens on a port, not on a path
   const { port: bound } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,

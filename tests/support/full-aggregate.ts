@@ -149,7 +149,8 @@ async function allSales(journal: Journal): Promise<Counted[]> {
       }
       place = next;
     }
-    return [...all, standing(sale, events, place, 1)];
+    all.push(standing(sale, events, place, 1));
+    return all;
   });
   return (await Promise.all(counted)).flat();
 }

@@ -97,13 +97,6 @@ async function failedBefore({ journal }: CounterPorts, bill: Transaction): Promi
   return other ? { kind: 'duplicate', other } : null;
 }
 
-/** The failed payment of this bill that went by the same id and may have been made after all. */
-async function failedBefore({ journal }: CounterPorts, bill: Transaction): Promise<InTheWay | null> {
-  const all = bill.transactionId === null ? [] : await journal.allByTransactionId(bill.transactionId);
-  const other = all.findLast(({ id, sentAt }) => id !== bill.id && sentAt !== null);
-  return other ? { kind: 'duplicate', other } : null;
-}
-
 /** A slip that was printed meanwhile is an event of the bill, and nothing about its payment. */
 async function onlyPrinted({ journal }: CounterPorts, bill: Transaction, now: Transaction): Promise<boolean> {
   const changes = now.revision - bill.revision;

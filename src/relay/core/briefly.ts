@@ -15,7 +15,7 @@ export function briefly<Answer>(
     // A clock set back makes every answer an old one.
     if (last !== null && (last.at === null || (now >= last.at && now < last.at + goodForMs))) return last.answer;
     const answer = ask();
-    const asked = { answer, at: null as number | null };
+    const asked: NonNullable<typeof last> = { answer, at: null };
     last = asked;
     const answered = (): void => {
       asked.at = clock.now();

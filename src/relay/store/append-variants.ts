@@ -55,7 +55,7 @@ async function keepSome(
     .executeTakeFirst();
   const { recent } = await tx
     .selectFrom('webhooks')
-    .select((of) => of.fn.countAll<number>().as('recent'))
+    .select((of) => of.fn.countAll<number | string>().as('recent'))
     .where('mailbox', '=', number)
     .where('id', '>', last - recentPlaces)
     .where(sql<string>`lower(signature)`, '=', signature.toLowerCase())

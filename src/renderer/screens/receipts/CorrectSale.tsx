@@ -42,7 +42,14 @@ export function CorrectSale({ sale }: { sale: Transaction }) {
   );
 }
 
-const untyped = { sn: '', reason: '', number: '', amount: null as number | null, pin: '', secondPin: '' };
+const untyped: Record<'sn' | 'reason' | 'number' | 'pin' | 'secondPin', string> & { amount: number | null } = {
+  sn: '',
+  reason: '',
+  number: '',
+  amount: null,
+  pin: '',
+  secondPin: '',
+};
 
 /** A person corrects what became of a settled sale. Nothing is chosen beforehand, and nothing is sent. */
 function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => void }) {
