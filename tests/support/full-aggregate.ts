@@ -87,16 +87,22 @@ export async function fullAggregate(journal: Journal) {
   return Object.fromEntries(
     sides.map((side) => [
       side,
-      Object.fromEntries([...Map.groupBy(counted, keyOf[side])].map(([key, sales]) => [key, figuresOf(sales)])),
+      withoutEmpty([...Map.groupBy(counted, keyOf[side])].map(([key, sales]) => [key, figuresOf(sales)])),
     ]),
   );
 }
+
+/** A place that a correction has emptied may have a row of zeros or none. */
+const withoutEmpty = <T extends Record<'sums' | 'open', Readonly<Record<string, number>>>>(
+  places: ReadonlyArray<readonly [string, T]>,
+): Record<string, T> =>
+  Object.fromEntries(places.filter(([, { sums, open }]) => Object.values({ ...sums, ...open }).some(Boolean)));
 
 /** The same as the journal's books tell it. */
 export async function keptBooks({ books }: Journal) {
   const told = sides.map(async (side) => {
     const slices = await books.slices({ from: '0000-01-01', to: '9999-12-31', by: side });
-    return [side, Object.fromEntries(slices.map(({ key, sums, open }) => [key, { sums, open }]))] as const;
+    return [side, withoutEmpty(slices.map(({ key, sums, open }) => [key, { sums, open }]))] as const;
   });
   return Object.fromEntries(await Promise.all(told));
 }

@@ -7,8 +7,8 @@ import type { HarmlessQuestion } from './question.ts';
 type Silence = Extract<ProviderOutcome<unknown>, { kind: 'never_sent' | 'unclear' }>;
 
 /**
- * Asks, and asks again after each pause while nothing came of it. Takes harmless questions only: an order or a payment
- * does not fit its type.
+ * Asks, and asks again after each pause while nothing came of it and the connection is open. Takes harmless questions only: an order
+ * or a payment does not fit its type.
  */
 export async function askAgain<T>(
   { line, clock }: { line: Line; clock: Clock },
@@ -18,7 +18,7 @@ export async function askAgain<T>(
 ): Promise<ProviderOutcome<T>> {
   let outcome = await askOnce(line, question);
   for (const pause of pausesMs) {
-    if (!isSilence(outcome) || !worthwhile(outcome)) break;
+    if (line.signal?.aborted || !isSilence(outcome) || !worthwhile(outcome)) break;
     await clock.sleep(pause);
     outcome = await askOnce(line, question);
   }

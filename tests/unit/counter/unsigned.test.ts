@@ -10,7 +10,8 @@ it('a flood of forged webhooks about a sale disputes nothing, and the genuine on
   for (let n = 0; n < 700; n++) {
     await world.hear({ status: n % 2 === 0 ? 'failed' : 'success', sn: `F${n}` }, { ref: sale.id, ...forged });
   }
-  expect(await now()).toEqual(sale);
+  // The first one is recorded as a webhook that no key fits.
+  expect(await now()).toEqual({ ...sale, revision: sale.revision + 1 });
   const cursor = await world.hear({ sn: 'SN-0002' }, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'success', sn: 'SN-0002' });
   expect(await world.cursor()).toBe(cursor);

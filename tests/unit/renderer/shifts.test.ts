@@ -35,7 +35,8 @@ describe('counting the drawer', () => {
     expect(readPieces('')).toBeNull();
     expect(readPieces('1.2x')).toBe(12);
     expect(isTooMuch(100_000_000)).toBe(false);
-    expect(isTooMuch(countedOf({ ...notCounted, pieces: { 100_000: 99_999 } }) ?? 0)).toBe(true);
+    expect(isTooMuch(countedOf({ ...notCounted, pieces: { 100_000: 99_999 } }) ?? 0)).toBe(false);
+    expect(isTooMuch(countedOf({ ...notCounted, pieces: { 100_000: 99_999_999 } }) ?? 0)).toBe(true);
   });
 });
 
