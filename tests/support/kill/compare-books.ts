@@ -189,7 +189,10 @@ async function shopBook(shop: Shop): Promise<ShopBook> {
 /** How many webhooks a shop's journal holds, whatever they did. An unverified one is no webhook that the relay has kept. */
 export function webhooksHeard(shop: Shop): number {
   const db = new Database(shop.journal, { readonly: true });
-  const count = db.prepare("SELECT count(*) FROM events WHERE type LIKE 'webhook.%' AND type <> 'webhook.unverified'").pluck().get();
+  const count = db
+    .prepare("SELECT count(*) FROM events WHERE type LIKE 'webhook.%' AND type <> 'webhook.unverified'")
+    .pluck()
+    .get();
   db.close();
   return Number(count);
 }
