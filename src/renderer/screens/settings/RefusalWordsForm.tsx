@@ -21,22 +21,25 @@ export function RefusalWordsForm({ view: { settings, secrets, locked } }: Sectio
     ({ words, pin }) => ({ provider: { refusalWords: words }, ...(pin === '' ? {} : { pin }) }),
     { pin: '' },
   );
+  // Closed: few shops ever need it, and the set-up passes by here.
   return (
-    <form noValidate aria-labelledby={heading} onSubmit={onSubmit} className="flex flex-col gap-3">
-      <h4 id={heading} className="text-large font-semibold">
+    <details className="border-t border-line pt-3">
+      <summary id={heading} className="flex min-h-11 cursor-pointer items-center text-large font-semibold">
         {t('settings.refusalWords')}
-      </h4>
-      <p>{t('settings.refusalWordsLead')}</p>
-      <SettingField
-        label={t('settings.refusalWords')}
-        hint={t('settings.refusalWordsHint')}
-        locked={locked.includes('provider.refusalWords')}
-        fault={errors.words ? t('settings.refusalWordsBad') : null}
-        mono
-        {...register('words')}
-      />
-      <ConfirmPin needed={secrets.supervisorPin && bar.dirty} bad={errors.pin !== undefined} {...register('pin')} />
-      <SaveBar {...bar} />
-    </form>
+      </summary>
+      <form noValidate aria-labelledby={heading} onSubmit={onSubmit} className="flex flex-col gap-3">
+        <p>{t('settings.refusalWordsLead')}</p>
+        <SettingField
+          label={t('settings.refusalWords')}
+          hint={t('settings.refusalWordsHint')}
+          locked={locked.includes('provider.refusalWords')}
+          fault={errors.words ? t('settings.refusalWordsBad') : null}
+          mono
+          {...register('words')}
+        />
+        <ConfirmPin needed={secrets.supervisorPin && bar.dirty} bad={errors.pin !== undefined} {...register('pin')} />
+        <SaveBar {...bar} />
+      </form>
+    </details>
   );
 }
