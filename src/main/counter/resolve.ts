@@ -55,7 +55,7 @@ export async function checkApproval(
 
 type Decision = Omit<Input<'transactions.resolve'>, 'id'>;
 
-/** What a person's decision makes of an open sale. @param told the event's type, and the state that is decided about */
+/** What a person's decision makes of an open sale: its event has that type, and names the state that is decided about. */
 export async function decision(
   ports: CounterPorts,
   sale: Transaction,

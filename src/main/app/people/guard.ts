@@ -1,6 +1,7 @@
 import { fail, type Result } from '../../../shared/contract/errors.ts';
 import { type ProcedureName, procedureNames } from '../../../shared/contract/names.ts';
 import type { Handlers, Input, Output } from '../../../shared/contract/registry.ts';
+import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { may, type Permission } from '../../../shared/domain/people/permissions.ts';
 import { actAs } from './acting.ts';
 import type { Approval } from './approval.ts';
@@ -8,7 +9,6 @@ import { withoutCosts } from './leave-out-costs.ts';
 import { needsOf, pinOpens, quiet } from './needs.ts';
 import type { Roster } from './roster.ts';
 import type { Session } from './session.ts';
-import { withoutMailbox } from './without-mailbox.ts';
 
 interface Parts {
   roster(): Roster;
@@ -82,4 +82,19 @@ function textOf(input: unknown, name: 'pin' | 'reason'): string | undefined {
   if (typeof input !== 'object' || input === null || !(name in input)) return undefined;
   const value: unknown = Object.entries(input).find(([key]) => key === name)?.[1];
   return typeof value === 'string' ? value : undefined;
+}
+
+const viewWithoutMailbox = (view: SettingsView): SettingsView => ({
+  ...view,
+  settings: { ...view.settings, relay: { ...view.settings.relay, mailbox: null } },
+});
+
+const mailboxRedactions: { readonly [N in ProcedureName]?: (output: Output<N>) => Output<N> } = {
+  'settings.get': viewWithoutMailbox,
+  'settings.save': viewWithoutMailbox,
+};
+
+function withoutMailbox<N extends ProcedureName>(name: N, result: Result<Output<N>>): Result<Output<N>> {
+  const redact = mailboxRedactions[name];
+  return result.ok && redact ? { ok: true, value: redact(result.value) } : result;
 }
