@@ -58,6 +58,19 @@ test('keeps at most 64, and a flood from one network pushes out nothing but itse
   expect(refs).toContain(real);
 });
 
+test('a refused webhook that comes between two polls ends the second one early, once', {
+  timeout: 25_000,
+}, async () => {
+  const under = await startRelay();
+  await poll(under);
+  const ref = v7();
+  await refuse(under, ref);
+  expect((await poll(under, { wait: 60 })).json['unverified']).toMatchObject([{ ref }]);
+  const began = performance.now();
+  await poll(under, { wait: 2.5 });
+  expect(performance.now() - began).toBeGreaterThan(2_400);
+});
+
 test('two orders whose webhooks fit no key stop orders, and a right webhook ends that', {
   timeout: 60_000,
 }, async () => {

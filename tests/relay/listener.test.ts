@@ -246,7 +246,8 @@ test('a press takes no mailbox from the counter that reads it now', async () => 
   // The last poll is too old: nothing but the state keeps it from polling.
   aheadMs = 120_000;
   expect(await listener.pollNow(pressMs)).toBe(false);
-  expect(newer.state()).toBe('listening');
+  await vi.waitFor(() => expect(newer.state()).toBe('listening'));
+  expect(listener.state()).toBe('taken');
 });
 
 test('tells of a gap when the relay dropped what it had not heard, and goes on from the oldest', async () => {

@@ -44,7 +44,7 @@ export function createPoll(parts: {
   clock: Clock;
   cursors: Cursors;
   readers: Readers;
-  unverified: Pick<UnverifiedWebhooks, 'of' | 'revision'>;
+  unverified: Omit<UnverifiedWebhooks, 'add' | 'replace'>;
   counts: Counts;
   gauges: Gauges;
 }): (poll: Poll) => Promise<PollAnswer> {
@@ -83,22 +83,25 @@ export function createPoll(parts: {
     const seat = readers.sit(poll.mailbox, poll.line);
     const began = clock.now();
     const until = began + poll.waitMs;
-    const revision = unverified.revision(poll.mailbox);
     try {
       const taking = seat.ended() === null ? store.take(poll.mailbox) : null;
       // Before any answer: a poll that follows on it, at whatever copy, has the higher turn.
       if (taking !== null) seat.tookAt(await taking);
       for (;;) {
+        const revision = unverified.revision(poll.mailbox);
         const answer = await look(poll, position);
         if (seat.ended() === 'taken') return { kind: 'taken' };
         // Clamped, so that a clock set back cannot make a poll wait longer than was asked.
         const left = Math.min(until - clock.now(), poll.waitMs);
-        const isRefused = unverified.revision(poll.mailbox) !== revision;
+        const isRefused = unverified.isUndelivered(poll.mailbox);
         const patience = isRefused ? Math.min(left, leastHeldMs - (clock.now() - began)) : left;
-        if (isNews(answer) || patience <= 0 || seat.ended() !== null) return delivered(answer);
-        const how = await seat.wait(patience);
+        const isDue = isNews(answer) || patience <= 0 || seat.ended() !== null;
+        const how = isDue ? null : await seat.wait(patience);
         if (seat.ended() === 'taken') return { kind: 'taken' };
-        if (how !== 'woken') return answer;
+        if (how !== 'woken') {
+          if (answer.kind === 'page' && seat.ended() === null) unverified.delivered(poll.mailbox, revision);
+          return delivered(answer);
+        }
         // Its token may have been changed while it was held.
         if (!(await admit(poll))) return { kind: 'unauthorised' };
       }

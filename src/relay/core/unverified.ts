@@ -18,8 +18,12 @@ export interface UnverifiedWebhooks {
   replace(mailbox: string, webhooks: readonly UnverifiedWebhook[], instance: string): void;
   /** newest first, at most `maxUnverified` */
   of(mailbox: string): readonly UnverifiedWebhook[];
-  /** Changes whenever something was added to the mailbox. */
+  /** Changes whenever something is added to the mailbox. */
   revision(mailbox: string): number;
+  /** True while something is listed that no answered poll carried: it may come between two polls. */
+  isUndelivered(mailbox: string): boolean;
+  /** A poll is answered with what was listed at `revision`. */
+  delivered(mailbox: string, revision: number): void;
 }
 
 /** The form of our order ids. */
@@ -39,13 +43,13 @@ export function createUnverifiedWebhooks(parts: {
   wake: (mailbox: string) => void;
 }): UnverifiedWebhooks {
   const { clock, complaints, tell, wake } = parts;
-  const lists = newestUsed<{ entries: readonly Entry[]; revision: number }>(maxMailboxes);
+  const lists = newestUsed<{ entries: readonly Entry[]; revision: number; delivered: number }>(maxMailboxes);
   let changed = new Set<string>();
   let isGathering = false;
 
   const put = (mailbox: string, entries: readonly Entry[]): void => {
-    const revision = (lists.get(mailbox)?.revision ?? 0) + 1;
-    lists.set(mailbox, { entries: bounded(entries), revision });
+    const { revision, delivered } = lists.get(mailbox) ?? { revision: 0, delivered: 0 };
+    lists.set(mailbox, { entries: bounded(entries), revision: revision + 1, delivered });
   };
   const flush = (): void => {
     const mailboxes = [...changed];
@@ -80,6 +84,14 @@ export function createUnverifiedWebhooks(parts: {
         .map(({ ref, receivedAt }) => ({ ref, receivedAt }))
         .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt)),
     revision: (mailbox) => lists.get(mailbox)?.revision ?? 0,
+    isUndelivered: (mailbox) => {
+      const list = lists.get(mailbox);
+      return list !== undefined && list.delivered !== list.revision;
+    },
+    delivered: (mailbox, revision) => {
+      const list = lists.get(mailbox);
+      if (list !== undefined) list.delivered = revision;
+    },
   };
 }
 
