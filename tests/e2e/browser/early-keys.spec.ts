@@ -66,12 +66,14 @@ test('no early key reaches the sign-in screen', async ({ page, counter }) => {
   const made = await page.evaluate(() => window.konter.people.setUp({ name: 'Bu Rina', pin: '482615' }));
   expect(made.ok).toBe(true);
   await page.evaluate(() => window.konter.people.lock());
+  const pin = page.getByLabel('PIN Bu Rina');
+  // A page that is reloaded while its parts are still being fetched complains.
+  await expect(pin).toBeFocused();
   await openSlowly(
     page,
     () => page.reload({ waitUntil: 'commit' }),
     () => page.keyboard.type('482615'),
   );
-  const pin = page.getByLabel('PIN Bu Rina');
   await expect(pin).toBeFocused();
   await expect(pin).toHaveValue('');
   await page.keyboard.type('482615');
