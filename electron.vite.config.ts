@@ -78,6 +78,16 @@ export default defineConfig(({ command }) => {
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: { index: path('src/renderer/index.html'), display: path('src/renderer/display.html') },
+          output: {
+            // Each file costs a request, and most shared modules are small: they are put into few files.
+            codeSplitting: {
+              groups: [
+                // The page's entry records keys before anything else is there: what it imports stays apart.
+                { name: 'entry', test: /early-keys|preload-helper|style\.css/, priority: 1 },
+                { name: 'shared', minShareCount: 2 },
+              ],
+            },
+          },
         },
       },
     },

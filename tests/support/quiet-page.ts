@@ -9,9 +9,14 @@ export interface Fixtures {
 /** Tests end counters, and a page that is still open calls for its own: that one ended unasked is told by `BrowserCounter.stop`. */
 const counterGone = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
 
+/** The same for a part of the page that is still being fetched then, or at a reload. One that is not there is a 404 on the console. */
+const partGone = /^Failed to fetch dynamically imported module/;
+
 /** Notes what a page complains about, from now on. */
 export function listenTo(page: Page, heard: string[]): void {
-  page.on('pageerror', (error) => heard.push(`exception: ${error.message}`));
+  page.on('pageerror', ({ message }) => {
+    if (!partGone.test(message)) heard.push(`exception: ${message}`);
+  });
   page.on('console', (message) => {
     const text = message.text();
     if (counterGone.test(text)) return;
