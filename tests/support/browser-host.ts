@@ -7,10 +7,12 @@ import type { BuiltPages } from '../../src/main/browser/pages.ts';
 import { startFakeHost } from './fake-host.ts';
 import { type RawAnswer, rawRequest } from './raw-request.ts';
 
+type AtEnd = (close: () => Promise<void>) => void;
+
 /** A page of one line and a script, with a file beside the folder that nobody may read. */
-async function writtenPages(): Promise<BuiltPages> {
+async function writtenPages(atEnd: AtEnd): Promise<BuiltPages> {
   const dir = await mkdtemp(join(tmpdir(), 'konter-pages-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  atEnd(() => rm(dir, { recursive: true, force: true }));
   const renderer = join(dir, 'renderer');
   await mkdir(join(renderer, 'assets'), { recursive: true });
   await writeFile(join(dir, 'secret.txt'), 'TOP SECRET');
@@ -36,10 +38,10 @@ export interface ReachedHost extends Awaited<ReturnType<typeof startFakeHost>> {
   signIn: () => Promise<Record<string, string>>;
 }
 
-/** The browser host on a free port, closed after the test. */
-export async function reachHost(): Promise<ReachedHost> {
-  const host = await startFakeHost({ pages: await writtenPages() });
-  onTestFinished(() => host.close());
+/** The browser host on a free port, closed after the test unless `atEnd` says when. */
+export async function reachHost(atEnd: AtEnd = onTestFinished): Promise<ReachedHost> {
+  const host = await startFakeHost({ pages: await writtenPages(atEnd) });
+  atEnd(() => host.close());
   const token = new URLSearchParams(new URL(host.startUrl).hash.slice(1)).get('token') ?? '';
   const own = {
     origin: `http://127.0.0.1:${host.port}`,
