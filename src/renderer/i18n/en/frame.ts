@@ -41,6 +41,7 @@ export const frame: typeof id = {
     overdue: 'Too long',
     disputed: 'Disputed',
     cashToReturn: 'Cash to return',
+    cashToCollect: 'Cash to collect',
     pending: 'Waiting',
     setAside: 'Messages set aside',
     clear: 'All money is settled',

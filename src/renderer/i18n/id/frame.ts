@@ -39,6 +39,7 @@ export const frame = {
     overdue: 'Terlalu lama',
     disputed: 'Bertentangan',
     cashToReturn: 'Harus kembali',
+    cashToCollect: 'Harus ditagih',
     pending: 'Menunggu',
     setAside: 'Kabar tersisih',
     clear: 'Semua uang jelas',
