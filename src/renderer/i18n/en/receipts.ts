@@ -127,6 +127,8 @@ export const receipts: typeof id = {
     choose: 'Choose what is true',
     locked:
       'The sale is disputed until somebody records the outcome. Until then this product is not sold to this number again.',
+    wait: 'Do not return the cash yet.',
+    keep: 'Do not return {{cash}}: it pays for this sale.',
     reasonHint: 'What is wrong, and where it stands: dashboard or statement',
     save: 'Record the correction',
     saved: 'The correction was recorded.',

@@ -126,6 +126,8 @@ export const receipts = {
     choose: 'Pilih hasil yang benar',
     locked:
       'Penjualan ini bertentangan sampai hasilnya dicatat. Sampai saat itu produk ini tidak dijual lagi ke nomor ini.',
+    wait: 'Uang jangan dikembalikan dulu.',
+    keep: 'Jangan kembalikan {{cash}}: itu pembayaran penjualan ini.',
     reasonHint: 'Apa yang salah dan di mana tertulis: dasbor atau laporan provider',
     save: 'Catat perbaikan',
     saved: 'Perbaikan dicatat.',
