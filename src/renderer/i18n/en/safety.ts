@@ -88,6 +88,10 @@ export const safety: typeof id = {
     passphraseHint:
       'At least 12 characters. Backups are then encrypted. Keep it on paper too: without it nobody can restore them.',
     passphraseBad: 'At least 12 characters',
+    passphraseAgain: 'Passphrase of the backups once more',
+    passphraseDiffers: 'Not the same as above',
+    passphraseRemoveAsk:
+      'Further backups are not encrypted. Those that are encrypted still need this passphrase: keep the paper.',
     lastVerified: 'Last whole backup',
     lastTry: 'Last try',
     never: 'never yet',

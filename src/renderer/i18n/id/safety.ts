@@ -87,6 +87,10 @@ export const safety = {
     passphraseHint:
       'Paling sedikit 12 karakter. Cadangan lalu dienkripsi. Simpan juga di kertas: tanpa itu tidak ada yang bisa memulihkannya.',
     passphraseBad: 'Paling sedikit 12 karakter',
+    passphraseAgain: 'Kata sandi cadangan sekali lagi',
+    passphraseDiffers: 'Tidak sama dengan yang di atas',
+    passphraseRemoveAsk:
+      'Cadangan berikutnya tidak dienkripsi. Cadangan yang sudah dienkripsi tetap perlu kata sandi ini: jangan buang catatannya.',
     lastVerified: 'Cadangan utuh terakhir',
     lastTry: 'Percobaan terakhir',
     never: 'belum pernah',
