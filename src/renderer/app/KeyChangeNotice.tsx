@@ -15,6 +15,7 @@ import { PinField } from '../screens/receipts/resolve/PinField.tsx';
 import { SaleLine } from '../screens/sale/SaleLine.tsx';
 import { useMay } from '../store/people.ts';
 import { goToSale, goToSettings } from '../store/places.ts';
+import { useSettings } from '../store/settings.ts';
 import { useStatus } from '../store/status.ts';
 import { errorWords } from '../words/error-words.ts';
 
@@ -60,7 +61,9 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
   const [problem, setProblem] = useState<KonterError | null>(null);
   const [note, setNote] = useState('');
   const [pin, setPin] = useState('');
+  const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
   const orders = answer?.ok ? answer.value : [];
+  const lead = orders.length === 0 ? t('safety.keyChange.none') : t('safety.keyChange.list', { minutes });
   const fault = answer?.ok === false ? answer.error : problem;
   const open = (id: string): void => {
     onClose();
@@ -72,11 +75,7 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
     else setProblem(allowed.error);
   };
   return (
-    <Dialog
-      title={t('safety.keyChange.orders')}
-      {...(answer?.ok ? { lead: t(orders.length === 0 ? 'safety.keyChange.none' : 'safety.keyChange.list') } : {})}
-      onClose={onClose}
-    >
+    <Dialog title={t('safety.keyChange.orders')} {...(answer?.ok ? { lead } : {})} onClose={onClose}>
       {(settled) => (
         <>
           <ul className="flex flex-col gap-2">

@@ -75,6 +75,8 @@ test('what stops or warns before a sale says what to do with the money, asks wit
       await dialog.getByLabel('PIN pemilik').fill('1234');
       await goOn.click();
       await expect(dialog).toHaveCount(0);
+      await page.getByRole('button', { name: 'Masukkan kunci' }).click();
+      await expect(page.getByRole('textbox', { name: 'Kunci rahasia webhook' })).toBeFocused();
     });
 
     await test.step('an older book stops, a clock that differs warns, each with a PIN', async () => {

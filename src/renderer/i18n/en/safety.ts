@@ -35,7 +35,7 @@ export const safety: typeof id = {
     enter: 'Enter the key',
     see: 'See the orders',
     orders: 'Orders whose message was refused',
-    list: 'Do not return their cash yet. Their messages were not sent again. Look the outcomes up in the provider’s dashboard, then record them.',
+    list: 'Do not return their cash yet. Their messages were not sent again. Look the outcomes up in the provider’s dashboard; one that still waits can be recorded after {{minutes}} minutes.',
     none: 'All of those orders are settled.',
     goOn: 'Sell on',
     goOnTitle: 'Sell on without the new key?',
@@ -104,6 +104,7 @@ export const safety: typeof id = {
     unread: 'The backup folder cannot be read.',
     terminal: 'Terminal {{terminal}}',
     events: 'Rows in the book: {{n}}',
+    encrypted: 'encrypted',
     restore: 'Restore',
     restoreOf: 'Restore the backup of {{time}}',
     ask: {

@@ -34,7 +34,7 @@ export const safety = {
     enter: 'Masukkan kunci',
     see: 'Lihat pesanannya',
     orders: 'Pesanan yang kabarnya ditolak',
-    list: 'Uangnya jangan dikembalikan dulu. Kabar pesanan ini belum dikirim lagi. Lihat hasilnya di dasbor provider, lalu catat.',
+    list: 'Uangnya jangan dikembalikan dulu. Kabar pesanan ini belum dikirim lagi. Lihat hasilnya di dasbor provider; yang masih menunggu bisa dicatat sesudah {{minutes}} menit.',
     none: 'Semua pesanan itu sudah selesai.',
     goOn: 'Tetap jual',
     goOnTitle: 'Tetap jual tanpa kunci baru?',
@@ -103,6 +103,7 @@ export const safety = {
     unread: 'Folder cadangan tidak terbaca.',
     terminal: 'Terminal {{terminal}}',
     events: 'Isi buku: {{n}} baris',
+    encrypted: 'dienkripsi',
     restore: 'Pulihkan',
     restoreOf: 'Pulihkan cadangan {{time}}',
     ask: {
