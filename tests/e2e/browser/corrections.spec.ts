@@ -86,6 +86,19 @@ test('a settled sale is corrected by keyboard, twice, and its cash is returned a
     await expect(page.getByLabel('Uang tunai yang belum beres')).toContainText('Tunai harus ditagihRp12.000');
     await row.click();
     await look('cash to collect', ['light', 'dark']);
+    // What was handed back already is not to be handed back once more.
+    await correct.click();
+    await dialog.getByRole('radio', { name: 'Gagal' }).check();
+    await dialog.getByLabel('Nomor pelanggan').pressSequentially(number);
+    await dialog.getByLabel('Jumlah (total)').pressSequentially('12000');
+    await dialog.getByLabel('Alasan').fill('tetap gagal');
+    await dialog.getByRole('button', { name: 'Lanjut' }).click();
+    await expect(question).toContainText(number.replace(/(.{4})(?=.)/g, '$1 '));
+    await expect(question).not.toContainText('harus dikembalikan');
+    await focused('Kembali');
+    await cashier.press('Escape');
+    await cashier.press('Escape');
+    await expect(dialog).toHaveCount(0);
     await moveCash('Uang sudah ditagih', 'Ya, sudah diterima');
     await expect(strip).not.toContainText('Harus ditagih');
     await expect(row).not.toContainText('Tagih');

@@ -126,7 +126,7 @@ test('a saved passphrase encrypts the hourly copy, which is put back with that p
   const later = async (minutes: number, name: RegExp): Promise<string> => {
     await vi.advanceTimersByTimeAsync(minutes * 60_000);
     const only = [expect.stringMatching(name)];
-    await vi.waitFor(() => expect(readdirSync(shop.copies)).toEqual(only), 15_000);
+    await vi.waitFor(() => expect(readdirSync(shop.copies)).toEqual(only), 30_000);
     return readdirSync(shop.copies)[0] ?? '';
   };
   await later(1, /\.db$/);
