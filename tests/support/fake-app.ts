@@ -399,6 +399,7 @@ export function statusOf(sales: readonly Transaction[]): Status {
     overdue: { count: 0, amount: 0 },
     cashHeld: tally('pending', 'unknown', 'disputed'),
     cashToReturn: tally('failed'),
+    cashToCollect: { count: 0, amount: 0 },
     setAside: 0,
     oldestUnresolvedAt: null,
     notWritten: { count: 0, reason: null },

@@ -125,6 +125,7 @@ export interface OpenMoney {
   overdue: Tally;
   cashHeld: Tally;
   cashToReturn: Tally;
+  cashToCollect: Tally;
   setAside: number;
   oldestUnresolvedAt: string | null;
 }

@@ -3,16 +3,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import { Button } from '../design/Button.tsx';
-import { inputLook } from '../design/classes.ts';
+import { classes, inputLook } from '../design/classes.ts';
 import { Dialog } from '../design/Dialog.tsx';
 import { DialogFooter } from '../design/DialogFooter.tsx';
 import { Field } from '../design/Field.tsx';
 import { Notice } from '../design/Notice.tsx';
+import { toneBorder, toneSoft, toneText } from '../design/state-look.ts';
 import { call } from '../host/call.ts';
 import { useAnswer } from '../host/use-answer.ts';
+import { PinField } from '../screens/receipts/resolve/PinField.tsx';
 import { SaleLine } from '../screens/sale/SaleLine.tsx';
 import { useMay } from '../store/people.ts';
 import { goToSale, goToSettings } from '../store/places.ts';
+import { useSettings } from '../store/settings.ts';
 import { useStatus } from '../store/status.ts';
 import { errorWords } from '../words/error-words.ts';
 
@@ -23,22 +26,28 @@ export function KeyChangeNotice() {
   const mayEnter = useMay('settingsConnection');
   const [open, setOpen] = useState(false);
   if (!keyChange) return null;
+  const tone = keyChange.stopped ? 'failed' : 'unknown';
   return (
     <section
       role="alert"
-      className="flex shrink-0 items-center gap-4 border-b border-failed bg-failed-soft px-4 py-2 text-failed"
+      className={classes(
+        'flex shrink-0 items-center gap-4 border-b px-4 py-2 zoomed:flex-wrap',
+        toneBorder[tone],
+        toneSoft[tone],
+      )}
     >
-      <KeyRound aria-hidden="true" className="size-7 shrink-0" />
-      <div className="flex-1">
-        <p className="text-large font-semibold">
+      <KeyRound aria-hidden="true" className={classes('size-7 shrink-0', toneText[tone])} />
+      <div className="min-w-0 flex-1">
+        <p className={classes('text-large font-semibold', toneText[tone])}>
           {t(keyChange.stopped ? 'safety.keyChange.stopped' : 'safety.keyChange.warned')}
         </p>
         <p className="text-ink">
-          {t('safety.keyChange.why', { n: keyChange.orders })} {t('safety.keyChange.do')}
+          {t('safety.keyChange.why', { n: keyChange.orders })}{' '}
+          {t(mayEnter ? 'safety.keyChange.do' : 'safety.keyChange.call')}
         </p>
       </div>
-      {mayEnter ? <Button onClick={() => goToSettings('connection')}>{t('safety.keyChange.enter')}</Button> : null}
       <Button onClick={() => setOpen(true)}>{t('safety.keyChange.see')}</Button>
+      {mayEnter ? <Button onClick={() => goToSettings('connection')}>{t('safety.keyChange.enter')}</Button> : null}
       {open ? <RefusedOrders stopped={keyChange.stopped && mayEnter} onClose={() => setOpen(false)} /> : null}
     </section>
   );
@@ -52,7 +61,9 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
   const [problem, setProblem] = useState<KonterError | null>(null);
   const [note, setNote] = useState('');
   const [pin, setPin] = useState('');
+  const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
   const orders = answer?.ok ? answer.value : [];
+  const lead = orders.length === 0 ? t('safety.keyChange.none') : t('safety.keyChange.list', { minutes });
   const fault = answer?.ok === false ? answer.error : problem;
   const open = (id: string): void => {
     onClose();
@@ -64,62 +75,55 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
     else setProblem(allowed.error);
   };
   return (
-    <Dialog
-      title={t('safety.keyChange.see')}
-      lead={t(orders.length === 0 ? 'safety.keyChange.none' : 'safety.keyChange.list')}
-      onClose={onClose}
-    >
+    <Dialog title={t('safety.keyChange.orders')} {...(answer?.ok ? { lead } : {})} onClose={onClose}>
       {(settled) => (
         <>
           <ul className="flex flex-col gap-2">
             {orders.map((sale) => (
               <li key={sale.id}>
-                <button type="button" className="w-full text-left" onClick={() => open(sale.id)}>
+                <button type="button" className="w-full rounded-box text-left" onClick={() => open(sale.id)}>
                   <SaleLine sale={sale} />
                 </button>
               </li>
             ))}
           </ul>
           {stopped ? (
-            <div className="pt-3">
-              <p>{t('safety.keyChange.goOnWhy')}</p>
-              <Field label={t('safety.keyChange.reason')} bare>
-                {(ids) => (
-                  <input
-                    {...ids}
-                    autoComplete="off"
-                    maxLength={400}
-                    className={inputLook}
-                    value={note}
-                    onChange={(event) => setNote(event.target.value)}
-                  />
-                )}
-              </Field>
-              <Field label={t('safety.keyChange.pin')} bare>
-                {(ids) => (
-                  <input
-                    {...ids}
-                    type="password"
-                    inputMode="numeric"
-                    autoComplete="off"
-                    className={inputLook}
-                    value={pin}
-                    onChange={(event) => setPin(event.target.value)}
-                  />
-                )}
-              </Field>
-            </div>
+            <fieldset className="rounded-box border border-line p-3">
+              <legend className="px-1 font-medium">{t('safety.keyChange.goOnTitle')}</legend>
+              <p className="pb-2">{t('safety.keyChange.goOnWhy')}</p>
+              <div className="grid grid-cols-[1fr_9rem] gap-3">
+                <Field label={t('safety.keyChange.reason')} hint={t('safety.keyChange.reasonHint')}>
+                  {(ids) => (
+                    <input
+                      {...ids}
+                      autoComplete="off"
+                      maxLength={400}
+                      className={inputLook}
+                      value={note}
+                      onChange={(event) => setNote(event.target.value)}
+                    />
+                  )}
+                </Field>
+                <PinField
+                  label={t('safety.keyChange.pin')}
+                  value={pin}
+                  onChange={(event) => setPin(event.target.value)}
+                />
+              </div>
+            </fieldset>
           ) : null}
-          {fault ? <Notice tone="failed" live="alert" {...errorWords(t, fault)} /> : null}
           <DialogFooter>
-            <Button look="primary" disabled={!settled} onClick={onClose}>
-              {t('safety.keyChange.back')}
-            </Button>
-            {stopped ? (
-              <Button look="danger" disabled={!settled || note.trim().length < 3} onClick={() => void goOn()}>
-                {t('safety.keyChange.goOn')}
+            {fault ? <Notice tone="failed" live="alert" compact {...errorWords(t, fault)} /> : null}
+            <div className="flex flex-row-reverse flex-wrap justify-between gap-3">
+              <Button look="primary" disabled={!settled} onClick={onClose}>
+                {t('safety.keyChange.back')}
               </Button>
-            ) : null}
+              {stopped ? (
+                <Button look="danger" disabled={!settled || note.trim().length < 3} onClick={() => void goOn()}>
+                  {t('safety.keyChange.goOn')}
+                </Button>
+              ) : null}
+            </div>
           </DialogFooter>
         </>
       )}

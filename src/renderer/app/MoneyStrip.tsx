@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  BanknoteArrowDown,
   Check,
   HandCoins,
   Hourglass,
@@ -23,6 +24,7 @@ const icons: Readonly<Record<MoneyItem['view'], LucideIcon>> = {
   unknown: TriangleAlert,
   disputed: ArrowLeftRight,
   cashToReturn: HandCoins,
+  cashToCollect: BanknoteArrowDown,
   overdue: Hourglass,
   pending: Waves,
   setAside: Inbox,

@@ -1,14 +1,18 @@
 import { LockKeyhole, Unplug } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/status.ts';
 import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
+import { giveFocusBack } from '../design/give-focus-back.ts';
 import { openSetup } from '../screens/setup/open-setup.ts';
 import { goTo } from '../store/places.ts';
 
 /** Live mode without its connection: nothing is sold, old receipts stay at hand. */
 export function NotConfigured({ missing }: { missing: Status['missing'] }) {
   const { t } = useTranslation();
+  // It takes the place of a field that had the focus, as soon as the status is known.
+  useEffect(() => giveFocusBack(null), []);
   // What else is missing is not known yet, and nothing can be saved.
   if (missing.includes('secrets')) {
     return (
@@ -17,7 +21,11 @@ export function NotConfigured({ missing }: { missing: Status['missing'] }) {
         title={t('frame.notConfigured.secretsLocked.title')}
         lead={t('frame.notConfigured.secretsLocked.why')}
       >
-        <p className="mb-2 text-ink-soft">{t('frame.notConfigured.secretsLocked.do')}</p>
+        <ol className="my-2 list-decimal pl-6 text-left font-medium">
+          <li>{t('frame.notConfigured.secretsLocked.close')}</li>
+          <li>{t('frame.notConfigured.secretsLocked.allow')}</li>
+        </ol>
+        <p className="text-ink-soft">{t('frame.notConfigured.secretsLocked.meanwhile')}</p>
       </EmptyState>
     );
   }

@@ -1,22 +1,30 @@
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../shared/contract/errors.ts';
 import { Pin } from '../../shared/contract/inputs.ts';
 import { Button } from '../design/Button.tsx';
+import { classes } from '../design/classes.ts';
+import { type Tone, toneBorder, toneSoft, toneText } from '../design/state-look.ts';
+import { ageOf } from '../design/time-text.ts';
 import { call } from '../host/call.ts';
 import { PinField } from '../screens/receipts/resolve/PinField.tsx';
+import { usePeople } from '../store/people.ts';
 import { useStatus } from '../store/status.ts';
+import { errorWords } from '../words/error-words.ts';
 
 /** What is asked before the first sale: whether the book is the newest, and whose clock is right. */
 export function SafetyQuestions() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   const ahead = status?.clockAheadMs ?? null;
+  const difference = ageOf(Math.abs(ahead ?? 0));
   return (
     <>
       {status?.olderBook === true ? (
         <Question
           what="older_book"
+          tone="failed"
           title={t('safety.doubt.olderBook.title')}
           why={t('safety.doubt.olderBook.why')}
           goOn={t('safety.doubt.olderBook.goOn')}
@@ -25,47 +33,61 @@ export function SafetyQuestions() {
       {ahead === null ? null : (
         <Question
           what="clock"
+          tone="unknown"
           title={t('safety.doubt.clock.title')}
-          why={t('safety.doubt.clock.why', {
-            minutes: Math.round(Math.abs(ahead) / 60_000),
-            way: t(ahead > 0 ? 'safety.doubt.clock.ahead' : 'safety.doubt.clock.behind'),
+          why={t(ahead > 0 ? 'safety.doubt.clock.ahead' : 'safety.doubt.clock.behind', {
+            by: t(`frame.ago.${difference.unit}`, { n: difference.n }),
           })}
-          goOn={t('safety.doubt.goOn')}
+          goOn={t('safety.doubt.clock.goOn')}
         />
       )}
     </>
   );
 }
 
-function Question(asked: { what: 'clock' | 'older_book'; title: string; why: string; goOn: string }) {
+interface QuestionProps {
+  what: 'clock' | 'older_book';
+  /** "failed": nothing is sold until it is answered */
+  tone: Extract<Tone, 'failed' | 'unknown'>;
+  title: string;
+  why: string;
+  goOn: string;
+}
+
+function Question({ what, tone, title, why, goOn }: QuestionProps) {
   const { t } = useTranslation();
+  const people = usePeople((state) => state.state?.exist ?? false);
   const [pin, setPin] = useState('');
-  const [bad, setBad] = useState(false);
-  const goOn = async (event: FormEvent): Promise<void> => {
+  const [problem, setProblem] = useState<KonterError | null>(null);
+  const accept = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const given = Pin.safeParse(pin);
-    const answer = await call('safety.accept', { what: asked.what, ...(given.success ? { pin: given.data } : {}) });
+    const answer = await call('safety.accept', { what, ...(given.success ? { pin: given.data } : {}) });
     setPin('');
-    setBad(!answer.ok);
+    setProblem(answer.ok ? null : answer.error);
   };
+  const fault = problem ? errorWords(t, problem) : null;
+  const pinLabel = what === 'clock' && people ? t('safety.keyChange.pin') : t('receipts.resolving.pin');
   return (
     <section
       role="alert"
-      className="flex shrink-0 items-center gap-4 border-b border-unknown bg-unknown-soft px-4 py-2"
+      className={classes(
+        'flex shrink-0 items-center gap-4 border-b px-4 py-2 zoomed:flex-wrap',
+        toneBorder[tone],
+        toneSoft[tone],
+      )}
     >
-      <TriangleAlert aria-hidden="true" className="size-7 shrink-0 text-unknown" />
-      <div className="flex-1">
-        <p className="text-large font-semibold text-unknown">{asked.title}</p>
-        <p>{asked.why}</p>
+      <TriangleAlert aria-hidden="true" className={classes('size-7 shrink-0', toneText[tone])} />
+      <div className="min-w-0 flex-1">
+        <p className={classes('text-large font-semibold', toneText[tone])}>{title}</p>
+        <p className="text-ink">{why}</p>
+        {fault ? <p className="font-semibold text-failed">{[fault.lines[0], fault.lines.at(-1)].join(' ')}</p> : null}
       </div>
-      <form className="flex items-end gap-2" onSubmit={(event) => void goOn(event)}>
-        <PinField
-          label={t('safety.doubt.pin')}
-          fault={bad ? t('safety.doubt.bad') : null}
-          value={pin}
-          onChange={(event) => setPin(event.target.value)}
-        />
-        <Button type="submit">{asked.goOn}</Button>
+      <form aria-label={title} className="flex shrink-0 items-end gap-2" onSubmit={(event) => void accept(event)}>
+        <div className="w-32">
+          <PinField label={pinLabel} bare value={pin} onChange={(event) => setPin(event.target.value)} />
+        </div>
+        <Button type="submit">{goOn}</Button>
       </form>
     </section>
   );

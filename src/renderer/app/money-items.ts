@@ -3,7 +3,10 @@ import type { Tone } from '../design/state-look.ts';
 import type { ReceiptView } from '../screens/receipts/filter.ts';
 
 export interface MoneyItem {
-  view: Extract<ReceiptView, 'unknown' | 'disputed' | 'overdue' | 'cashToReturn' | 'pending' | 'setAside'>;
+  view: Extract<
+    ReceiptView,
+    'unknown' | 'disputed' | 'overdue' | 'cashToReturn' | 'cashToCollect' | 'pending' | 'setAside'
+  >;
   tone: Tone;
   count: number;
   /** whole rupiah; null where no money hangs on it */
@@ -21,6 +24,7 @@ export function moneyItems(status: Status): MoneyItem[] {
     { view: 'unknown', tone: 'unknown', ...unknown },
     { view: 'disputed', tone: 'disputed', ...disputed },
     { view: 'cashToReturn', tone: 'failed', ...status.cashToReturn },
+    { view: 'cashToCollect', tone: 'failed', ...status.cashToCollect },
     { view: 'overdue', tone: 'unknown', ...status.overdue },
     { view: 'pending', tone: 'pending', ...waiting },
     { view: 'setAside', tone: 'quiet', count: status.setAside, amount: null },

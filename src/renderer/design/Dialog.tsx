@@ -36,7 +36,7 @@ export function Dialog({ title, lead, onClose, children, wide = false }: Props) 
           {...(lead ? {} : { 'aria-describedby': undefined })}
           className={classes(
             'fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[90vw] -translate-x-1/2 -translate-y-1/2 flex-col gap-4',
-            'overflow-y-auto rounded-box border border-line-strong bg-surface p-6 text-ink outline-none',
+            'overflow-y-auto scroll-pb-32 rounded-box border border-line-strong bg-surface p-6 text-ink outline-none',
             wide ? 'max-w-3xl' : 'max-w-xl',
           )}
           onOpenAutoFocus={(event) => {

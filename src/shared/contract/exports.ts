@@ -22,8 +22,8 @@ export const ExportFilter = z.strictObject({
   to: z.iso.datetime({ offset: true }).optional(),
   /** the shop's days, both included */
   days: z.strictObject({ from: z.iso.date(), to: z.iso.date() }).optional(),
-  /** only sales with cash to be handed back, or only those that have been pending for longer than the shop waits */
-  only: z.enum(['cashToReturn', 'overdue']).optional(),
+  /** only sales with cash to be handed back, with cash to be collected, or pending for longer than the shop waits */
+  only: z.enum(['cashToReturn', 'cashToCollect', 'overdue']).optional(),
 });
 export type ExportFilter = z.infer<typeof ExportFilter>;
 

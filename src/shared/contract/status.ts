@@ -45,6 +45,8 @@ export const Status = z.object({
   cashHeld: Tally,
   /** cash in the drawer for sales that failed or never left */
   cashToReturn: Tally,
+  /** cash that was handed back for sales that succeeded after all */
+  cashToCollect: Tally,
   /** webhooks kept but not applied */
   setAside: z.int().nonnegative(),
   /** when the oldest unresolved sale was made */

@@ -16,8 +16,8 @@ export const TransactionSearch = z.strictObject({
   text: z.string().max(500).optional(),
   states: z.array(TransactionState).max(9).optional(),
   kinds: z.array(TransactionKind).max(2).optional(),
-  /** only sales with cash to be handed back */
-  only: z.literal('cashToReturn').optional(),
+  /** only sales with cash to be handed back, or to be collected from the customer */
+  only: z.enum(['cashToReturn', 'cashToCollect']).optional(),
   /** createdAt, inclusive */
   from: z.iso.datetime({ offset: true }).optional(),
   /** createdAt, exclusive */

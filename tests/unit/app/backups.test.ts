@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openJournal } from '../../../src/main/journal/open.ts';
@@ -117,6 +117,34 @@ test('a copy that is not there, or no longer whole, changes nothing', async () =
     error: { code: 'not_allowed', reason: 'copy_damaged' },
   });
   expect((await shop.call('status')).value.restored).toBeNull();
+});
+
+test('a saved passphrase encrypts the hourly copy, which is put back with that passphrase alone', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const shop = await liveShop(3);
+  const later = async (minutes: number, name: RegExp): Promise<string> => {
+    await vi.advanceTimersByTimeAsync(minutes * 60_000);
+    const only = [expect.stringMatching(name)];
+    await vi.waitFor(() => expect(readdirSync(shop.copies)).toEqual(only), 30_000);
+    return readdirSync(shop.copies)[0] ?? '';
+  };
+  await later(1, /\.db$/);
+  const keep = (backupPassphrase: string) => shop.call('settings.save', { secrets: { backupPassphrase } });
+  expect(await keep('kopi tubruk tanpa gula')).toMatchObject({ value: { secrets: { backupPassphrase: true } } });
+  // Of one hour the newer stays: no plain copy is left beside it.
+  const file = await later(62, /\.db\.age$/);
+  const bytes = readFileSync(join(shop.copies, file));
+  expect([bytes.includes('SQLite'), bytes.includes('0812')]).toEqual([false, false]);
+
+  await keep('another passphrase');
+  expect(await shop.call('backups.restore', { file, pin: '1234' })).toMatchObject({
+    error: { reason: 'wrong_passphrase' },
+  });
+  await keep('kopi tubruk tanpa gula');
+  expect(await shop.call('backups.restore', { file, pin: '1234' })).toMatchObject({ ok: true });
+  expect((await shop.call('transactions.search')).value.items).toHaveLength(3);
+  expect((await shop.call('status')).value.restored).toMatchObject({ reason: 'copy' });
 });
 
 test('practice is neither copied nor put back', async () => {

@@ -51,7 +51,10 @@ it('turns a mistaken failure into a success, and what was handed back is to be c
     value: { state: 'success', sn: 'SN-5', cashReturnedAt: '2026-03-10T03:00:00.000Z' },
   });
   expect((await world.stored(id)).receiptNo).toMatch(/-000001$/);
+  const toCollect = async () => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToCollect;
+  expect(await toCollect()).toEqual({ count: 1, amount: 12_000 });
   expect(await world.counter.cashCollected(id)).toMatchObject({ ok: true, value: { cashReturnedAt: null } });
+  expect(await toCollect()).toEqual({ count: 0, amount: 0 });
   const cash = (await world.journal.timeline(id)).flatMap(({ data }) => data['cash'] ?? []);
   expect(cash).toEqual([12_000, -12_000, 12_000]);
   expect(await world.counter.cashCollected(id)).toMatchObject({ error: { reason: 'no_cash_to_collect' } });

@@ -113,15 +113,19 @@ describe('a CSV', () => {
     expect(new Set(csvRows(days.path, ';').map((row) => row['Day']))).toEqual(new Set(['2026-02-22']));
   });
 
-  it('of cash to be handed back holds just the sales that owe some', async () => {
+  it('of cash to be handed back, or to be collected, holds just those sales', async () => {
     const { path: book, journal } = await aBook();
     for (const [n, tendered] of [20_000, null].entries()) {
       const begun = await stored(journal, begin(order(n, { tendered, total: 12_000 })));
       await stored(journal, amended(begun, { state: 'failed' }));
     }
     await sold(journal, order(9));
-    const { ending } = await exported(book, { filter: { only: 'cashToReturn' } });
-    expect(ending).toEqual({ kind: 'done', rows: 1 });
+    const paid = await sold(journal, order(10, { tendered: 20_000, total: 12_000 }));
+    await stored(journal, amended(paid, { cashReturnedAt: '2026-03-02T09:00:00.000Z' }));
+    for (const only of ['cashToReturn', 'cashToCollect'] as const) {
+      const { ending } = await exported(book, { filter: { only } });
+      expect(ending).toEqual({ kind: 'done', rows: 1 });
+    }
   });
 });
 

@@ -126,6 +126,20 @@ test('cash to be handed back is asked for by itself, however many sales have fai
   expect(await found(journal, { only: 'cashToReturn', cursor: page.next ?? '' })).toEqual([1]);
 });
 
+test('cash to be collected is asked for by itself, however many sales have succeeded', async () => {
+  const cashReturnedAt = '2026-03-02T02:00:00.000Z';
+  const journal = await holding(
+    { state: 'success', total: 5000, tendered: 5000, cashReturnedAt },
+    { state: 'success', total: 5000, tendered: 5000 },
+    { state: 'success', total: 5000, tendered: null, cashReturnedAt },
+    { state: 'failed', total: 5000, tendered: 5000, cashReturnedAt },
+    { state: 'success', total: null, tendered: 7000, cashReturnedAt, customerName: 'SITI' },
+  );
+  expect(await found(journal, { only: 'cashToCollect' })).toEqual([5, 1]);
+  expect(await found(journal, { only: 'cashToCollect', text: 'siti' })).toEqual([5]);
+  expect((await journal.openMoney('2026-03-02T01:30:00Z')).cashToCollect).toEqual({ count: 2, amount: 12_000 });
+});
+
 test('a cursor that is not ours is refused', async () => {
   const journal = await aJournal();
   await expect(journal.search({ cursor: 'nonsense' })).rejects.toThrow(RangeError);
@@ -169,6 +183,7 @@ test('open money is summed by state, with what is late, held and owed', async ()
     overdue: { count: 1, amount: 10_000 },
     cashHeld: { count: 3, amount: 21_005 },
     cashToReturn: { count: 2, amount: 7000 },
+    cashToCollect: { count: 0, amount: 0 },
     setAside: 0,
     oldestUnresolvedAt: '2026-03-02T01:01:00.000Z',
   });

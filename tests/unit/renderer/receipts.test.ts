@@ -31,9 +31,17 @@ describe('what the list of receipts shows', () => {
     expect(isOverdue({ ...sale, state: 'success' }, now + 99 * minute, 10 * minute)).toBe(false);
   });
 
-  it('asks for the cash to return alone, not for all that ever failed', () => {
-    const asked = searchOf({ ...noFilter, view: 'cashToReturn' }, null);
-    expect(TransactionSearch.parse(asked)).toEqual({ limit: 50, only: 'cashToReturn' });
+  it('asks for the cash to return or to collect alone, not for all that ever failed or succeeded', () => {
+    for (const view of ['cashToReturn', 'cashToCollect'] as const) {
+      const asked = searchOf({ ...noFilter, view }, null);
+      expect(TransactionSearch.parse(asked)).toEqual({ limit: 50, only: view });
+    }
+  });
+
+  it('shows as cash to collect only successes whose cash was handed back', () => {
+    expect(shows('cashToCollect', fakeSale({ cashReturnedAt: sentAt }), now, 10)).toBe(true);
+    expect(shows('cashToCollect', fakeSale(), now, 10)).toBe(false);
+    expect(shows('cashToCollect', fakeSale({ state: 'failed', cashReturnedAt: sentAt }), now, 10)).toBe(false);
   });
 
   it('shows as cash to return only failed sales whose cash nobody has given back', () => {

@@ -184,4 +184,5 @@ export const pinOpens: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'transactions.resolve',
   'webhooks.allowOrders',
   'transactions.correct',
+  'safety.accept',
 ]);

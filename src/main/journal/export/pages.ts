@@ -6,7 +6,7 @@ import { prepareExact } from '../search/exact.ts';
 import { giveSearchFunctions } from '../search/functions.ts';
 import { filtersOf, spanOf } from '../search/search.ts';
 import { spanOfDays, spanSql } from '../search/span.ts';
-import { joined, owedSql, type Sql, sql, sqlOf } from '../search/sql.ts';
+import { cashSql, joined, type Sql, sql, sqlOf } from '../search/sql.ts';
 import type { ExportTask } from './tasks.ts';
 
 /**
@@ -89,7 +89,7 @@ function conditionOf(db: Database.Database, { filter, today, overdue }: Paramete
   if (ids.length > 0) parts.push(sql('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)));
   else if (search) parts.push(sqlOf(search.condition));
   if (filter.days) parts.push(sqlOf({ is: 'days', ...filter.days }));
-  if (filter.only === 'cashToReturn') parts.push(sql(owedSql));
+  if (filter.only === 'cashToReturn' || filter.only === 'cashToCollect') parts.push(sql(cashSql[filter.only]));
   if (filter.only === 'overdue') {
     const sentAt = 'coalesce(sent_at, created_at)';
     const late = `(state = 'pending' AND (${sentAt} <= ? OR ${sentAt} >= ?))`;

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { cashInDrawer, owesCash } from '../../../shared/domain/cash.ts';
+import { cashAtStake, cashInDrawer, customerOwes, owesCash } from '../../../shared/domain/cash.ts';
 import { Transaction } from '../../../shared/domain/transaction.ts';
 import type { OpenMoney, Tally } from '../../ports/journal.ts';
 import { readSetAsideCount } from '../log/set-aside.ts';
@@ -29,12 +29,16 @@ export function prepareOpenMoney(db: Database.Database): (before: string, after?
     `SELECT ${columns} FROM transactions
      WHERE state IN ('failed', 'unsent') AND tendered IS NOT NULL AND cash_returned_at IS NULL`,
   );
+  const handedBack = db.prepare(
+    `SELECT ${columns} FROM transactions
+     WHERE state = 'success' AND tendered IS NOT NULL AND cash_returned_at IS NOT NULL`,
+  );
   const setAside = readSetAsideCount(db);
 
   return (before, after) => {
     const none = (): Tally => ({ count: 0, amount: 0 });
     const byState = { sending: none(), pending: none(), unknown: none(), disputed: none() };
-    const [overdue, cashHeld, cashToReturn] = [none(), none(), none()];
+    const [overdue, cashHeld, cashToReturn, cashToCollect] = [none(), none(), none(), none()];
     const late = new Date(before).toISOString();
     let oldestUnresolvedAt: string | null = null;
 
@@ -54,6 +58,10 @@ export function prepareOpenMoney(db: Database.Database): (before: string, after?
       const sale = MoneyRow.parse(row);
       if (owesCash(sale)) add(cashToReturn, cashInDrawer(sale));
     }
-    return { ...byState, overdue, cashHeld, cashToReturn, setAside: setAside(), oldestUnresolvedAt };
+    for (const row of handedBack.iterate()) {
+      const sale = MoneyRow.parse(row);
+      if (customerOwes(sale)) add(cashToCollect, cashAtStake(sale));
+    }
+    return { ...byState, overdue, cashHeld, cashToReturn, cashToCollect, setAside: setAside(), oldestUnresolvedAt };
   };
 }

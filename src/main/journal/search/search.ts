@@ -52,7 +52,7 @@ export function prepareSearch(db: Database.Database): (question: Question) => Fo
     const streams = streamsOf(db, {
       condition: all([...filtersOf(ask), ...(search && ids.length === 0 ? [search.condition] : [])]),
       ids,
-      owed: ask.only === 'cashToReturn',
+      cash: ask.only ?? null,
       span,
       index,
       stillWanted,

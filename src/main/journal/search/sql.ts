@@ -86,6 +86,12 @@ export function stateSql(state: string): Sql {
 export const owedSql = `(state IN ('failed', 'unsent') AND tendered IS NOT NULL AND cash_returned_at IS NULL
   AND coalesce(total, tendered) > 0)`;
 
+/** A success whose cash was handed back, as shared/domain/cash.ts has it. */
+const toCollectSql = `(state = 'success' AND tendered IS NOT NULL AND cash_returned_at IS NOT NULL
+  AND coalesce(total, tendered) > 0)`;
+
+export const cashSql = { cashToReturn: owedSql, cashToCollect: toCollectSql } as const;
+
 const productColumns = ['product_code', 'product_name', 'brand', 'category'];
 const columns = ['customer_no', 'customer_name', 'sn', 'transaction_id', 'receipt_no', ...productColumns];
 const groupedColumns = ['sn', 'transaction_id', 'receipt_no'];

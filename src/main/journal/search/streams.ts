@@ -9,15 +9,15 @@ import { expressionOf } from './index/expression.ts';
 import { gramsOf } from './index/grams.ts';
 import { waysOf } from './plans.ts';
 import { type Span, spanOfDays, spanSql } from './span.ts';
-import { joined, owedSql, type Sql, sql, sqlOf, stateSql } from './sql.ts';
+import { cashSql, joined, type Sql, sql, sqlOf, stateSql } from './sql.ts';
 import { rowsOf, walk } from './walk.ts';
 
 interface Ask {
   condition: Condition;
   /** found by their whole number or id: only these; none: all */
   ids: readonly string[];
-  /** only sales with cash to be handed back */
-  owed: boolean;
+  /** only sales with cash to be handed back, or to be collected; null: all */
+  cash: keyof typeof cashSql | null;
   span: Span;
   index: UsableIndex | null;
   stillWanted(): void;
@@ -29,15 +29,17 @@ const fewSales = 2000;
 /** One or two signs stand nearly everywhere, and no index knows them: so many sales are looked at, then older ones are offered. */
 const shortTextRows = 100_000;
 
-/** Always few, and an index has nothing else; the failed sales of years are many. */
-const owedRows = `(SELECT rowid FROM transactions INDEXED BY transactions_cash_owed WHERE ${owedSql})`;
+/** Always few, and each index has nothing else; the failed sales and the successes of years are many. */
+const cashIndex = { cashToReturn: 'transactions_cash_owed', cashToCollect: 'transactions_cash_to_collect' } as const;
+const cashRows = (cash: keyof typeof cashSql): Sql =>
+  sql(`rowid IN (SELECT rowid FROM transactions INDEXED BY ${cashIndex[cash]} WHERE ${cashSql[cash]})`);
 
 /** Lists that hold together all that was asked for, each newest first. */
 export function streamsOf(db: Database.Database, ask: Ask): Array<Iterator<Found, void>> {
-  const { condition, ids, owed, index, span } = ask;
-  if (owed || ids.length > 0) {
+  const { condition, ids, cash, index, span } = ask;
+  if (cash !== null || ids.length > 0) {
     const only = [
-      ...(owed ? [sql(`rowid IN ${owedRows}`)] : []),
+      ...(cash === null ? [] : [cashRows(cash)]),
       ...(ids.length > 0 ? [sql('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))] : []),
     ];
     return [sortedRows(db, joined([...only, sqlOf(condition), spanSql(span)], 'AND'))];

@@ -58,6 +58,7 @@ export const books: typeof id = {
   },
   total: 'Total',
   chart: 'Chart: {{measure}} by {{by}}. Highest {{most}}, {{value}}. The table has all figures.',
+  chartBelow: 'Lowest {{least}}, {{value}}.',
   noMargin: 'The margin is not known.',
   noMarginWhy: 'None of these sales has a cost: neither the provider nor the catalogue says one.',
   noBrand: 'No brand',

@@ -41,6 +41,7 @@ export const frame: typeof id = {
     overdue: 'Too long',
     disputed: 'Disputed',
     cashToReturn: 'Cash to return',
+    cashToCollect: 'Cash to collect',
     pending: 'Waiting',
     setAside: 'Messages set aside',
     clear: 'All money is settled',
@@ -74,9 +75,11 @@ export const frame: typeof id = {
       secrets: 'Kept secrets (PINs, webhook key, token)',
     },
     secretsLocked: {
-      title: 'Konter’s secrets are not open. Take no cash yet.',
-      why: 'This computer’s key store did not open the PINs, the webhook key and the token. They are still there.',
-      do: 'Close Konter and open it again, then type the keyring’s password or choose “Allow” when you are asked. Old receipts can still be searched and printed.',
+      title: 'Take no cash yet. The key store is not open.',
+      why: 'This computer did not open the PINs, the webhook key and the token that are kept there. They are still there.',
+      close: 'Close Konter and open it again.',
+      allow: 'Type the keyring’s password or choose “Allow” when the computer asks.',
+      meanwhile: 'Old receipts can still be searched and printed.',
     },
   },
   keys: {

@@ -53,6 +53,7 @@ export const settings: typeof id = {
   refusalCodes: 'HTTP codes believed as a refusal',
   refusalCodesHint: 'Separate with commas. Other codes leave the outcome uncertain.',
   refusalWords: 'Words by which the provider refuses',
+  refusalWordsLabel: 'Words',
   refusalWordsLead:
     'Only an answer whose status is one of these words counts as failed, and the customer gets the cash back. Any other word leaves the outcome uncertain. A change counts for later answers.',
   refusalWordsHint: 'Separate with commas, for example: gagal, ditolak',

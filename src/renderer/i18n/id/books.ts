@@ -64,6 +64,7 @@ export const books = {
   },
   total: 'Jumlah',
   chart: 'Grafik: {{measure}} menurut {{by}}. Tertinggi {{most}}, {{value}}. Angka lengkap ada di tabel.',
+  chartBelow: 'Terendah {{least}}, {{value}}.',
   noMargin: 'Margin belum diketahui.',
   noMarginWhy: 'Modal penjualan ini tidak diketahui: provider tidak menyebutnya, katalog pun tidak.',
   noBrand: 'Tanpa merek',

@@ -39,6 +39,7 @@ export const frame = {
     overdue: 'Terlalu lama',
     disputed: 'Bertentangan',
     cashToReturn: 'Harus kembali',
+    cashToCollect: 'Harus ditagih',
     pending: 'Menunggu',
     setAside: 'Kabar tersisih',
     clear: 'Semua uang jelas',
@@ -73,9 +74,11 @@ export const frame = {
       secrets: 'Rahasia yang tersimpan (PIN, kunci webhook, token)',
     },
     secretsLocked: {
-      title: 'Rahasia Konter belum terbuka. Jangan terima uang dulu.',
-      why: 'Penyimpanan kunci komputer ini tidak membuka PIN, kunci webhook dan token. Semuanya masih ada.',
-      do: 'Tutup Konter dan buka lagi, lalu isi sandi keyring atau pilih “Izinkan” bila diminta. Struk lama tetap bisa dicari dan dicetak.',
+      title: 'Jangan terima uang dulu. Penyimpanan kunci belum terbuka.',
+      why: 'Komputer ini tidak membuka PIN, kunci webhook dan token yang disimpan di sana. Semuanya masih ada.',
+      close: 'Tutup Konter dan buka lagi.',
+      allow: 'Isi sandi keyring atau pilih “Izinkan” bila komputer memintanya.',
+      meanwhile: 'Struk lama tetap bisa dicari dan dicetak.',
     },
   },
   keys: {

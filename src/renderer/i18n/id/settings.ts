@@ -51,6 +51,7 @@ export const settings = {
   refusalCodes: 'Kode HTTP yang dipercaya sebagai penolakan',
   refusalCodesHint: 'Pisahkan dengan koma. Kode lain membuat hasil belum pasti.',
   refusalWords: 'Kata penolakan dari provider',
+  refusalWordsLabel: 'Kata penolakan',
   refusalWordsLead:
     'Hanya jawaban berstatus salah satu kata ini yang dianggap gagal, dan uang pelanggan dikembalikan. Kata lain membuat hasil belum pasti. Perubahan berlaku untuk jawaban berikutnya.',
   refusalWordsHint: 'Pisahkan dengan koma, misalnya: gagal, ditolak',

@@ -1,11 +1,21 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BarChart, Bar as Bars, CartesianGrid, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  BarChart,
+  Bar as Bars,
+  CartesianGrid,
+  LabelList,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { useLanguage } from '../../store/settings.ts';
 import { BarWords } from './BarWords.tsx';
-import { barsOf, isInTime } from './chart-bars.ts';
+import { type Bar, barsOf, isInTime } from './chart-bars.ts';
 import { amountText, shortAmount } from './figure-text.ts';
 import { inLittleRoom, lineName } from './line-name.ts';
 import type { Measure } from './measure.ts';
@@ -39,12 +49,17 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
     return measure === 'count' ? groupThousands(value) : shortAmount(value, language);
   };
   const [highest] = bars.toSorted((one, other) => (other.value ?? 0) - (one.value ?? 0));
-  const words = t('books.chart', {
-    measure: t(`books.measure.${measure}`),
-    by: t(`books.by.${by}`),
-    most: nameOf(highest?.key),
-    value: exact(highest?.value ?? 0),
-  });
+  const [lowest] = bars.filter(isBelowZero).toSorted((one, other) => (one.value ?? 0) - (other.value ?? 0));
+  const below = lowest !== undefined;
+  const words = [
+    t('books.chart', {
+      measure: t(`books.measure.${measure}`),
+      by: t(`books.by.${by}`),
+      most: nameOf(highest?.key),
+      value: exact(highest?.value ?? 0),
+    }),
+    ...(lowest ? [t('books.chartBelow', { least: nameOf(lowest.key), value: exact(lowest.value ?? 0) })] : []),
+  ].join(' ');
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const names = {
     dataKey: 'key',
@@ -58,7 +73,7 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
       <div aria-hidden="true" className="size-full">
         <ResponsiveContainer width="100%" height="100%">
           <BarChart
-            data={bars}
+            data={bars.map((bar) => ({ ...bar, fill: isBelowZero(bar) ? 'var(--failed)' : 'var(--accent)' }))}
             layout={upright ? 'horizontal' : 'vertical'}
             accessibilityLayer={false}
             margin={upright ? { top: 1.75 * rem, right: 4, bottom: 0, left: 4 } : { top: 0, right: 5 * rem, bottom: 0 }}
@@ -68,7 +83,7 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
             {upright ? (
               <XAxis {...names} tick={letters} height={1.75 * rem} minTickGap={0.5 * rem} />
             ) : (
-              <XAxis type="number" hide />
+              <XAxis type="number" hide padding={{ left: below ? 3.5 * rem : 0 }} />
             )}
             {upright ? (
               <YAxis
@@ -79,10 +94,12 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
                 tickFormatter={short}
                 tickLine={false}
                 axisLine={false}
+                padding={{ bottom: below && figuresOnBars ? 1.5 * rem : 0 }}
               />
             ) : (
               <YAxis {...names} tick={letters} width={15 * rem} interval={0} />
             )}
+            {below ? <ReferenceLine {...(upright ? { y: 0 } : { x: 0 })} stroke="var(--line-strong)" /> : null}
             <Tooltip isAnimationActive={false} cursor={pointed} content={<BarWords bars={bars} nameOf={nameOf} />} />
             <Bars
               dataKey="value"
@@ -108,6 +125,8 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
   );
 }
 
+/** More was corrected than sold. */
+const isBelowZero = ({ value }: Bar): boolean => value !== null && value < 0;
 const mostWithFigures = 10;
 const letters = { fill: 'var(--ink)', fontSize: '0.875rem' } as const;
 const pointed = { fill: 'var(--sunken)' } as const;

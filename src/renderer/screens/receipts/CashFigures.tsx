@@ -10,6 +10,7 @@ const aboutMoney: ReadonlySet<ReceiptView> = new Set([
   'overdue',
   'disputed',
   'cashToReturn',
+  'cashToCollect',
 ]);
 
 /** Cash in the drawer that is not the shop's yet: held for sales that are not clear, and to be handed back. */
@@ -20,6 +21,7 @@ export function CashFigures({ view }: { view: ReceiptView }) {
   const figures = [
     [t('receipts.cash.held'), status.cashHeld],
     [t('receipts.cash.toReturn'), status.cashToReturn],
+    ...(status.cashToCollect.count > 0 ? ([[t('receipts.cash.toCollect'), status.cashToCollect]] as const) : []),
   ] as const;
   return (
     <dl

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin } from '../../../shared/contract/inputs.ts';
@@ -58,6 +59,7 @@ function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => vo
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [typed, setTyped] = useState(untyped);
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<KonterError | null>(null);
@@ -103,9 +105,13 @@ function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => vo
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setTried(true);
+    // Drawn at once, so that what is missing can take the focus.
+    flushSync(() => setTried(true));
     setProblem(null);
-    if (Object.values(bad).includes(true)) return;
+    if (Object.values(bad).includes(true)) {
+      form.current?.querySelector<HTMLElement>('[data-fault] input, [aria-invalid="true"]')?.focus();
+      return;
+    }
     if (failed) setConfirming(true);
     else void record();
   };
@@ -117,21 +123,27 @@ function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => vo
   return (
     <Dialog title={t('receipts.correct')} lead={t('receipts.correcting.lead')} onClose={onClose} wide>
       {(settled) => (
-        <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3">
           <SaleLine sale={sale} />
           <PinsMissing view={view} failed={failed} />
-          <Choice
-            label={t('receipts.correcting.outcome')}
-            value={outcome}
-            choices={outcomes
-              .filter((value) => value !== sale.state || value === 'success')
-              .map((value) => ({
-                value,
-                label: t(`receipts.correcting.${value === sale.state ? 'otherSn' : value}`),
-              }))}
-            onValue={setOutcome}
-          />
-          {tried && bad.outcome ? <p className="text-small text-failed">{t('receipts.correcting.choose')}</p> : null}
+          <div {...(tried && bad.outcome ? { 'data-fault': '' } : {})}>
+            <Choice
+              label={t('receipts.correcting.outcome')}
+              value={outcome}
+              choices={outcomes
+                .filter((value) => value !== sale.state || value === 'success')
+                .map((value) => ({
+                  value,
+                  label: t(`receipts.correcting.${value === sale.state ? 'otherSn' : value}`),
+                }))}
+              onValue={setOutcome}
+            />
+            {tried && bad.outcome ? (
+              <p role="alert" className="pt-1 text-small font-medium text-failed">
+                {t('receipts.correcting.choose')}
+              </p>
+            ) : null}
+          </div>
           <Consequence sale={sale} outcome={outcome} />
           {failed ? (
             <ReadBackFields
@@ -214,11 +226,19 @@ function Consequence({ sale, outcome }: { sale: Transaction; outcome: Outcome | 
   const { t } = useTranslation();
   const inDrawer = cashInDrawer(sale);
   const handedBack = cashAtStake(sale) - inDrawer;
-  if (outcome === 'disputed') return <p className="font-semibold">{t('receipts.correcting.locked')}</p>;
+  const cash = formatRupiah(inDrawer);
+  if (outcome === 'disputed') {
+    const wait = inDrawer > 0 ? `${t('receipts.correcting.wait')} ` : '';
+    return <p className="font-semibold">{`${wait}${t('receipts.correcting.locked')}`}</p>;
+  }
   if (outcome === 'failed' && inDrawer > 0) {
-    const cash = formatRupiah(inDrawer);
     return <p className="font-semibold text-failed">{t('receipts.resolving.failedCash', { cash })}</p>;
   }
-  if (outcome !== 'success' || handedBack === 0) return null;
-  return <p className="font-semibold text-failed">{t('receipts.toCollect', { cash: formatRupiah(handedBack) })}</p>;
+  if (outcome !== 'success') return null;
+  if (handedBack > 0) {
+    return <p className="font-semibold text-failed">{t('receipts.toCollect', { cash: formatRupiah(handedBack) })}</p>;
+  }
+  return inDrawer > 0 && sale.state !== 'success' ? (
+    <p className="font-semibold">{t('receipts.correcting.keep', { cash })}</p>
+  ) : null;
 }

@@ -1,4 +1,4 @@
-import { Eraser, HandCoins } from 'lucide-react';
+import { BanknoteArrowDown, Eraser } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cashAtStake, customerOwes } from '../../../shared/domain/cash.ts';
 import { isErased } from '../../../shared/domain/erased.ts';
@@ -52,7 +52,7 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
       {customerOwes(sale) ? (
         <Notice
           tone="failed"
-          icon={HandCoins}
+          icon={BanknoteArrowDown}
           compact
           title={t('receipts.toCollect', { cash: money(cashAtStake(sale)) })}
           lines={[]}

@@ -1,6 +1,6 @@
-import { HandCoins } from 'lucide-react';
+import { BanknoteArrowDown, HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { cashAtStake, owesCash } from '../../../shared/domain/cash.ts';
+import { cashAtStake, customerOwes, owesCash } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Mark } from '../../../shared/domain/search/marks.ts';
 import { isUnresolved } from '../../../shared/domain/state.ts';
@@ -83,6 +83,12 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
           <span className="flex items-center gap-1 font-semibold text-failed">
             <HandCoins aria-hidden="true" className="size-4" />
             {t('receipts.owed', { cash: formatRupiah(cashAtStake(sale)) })}
+          </span>
+        ) : null}
+        {customerOwes(sale) ? (
+          <span className="flex items-center gap-1 font-semibold text-failed">
+            <BanknoteArrowDown aria-hidden="true" className="size-4" />
+            {t('receipts.collect', { cash: formatRupiah(cashAtStake(sale)) })}
           </span>
         ) : null}
         {age ? <span className="text-ink-soft">{t(`frame.ago.${age.unit}`, { n: age.n })}</span> : null}

@@ -1,5 +1,5 @@
 import { type OutlineSearch, outlineEvery, type TransactionSearch } from '../../../shared/contract/transactions.ts';
-import { owesCash } from '../../../shared/domain/cash.ts';
+import { customerOwes, owesCash } from '../../../shared/domain/cash.ts';
 import { isOverdue } from '../../../shared/domain/overdue.ts';
 import type { TransactionKind, TransactionState } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -14,6 +14,7 @@ export const views = [
   'success',
   'failed',
   'cashToReturn',
+  'cashToCollect',
   'setAside',
 ] as const;
 /** What of the shop's sales is shown. "setAside" lists webhooks that were kept but not applied instead. */
@@ -38,7 +39,7 @@ const statesOf: Readonly<Partial<Record<ReceiptView, TransactionState[]>>> = {
 };
 
 /** Views of which the journal knows more than they show. */
-const picky: ReadonlySet<ReceiptView> = new Set(['overdue', 'cashToReturn']);
+const picky: ReadonlySet<ReceiptView> = new Set(['overdue', 'cashToReturn', 'cashToCollect']);
 
 /** What to ask the outline of the list for; null where only reading the list tells how long it is. */
 export function outlineOf(filter: ReceiptFilter): OutlineSearch | null {
@@ -59,7 +60,7 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: nu
     limit: Math.min(outlineEvery, rows ?? (cursor === null ? 50 : outlineEvery)),
     ...(text === '' ? {} : { text }),
     ...(states ? { states } : {}),
-    ...(filter.view === 'cashToReturn' ? { only: 'cashToReturn' } : {}),
+    ...(filter.view === 'cashToReturn' || filter.view === 'cashToCollect' ? { only: filter.view } : {}),
     ...(filter.kind === 'both' ? {} : { kinds: [filter.kind] }),
     ...(cursor === null ? {} : { cursor }),
   };
@@ -68,6 +69,7 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: nu
 /** Whether the view shows this sale: what the journal's search cannot ask for. */
 export function shows(view: ReceiptView, sale: Transaction, now: number, overdueMinutes: number): boolean {
   if (view === 'cashToReturn') return owesCash(sale);
+  if (view === 'cashToCollect') return customerOwes(sale);
   if (view === 'overdue') return isOverdue(sale, now, overdueMinutes * 60_000);
   return true;
 }

@@ -24,13 +24,13 @@ export function RefusalWordsForm({ view: { settings, secrets, locked } }: Sectio
   // Closed: few shops ever need it, and the set-up passes by here.
   return (
     <details className="border-t border-line pt-3">
-      <summary id={heading} className="flex min-h-11 cursor-pointer items-center text-large font-semibold">
+      <summary id={heading} className="flex min-h-11 items-center font-medium underline underline-offset-4">
         {t('settings.refusalWords')}
       </summary>
       <form noValidate aria-labelledby={heading} onSubmit={onSubmit} className="flex flex-col gap-3">
         <p>{t('settings.refusalWordsLead')}</p>
         <SettingField
-          label={t('settings.refusalWords')}
+          label={t('settings.refusalWordsLabel')}
           hint={t('settings.refusalWordsHint')}
           locked={locked.includes('provider.refusalWords')}
           fault={errors.words ? t('settings.refusalWordsBad') : null}

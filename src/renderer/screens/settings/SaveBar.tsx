@@ -21,6 +21,10 @@ export function SaveBar({ dirty, saving, error, label }: Props) {
   useEffect(() => {
     if (error) bar.current?.scrollIntoView({ block: 'nearest' });
   }, [error]);
+  useEffect(() => {
+    // The bar covers the end of the screen as soon as it appears: what is being typed moves out from under it.
+    if (dirty) document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [dirty]);
   return (
     <div
       ref={bar}

@@ -11,11 +11,13 @@ interface Props extends ComponentProps<'input'> {
   isSet: boolean;
   locked: boolean;
   hint?: string;
+  /** what removing it means; else that nothing may be sold without it */
+  removeAsk?: string;
   fault: string | null;
 }
 
 /** A secret that can be given anew or removed, and is never shown. */
-export function SecretField({ label, secret, isSet, locked, hint, fault, ...input }: Props) {
+export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fault, ...input }: Props) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
   return (
@@ -43,7 +45,7 @@ export function SecretField({ label, secret, isSet, locked, hint, fault, ...inpu
       {removing ? (
         <Confirm
           title={`${t('settings.secretRemove')}: ${label}`}
-          lead={t('settings.secretRemoveAsk')}
+          lead={removeAsk ?? t('settings.secretRemoveAsk')}
           stop={t('common.cancel')}
           go={{
             label: t('settings.secretRemove'),

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { dateTimeText } from '../../design/time-text.ts';
 import { useNow } from '../../store/now.ts';
+import { usePlaces } from '../../store/places.ts';
+import { useStatus } from '../../store/status.ts';
 import type { ConnectionTyped } from './connection-form.ts';
 import { dayOf } from './day-end.ts';
 import { SecretField } from './SecretField.tsx';
@@ -19,6 +21,8 @@ interface Props {
 /** The key that webhooks are signed with. Where it is replaced, the old one is believed for a while: both may be under way. */
 export function SecretKeyField({ view, register, replacing, faults }: Props) {
   const { t } = useTranslation();
+  const changed = useStatus((state) => state.status?.keyChange !== undefined);
+  const asked = usePlaces((state) => state.settingsSection === 'connection');
   const now = useNow();
   const { secrets, locked, retiring, settings } = view;
   const zone = settings.timeZone;
@@ -29,6 +33,8 @@ export function SecretKeyField({ view, register, replacing, faults }: Props) {
         isSet={secrets.secretKey}
         locked={locked.includes('secretKey')}
         secret="secretKey"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the notice of a changed key leads here, to fill it in
+        autoFocus={changed && asked}
         fault={faults.key}
         {...register('secretKey')}
       />

@@ -118,7 +118,7 @@ function Sections({ view, first }: { view: SettingsView; first: (typeof names)[n
           <Tabs.Content
             key={name}
             value={name}
-            className="min-w-0 flex-1 scroll-pb-20 overflow-y-auto p-6 outline-none"
+            className="min-w-0 flex-1 scroll-pb-32 overflow-y-auto p-6 outline-none"
           >
             <div className="flex max-w-2xl flex-col gap-4">
               <h3 className="text-title font-semibold">{t(`settings.section.${name}`)}</h3>

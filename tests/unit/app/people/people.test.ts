@@ -32,6 +32,19 @@ describe('a counter where nobody is set up', () => {
 });
 
 describe('people at the counter', () => {
+  it('what is asked before the first sale is answered beside the cashier: the book by a supervisor, the clock by the owner', async () => {
+    const { call } = await appWorld();
+    const { signIn } = await staffed({ call });
+    await signIn('cashier');
+    const accept = (what: 'clock' | 'older_book', who?: keyof typeof pinOf) =>
+      call('safety.accept', { what, ...(who ? { pin: pinOf[who] } : {}) });
+    expect(await accept('older_book')).toMatchObject({ error: { reason: 'pin_needed' } });
+    expect(await accept('older_book', 'cashier')).toMatchObject({ error: { reason: 'wrong_pin' } });
+    expect((await accept('older_book', 'supervisor')).ok).toBe(true);
+    expect(await accept('clock', 'supervisor')).toMatchObject({ error: { reason: 'no_permission' } });
+    expect((await accept('clock', 'owner')).ok).toBe(true);
+  });
+
   it('whoever sells is named in the log, the books and the shift, by the name they had then', async () => {
     const { call } = await appWorld();
     const { ids, signIn } = await staffed({ call });

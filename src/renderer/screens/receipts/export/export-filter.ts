@@ -9,7 +9,7 @@ export function exportFilterOf(filter: ReceiptFilter, from: string, to: string):
     ...(text === undefined ? {} : { text }),
     ...(states ? { states } : {}),
     ...(kinds ? { kinds } : {}),
-    ...(view === 'cashToReturn' || view === 'overdue' ? { only: view } : {}),
+    ...(view === 'cashToReturn' || view === 'cashToCollect' || view === 'overdue' ? { only: view } : {}),
     ...(from === '' && to === '' ? {} : { days: { from: from || '2000-01-01', to: to || '2099-12-31' } }),
   };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { cashAtStake } from '../../../../shared/domain/cash.ts';
+import { cashInDrawer } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { Confirm } from '../../../design/Confirm.tsx';
@@ -14,7 +14,7 @@ interface Props {
 /** The last question before a sale is held to have failed: afterwards it can be sold again. Enter goes back. */
 export function ConfirmFailed({ sale, onBack, onGo }: Props) {
   const { t } = useTranslation();
-  const cash = cashAtStake(sale);
+  const cash = cashInDrawer(sale);
   return (
     <Confirm
       title={t('receipts.resolving.failedTitle')}

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { cashAtStake } from '../../../../shared/domain/cash.ts';
+import { cashInDrawer } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { Choice } from '../../../design/Choice.tsx';
@@ -22,7 +22,7 @@ export function ResolveFields({ form, sale, asks }: Props) {
   const { errors } = form.formState;
   const outcome = form.watch('outcome');
   const failed = outcome === 'failed';
-  const cash = cashAtStake(sale);
+  const cash = cashInDrawer(sale);
   const set = (name: 'number' | 'amount', value: string | number | null): void => {
     form.clearErrors(name);
     form.setValue(name, value);

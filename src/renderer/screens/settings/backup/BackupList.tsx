@@ -57,6 +57,7 @@ function Copy({ file, onRestore }: { file: BackupFile; onRestore: () => void }) 
         <p className="text-small text-ink-soft">
           {t('safety.backup.terminal', { terminal: file.terminal })} ·{' '}
           {t('safety.backup.events', { n: groupThousands(file.events) })} · {bytesText(file.bytes)}
+          {file.file.endsWith('.age') ? ` · ${t('safety.backup.encrypted')}` : ''}
         </p>
       </div>
       <Button aria-label={t('safety.backup.restoreOf', { time })} onClick={onRestore}>
