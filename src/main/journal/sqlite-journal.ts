@@ -167,6 +167,8 @@ export function sqliteJournal({
     otherUnnamed: (sale) => read(() => unnamed()(sale)),
     openMoney: (before, after) => read(() => openMoney()(before, after)),
     cursor: (mailbox) => read(() => cursors.read(mailbox)),
+    ackedPosition: (mailbox) => read(() => cursors.readAcked(mailbox)),
+    saveAckedPosition: (mailbox, acked) => write(() => cursors.writeAcked(mailbox, acked)),
     saveProduct: (product, at, sellingPrice) => write(() => products.save(product, at, sellingPrice)),
     knownProducts: () => read(() => products.known()),
     close: () =>

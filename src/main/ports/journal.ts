@@ -226,6 +226,9 @@ export interface Journal {
   /** ISO 8601; see shared/domain/overdue.ts. @param overdueAfter left out, none was sent while the clock ran ahead */
   openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
   cursor(mailbox: string): Promise<string | null>;
+  /** how far the relay was acknowledged when the mailbox was last begun from its oldest, as the relay names it */
+  ackedPosition(mailbox: string): Promise<string | null>;
+  saveAckedPosition(mailbox: string, acked: string): Promise<void>;
   /** @param sellingPrice only for a product that has none yet: a sale remembers its own */
   saveProduct(product: Product, at: string, sellingPrice?: number): Promise<void>;
   knownProducts(): Promise<KnownProduct[]>;

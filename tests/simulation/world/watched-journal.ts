@@ -46,6 +46,8 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     otherUnnamed: (sale) => life.ask(() => real.otherUnnamed(sale)),
     openMoney: (before, after) => life.ask(() => real.openMoney(before, after)),
     cursor: (mailbox) => life.ask(() => real.cursor(mailbox)),
+    ackedPosition: (mailbox) => life.ask(() => real.ackedPosition(mailbox)),
+    saveAckedPosition: (mailbox, acked) => write(() => real.saveAckedPosition(mailbox, acked)),
     knownProducts: () => life.ask(() => real.knownProducts()),
   };
 }
