@@ -79,6 +79,9 @@ const writeDownEveryMs = 10_000;
 /** The program's end waits no longer for a copy: the one of the last hour is there. */
 const lastCopyMs = 5000;
 
+/** Tells no more than whether it is the same. */
+const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
+
 export async function openWorld(options: WorldOptions): Promise<World> {
   const { mode, connection, log } = options;
   const provider = connection.provider && loggedProvider(connection.provider, log);
@@ -105,6 +108,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
       firstPoll: async () => listener?.firstPoll(relayWaitMs),
       ...(connection.providerId === undefined ? {} : { providerId: connection.providerId }),
+      ...(mailbox ? { mailboxId: digestOf(mailboxKey) } : {}),
       ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
       relayAheadMs: () => connection.clockAheadMs(),
       clock: systemClock,
@@ -143,8 +147,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {
-          // The relay learns no more of it than whether it is the same.
-          counter: hash('sha256', `konter counter ${journal.id}`).slice(0, 16),
+          counter: digestOf(`konter counter ${journal.id}`),
           known: () => journal.ackedPosition(mailboxKey),
           remember: (acked) => journal.saveAckedPosition(mailboxKey, acked),
           onOlderJournal: () => void olderJournal().catch(() => log.error('the cursor could not be read')),

@@ -41,6 +41,8 @@ export interface CounterPorts {
   firstPoll?(): Promise<void>;
   /** names the payment service: ids are its own, and another's may be the same. Left out, ids are of one service only */
   providerId?: string;
+  /** names the mailbox that callback addresses lead to, without telling its id; left out, there is none */
+  mailboxId?: string;
   /** names the secret key in use, see keyIdOf; left out without one */
   keyId?: string;
   /** how far the relay's clock is ahead of this machine's, in milliseconds; null where that is not known */

@@ -156,6 +156,7 @@ export function sqliteJournal({
     outline: (ask, stillWanted = () => undefined) => read(() => outline()(ask, stillWanted)),
     foundSending: () => read(() => sales.foundSending()),
     unresolved: () => read(() => sales.unresolved()),
+    ordersAtOtherMailbox: (mailbox) => read(() => sales.ordersAtOtherMailbox(mailbox)),
     timeline: (id) => read(() => timeline()(id)),
     setAside: (limit, signed, onlyOpen) => read(() => setAside()(limit, signed, onlyOpen)),
     unverified: (limit) => read(() => unverified()(limit)),

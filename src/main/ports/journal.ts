@@ -206,6 +206,8 @@ export interface Journal {
   foundSending(): Promise<Transaction[]>;
   /** every unresolved sale, oldest first */
   unresolved(): Promise<Transaction[]>;
+  /** unresolved orders whose results were to come to another mailbox, oldest first; not those whose story names this one already */
+  ordersAtOtherMailbox(mailbox: string): Promise<string[]>;
   timeline(id: string): Promise<SaleEvent[]>;
   /** webhooks kept but not applied, newest first; with `signed` only those that one of the shop's keys signed, or that none did */
   setAside(limit: number, signed?: boolean, onlyOpen?: boolean): Promise<AsideWebhook[]>;
