@@ -110,6 +110,7 @@ function ofProvider({ journal, providerId }: CounterPorts): CounterPorts['journa
   return {
     ...journal,
     findByTransactionId: (id) => journal.findByTransactionId(id, providerId),
+    codesSpelt: (spelling) => journal.codesSpelt(spelling, providerId),
     allByTransactionId: (id) => journal.allByTransactionId(id, providerId),
   };
 }

@@ -227,6 +227,8 @@ export interface Journal {
   otherUnnamed(sale: Transaction): Promise<boolean>;
   /** ISO 8601; see shared/domain/overdue.ts. @param overdueAfter left out, none was sent while the clock ran ahead */
   openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
+  /** codes of the products for which a webhook taught that spelling of their name; see counter/webhook/match.ts */
+  codesSpelt(spelling: string, provider?: string): Promise<string[]>;
   cursor(mailbox: string): Promise<string | null>;
   /** how far the relay was acknowledged when the mailbox was last begun from its oldest, as the relay names it */
   ackedPosition(mailbox: string): Promise<string | null>;

@@ -27,6 +27,8 @@ export interface Written {
   /** the shop's id of the sale whose story it stands in */
   saleId: string | null;
   data: Change['event']['data'];
+  /** the product whose name it spells otherwise */
+  taughtFor: string | null;
   /** the raw webhook in it */
   webhook: string | null;
 }

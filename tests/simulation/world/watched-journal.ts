@@ -45,6 +45,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     otherWithWebhook: (sale, body) => life.ask(() => real.otherWithWebhook(sale, body)),
     otherUnnamed: (sale) => life.ask(() => real.otherUnnamed(sale)),
     openMoney: (before, after) => life.ask(() => real.openMoney(before, after)),
+    codesSpelt: (spelling) => life.ask(() => real.codesSpelt(spelling)),
     cursor: (mailbox) => life.ask(() => real.cursor(mailbox)),
     ackedPosition: (mailbox) => life.ask(() => real.ackedPosition(mailbox)),
     saveAckedPosition: (mailbox, acked) => write(() => real.saveAckedPosition(mailbox, acked)),
@@ -72,6 +73,7 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
     saidAt: event.at,
     type: event.type,
     saleId: sale?.id ?? null,
+    taughtFor: event.data['spelling'] === undefined ? null : (sale?.productCode ?? null),
     data: event.data,
     webhook: body,
   });

@@ -201,3 +201,68 @@ it('is flagged where the provider took another amount than the product costs the
   await world.hear({ price: 10_900 }, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'success', flags: ['cost_differs'] });
 });
+
+describe('a spelling of the product’s name', () => {
+  const spelt = { product_name: 'TSEL 10K' };
+  const other = '081200000002';
+
+  /** Two orders of one product: the first was answered and its webhook is heard, the answer of the second is lost. */
+  async function afterTeaching(teaching: object) {
+    const world = await counterWorld();
+    const first = await world.ordered();
+    await world.hear(teaching, { ref: first.id });
+    world.say('order', lost);
+    const sale = await world.ordered({ customerNo: other });
+    const hearFor = (fields: object) =>
+      world.hear({ transaction_id: 'T-2', customer_no: other, sn: 'SN-0002', ...fields }, { ref: sale.id });
+    return { world, first, now: () => world.stored(sale.id), hearFor };
+  }
+
+  it('that a webhook bound by an answer’s id used is known for the next order whose answer is lost', async () => {
+    const { world, now, hearFor } = await afterTeaching(spelt);
+    await hearFor({ product_name: ' tsel 10k' });
+    expect(await now()).toMatchObject({ state: 'success', sn: 'SN-0002' });
+    expect(await world.setAside()).toEqual([]);
+  });
+
+  it('is learnt once', async () => {
+    const { world, hearFor } = await afterTeaching(spelt);
+    await hearFor(spelt);
+    world.say('order', { json: envelope(orderData({ transaction_id: 'T-3' })) });
+    const third = await world.ordered({ customerNo: '081200000003' });
+    await world.hear({ ...spelt, transaction_id: 'T-3', customer_no: '081200000003' }, { ref: third.id });
+    expect(await world.stored(third.id)).toMatchObject({ state: 'success', transactionIdFrom: 'answer' });
+    expect(await world.journal.codesSpelt('TSEL 10K')).toEqual(['TSEL10']);
+    const taught = (await world.journal.timeline(third.id)).filter(({ data }) => 'spelling' in data);
+    expect(taught).toEqual([]);
+  });
+
+  it.each<[string, object, object]>([
+    ['never used before', {}, spelt],
+    ['of another code', spelt, { ...spelt, product_code: 'TSEL20' }],
+    ['with another customer', spelt, { ...spelt, customer_no: '081200000009' }],
+    [
+      'that holds the number it was sent for',
+      { product_name: 'TSEL 10K 081234567890' },
+      { product_name: 'TSEL 10K 081234567890' },
+    ],
+  ])('%s ties nothing to an order', async (_, teaching, said) => {
+    const { now, hearFor } = await afterTeaching(teaching);
+    await hearFor(said);
+    expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
+  });
+
+  it('that is the name of another product of the shop ties nothing to an order', async () => {
+    const { world, now, hearFor } = await afterTeaching(spelt);
+    world.say('product', { json: envelope(prepaidData({ product_code: 'TSEL11', product_name: 'TSEL 10K' })) });
+    await world.counter.product({ productCode: 'TSEL11' });
+    await hearFor(spelt);
+    expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
+  });
+
+  it('in a webhook that only its address ties to an order teaches nothing', async () => {
+    const { world, sale } = await withUnknown();
+    await world.hear(spelt, { ref: sale.id });
+    expect(await world.journal.codesSpelt('TSEL 10K')).toEqual([]);
+  });
+});

@@ -185,7 +185,7 @@ test('books of before that left out cash handed back for a success are made anew
   const older = new Database(path);
   // As a database of version 10 was: the later migrations only make indexes and a table.
   older.exec(`UPDATE book_hours SET returned = 0; UPDATE book_products SET returned = 0;
-    DROP INDEX events_unverified; DROP INDEX events_handling; DROP TABLE relay_acks; PRAGMA user_version = 10`);
+    DROP INDEX events_unverified; DROP INDEX events_handling; DROP TABLE relay_acks; DROP INDEX events_spelling; PRAGMA user_version = 10`);
   older.close();
   const again = await aJournal(path);
   expect(await again.books.filling()).toEqual({ done: 0, total: 1 });

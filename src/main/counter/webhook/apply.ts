@@ -4,7 +4,7 @@ import type { WireFault } from '../../../shared/wire/told.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { Amendment } from '../amend.ts';
 import { disputed, type News, weigh } from '../news.ts';
-import { isAnother, isByHand, productDiffers } from './match.ts';
+import { isAnother, isByHand, type Match, productDiffers } from './match.ts';
 import { newsOf } from './read.ts';
 
 export interface ReadWebhook {
@@ -19,12 +19,12 @@ export interface ReadWebhook {
 
 /**
  * What a notification that is about this sale does to it. The raw body is kept with the event, whatever it does.
- * @param holder the sale that has the notification's id: where that is another one, nobody can say which of them happened
+ * @param match where another sale has the notification's id, nobody can say which of them happened
  * @param facts for the event beside what is found here
  */
 export function applyWebhook(
   sale: Transaction,
-  holder: Transaction | null,
+  { holder, spelling }: Pick<Match, 'holder' | 'spelling'>,
   heard: ReadWebhook,
   at: string,
   facts: Amendment['event']['data'],
@@ -46,6 +46,7 @@ export function applyWebhook(
         // As in the event of a person who records the number (id-told-with.ts).
         ...(sameSn && verdict.kind !== 'disputed' ? { sameSn } : {}),
         productDiffers: differs,
+        ...(spelling === null || verdict.kind === 'disputed' ? {} : { spelling }),
         faults: faults.map((fault) => fault.path),
       },
       bodies: [{ role: 'webhook', bytes: body }],

@@ -16,6 +16,7 @@ import { returnedOfSuccesses } from './0011-returned-of-successes.ts';
 import { codesInAnyCase } from './0012-codes-in-any-case.ts';
 import { unverifiedWebhooks } from './0013-unverified-webhooks.ts';
 import { ackedPositions } from './0014-acked-positions.ts';
+import { spellings } from './0015-spellings.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
@@ -36,6 +37,7 @@ const migrations: readonly string[] = [
   codesInAnyCase,
   unverifiedWebhooks,
   ackedPositions,
+  spellings,
 ];
 
 export const schemaVersion = migrations.length;
