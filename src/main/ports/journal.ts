@@ -58,6 +58,8 @@ export interface Change {
   cursor?: { mailbox: string; cursor: string | null };
   /** remembers what the product was last sold for, where nobody entered a price for it */
   soldFor?: { productCode: string; sellingPrice: number };
+  /** what the provider took for it; the cost of a product that has none */
+  learntCost?: { productCode: string; cost: number };
   /** a print job that begins or ends with this; one that does not stand where it is expected makes the change stale */
   print?: PrintChange;
   /** when the receipt's number is given in this commit, its proof is to be printed by itself */

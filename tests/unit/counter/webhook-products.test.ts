@@ -266,3 +266,53 @@ describe('a spelling of the product’s name', () => {
     expect(await world.journal.codesSpelt('TSEL 10K')).toEqual([]);
   });
 });
+
+describe('the amount that the provider took for an order', () => {
+  const at = '2026-03-10T03:00:00.000Z';
+  const costOf = async ({ journal }: Awaited<ReturnType<typeof counterWorld>>) =>
+    (await journal.catalogue.get('TSEL10'))?.cost;
+
+  it('becomes the cost of a product that has none, in the log as the provider’s word', async () => {
+    const { world, sale, now } = await withPending();
+    await world.hear({ price: 10_900 }, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'success', flags: [] });
+    expect(await costOf(world)).toBe(10_900);
+    expect(await world.journal.shopLog.list({ limit: 10 })).toMatchObject([
+      { type: 'catalogue.priced', told: true, prices: [{ code: 'TSEL10', what: 'cost', was: null, now: 10_900 }] },
+    ]);
+    const next = await world.ordered({ customerNo: '081200000002' });
+    await world.hear({ transaction_id: 'T-2', customer_no: '081200000002', price: 11_000 }, { ref: next.id });
+    expect(await costOf(world)).toBe(10_900);
+  });
+
+  it.each<[string, object]>([
+    ['of one that failed', { price: 10_900, status: 'failed', sn: '' }],
+    ['of another code', { price: 10_900, product_code: 'TSEL20' }],
+    ['that is zero', { price: 0 }],
+    ['that is no cost of anything here', { price: 900_000_000 }],
+  ])('%s is no cost', async (_, fields) => {
+    const { world, sale } = await withPending();
+    await world.hear(fields, { ref: sale.id });
+    expect(await costOf(world)).toBeNull();
+  });
+
+  it('is compared and learnt as well where the webhook was kept until the answer tied it to the order', async () => {
+    for (const [cost, flags] of [
+      [10_500, ['product_differs', 'cost_differs']],
+      [null, ['product_differs']],
+    ] as const) {
+      const world = await counterWorld();
+      await world.counter.product({ productCode: 'TSEL10' });
+      if (cost !== null) await world.journal.catalogue.save([{ productCode: 'TSEL10', cost }], at);
+      world.say('order', async () => {
+        const [sale] = await world.journal.foundSending();
+        await world.hear({ product_name: 'Nama lain', price: 10_900 }, { ref: sale?.id ?? '' });
+        return { json: envelope(orderData()) };
+      });
+      const sale = await world.ordered();
+      expect(sale.state).toBe('success');
+      expect([...sale.flags].toSorted()).toEqual([...flags].toSorted());
+      expect(await costOf(world)).toBe(cost ?? 10_900);
+    }
+  });
+});

@@ -56,7 +56,8 @@ async function hearThese(
       if (!isAnswered(now) && (isAnother(now, match.holder) || isByHand(now))) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature stands with the event that put it aside.
-      return applyWebhook(now, match, { ...read, body, ref: kept.ref }, timestamp(ports), { setAside: kept.seq });
+      const came = { ...read, body, ref: kept.ref };
+      return applyWebhook(ports.journal, now, match, came, timestamp(ports), { setAside: kept.seq });
     });
     latest = applied ?? latest;
   }

@@ -48,7 +48,7 @@ export async function hearWithNewKeys(
       if (repeatsErased(sale, read.webhook)) return null;
       applied += 1;
       const facts = { signature, ref, receivedAt, setAside: seq };
-      return applyWebhook(sale, match, { ...read, body, ref }, timestamp(ports), facts);
+      return applyWebhook(ports.journal, sale, match, { ...read, body, ref }, timestamp(ports), facts);
     });
   }
   // One that was heard of now may be what another webhook was taken to be about.

@@ -59,9 +59,8 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
     }
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
-    const named = read.webhook.price ?? null;
-    const cost = named === null ? null : ((await ports.journal.catalogue.get(sale.productCode))?.cost ?? null);
-    return { ...applyWebhook(sale, match, { ...read, body, ref: event.ref, cost }, timestamp(ports), facts), cursor };
+    const came = { ...read, body, ref: event.ref };
+    return { ...(await applyWebhook(ports.journal, sale, match, came, timestamp(ports), facts)), cursor };
   });
   if (heardOf) await hearOthersAgain(ports, heardOf);
 }
