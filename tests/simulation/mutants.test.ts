@@ -13,6 +13,7 @@ const firstSeeds: Readonly<Record<string, number>> = {
   'address-is-enough': 60,
   'answers-before-keeping': 77,
   'any-name-will-do': 150,
+  'any-spelling-is-known': 150,
   'deaf-to-rotation': 69,
   'early-is-aside': 150,
   'forgets-webhooks': 57,

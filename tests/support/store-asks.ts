@@ -18,7 +18,11 @@ export function anyAsk(chance: Chance): Ask {
   const place = chance.between(0, 40);
   switch (chance.between(0, 5)) {
     case 0: {
-      const acks = Array.from({ length: chance.between(1, 3) }, () => ({ mailbox: id, place: chance.between(0, 40) }));
+      const acks = Array.from({ length: chance.between(1, 3) }, () => ({
+        mailbox: id,
+        place: chance.between(0, 40),
+        ...(chance.happens(0.5) ? { counter: 'c1' } : {}),
+      }));
       return (store) => store.ack([{ mailbox: id, place }, ...acks]);
     }
     case 1: {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { faulting } from '../journal/fault.ts';
 import { diskFiles } from '../journal/restore/files.ts';
+import { answerOlderCursor } from '../journal/restore/seen-heads.ts';
 import { endSwap, finishSwap } from '../journal/restore/swap.ts';
 import type { Log } from '../ports/log.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -32,6 +33,7 @@ import { openShopSettings } from './settings/shop-settings.ts';
 import { startMode } from './start-mode.ts';
 import { createStatusTeller } from './status-teller.ts';
 import { systemClock } from './system/clock.ts';
+import { systemRandom } from './system/random.ts';
 import { openDrillsFile } from './training/drills-file.ts';
 import { createPracticePrinter } from './training/practice-printer.ts';
 import { keepUpdated } from './updates/keep-updated.ts';
@@ -139,6 +141,17 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   });
 
   const teller = createStatusTeller(() => world, options.version, pin, tell);
+  let renewing: Promise<void> | null = null;
+  /** What is being sent is waited for; until then the counter that is open sells nothing. */
+  const renewOlder = (mailbox: string, cursor: string): void => {
+    const at = new Date(systemClock.now()).toISOString();
+    renewing ??= reopening
+      .renewLive(() => answerOlderCursor(folders.live.journal, systemRandom, { mailbox, cursor, at }))
+      .catch((error: unknown) => log.error('the older journal could not be opened anew', { error: String(error) }))
+      .finally(() => {
+        renewing = null;
+      });
+  };
   const open = async (mode: 'training' | 'live'): Promise<World> => {
     // A restore whose files could not be moved when it was decided is ended first.
     if (mode === 'live') faulting(() => endSwap(livePlaces, diskFiles));
@@ -154,6 +167,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
       places: options.places ?? null,
       proofKeys,
       log,
+      olderJournal: renewOlder,
       tell,
       statusChanged: () => teller.changed(),
     });

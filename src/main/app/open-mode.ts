@@ -38,6 +38,8 @@ export interface ModeParts {
   places: FilePlaces | null;
   proofKeys: KeyRing;
   log: Log;
+  /** see WorldOptions */
+  olderJournal(mailbox: string, cursor: string): void;
   tell(event: KonterEvent): void;
   statusChanged(): void;
 }
@@ -88,6 +90,9 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
         statusChanged,
       }),
     providerOnLoopback: mode === 'live' && isOnLoopback(settings().provider.url),
+    olderJournal: (mailbox, cursor) => {
+      if (mode === 'live') parts.olderJournal(mailbox, cursor);
+    },
     autoPrint: () => settings().autoPrint && printers.usual() !== null,
     log,
     tell,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
@@ -65,6 +66,8 @@ export interface WorldOptions extends JournalOptions {
   openPrints(world: Pick<World, 'mode' | 'journal' | 'ports'>): Promise<PrintDesk>;
   /** the provider runs on this machine */
   providerOnLoopback: boolean;
+  /** The relay says that the journal is an older copy: it had read this mailbox further than to the cursor. Called until it is open anew. */
+  olderJournal(mailbox: string, cursor: string): void;
   tell(event: KonterEvent): void;
   /** something that status() shows has changed */
   statusChanged(): void;
@@ -75,6 +78,9 @@ const relayWaitMs = 3000;
 const writeDownEveryMs = 10_000;
 /** The program's end waits no longer for a copy: the one of the last hour is there. */
 const lastCopyMs = 5000;
+
+/** Tells no more than whether it is the same. */
+const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
 
 export async function openWorld(options: WorldOptions): Promise<World> {
   const { mode, connection, log } = options;
@@ -100,7 +106,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
       isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
+      firstPoll: async () => listener?.firstPoll(relayWaitMs),
       ...(connection.providerId === undefined ? {} : { providerId: connection.providerId }),
+      ...(mailbox ? { mailboxId: digestOf(mailboxKey) } : {}),
       ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
       relayAheadMs: () => connection.clockAheadMs(),
       clock: systemClock,
@@ -124,6 +132,12 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const desk = await options.openPrints({ mode, journal, ports });
     prints = desk;
     desk.fulfilWishes();
+    const olderJournal = async (): Promise<void> => {
+      counter.foundOlderBook();
+      options.statusChanged();
+      const cursor = await journal.cursor(mailboxKey);
+      if (cursor !== null) options.olderJournal(mailboxKey, cursor);
+    };
     if (mailbox) {
       listener = createListener({
         mailbox,
@@ -132,6 +146,12 @@ export async function openWorld(options: WorldOptions): Promise<World> {
           trialEar.takes(heard) ? 'passed_over' : counter.hear(heard, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
+        acks: {
+          counter: digestOf(`konter counter ${journal.id}`),
+          known: () => journal.ackedPosition(mailboxKey),
+          remember: (acked) => journal.saveAckedPosition(mailboxKey, acked),
+          onOlderJournal: () => void olderJournal().catch(() => log.error('the cursor could not be read')),
+        },
         keys: () => Promise.resolve(connection.keys()),
         clock: systemClock,
         random: systemRandom,

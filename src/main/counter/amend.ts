@@ -9,6 +9,7 @@ export interface Amendment {
   event: Omit<NewEvent, 'at'>;
   cursor?: Change['cursor'];
   print?: Change['print'];
+  learntCost?: Change['learntCost'];
 }
 
 /**
@@ -33,6 +34,7 @@ export async function amend(
       sale: { basis: sale.revision, next, ...(next.state === 'success' ? { issueReceipt: true } : {}) },
       event: { ...amendment.event, at },
       ...(amendment.cursor ? { cursor: amendment.cursor } : {}),
+      ...(amendment.learntCost ? { learntCost: amendment.learntCost } : {}),
       ...(amendment.print ? { print: amendment.print } : {}),
     });
     if (outcome.kind === 'committed') {

@@ -52,6 +52,7 @@ export interface Counter {
   clockDifference(): number | null;
   /** see older-book.ts */
   hasOlderBook(): boolean;
+  foundOlderBook(): void;
   acceptOlderBook(pin: string | undefined): Promise<Result<Record<string, never>>>;
   acceptClock(pin: string | undefined): Promise<Result<Record<string, never>>>;
   /** answers that the disk did not take; while there are any, nothing is sent */
@@ -92,6 +93,9 @@ export function createCounter(given: CounterPorts): Counter {
     hearWithNewKeys: (isSigned, mailbox) => hearWithNewKeys(ports, isSigned, mailbox),
     recover: () => recover(ports),
     hasOlderBook: () => ports.olderBook,
+    foundOlderBook() {
+      ports.olderBook = true;
+    },
     acceptOlderBook: (pin) => acceptOlderBook(ports, pin),
     clockDifference: () => clockDifference(ports),
     acceptClock: (pin) => acceptClock(ports, pin),
@@ -106,6 +110,7 @@ function ofProvider({ journal, providerId }: CounterPorts): CounterPorts['journa
   return {
     ...journal,
     findByTransactionId: (id) => journal.findByTransactionId(id, providerId),
+    codesSpelt: (spelling) => journal.codesSpelt(spelling, providerId),
     allByTransactionId: (id) => journal.allByTransactionId(id, providerId),
   };
 }

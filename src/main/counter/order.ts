@@ -51,7 +51,8 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const belowCost = cost !== null && price !== undefined && price < cost;
   if (belowCost && !ask.allowBelowCost) return isBelowCost();
   if (!(await ports.isRelayLive())) {
-    return fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
+    const fallenBehind = checkBook(ports);
+    return fallenBehind ?? fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
   }
   if ((await keyChange(ports))?.stopped) {
     return fail('relay_unreachable', 'Results fail the signature check, so no order is sent.', {
@@ -88,7 +89,13 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
       type: 'sale.sending',
       at: sale.createdAt,
       actor: 'cashier',
-      data: { operation: 'order', cost, belowCost, provider: ports.providerId ?? null },
+      data: {
+        operation: 'order',
+        cost,
+        belowCost,
+        provider: ports.providerId ?? null,
+        mailbox: ports.mailboxId ?? null,
+      },
       bodies: noteOf(ask.reason),
     },
     ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),

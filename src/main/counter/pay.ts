@@ -23,6 +23,7 @@ import { whyStopped } from './unwritten.ts';
 export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Result<Transaction>> {
   const { provider, journal } = ports;
   if (!provider) return fail('not_configured', 'The connection to the payment service is not set up.');
+  await ports.firstPoll?.();
   const olderBook = checkBook(ports);
   if (olderBook) return olderBook;
   const bill = await journal.get(ask.id);

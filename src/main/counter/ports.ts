@@ -37,8 +37,12 @@ export interface CounterPorts {
   callbackUrl: ((ref: string) => string) | null;
   /** whether an order's result can be received: where polls fail, one is made at once and waited for, up to 3 s */
   isRelayLive(): Promise<boolean>;
+  /** resolves once the first poll of the mailbox has ended, or soon; left out, nothing is to be learnt from it */
+  firstPoll?(): Promise<void>;
   /** names the payment service: ids are its own, and another's may be the same. Left out, ids are of one service only */
   providerId?: string;
+  /** names the mailbox that callback addresses lead to, without telling its id; left out, there is none */
+  mailboxId?: string;
   /** names the secret key in use, see keyIdOf; left out without one */
   keyId?: string;
   /** how far the relay's clock is ahead of this machine's, in milliseconds; null where that is not known */

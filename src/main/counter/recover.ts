@@ -1,5 +1,6 @@
 import { amend } from './amend.ts';
 import type { CounterPorts } from './ports.ts';
+import { recordMailboxChange } from './relay-gap.ts';
 import { hearAllAgain } from './webhook/hear-again.ts';
 
 /**
@@ -18,5 +19,6 @@ export async function recover(ports: CounterPorts): Promise<number> {
     );
   }
   await hearAllAgain(ports);
+  await recordMailboxChange(ports);
   return found.length;
 }

@@ -26,3 +26,20 @@ export async function relayGap(ports: CounterPorts, mailbox: string, oldest: str
     cursor: { mailbox, cursor: oldest },
   });
 }
+
+/**
+ * Orders that wait for a webhook in another mailbox than the one that is read now: nothing comes here for them. That stands in
+ * the story of each, once for each mailbox that took the place of its own, for a person to look at.
+ */
+export async function recordMailboxChange(ports: CounterPorts): Promise<void> {
+  const { mailboxId, journal, log } = ports;
+  if (mailboxId === undefined) return;
+  const ids = await journal.ordersAtOtherMailbox(mailboxId);
+  for (const id of ids) {
+    await amend(ports, id, () => ({
+      changes: {},
+      event: { type: 'relay.changed', actor: 'system', data: { mailbox: mailboxId }, bodies: [] },
+    }));
+  }
+  if (ids.length > 0) log.warn('orders wait for results in another mailbox', { orders: ids.length });
+}

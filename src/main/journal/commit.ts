@@ -40,7 +40,7 @@ type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
 export function prepareCommit(db: Database.Database, parts: CommitParts): (change: Change) => CommitOutcome {
   const { sales, append, cursors, products, prints, wishes, keepBook } = parts;
   return immediately(db, (change: Change): CommitOutcome => {
-    const { event, cursor, soldFor } = change;
+    const { event, cursor, soldFor, learntCost } = change;
     let stored: Transaction | null = null;
     let before: Transaction | null = null;
     if (change.sale) {
@@ -59,6 +59,7 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
     if (stored && isErased(stored) && saysOf(event)) parts.eraseQueue.add(stored.id, 'asked');
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
     if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
+    if (learntCost) products.learnCost(learntCost.productCode, learntCost.cost, event.at);
     if (change.print?.kind === 'add') prints.add(change.print.job, event.at);
     if (change.print?.kind === 'move') prints.move(change.print.move, event.at);
     return { kind: 'committed', sale: stored, seq };

@@ -18,7 +18,7 @@ import { headOf, holds } from './head.ts';
 import { immediately, lazily } from './lazily.ts';
 import { prepareAppend } from './log/append.ts';
 import { namingWho } from './log/by-whom.ts';
-import { prepareHasWebhook, prepareOtherWithWebhook } from './log/heard-before.ts';
+import { prepareCodesSpelt, prepareHasWebhook, prepareOtherWithWebhook } from './log/heard-before.ts';
 import { prepareResultEvent } from './log/result-event.ts';
 import { prepareSetAside } from './log/set-aside.ts';
 import { prepareTimeline } from './log/timeline.ts';
@@ -101,6 +101,7 @@ export function sqliteJournal({
   const unnamed = lazily(() => prepareUnnamed(db, digest));
   const byReceipt = lazily(() => prepareByReceipt(db));
   const resultEvent = lazily(() => prepareResultEvent(db));
+  const codesSpelt = lazily(() => prepareCodesSpelt(db));
   const openMoney = lazily(() => prepareOpenMoney(db));
 
   // Synchronous inside; a rejection rather than a throw is what the port promises.
@@ -156,6 +157,7 @@ export function sqliteJournal({
     outline: (ask, stillWanted = () => undefined) => read(() => outline()(ask, stillWanted)),
     foundSending: () => read(() => sales.foundSending()),
     unresolved: () => read(() => sales.unresolved()),
+    ordersAtOtherMailbox: (mailbox) => read(() => sales.ordersAtOtherMailbox(mailbox)),
     timeline: (id) => read(() => timeline()(id)),
     setAside: (limit, signed, onlyOpen) => read(() => setAside()(limit, signed, onlyOpen)),
     unverified: (limit) => read(() => unverified()(limit)),
@@ -166,7 +168,10 @@ export function sqliteJournal({
     otherWithWebhook: (sale, body) => read(() => otherWithWebhook()(sale, body)),
     otherUnnamed: (sale) => read(() => unnamed()(sale)),
     openMoney: (before, after) => read(() => openMoney()(before, after)),
+    codesSpelt: (spelling, provider) => read(() => codesSpelt()(spelling, provider)),
     cursor: (mailbox) => read(() => cursors.read(mailbox)),
+    ackedPosition: (mailbox) => read(() => cursors.readAcked(mailbox)),
+    saveAckedPosition: (mailbox, acked) => write(() => cursors.writeAcked(mailbox, acked)),
     saveProduct: (product, at, sellingPrice) => write(() => products.save(product, at, sellingPrice)),
     knownProducts: () => read(() => products.known()),
     close: () =>

@@ -58,6 +58,8 @@ export interface Change {
   cursor?: { mailbox: string; cursor: string | null };
   /** remembers what the product was last sold for, where nobody entered a price for it */
   soldFor?: { productCode: string; sellingPrice: number };
+  /** what the provider took for it; the cost of a product that has none */
+  learntCost?: { productCode: string; cost: number };
   /** a print job that begins or ends with this; one that does not stand where it is expected makes the change stale */
   print?: PrintChange;
   /** when the receipt's number is given in this commit, its proof is to be printed by itself */
@@ -207,6 +209,8 @@ export interface Journal {
   foundSending(): Promise<Transaction[]>;
   /** every unresolved sale, oldest first */
   unresolved(): Promise<Transaction[]>;
+  /** unresolved orders whose results were to come to another mailbox, oldest first; not those whose story names this one already */
+  ordersAtOtherMailbox(mailbox: string): Promise<string[]>;
   timeline(id: string): Promise<SaleEvent[]>;
   /** webhooks kept but not applied, newest first; with `signed` only those that one of the shop's keys signed, or that none did */
   setAside(limit: number, signed?: boolean, onlyOpen?: boolean): Promise<AsideWebhook[]>;
@@ -226,7 +230,12 @@ export interface Journal {
   otherUnnamed(sale: Transaction): Promise<boolean>;
   /** ISO 8601; see shared/domain/overdue.ts. @param overdueAfter left out, none was sent while the clock ran ahead */
   openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
+  /** codes of the products for which a webhook taught that spelling of their name; see counter/webhook/match.ts */
+  codesSpelt(spelling: string, provider?: string): Promise<string[]>;
   cursor(mailbox: string): Promise<string | null>;
+  /** how far the relay was acknowledged when the mailbox was last begun from its oldest, as the relay names it */
+  ackedPosition(mailbox: string): Promise<string | null>;
+  saveAckedPosition(mailbox: string, acked: string): Promise<void>;
   /** @param sellingPrice only for a product that has none yet: a sale remembers its own */
   saveProduct(product: Product, at: string, sellingPrice?: number): Promise<void>;
   knownProducts(): Promise<KnownProduct[]>;

@@ -1,4 +1,4 @@
-import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
+import type { RelayAcked, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
@@ -21,9 +21,25 @@ export interface ListenerParts {
   onGap: (oldest: string | null) => Promise<void>;
   /** webhooks that the relay refused, newest first */
   onUnverified?: (webhooks: readonly UnverifiedWebhook[]) => Promise<void>;
+  /** left out where nothing tells an older copy of the journal from the newest */
+  acks?: AckMemory;
   /** the key in use first, then retired ones */
   keys: () => Promise<readonly string[]>;
   onState: (state: ListenerState) => void;
+}
+
+/**
+ * By the relay's account of what was acknowledged, a journal that is older than one that was in use here gives itself away: a
+ * counter acknowledges only what it has committed.
+ */
+export interface AckMemory {
+  /** names this journal and every copy of it */
+  counter: string;
+  /** the position that was acknowledged when this journal last began to read the mailbox from its oldest; null: none is known */
+  known(): Promise<string | null>;
+  remember(acked: string): Promise<void>;
+  /** This journal had read further than it knows now. Called at each poll that says so. */
+  onOlderJournal(): void;
 }
 
 export interface Listener {
@@ -35,6 +51,8 @@ export interface Listener {
    * reads is not taken from it.
    */
   pollNow(withinMs: number): Promise<boolean>;
+  /** Resolves once the first poll has ended, well or not, or after `withinMs`: it may say that the journal is an older copy. */
+  firstPoll(withinMs: number): Promise<void>;
   /**
    * when the relay last answered a poll with all that waited, which has been taken since: on the monotonic clock and on the
    * wall's, in milliseconds; null: never
@@ -59,7 +77,7 @@ type Pause = number;
 
 /** Listens until it is stopped: polls, verifies, hands over in order, and acknowledges. */
 export function createListener(parts: ListenerParts): Listener {
-  const { mailbox, clock, random, log, readCursor, hear, onGap, onUnverified, keys, onState } = parts;
+  const { mailbox, clock, random, log, readCursor, hear, onGap, onUnverified, acks, keys, onState } = parts;
   let state: ListenerState = 'starting';
   let polledAt: { monotonic: number; wall: number } | null = null;
   let stopped = false;
@@ -68,6 +86,7 @@ export function createListener(parts: ListenerParts): Listener {
   /** in a row; a page that leaves something waiting ends no row */
   let failedPolls = 0;
   let pressed: Promise<boolean> | null = null;
+  const first = Promise.withResolvers<void>();
   let whenLive: (() => void)[] = [];
   /** undefined: to be read from the journal */
   let cursor: string | null | undefined;
@@ -109,10 +128,28 @@ export function createListener(parts: ListenerParts): Listener {
     return failed();
   };
 
+  const rememberAcked = async (acked: RelayAcked | undefined): Promise<void> => {
+    if (acked && acks && acked.cursor !== (await acks.known())) await acks.remember(acked.cursor);
+  };
+  /** Whether this journal is an older copy. Reading anew from the oldest, it is behind on purpose: the position then counts as known. */
+  const isOlder = async (acked: RelayAcked | undefined): Promise<boolean> => {
+    if (!acked?.beyond || !acks || cursor === null) return false;
+    return acked.counter === acks.counter && acked.cursor !== (await acks.known());
+  };
+  /** No page is taken before somebody knows of it. */
+  const older = (): Pause => {
+    log.error('the relay was acknowledged further than this journal knows: it is an older copy');
+    polledAt = null;
+    acks?.onOlderJournal();
+    return failed();
+  };
+
   const follow = async (outcome: PollOutcome): Promise<Pause> => {
+    if ((outcome.kind === 'page' || outcome.kind === 'gone') && (await isOlder(outcome.acked))) return older();
     switch (outcome.kind) {
       case 'page': {
         const answeredAt = { monotonic: clock.monotonic(), wall: clock.now() };
+        if (cursor === null) await rememberAcked(outcome.acked);
         // Before the page counts as heard: no order leaves between the two.
         if (outcome.unverified) await onUnverified?.(outcome.unverified);
         const kept = outcome.events.length > 0 ? await hearPage(outcome.events, await keys(), hear) : null;
@@ -120,12 +157,13 @@ export function createListener(parts: ListenerParts): Listener {
         // What is still to be heard may be about the very sale that somebody wants to repeat: nothing is sent before.
         if (!outcome.more) polled(answeredAt);
         // Nobody waits for it: the next one covers it.
-        if (kept !== null) void mailbox.ack(kept).catch(() => false);
+        if (kept !== null) void mailbox.ack(kept, acks?.counter).catch(() => false);
         failures = 0;
         patient = true;
         return 0;
       }
       case 'gone':
+        await rememberAcked(outcome.acked);
         return gap(outcome.oldest);
       case 'taken':
         countFailed();
@@ -168,6 +206,7 @@ export function createListener(parts: ListenerParts): Listener {
 
   const listen = async (): Promise<void> => {
     const pause = await round();
+    first.resolve();
     if (pause > 0) await clock.sleep(pause, interruption.signal);
     if (interruption.signal.aborted) {
       interruption = new AbortController();
@@ -181,13 +220,17 @@ export function createListener(parts: ListenerParts): Listener {
     }
   })();
 
-  const pollOnce = async (withinMs: number): Promise<boolean> => {
+  const waitFor = async (event: Promise<void>, withinMs: number): Promise<void> => {
     const over = new AbortController();
+    await Promise.race([event, clock.sleep(withinMs, over.signal)]);
+    over.abort(null);
+  };
+
+  const pollOnce = async (withinMs: number): Promise<boolean> => {
     const live = new Promise<void>((resolve) => whenLive.push(resolve));
     failures = 0;
     interruption.abort(null);
-    await Promise.race([live, clock.sleep(withinMs, over.signal)]);
-    over.abort(null);
+    await waitFor(live, withinMs);
     return !stopped && isLive();
   };
 
@@ -202,6 +245,7 @@ export function createListener(parts: ListenerParts): Listener {
       });
       return pressed;
     },
+    firstPoll: (withinMs) => waitFor(first.promise, withinMs),
     lastPolledAt: () => polledAt,
     // With a reason of its own: without one, each abort makes an error with its stack, which nobody reads.
     wake: () => interruption.abort(null),

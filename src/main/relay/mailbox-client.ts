@@ -28,7 +28,7 @@ function outcomeOf(answer: TransportOutcome): PollOutcome {
     case 410: {
       const gone = RelayGone.safeParse(parsed(answer.body));
       if (!gone.success) return { kind: 'unreachable', reason: 'not an answer of the relay' };
-      return { kind: 'gone', oldest: gone.data.oldest };
+      return { kind: 'gone', oldest: gone.data.oldest, acked: gone.data.acked };
     }
     case 400:
     case 401:
@@ -69,12 +69,12 @@ export function createRelayMailbox(options: {
         }),
       );
     },
-    ack: async (cursor) => {
+    ack: async (cursor, counter) => {
       const answer = await transport.exchange({
         method: 'POST',
         url: `${own}/ack`,
         headers: { ...headers, 'content-type': 'application/json' },
-        body: new TextEncoder().encode(JSON.stringify({ cursor })),
+        body: new TextEncoder().encode(JSON.stringify({ cursor, counter })),
         connectTimeoutMs,
         answerTimeoutMs,
         maxAnswerBytes,

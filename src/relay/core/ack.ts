@@ -18,7 +18,7 @@ export function createAck(parts: {
   admit: Admit;
   cursors: Cursors;
   clock: Clock;
-}): (ack: { mailbox: string; token: string; cursor: string }) => Promise<AckAnswer> {
+}): (ack: { mailbox: string; token: string; cursor: string; counter?: string | undefined }) => Promise<AckAnswer> {
   const { store, admit, cursors, clock } = parts;
   const remember = together<Acked, void>({
     soon: clock.soon,
@@ -28,14 +28,14 @@ export function createAck(parts: {
       return acks.map(() => undefined);
     },
   });
-  return async ({ mailbox, token, cursor }) => {
+  return async ({ mailbox, token, cursor, counter }) => {
     if (!(await admit({ mailbox, token }))) return 'unauthorised';
     const position = cursors.read(mailbox, cursor);
     if (position === null) return 'bad_cursor';
     const { place, check } = position;
     const part = await store.part(mailbox, place, 1, check);
     if (part === null || place > part.newest || !part.cursorMatches) return 'bad_cursor';
-    await remember({ mailbox, place });
+    await remember({ mailbox, place, counter });
     return 'acked';
   };
 }

@@ -1,4 +1,4 @@
-import type { RelayPage } from '../../shared/wire/relay.ts';
+import type { RelayAcked, RelayPage } from '../../shared/wire/relay.ts';
 import type { Admit } from './admit.ts';
 import type { Counts, Gauges } from './counts.ts';
 import type { CursorPosition, Cursors } from './cursor.ts';
@@ -26,7 +26,7 @@ export type PollAnswer =
   /** not a cursor of this mailbox in this database */
   | { kind: 'bad_cursor' }
   /** webhooks behind the cursor were dropped, or may have been lost; `oldest` is the cursor to go on from, null: from the oldest */
-  | { kind: 'gone'; oldest: string | null }
+  | { kind: 'gone'; oldest: string | null; acked?: RelayAcked | undefined }
   /** a newer poll took the mailbox */
   | { kind: 'taken' };
 
@@ -55,16 +55,28 @@ export function createPoll(parts: {
     if (part === null) return { kind: 'unauthorised' };
     if (place > part.newest) return { kind: 'bad_cursor' };
     // Also for one that has no cursor yet: whoever starts from the oldest must know that there was something older.
-    if (place < part.droppedTo || !part.cursorMatches) return { kind: 'gone', oldest: oldestOf(poll.mailbox, part) };
+    const acked = ackedOf(poll.mailbox, place, part);
+    if (place < part.droppedTo || !part.cursorMatches) {
+      return { kind: 'gone', oldest: oldestOf(poll.mailbox, part), acked };
+    }
     const page = pageOf(cursors, poll.mailbox, part.kept, poll.limit);
     page.next ??= poll.after;
     const refused = unverified.of(poll.mailbox);
     if (refused.length > 0) page.unverified = [...refused];
+    if (acked) page.acked = acked;
     return { kind: 'page', page };
   };
 
   const oldestOf = (mailbox: string, { droppedTo }: Part): string | null =>
     droppedTo === 0 ? null : cursors.write(mailbox, { place: droppedTo, check: null });
+
+  const ackedOf = (mailbox: string, place: number, { acked, droppedTo, cursorMatches }: Part): RelayAcked | undefined =>
+    acked && {
+      cursor: cursors.write(mailbox, { place: acked.place, check: null }),
+      counter: acked.counter,
+      // A cursor whose webhook is not here says that this database is the older one.
+      beyond: acked.place > place && (cursorMatches || place < droppedTo),
+    };
 
   const delivered = (answer: PollAnswer): PollAnswer => {
     if (answer.kind !== 'page') return answer;

@@ -55,6 +55,8 @@ export interface Part {
    * False: another stands there now, or none ever did.
    */
   cursorMatches: boolean;
+  /** how far it was acknowledged; left out where no counter that names itself has */
+  acked?: { place: number; counter: string } | undefined;
   /** oldest first */
   kept: KeptWebhook[];
 }
@@ -84,6 +86,8 @@ export interface NewMailbox {
 export interface Acked {
   mailbox: string;
   place: number;
+  /** names the counter that did; left out where it does not say */
+  counter?: string | undefined;
 }
 
 /** Where webhooks and mailboxes are kept. Every method rejects when the database fails, and nothing was changed then. */

@@ -22,9 +22,9 @@ const most = { limit: 100, waitSeconds: 60 };
 const tokenOf = (request: FastifyRequest): string =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 
-function cursorIn(body: Buffer | undefined): string | undefined {
+function ackIn(body: Buffer | undefined): RelayAck | undefined {
   try {
-    return RelayAck.safeParse(JSON.parse(body?.toString() ?? '')).data?.cursor;
+    return RelayAck.safeParse(JSON.parse(body?.toString() ?? '')).data;
   } catch {
     return undefined;
   }
@@ -39,10 +39,10 @@ export function mailboxRoutes(
 ): void {
   const { relay, connections, uploads, refuse } = parts;
   app.removeAllContentTypeParsers();
-  // The cursor alone waits for the database, and not the body that it came in.
+  // What it says alone waits for the database, and not the body that it came in.
   app.addContentTypeParser('application/json', (request, payload, done) => {
     readBody(uploads, payload, request.headers['content-length'], (fault, body) =>
-      fault === null ? done(null, cursorIn(body)) : done(new RequestFault(fault)),
+      fault === null ? done(null, ackIn(body)) : done(new RequestFault(fault)),
     );
   });
 
@@ -60,7 +60,10 @@ export function mailboxRoutes(
       case 'bad_cursor':
         return say(reply, 400, 'The cursor is not of this mailbox');
       case 'gone':
-        return say(reply, 410, 'Events behind the cursor are no longer kept', { oldest: answer.oldest });
+        return say(reply, 410, 'Events behind the cursor are no longer kept', {
+          oldest: answer.oldest,
+          ...(answer.acked ? { acked: answer.acked } : {}),
+        });
       case 'taken':
         return say(reply, 409, 'Another counter reads this mailbox');
     }
@@ -89,11 +92,10 @@ export function mailboxRoutes(
     );
   });
 
-  app.post('/v1/mailboxes/:mailbox/ack', async (request, reply) => {
+  app.post<{ Body: RelayAck | undefined }>('/v1/mailboxes/:mailbox/ack', async (request, reply) => {
     const { mailbox } = Params.parse(request.params);
-    const cursor = request.body;
-    if (typeof cursor !== 'string') return say(reply, 400, 'cursor is missing or not valid');
-    switch (await relay.ack({ mailbox, token: tokenOf(request), cursor })) {
+    if (request.body === undefined) return say(reply, 400, 'cursor is missing or not valid');
+    switch (await relay.ack({ ...request.body, mailbox, token: tokenOf(request) })) {
       case 'acked':
         return say(reply, 200, 'OK');
       case 'unauthorised':

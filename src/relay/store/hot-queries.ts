@@ -30,7 +30,8 @@ export function hotQueries(engine: Engine): Pick<Store, 'mailbox' | 'directoryVe
         if (at !== undefined) return at.check === check;
         return after <= first.dropped_to || (after < newest && (await wasMoved(id, after, check)));
       };
-      return { droppedTo: first.dropped_to, newest, cursorMatches: await matches(), kept };
+      const acked = first.acked_by === null ? undefined : { place: first.acked_to, counter: first.acked_by };
+      return { droppedTo: first.dropped_to, newest, cursorMatches: await matches(), acked, kept };
     },
   };
 }
@@ -56,7 +57,8 @@ const partQuery = ({ db }: Engine) =>
   db
     .selectFrom('mailboxes as m')
     .leftJoin('webhooks as w', (join) => join.onRef('w.mailbox', '=', 'm.number').on('w.id', '>=', 0))
-    .select(['m.dropped_to', 'w.id', 'w.fingerprint', 'w.ref', 'w.event', 'w.signature', 'w.body', 'w.received_at'])
+    .select(['m.dropped_to', 'm.acked_to', 'm.acked_by'])
+    .select(['w.id', 'w.fingerprint', 'w.ref', 'w.event', 'w.signature', 'w.body', 'w.received_at'])
     .select((of) =>
       of
         .case()

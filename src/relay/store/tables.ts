@@ -15,6 +15,8 @@ export interface Tables {
     created_at: string;
     disabled_at: string | null;
     acked_to: Generated<number>;
+    /** the counter whose ack that was; null: it did not say */
+    acked_by: Generated<string | null>;
     dropped_to: Generated<number>;
   };
   /** "place", see places.ts; "directory", raised whenever a mailbox is changed by command */

@@ -62,6 +62,7 @@ const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
     });
   },
   'relay.gap': (t) => t('unsettled.fact.gap'),
+  'relay.changed': (t) => t('unsettled.fact.otherMailbox'),
   'bill.evidence': (t, { data }) => {
     const finding = Finding.safeParse(data['finding']);
     return finding.success ? t(`unsettled.fact.evidence.${finding.data}`) : null;

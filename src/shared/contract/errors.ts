@@ -48,6 +48,8 @@ export const KonterError = z.object({
       sn: z.string().nullable(),
     })
     .optional(),
+  /** how many orders it is about (orders_at_mailbox) */
+  orders: z.int().optional(),
   /** the pause that the product is in (cut_off), provider's time */
   cutOff: z.object({ start: z.string(), end: z.string(), timeZone: z.string() }).optional(),
 });

@@ -61,6 +61,8 @@ export const SettingsChange = z.strictObject({
     })
     .optional(),
   relay: z.strictObject({ url: RelayUrl.nullable().optional(), mailbox: MailboxName.nullable().optional() }).optional(),
+  /** orders whose results go to the present mailbox are left to a person; without it such a change is refused */
+  leaveOrders: z.boolean().optional(),
   backup: z.strictObject({ folder: BackupFolder.nullable() }).optional(),
   updates: z.strictObject({ url: UpdateUrl.nullable(), automatic: z.boolean() }).optional(),
   inquiryMinutes: InquiryMinutes.optional(),
@@ -99,6 +101,7 @@ export type SettingsChange = z.infer<typeof SettingsChange>;
 /** Settings that a file brings for many counters; nothing that belongs to one person. */
 export const FleetSettings = SettingsChange.omit({
   pin: true,
+  leaveOrders: true,
   secrets: true,
   secondPin: true,
   supervisorPin: true,

@@ -22,6 +22,7 @@ export const SaleEventType = z.enum([
   'webhook.unverified',
   'webhook.discarded',
   'relay.gap',
+  'relay.changed',
   'database.restored',
   'person.resolved',
   'person.disputed',

@@ -27,6 +27,17 @@ export type UnverifiedWebhook = z.infer<typeof UnverifiedWebhook>;
 /** At most so many in a page: the newest, each ref once. */
 export const maxUnverified = 64;
 
+/** How far a counter that names itself has acknowledged the mailbox. */
+export const RelayAcked = z.object({
+  /** names the position; only to be compared with what was said before */
+  cursor: z.string().min(1).max(200),
+  /** as it named itself in the last ack that went further */
+  counter: z.string(),
+  /** the position lies behind the poll's own cursor: its counter had read further than it knows now */
+  beyond: z.boolean(),
+});
+export type RelayAcked = z.infer<typeof RelayAcked>;
+
 /** 200 of GET /v1/mailboxes/{mailbox}/events. */
 export const RelayPage = z.object({
   events: z.array(RelayEvent),
@@ -36,13 +47,23 @@ export const RelayPage = z.object({
   more: z.boolean(),
   /** refused webhooks, newest first; left out where there are none */
   unverified: z.array(UnverifiedWebhook).max(maxUnverified).optional(),
+  /** left out where no counter that names itself has acknowledged anything */
+  acked: RelayAcked.optional(),
 });
 export type RelayPage = z.infer<typeof RelayPage>;
 
 /** 410: the cursor is older than what is kept. */
-export const RelayGone = z.looseObject({ oldest: z.string().nullable() });
+export const RelayGone = z.looseObject({ oldest: z.string().nullable(), acked: RelayAcked.optional() });
 
-export const RelayAck = z.object({ cursor: z.string().min(1).max(200) });
+export const RelayAck = z.object({
+  cursor: z.string().min(1).max(200),
+  /** names the counter's database, so that a poll can tell it that an older copy of it was put back */
+  counter: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+});
+export type RelayAck = z.infer<typeof RelayAck>;
 
 /** What a shop's order id must look like to be the ref of a callback address. */
 export const relayRef = /^[A-Za-z0-9_-]{1,64}$/;

@@ -13,6 +13,9 @@ export function namesProductOf(sale: Transaction, said: Record<string, unknown>)
 
 function agree(theirs: unknown, ours: string | null): boolean {
   if (typeof theirs !== 'string' || ours === null) return true;
-  const plain = (name: string): string => name.slice(0, most).toWellFormed().trim().toUpperCase();
-  return plain(theirs) === plain(ours);
+  return plainName(theirs) === plainName(ours);
 }
+
+/** A name as far as two of them are told apart. */
+export const plainName = (name: unknown): string =>
+  typeof name === 'string' ? name.slice(0, most).toWellFormed().trim().toUpperCase() : '';

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
 import { type Books, entryOf, type Invariant } from '../world/books.ts';
 import { trusts } from '../world/key-book.ts';
-import { namesProductOf } from './about-the-product.ts';
+import { namesProductOf, plainName } from './about-the-product.ts';
 import { finalsAbout } from './finals-about.ts';
 
 /**
@@ -14,8 +14,8 @@ import { finalsAbout } from './finals-about.ts';
  * that afterwards, which is judged by the same book.
  *
  * Nothing is taken from a webhook that does not prove to be the provider's, or not to be about that sale: it does something to
- * a sale only where a key has signed it that the counter trusted when it last looked, and it names the sale's product or has
- * the id by which the sale was known before.
+ * a sale only where a key has signed it that the counter trusted when it last looked, and it names the sale's product (as the shop
+ * does, or as an earlier webhook did that an answer's id tied to an order of it) or has the id by which the sale was known before.
  */
 export const outcomesAreTrue: Invariant = {
   committed: ({ before, change: { event }, outcome: { sale } }, books) => {
@@ -44,7 +44,18 @@ function whyUnproven({ written, keys }: Books, before: Transaction | null): stri
   if (!signed) return 'a webhook does something to a sale, and no key that the counter has to trust has signed it';
   const said = JSON.parse(last.webhook) as Record<string, unknown>;
   if (namesProductOf(before, said) || before.transactionId === said['transaction_id']) return null;
+  if (spelledBefore(written, before, said)) return null;
   return 'a webhook that names another product does something to a sale, and nothing else ties it to that';
+}
+
+/** Whether a webhook taught that name for the same product before, and for no other one. */
+function spelledBefore(written: Books['written'], sale: Transaction, said: Record<string, unknown>): boolean {
+  const name = plainName(said['product_name']);
+  const plainCode = sale.productCode.toUpperCase();
+  const code = said['product_code'];
+  if (typeof code === 'string' && plainName(code) !== plainCode) return false;
+  const taught = written.slice(0, -1).filter(({ data }) => data['spelling'] === name);
+  return taught.length > 0 && taught.every(({ taughtFor }) => taughtFor?.toUpperCase() === plainCode);
 }
 
 function untrue(books: Books, sale: Transaction): string | null {

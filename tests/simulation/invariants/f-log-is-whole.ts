@@ -9,8 +9,8 @@ import type { Invariant } from '../world/books.ts';
 export const logIsWhole: Invariant = {
   end: ({ report: { flaw, events, sales } }, books) => {
     if (flaw) return `verify finds ${flaw.row}: ${flaw.why}`;
-    if (events !== books.written.length)
-      return `${books.written.length} events were committed, and the file has ${events}`;
+    const committed = books.written.length + books.learntCosts.size;
+    if (events !== committed) return `${committed} events were committed, and the file has ${events}`;
     return sales === books.sales.size ? null : `${books.sales.size} sales were committed, and the file has ${sales}`;
   },
   committed: ({ before, outcome: { sale } }, books) => {

@@ -28,6 +28,7 @@ import { addressIsEnough, lastNumberWins } from './swap-mutants.ts';
 import {
   ackBeforeHearing,
   answersBeforeKeeping,
+  anySpellingIsKnown,
   earlyIsAside,
   forgetsWebhooks,
   placeIsEnough,
@@ -67,4 +68,5 @@ export const mutants: readonly Mutant[] = [
   anyWordIsNo,
   deafAfterTheLimit,
   doubtDoesNotLock,
+  anySpellingIsKnown,
 ];

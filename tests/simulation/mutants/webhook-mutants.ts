@@ -84,3 +84,10 @@ export const answersBeforeKeeping: Mutant = {
     };
   },
 };
+
+export const anySpellingIsKnown: Mutant = {
+  name: 'any-spelling-is-known',
+  breaks: 'c',
+  about: 'a spelling of the product counts as learnt though no webhook with a bound id used it',
+  journal: (seen) => ({ ...seen, codesSpelt: async () => ['TSEL10'] }),
+};

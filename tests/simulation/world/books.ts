@@ -27,6 +27,8 @@ export interface Written {
   /** the shop's id of the sale whose story it stands in */
   saleId: string | null;
   data: Change['event']['data'];
+  /** the product whose name it spells otherwise */
+  taughtFor: string | null;
   /** the raw webhook in it */
   webhook: string | null;
 }
@@ -49,6 +51,8 @@ export interface Books {
   /** as the journal committed them */
   sales: Map<string, Transaction>;
   written: Written[];
+  /** codes of products whose cost a webhook taught: one more event each, in the commit of that webhook */
+  learntCosts: Set<string>;
   sent: Sent[];
   taken: Taken[];
   /** what the provider has sent, whatever came of it: somebody on the way may keep it and send it elsewhere */
@@ -73,6 +77,7 @@ export interface Books {
 export const emptyBooks = (keys: KeysAtFirst): Books => ({
   sales: new Map(),
   written: [],
+  learntCosts: new Set(),
   sent: [],
   taken: [],
   posted: [],

@@ -157,6 +157,13 @@ export function openCounter(
         hear: (heard, cursor) => counter.hear(heard, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
+        acks: {
+          counter: real.id,
+          known: () => journal.ackedPosition(mailboxKey),
+          remember: (acked) => journal.saveAckedPosition(mailboxKey, acked),
+          onOlderJournal: () =>
+            world.step({ kind: 'broke', where: 'relay: acked further than the counter knows', fault: 'older journal' }),
+        },
         keys: () => life.ask(async () => keys()),
         clock,
         random,

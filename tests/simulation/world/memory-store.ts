@@ -10,6 +10,7 @@ export interface RelayDisk {
         secrets: { sealed: string; retiredAt: string | null }[];
         keyless: boolean;
         ackedTo: number;
+        ackedBy: string | null;
         droppedTo: number;
       })
     | null;
@@ -39,12 +40,13 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
     part: async (id, after, limit, check = null) => {
       const mailbox = known(id);
       if (!mailbox) return null;
-      const { droppedTo } = mailbox;
+      const { droppedTo, ackedTo, ackedBy } = mailbox;
       const kept = keptBehind(id, after, limit);
       const newest = kept.at(-1)?.place ?? newestIn(mailbox);
       const at = disk.webhooks.find(({ place }) => place === after);
       const cursorMatches = check !== null && at ? at.check === check : after <= droppedTo;
-      return { droppedTo, newest, cursorMatches, kept };
+      const acked = ackedBy === null ? undefined : { place: ackedTo, counter: ackedBy };
+      return { droppedTo, newest, cursorMatches, acked, kept };
     },
     take: () => null,
     listen: () => undefined,
@@ -60,9 +62,9 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
         return alike.length < maxVariants && keep(one) === 1 ? 'kept' : 'full';
       }),
     ack: async (acks) => {
-      for (const { mailbox: id, place } of acks) {
+      for (const { mailbox: id, place, counter } of acks) {
         const mailbox = known(id);
-        if (mailbox) mailbox.ackedTo = Math.max(mailbox.ackedTo, place);
+        if (mailbox && mailbox.ackedTo < place) Object.assign(mailbox, { ackedTo: place, ackedBy: counter ?? null });
       }
     },
     drop: async ({ ackedBefore, unackedBefore, limit }) => {
@@ -79,7 +81,7 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
     },
     createMailbox: async ({ sealedSecret, ...mailbox }) => {
       const secrets = sealedSecret === null ? [] : [{ sealed: sealedSecret, retiredAt: null }];
-      disk.mailbox = { ...mailbox, secrets, keyless: sealedSecret === null, ackedTo: 0, droppedTo: 0 };
+      disk.mailbox = { ...mailbox, secrets, keyless: sealedSecret === null, ackedTo: 0, ackedBy: null, droppedTo: 0 };
       disk.directoryVersion += 1;
     },
     rotateSecret: async (id, { sealed, now, oldUntil }) => {

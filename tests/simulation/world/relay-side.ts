@@ -180,7 +180,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       case 'page':
         return { kind: 'page', ...answer.page };
       case 'gone':
-        return { kind: 'gone', oldest: answer.oldest };
+        return { kind: 'gone', oldest: answer.oldest, acked: answer.acked };
       case 'taken':
         return { kind: 'taken' };
       case 'unauthorised':
@@ -226,7 +226,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
               }),
           );
         },
-        ack: (cursor) => {
+        ack: (cursor, counter) => {
           world.step({ kind: 'acked', cursor });
           const { id, token } = mailbox();
           const fate = line.fate('ack');
@@ -235,7 +235,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
             .then(() =>
               fate.harm === 'refuse' || fate.harm === 'lose_request'
                 ? null
-                : ask(pollPatienceMs, (relay) => relay.ack({ mailbox: id, token, cursor })),
+                : ask(pollPatienceMs, (relay) => relay.ack({ mailbox: id, token, cursor, counter })),
             );
           return life.hear(acked.then((answer) => answer === 'acked' && fate.harm === null));
         },
@@ -291,8 +291,8 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       for (const { check, ref, body } of disk.webhooks) {
         if (!kept.has(check)) books.lost.add(`${ref} ${new TextDecoder().decode(body)}`);
       }
-      const { ackedTo, droppedTo } = then ?? disk.mailbox;
-      Object.assign(disk, { webhooks, last, mailbox: { ...disk.mailbox, ackedTo, droppedTo } });
+      const { ackedTo, ackedBy, droppedTo } = then ?? disk.mailbox;
+      Object.assign(disk, { webhooks, last, mailbox: { ...disk.mailbox, ackedTo, ackedBy, droppedTo } });
     },
     poll() {
       const stranger = new AbortController();

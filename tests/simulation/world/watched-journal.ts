@@ -45,7 +45,10 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     otherWithWebhook: (sale, body) => life.ask(() => real.otherWithWebhook(sale, body)),
     otherUnnamed: (sale) => life.ask(() => real.otherUnnamed(sale)),
     openMoney: (before, after) => life.ask(() => real.openMoney(before, after)),
+    codesSpelt: (spelling) => life.ask(() => real.codesSpelt(spelling)),
     cursor: (mailbox) => life.ask(() => real.cursor(mailbox)),
+    ackedPosition: (mailbox) => life.ask(() => real.ackedPosition(mailbox)),
+    saveAckedPosition: (mailbox, acked) => write(() => real.saveAckedPosition(mailbox, acked)),
     knownProducts: () => life.ask(() => real.knownProducts()),
   };
 }
@@ -56,6 +59,7 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
   const { sale } = outcome;
   const before = sale ? (books.sales.get(sale.id) ?? null) : null;
   if (sale) books.sales.set(sale.id, sale);
+  if (change.learntCost) books.learntCosts.add(change.learntCost.productCode);
   if (change.cursor) books.cursor = change.cursor.cursor;
   const webhook = event.bodies.find(({ role }) => role === 'webhook')?.bytes;
   const body = webhook ? decoder.decode(webhook) : null;
@@ -70,6 +74,7 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
     saidAt: event.at,
     type: event.type,
     saleId: sale?.id ?? null,
+    taughtFor: event.data['spelling'] === undefined ? null : (sale?.productCode ?? null),
     data: event.data,
     webhook: body,
   });

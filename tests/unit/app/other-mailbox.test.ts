@@ -9,7 +9,8 @@ it('what came into a mailbox that was given up too early is heard once it is set
   const { call } = await appWorld();
   const listenAt = async ({ relay, mailbox, token }: RelayUnderTest): Promise<void> => {
     const secrets = { secretKey: secret, relayToken: token };
-    await call('settings.save', { provider: { url }, relay: { url: relay.url, mailbox }, secrets });
+    const change = { provider: { url }, relay: { url: relay.url, mailbox }, secrets };
+    expect((await call('settings.save', { ...change, leaveOrders: true })).ok).toBe(true);
     await call('mode.switch', { mode: 'live' });
     await vi.waitFor(async () => expect((await call('status')).value.relay.state).toBe('listening'));
   };
@@ -47,4 +48,35 @@ it('the address of another provider is not taken while an order of the present o
     expect(await call('transactions.get', { id: sale.id })).toMatchObject({ value: { state: 'success' } }),
   );
   expect((await call('settings.save', { provider: { url: other } })).ok).toBe(true);
+}, 30_000);
+
+it('a change of the mailbox says how many orders wait, and those that are left there say so in their story, once', async () => {
+  const [first, second] = [await startRelay(), await startRelay()];
+  const { call } = await appWorld();
+  const relayOf = ({ relay, mailbox }: RelayUnderTest) => ({ url: relay.url, mailbox });
+  const secrets = (under: RelayUnderTest) => ({ secretKey: secret, relayToken: under.token });
+  const url = await orderTaker();
+  await call('settings.save', { provider: { url }, relay: relayOf(first), secrets: secrets(first) });
+  await call('mode.switch', { mode: 'live' });
+  const { value: sale } = await call('order', { productCode: 'TSEL10', customerNo: '081234567890' });
+  expect(sale).toMatchObject({ state: 'pending' });
+  const change = { relay: relayOf(second), secrets: secrets(second) };
+  expect(await call('settings.save', change)).toMatchObject({
+    error: { code: 'not_allowed', reason: 'orders_at_mailbox', fields: ['relay.mailbox'], orders: 1 },
+  });
+  expect((await call('settings.get')).value.settings.relay.mailbox).toBe(first.mailbox);
+  // The same mailbox is no change.
+  expect((await call('settings.save', { relay: relayOf(first) })).ok).toBe(true);
+  const story = async (): Promise<string[]> =>
+    (await call('transactions.timeline', { id: sale.id })).value.map(({ type }) => type);
+  expect(await story()).not.toContain('relay.changed');
+
+  expect((await call('settings.save', { ...change, leaveOrders: true })).ok).toBe(true);
+  expect(await story()).toEqual(['sale.sending', 'sale.answered', 'relay.changed']);
+  await call('mode.switch', { mode: 'training' });
+  await call('mode.switch', { mode: 'live' });
+  expect(await story()).toEqual(['sale.sending', 'sale.answered', 'relay.changed']);
+  // Nothing in the story tells a cashier where webhooks can be posted to.
+  const events = (await call('transactions.timeline', { id: sale.id })).value;
+  expect(JSON.stringify(events.map(({ data }) => data))).not.toContain(first.mailbox);
 }, 30_000);

@@ -201,3 +201,118 @@ it('is flagged where the provider took another amount than the product costs the
   await world.hear({ price: 10_900 }, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'success', flags: ['cost_differs'] });
 });
+
+describe('a spelling of the product’s name', () => {
+  const spelt = { product_name: 'TSEL 10K' };
+  const other = '081200000002';
+
+  /** Two orders of one product: the first was answered and its webhook is heard, the answer of the second is lost. */
+  async function afterTeaching(teaching: object) {
+    const world = await counterWorld();
+    const first = await world.ordered();
+    await world.hear(teaching, { ref: first.id });
+    world.say('order', lost);
+    const sale = await world.ordered({ customerNo: other });
+    const hearFor = (fields: object) =>
+      world.hear({ transaction_id: 'T-2', customer_no: other, sn: 'SN-0002', ...fields }, { ref: sale.id });
+    return { world, first, now: () => world.stored(sale.id), hearFor };
+  }
+
+  it('that a webhook bound by an answer’s id used is known for the next order whose answer is lost', async () => {
+    const { world, now, hearFor } = await afterTeaching(spelt);
+    await hearFor({ product_name: ' tsel 10k' });
+    expect(await now()).toMatchObject({ state: 'success', sn: 'SN-0002' });
+    expect(await world.setAside()).toEqual([]);
+  });
+
+  it('is learnt once', async () => {
+    const { world, hearFor } = await afterTeaching(spelt);
+    await hearFor(spelt);
+    world.say('order', { json: envelope(orderData({ transaction_id: 'T-3' })) });
+    const third = await world.ordered({ customerNo: '081200000003' });
+    await world.hear({ ...spelt, transaction_id: 'T-3', customer_no: '081200000003' }, { ref: third.id });
+    expect(await world.stored(third.id)).toMatchObject({ state: 'success', transactionIdFrom: 'answer' });
+    expect(await world.journal.codesSpelt('TSEL 10K')).toEqual(['TSEL10']);
+    const taught = (await world.journal.timeline(third.id)).filter(({ data }) => 'spelling' in data);
+    expect(taught).toEqual([]);
+  });
+
+  it.each<[string, object, object]>([
+    ['never used before', {}, spelt],
+    ['of another code', spelt, { ...spelt, product_code: 'TSEL20' }],
+    ['with another customer', spelt, { ...spelt, customer_no: '081200000009' }],
+    [
+      'that holds the number it was sent for',
+      { product_name: 'TSEL 10K 081234567890' },
+      { product_name: 'TSEL 10K 081234567890' },
+    ],
+  ])('%s ties nothing to an order', async (_, teaching, said) => {
+    const { now, hearFor } = await afterTeaching(teaching);
+    await hearFor(said);
+    expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
+  });
+
+  it('that is the name of another product of the shop ties nothing to an order', async () => {
+    const { world, now, hearFor } = await afterTeaching(spelt);
+    world.say('product', { json: envelope(prepaidData({ product_code: 'TSEL11', product_name: 'TSEL 10K' })) });
+    await world.counter.product({ productCode: 'TSEL11' });
+    await hearFor(spelt);
+    expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
+  });
+
+  it('in a webhook that only its address ties to an order teaches nothing', async () => {
+    const { world, sale } = await withUnknown();
+    await world.hear(spelt, { ref: sale.id });
+    expect(await world.journal.codesSpelt('TSEL 10K')).toEqual([]);
+  });
+});
+
+describe('the amount that the provider took for an order', () => {
+  const at = '2026-03-10T03:00:00.000Z';
+  const costOf = async ({ journal }: Awaited<ReturnType<typeof counterWorld>>) =>
+    (await journal.catalogue.get('TSEL10'))?.cost;
+
+  it('becomes the cost of a product that has none, in the log as the provider’s word', async () => {
+    const { world, sale, now } = await withPending();
+    await world.hear({ price: 10_900 }, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'success', flags: [] });
+    expect(await costOf(world)).toBe(10_900);
+    expect(await world.journal.shopLog.list({ limit: 10 })).toMatchObject([
+      { type: 'catalogue.priced', told: true, prices: [{ code: 'TSEL10', what: 'cost', was: null, now: 10_900 }] },
+    ]);
+    const next = await world.ordered({ customerNo: '081200000002' });
+    await world.hear({ transaction_id: 'T-2', customer_no: '081200000002', price: 11_000 }, { ref: next.id });
+    expect(await costOf(world)).toBe(10_900);
+  });
+
+  it.each<[string, object]>([
+    ['of one that failed', { price: 10_900, status: 'failed', sn: '' }],
+    ['of another code', { price: 10_900, product_code: 'TSEL20' }],
+    ['that is zero', { price: 0 }],
+    ['that is no cost of anything here', { price: 900_000_000 }],
+  ])('%s is no cost', async (_, fields) => {
+    const { world, sale } = await withPending();
+    await world.hear(fields, { ref: sale.id });
+    expect(await costOf(world)).toBeNull();
+  });
+
+  it('is compared and learnt as well where the webhook was kept until the answer tied it to the order', async () => {
+    for (const [cost, flags] of [
+      [10_500, ['product_differs', 'cost_differs']],
+      [null, ['product_differs']],
+    ] as const) {
+      const world = await counterWorld();
+      await world.counter.product({ productCode: 'TSEL10' });
+      if (cost !== null) await world.journal.catalogue.save([{ productCode: 'TSEL10', cost }], at);
+      world.say('order', async () => {
+        const [sale] = await world.journal.foundSending();
+        await world.hear({ product_name: 'Nama lain', price: 10_900 }, { ref: sale?.id ?? '' });
+        return { json: envelope(orderData()) };
+      });
+      const sale = await world.ordered();
+      expect(sale.state).toBe('success');
+      expect([...sale.flags].toSorted()).toEqual([...flags].toSorted());
+      expect(await costOf(world)).toBe(cost ?? 10_900);
+    }
+  });
+});

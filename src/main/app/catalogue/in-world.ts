@@ -69,7 +69,8 @@ export function withCatalogueNews(journal: Journal, changed: (productCode: strin
     },
     async commit(change) {
       const outcome = await journal.commit(change);
-      if (outcome.kind === 'committed' && change.soldFor) changed(change.soldFor.productCode);
+      if (outcome.kind !== 'committed') return outcome;
+      for (const item of [change.soldFor, change.learntCost]) if (item) changed(item.productCode);
       return outcome;
     },
   };

@@ -39,7 +39,8 @@ export function settingsHandlers({
         whyLocked(shop, change) ??
         (await whyNotPin(shop, people, change)) ??
         (touchesConnection(change) ? await whyNotAnew(world()) : null) ??
-        (await checkProviderChange(shop, world(), change));
+        (await checkProviderChange(shop, world(), change)) ??
+        (await checkMailboxChange(shop, world(), change));
       if (refusal) return refusal;
       const { journal, ports } = world();
       // Before the change: what cannot be written down is not done.
@@ -91,6 +92,24 @@ async function checkProviderChange(
   return fail('not_allowed', 'Sales of the present provider are not settled yet.', {
     reason: 'sales_unresolved',
     fields: ['provider.url'],
+  });
+}
+
+/** Results of orders that wait go to the address that was given with them: a person decides to leave them there. */
+async function checkMailboxChange(
+  shop: ShopSettings,
+  { mode, journal }: World,
+  { relay = {}, leaveOrders }: SettingsChange,
+): Promise<Result<never> | null> {
+  const { url, mailbox } = shop.config().settings.relay;
+  const isSame = (relay.url ?? url) === url && (relay.mailbox ?? mailbox) === mailbox;
+  if (mode === 'training' || leaveOrders || url === null || mailbox === null || isSame) return null;
+  const waiting = (await journal.unresolved()).filter(({ kind, state }) => kind === 'prepaid' && state !== 'disputed');
+  if (waiting.length === 0) return null;
+  return fail('not_allowed', 'Results of orders are still awaited in the present mailbox.', {
+    reason: 'orders_at_mailbox',
+    fields: ['relay.mailbox'],
+    orders: waiting.length,
   });
 }
 

@@ -22,8 +22,8 @@ const areas: Readonly<Partial<Record<keyof SettingsChange, Permission>>> = {
 export function settingsNeeds(change: SettingsChange): readonly Permission[] {
   const touched = new Set<string>(
     Object.entries(change)
-      // The PIN is an answer, not a change.
-      .filter(([name, value]) => value !== undefined && name !== 'pin')
+      // The PIN is an answer, not a change; so is what becomes of orders.
+      .filter(([name, value]) => value !== undefined && name !== 'pin' && name !== 'leaveOrders')
       .map(([name]) => name),
   );
   const named = Object.entries(areas).filter(([name]) => touched.delete(name));

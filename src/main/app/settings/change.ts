@@ -9,6 +9,7 @@ export function changedSettings(settings: Settings, change: SettingsChange): Set
     supervisorPin: _pin,
     secondPin: _second,
     pin: _given,
+    leaveOrders: _leave,
     provider,
     relay,
     backup,
@@ -33,7 +34,7 @@ export function changedSettings(settings: Settings, change: SettingsChange): Set
  * field as it stands touches nothing.
  */
 export function touchedSettings(change: SettingsChange, present: Settings): string[] {
-  const { secrets, supervisorPin: _pin, secondPin: _second, pin: _given, ...rest } = change;
+  const { secrets, supervisorPin: _pin, secondPin: _second, pin: _given, leaveOrders: _leave, ...rest } = change;
   const now = leavesOf(present);
   return [
     ...[...leavesOf(rest)].filter(([name, value]) => !sameValue(value, now.get(name))).map(([name]) => name),

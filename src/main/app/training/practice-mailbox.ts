@@ -13,7 +13,7 @@ export function practiceMailbox(relay: Relay, mailbox: string, token: string): R
         case 'page':
           return { kind: 'page', ...answer.page };
         case 'gone':
-          return { kind: 'gone', oldest: answer.oldest };
+          return { kind: 'gone', oldest: answer.oldest, acked: answer.acked };
         case 'taken':
           return { kind: 'taken' };
         case 'unauthorised':
@@ -22,8 +22,8 @@ export function practiceMailbox(relay: Relay, mailbox: string, token: string): R
           return { kind: 'refused', status: 400 };
       }
     },
-    async ack(cursor) {
-      await relay.ack({ mailbox, token, cursor });
+    async ack(cursor, counter) {
+      await relay.ack({ mailbox, token, cursor, counter });
       return true;
     },
     callbackUrl: (ref) => `${origin}/hooks/${mailbox}/${ref}`,

@@ -1,10 +1,13 @@
+import { CatalogueAmount } from '../../../shared/domain/catalogue/item.ts';
+import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
 import { usableSn } from '../../../shared/domain/sn.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { WireFault } from '../../../shared/wire/told.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
+import type { Journal } from '../../ports/journal.ts';
 import type { Amendment } from '../amend.ts';
 import { disputed, type News, weigh } from '../news.ts';
-import { isAnother, isByHand, productDiffers } from './match.ts';
+import { isAnother, isByHand, type Match, productDiffers } from './match.ts';
 import { newsOf } from './read.ts';
 
 export interface ReadWebhook {
@@ -13,29 +16,32 @@ export interface ReadWebhook {
   body: Uint8Array;
   /** the order's id in the address that it came to */
   ref: string | null;
-  /** what the shop believes the product costs it; null or left out: not known */
-  cost?: number | null;
 }
 
 /**
  * What a notification that is about this sale does to it. The raw body is kept with the event, whatever it does.
- * @param holder the sale that has the notification's id: where that is another one, nobody can say which of them happened
+ * @param match where another sale has the notification's id, nobody can say which of them happened
  * @param facts for the event beside what is found here
  */
-export function applyWebhook(
+export async function applyWebhook(
+  { catalogue }: Pick<Journal, 'catalogue'>,
   sale: Transaction,
-  holder: Transaction | null,
+  { holder, spelling }: Pick<Match, 'holder' | 'spelling'>,
   heard: ReadWebhook,
   at: string,
   facts: Amendment['event']['data'],
-): Amendment {
-  const { webhook, faults, body, ref, cost = null } = heard;
+): Promise<Amendment> {
+  const { webhook, faults, body, ref } = heard;
   const differs = productDiffers(sale, webhook);
-  const news = newsOf(webhook, oddities(sale, webhook, differs, ref, cost));
+  const named = costNamed(sale, webhook);
+  const item = named === null ? null : await catalogue.get(sale.productCode);
+  const news = newsOf(webhook, oddities(sale, webhook, { differs, ref, otherCost: (item?.cost ?? named) !== named }));
   const verdict = isAnother(sale, holder) ? disputed(sale, news) : weigh(sale, news, at);
   const sameSn = isByHand(sale) && sale.sn !== null && usableSn(webhook.sn) === sale.sn;
+  const learnt = item?.cost === null && verdict.kind !== 'disputed' ? CatalogueAmount.safeParse(named).data : undefined;
   return {
     changes: verdict.changes,
+    ...(learnt === undefined ? {} : { learntCost: { productCode: sale.productCode, cost: learnt } }),
     event: {
       type: verdict.kind === 'disputed' ? 'webhook.disputed' : 'webhook.applied',
       actor: 'provider',
@@ -46,6 +52,7 @@ export function applyWebhook(
         // As in the event of a person who records the number (id-told-with.ts).
         ...(sameSn && verdict.kind !== 'disputed' ? { sameSn } : {}),
         productDiffers: differs,
+        ...(spelling === null || verdict.kind === 'disputed' ? {} : { spelling }),
         faults: faults.map((fault) => fault.path),
       },
       bodies: [{ role: 'webhook', bytes: body }],
@@ -53,17 +60,20 @@ export function applyWebhook(
   };
 }
 
+/** What the provider took for an order, where its webhook says so. A bill's price is the customer's, and another code another product's. */
+function costNamed(sale: Transaction, webhook: Webhook): number | null {
+  if (sale.kind !== 'prepaid' || webhook.status !== 'success') return null;
+  if (saysSomethingElse(webhook.product_code, sale.productCode)) return null;
+  return webhook.price === 0 ? null : (webhook.price ?? null);
+}
+
 function oddities(
   sale: Transaction,
   webhook: Webhook,
-  differs: boolean,
-  ref: string | null,
-  cost: number | null,
+  { differs, ref, otherCost }: { differs: boolean; ref: string | null; otherCost: boolean },
 ): News['flags'] {
   const price = webhook.price ?? null;
   const otherPrice = webhook.status === 'success' && sale.kind === 'postpaid' && price !== null && price !== sale.price;
-  const otherCost =
-    webhook.status === 'success' && sale.kind === 'prepaid' && price !== null && cost !== null && price !== cost;
   return [
     ...(otherCost ? (['cost_differs'] as const) : []),
     ...(differs ? (['product_differs'] as const) : []),

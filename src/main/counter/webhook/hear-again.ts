@@ -50,13 +50,14 @@ async function hearThese(
     const read = readWebhook(body);
     if (!read || (isAnswered(sale) && sale.transactionId !== read.webhook.transaction_id)) continue;
     const applied = await amend(ports, sale.id, async (now) => {
-      const { holder, whyNot } = await matchWith(ports.journal, now, read.webhook, body);
+      const { whyNot, ...match } = await matchWith(ports.journal, now, read.webhook, body);
       if (whyNot !== null) return null;
       // Only its address ties it to this sale, and it came to another's as well, or a person has decided meanwhile.
-      if (!isAnswered(now) && (isAnother(now, holder) || isByHand(now))) return null;
+      if (!isAnswered(now) && (isAnother(now, match.holder) || isByHand(now))) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature stands with the event that put it aside.
-      return applyWebhook(now, holder, { ...read, body, ref: kept.ref }, timestamp(ports), { setAside: kept.seq });
+      const came = { ...read, body, ref: kept.ref };
+      return applyWebhook(ports.journal, now, match, came, timestamp(ports), { setAside: kept.seq });
     });
     latest = applied ?? latest;
   }

@@ -41,14 +41,14 @@ export async function hearWithNewKeys(
     }
     if (await ports.journal.hasWebhook(found.id, body)) continue;
     await amend(ports, found.id, async (sale) => {
-      const { holder, whyNot } = await matchWith(ports.journal, sale, read.webhook, body);
+      const { whyNot, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
       const came = { event: { ref, event, signature, receivedAt }, body };
       if (whyNot === 'may_be_of_another') return asideInItsStory(ports, sale, came);
       if (whyNot !== null) return null;
       if (repeatsErased(sale, read.webhook)) return null;
       applied += 1;
       const facts = { signature, ref, receivedAt, setAside: seq };
-      return applyWebhook(sale, holder, { ...read, body, ref }, timestamp(ports), facts);
+      return applyWebhook(ports.journal, sale, match, { ...read, body, ref }, timestamp(ports), facts);
     });
   }
   // One that was heard of now may be what another webhook was taken to be about.

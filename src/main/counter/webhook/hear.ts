@@ -52,16 +52,15 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
   }
   if (await ports.journal.hasWebhook(found.id, body)) return repeated(ports, found, cursor);
   const heardOf = await amend(ports, found.id, async (sale) => {
-    const { holder, whyNot } = await matchWith(ports.journal, sale, read.webhook, body);
+    const { whyNot, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
     if (whyNot !== null) {
       const changes = isSecondPayment(sale, whyNot, read.webhook) ? { flags: flagged(sale, 'maybe_paid_twice') } : {};
       return { changes, event: keptAside(ports, heard, whyNot), cursor };
     }
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
-    const named = read.webhook.price ?? null;
-    const cost = named === null ? null : ((await ports.journal.catalogue.get(sale.productCode))?.cost ?? null);
-    return { ...applyWebhook(sale, holder, { ...read, body, ref: event.ref, cost }, timestamp(ports), facts), cursor };
+    const came = { ...read, body, ref: event.ref };
+    return { ...(await applyWebhook(ports.journal, sale, match, came, timestamp(ports), facts)), cursor };
   });
   if (heardOf) await hearOthersAgain(ports, heardOf);
 }

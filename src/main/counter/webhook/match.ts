@@ -44,6 +44,8 @@ export interface Match {
   holder: Transaction | null;
   /** null: it is about this sale */
   whyNot: SetAsideReason | null;
+  /** another spelling of the product's name that it teaches; null: none, or one that is known */
+  spelling: string | null;
 }
 
 /**
@@ -54,7 +56,13 @@ export interface Match {
 export async function matchWith(
   journal: Pick<
     Journal,
-    'allByTransactionId' | 'findByTransactionId' | 'otherWithWebhook' | 'customers' | 'otherUnnamed'
+    | 'allByTransactionId'
+    | 'findByTransactionId'
+    | 'otherWithWebhook'
+    | 'customers'
+    | 'otherUnnamed'
+    | 'codesSpelt'
+    | 'knownProducts'
   >,
   sale: Transaction,
   webhook: Webhook,
@@ -63,19 +71,25 @@ export async function matchWith(
   const sameId = await journal.allByTransactionId(webhook.transaction_id);
   const sameBill = sameId.filter((other) => other.id !== sale.id && isSameBill(sale, other));
   // Of two payments of one bill, nothing in a webhook says which it is about. What was never sent is not meant.
-  if (sameBill.some(({ sentAt }) => sentAt !== null)) return { holder: sale, whyNot: 'fits_two_bills' };
+  if (sameBill.some(({ sentAt }) => sentAt !== null)) return { holder: sale, whyNot: 'fits_two_bills', spelling: null };
   const holder = sameBill.length > 0 ? sale : await holderOf(journal, sale, webhook, body);
   const sameCustomer = await isCustomerOf(journal, sale, webhook);
   const mayBeAnothers = await couldBeAnothers(journal, sale, webhook);
-  return { holder, whyNot: whyNotAbout(sale, holder, webhook, sameCustomer, mayBeAnothers) };
+  const isKnown = await isKnownSpelling(journal, sale, webhook);
+  const otherProduct = productDiffers(sale, webhook) && !isKnown;
+  const whyNot = whyNotAbout(sale, holder, webhook, { sameCustomer, otherProduct, mayBeAnothers });
+  return { holder, whyNot, spelling: whyNot === null && !isKnown ? learntSpelling(sale, holder, webhook) : null };
 }
 
 function whyNotAbout(
   sale: Transaction,
   holder: Transaction | null,
   webhook: Webhook,
-  sameCustomer: boolean,
-  mayBeAnothers: boolean,
+  {
+    sameCustomer,
+    otherProduct,
+    mayBeAnothers,
+  }: { sameCustomer: boolean; otherProduct: boolean; mayBeAnothers: boolean },
 ): SetAsideReason | null {
   // Only an answer binds an id to a sale; two webhooks that disagree make a dispute instead.
   if (sale.transactionIdFrom === 'answer' && sale.transactionId !== webhook.transaction_id) {
@@ -83,7 +97,7 @@ function whyNotAbout(
   }
   if (!sameCustomer) return 'customer_differs';
   const idMatches = sale.transactionId === webhook.transaction_id;
-  if (!idMatches && productDiffers(sale, webhook)) return 'product_differs';
+  if (!idMatches && otherProduct) return 'product_differs';
   const neverSent = sale.state === 'inquired' || sale.state === 'expired';
   if (neverSent && webhook.status !== 'success') return 'not_sent_by_us';
   return mayBeAnothers ? 'may_be_of_another' : null;
@@ -154,3 +168,39 @@ export function productDiffers(sale: Transaction, webhook: Webhook): boolean {
     saysSomethingElse(webhook.product_code, sale.productCode)
   );
 }
+
+/**
+ * Another spelling of the product's name, where an answer has bound the webhook's id to this order: a later order of the same code
+ * whose answer is lost is known by it as well. One that holds the customer's number would hold another one each time.
+ */
+function learntSpelling(sale: Transaction, holder: Transaction | null, webhook: Webhook): string | null {
+  const spelling = spellingIn(sale, webhook);
+  const isBound = sale.transactionIdFrom === 'answer' && sale.transactionId === webhook.transaction_id;
+  if (spelling === null || !isBound || isErased(sale) || isAnother(sale, holder)) return null;
+  return spelling.includes(sale.customerNo) ? null : spelling;
+}
+
+/** Whether the product's name is spelt as an earlier webhook taught. A spelling that fits two products tells neither. */
+async function isKnownSpelling(
+  journal: Pick<Journal, 'codesSpelt' | 'knownProducts'>,
+  sale: Transaction,
+  webhook: Webhook,
+): Promise<boolean> {
+  const spelling = spellingIn(sale, webhook);
+  if (spelling === null) return false;
+  const isOther = (code: string): boolean => saysSomethingElse(code, sale.productCode);
+  const codes = await journal.codesSpelt(spelling);
+  if (codes.length === 0 || codes.some(isOther)) return false;
+  const named = (await journal.knownProducts()).filter(({ product }) => plainName(product.productName) === spelling);
+  return !named.some(({ product }) => isOther(product.productCode));
+}
+
+/** The name in a webhook, where it is another than ours and nothing else says that the product is another one. */
+function spellingIn(sale: Transaction, webhook: Webhook): string | null {
+  if (sale.kind !== 'prepaid' || saysSomethingElse(webhook.product_code, sale.productCode)) return null;
+  const spelling = plainName(webhook.product_name);
+  return spelling === '' || !saysSomethingElse(spelling, keptName(sale.productName)) ? null : spelling;
+}
+
+/** Names that are the same in this are the same name, see saysSomethingElse. */
+const plainName = (name: string | null | undefined): string => keptName(name)?.trim().toUpperCase() ?? '';

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { pluckStatement } from '../lazily.ts';
 import { plannedOnce } from '../planned-once.ts';
@@ -37,4 +38,20 @@ export function prepareOtherWithWebhook(
      AND EXISTS (${webhookOf('transactions.id', `${applied} OR ${before}`)}) LIMIT 1`,
   );
   return ({ id, productCode, customerNo }, body) => select.first(productCode, customerKey(customerNo), id, id, body);
+}
+
+const Codes = z.array(z.string());
+
+/** Codes of the products that webhooks named so, each bound to its sale by an answer's id. */
+export function prepareCodesSpelt(db: Database.Database): (spelling: string, provider?: string) => string[] {
+  // A sale from before providers were written down may be any provider's.
+  const select = pluckStatement(
+    db,
+    `SELECT DISTINCT sale.product_code FROM events AS said JOIN transactions AS sale ON sale.id = said.sale_id
+     WHERE said.type = 'webhook.applied' AND said.data ->> '$.spelling' = @spelling
+       AND said.data ->> '$.spelling' IS NOT NULL
+       AND (@provider IS NULL OR NOT EXISTS (SELECT 1 FROM events AS sent
+         WHERE sent.sale_id = sale.id AND sent.data ->> '$.provider' <> @provider))`,
+  );
+  return (spelling, provider) => Codes.parse(select().all({ spelling, provider: provider ?? null }));
 }

@@ -2,9 +2,12 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Head } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
+import { connect } from '../connection.ts';
+import { faulting } from '../fault.ts';
 import { headOf, holds } from '../head.ts';
 import { jsonText } from '../json-text.ts';
 import { readMeta } from '../meta.ts';
+import { prepareRelayCursors } from '../relay-cursors.ts';
 import type { Files } from './files.ts';
 import { applyRestoreRule } from './restore-rule.ts';
 
@@ -47,4 +50,24 @@ export function answerRollback(db: Database.Database, random: Random, seen: read
     behind: { seq: Math.max(behind.seq, headOf(db).seq), hash: behind.hash },
   });
   return true;
+}
+
+/**
+ * The relay says that this database had read a mailbox further than its cursor: it is answered as one that lacks what was seen of
+ * it. To be called while nobody has it open. Nothing happens where the cursor is another one by now.
+ */
+export function answerOlderCursor(
+  path: string,
+  random: Random,
+  { mailbox, cursor, at }: { mailbox: string; cursor: string; at: string },
+): void {
+  faulting(() => {
+    const db = connect(path, false);
+    try {
+      if (prepareRelayCursors(db).read(mailbox) !== cursor) return;
+      applyRestoreRule(db, random, { at, reason: 'rolled_back', behind: null });
+    } finally {
+      db.close();
+    }
+  });
 }

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import { unresolvedStates } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { statement } from '../lazily.ts';
+import { pluckStatement, statement } from '../lazily.ts';
 import { plannedOnce } from '../planned-once.ts';
 import { fixedFields } from './fixed.ts';
 import { columnOf, customerKey, saleValues } from './row.ts';
@@ -9,6 +10,8 @@ import { selectSales } from './select.ts';
 
 /** States come from our own list, and stand in the text because a partial index is only used for words it can see. */
 export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${state}'`).join(', ')}) AND state <> 'success'`;
+
+const Ids = z.array(z.string());
 
 export interface Sales {
   get(id: string): Transaction | null;
@@ -19,6 +22,8 @@ export interface Sales {
   foundSending(): Transaction[];
   /** oldest first */
   unresolved(): Transaction[];
+  /** see Journal */
+  ordersAtOtherMailbox(mailbox: string): string[];
   insert(sale: Transaction): void;
   update(sale: Transaction): void;
 }
@@ -44,6 +49,14 @@ export function prepareSales(db: Database.Database): Sales {
   );
   const sending = selectSales(db, `WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
   const open = selectSales(db, `WHERE ${unresolvedSql} ORDER BY created_at, id`);
+  const mailboxIn = (type: 'sale.sending' | 'relay.changed'): string =>
+    `(SELECT e.data ->> '$.mailbox' FROM events e WHERE e.sale_id = transactions.id AND e.type = '${type}'
+      ORDER BY e.seq DESC LIMIT 1)`;
+  const atOtherMailbox = pluckStatement(
+    db,
+    `SELECT id FROM transactions WHERE ${unresolvedSql} AND kind = 'prepaid' AND ${mailboxIn('sale.sending')} <> @mailbox
+     AND ${mailboxIn('relay.changed')} IS NOT @mailbox ORDER BY created_at, id`,
+  );
   // By position: to bind this many values by name takes longer than to write them.
   const insert = statement(
     db,
@@ -66,6 +79,7 @@ export function prepareSales(db: Database.Database): Sales {
     newestInquiry: (productCode, customerNo) => inquiry.first(productCode, customerKey(customerNo)),
     foundSending: () => sending.all(),
     unresolved: () => open.all(),
+    ordersAtOtherMailbox: (mailbox) => Ids.parse(atOtherMailbox().all({ mailbox })),
     insert: (sale) => void insert().run(...valuesOf(sale, entries), customerKey(sale.customerNo)),
     update: (sale) => void update().run(...valuesOf(sale, changing), sale.id),
   };

@@ -15,6 +15,8 @@ import { lateBills } from './0010-late-bills.ts';
 import { returnedOfSuccesses } from './0011-returned-of-successes.ts';
 import { codesInAnyCase } from './0012-codes-in-any-case.ts';
 import { unverifiedWebhooks } from './0013-unverified-webhooks.ts';
+import { ackedPositions } from './0014-acked-positions.ts';
+import { spellings } from './0015-spellings.ts';
 import { cashToCollect } from './0017-cash-to-collect.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
@@ -35,6 +37,8 @@ const migrations: readonly string[] = [
   returnedOfSuccesses,
   codesInAnyCase,
   unverifiedWebhooks,
+  ackedPositions,
+  spellings,
   cashToCollect,
 ];
 

@@ -5,11 +5,16 @@ import type { Tables } from '../tables.ts';
 
 /** Remembers all of them in one commit. To be called while no other transaction runs. */
 export function preparedAck(file: Database.Database, db: Kysely<Tables>): (acks: readonly Acked[]) => void {
-  const ack = file.prepare<[number, string, number]>(
-    db.updateTable('mailboxes').set({ acked_to: 0 }).where('id', '=', '').where('acked_to', '<', 0).compile().sql,
+  const ack = file.prepare<[number, string | null, string, number]>(
+    db
+      .updateTable('mailboxes')
+      .set({ acked_to: 0, acked_by: '' })
+      .where('id', '=', '')
+      .where('acked_to', '<', 0)
+      .compile().sql,
   );
   const ackAll = file.transaction((acks: readonly Acked[]) => {
-    for (const { mailbox, place } of acks) ack.run(place, mailbox, place);
+    for (const { mailbox, place, counter } of acks) ack.run(place, counter ?? null, mailbox, place);
   });
   return (acks) => ackAll.immediate(acks);
 }

@@ -42,6 +42,7 @@ export const events: typeof eventsId = {
   },
   relay: {
     gap: 'The relay lost some messages',
+    changed: 'The shop’s mailbox was changed',
   },
   person: {
     resolved: 'Outcome recorded by a person',

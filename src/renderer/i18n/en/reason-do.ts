@@ -33,6 +33,7 @@ export const reasonDo: typeof doId = {
   nothing_to_correct: 'Choose another outcome, or leave it as it is.',
   no_evidence: 'Read on the screen how it stands now.',
   sales_unresolved: 'Settle them first in Receipts (F3), then change the provider’s address.',
+  orders_at_mailbox: 'Wait until they are settled, or change it and settle them by hand.',
   older_book: 'A supervisor decides with the PIN at the top of the screen.',
   clock_differs: 'Set this computer’s clock right, or have the owner go on with the PIN at the top of the screen.',
   shift_needed: 'Count the cash in the drawer and open a shift in Books (F4); then sell.',

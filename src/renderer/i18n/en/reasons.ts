@@ -20,6 +20,7 @@ export const reasons: typeof reasonsId = {
   not_prepaid: 'This product is a bill. Pay it from Bills (F2).',
   no_such_product: 'The provider does not know this product code.',
   sales_unresolved: 'Sales of the present provider are not settled yet.',
+  orders_at_mailbox: 'Results of orders are still awaited in the present mailbox.',
   older_book: 'This book is older than the one that was in use here.',
   clock_differs: 'The clocks of this computer and of the relay differ.',
   below_cost: 'This price is below what the shop pays.',

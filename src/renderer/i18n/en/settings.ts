@@ -40,6 +40,11 @@ export const settings: typeof id = {
   secretKey: 'Webhook secret key',
   relayUrl: 'Relay address',
   mailbox: 'Relay mailbox',
+  otherMailbox: {
+    title: 'Results of orders are still awaited',
+    lead: 'Orders whose result goes to the present mailbox: {{n}}. With another one this counter does not hear it. They stay not settled until a person records their outcome from the provider’s dashboard.',
+    go: 'Change it, leave them to a person',
+  },
   relayToken: 'Relay token',
   secretSet: 'Set; never shown again',
   secretUnset: 'Not set yet',

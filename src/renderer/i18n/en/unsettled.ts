@@ -19,6 +19,7 @@ export const unsettled: typeof id = {
     contradicted: 'Contradicting automatic message: {{status}}',
     setAside: 'Automatic message set aside: {{reason}}',
     gap: 'The relay lost some messages',
+    otherMailbox: 'Its result goes to another mailbox than this counter reads now: look it up at the provider',
     evidence: {
       bill_gone: 'Looked up again: the bill is gone (a hint)',
       bill_still_there: 'Looked up again: the bill is still there (proves nothing yet)',

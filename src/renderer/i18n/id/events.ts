@@ -34,6 +34,7 @@ export const events = {
   },
   relay: {
     gap: 'Relay kehilangan sebagian kabar',
+    changed: 'Kotak surat toko diganti',
   },
   person: {
     resolved: 'Hasil dicatat oleh orang',

@@ -34,6 +34,7 @@ export const reasonDo = {
   nothing_to_correct: 'Pilih hasil lain, atau biarkan seperti sekarang.',
   no_evidence: 'Baca keadaannya yang baru di layar.',
   sales_unresolved: 'Selesaikan dulu di Struk (F3), lalu ganti alamat provider.',
+  orders_at_mailbox: 'Tunggu sampai beres, atau ganti lalu bereskan dengan tangan.',
   older_book: 'Penyelia memutuskan dengan PIN di atas layar.',
   clock_differs: 'Betulkan jam komputer ini, atau pemilik melanjutkan dengan PIN di atas layar.',
   shift_needed: 'Hitung uang di laci dan buka sif di Buku (F4), lalu jual.',

@@ -21,6 +21,7 @@ export const reasons = {
   not_prepaid: 'Produk ini tagihan. Bayar dari Tagihan (F2).',
   no_such_product: 'Provider tidak mengenal kode produk ini.',
   sales_unresolved: 'Masih ada penjualan yang belum beres di provider sekarang.',
+  orders_at_mailbox: 'Hasil pesanan masih ditunggu di kotak surat sekarang.',
   older_book: 'Buku ini lebih lama daripada yang pernah dipakai di sini.',
   clock_differs: 'Jam komputer ini dan jam relay berbeda.',
   below_cost: 'Harga ini di bawah modal toko.',

@@ -38,6 +38,11 @@ export const settings = {
   secretKey: 'Kunci rahasia webhook',
   relayUrl: 'Alamat relay',
   mailbox: 'Kotak surat relay',
+  otherMailbox: {
+    title: 'Hasil pesanan masih ditunggu',
+    lead: 'Pesanan yang hasilnya dikirim ke kotak surat sekarang: {{n}}. Dengan kotak surat lain konter ini tidak menerimanya. Pesanan itu tetap belum beres sampai seseorang mencatat hasilnya dari dasbor provider.',
+    go: 'Ganti, serahkan pada orang',
+  },
   relayToken: 'Token relay',
   secretSet: 'Sudah diisi; tidak ditampilkan lagi',
   secretUnset: 'Belum diisi',

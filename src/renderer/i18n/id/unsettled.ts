@@ -18,6 +18,7 @@ export const unsettled = {
     contradicted: 'Kabar otomatis bertentangan: {{status}}',
     setAside: 'Kabar otomatis disisihkan: {{reason}}',
     gap: 'Relay kehilangan sebagian kabar',
+    otherMailbox: 'Hasilnya dikirim ke kotak surat lain, bukan yang dibaca konter ini sekarang: cek di provider',
     evidence: {
       bill_gone: 'Cek ulang: tagihan sudah tidak ada (petunjuk)',
       bill_still_there: 'Cek ulang: tagihan masih ada (belum membuktikan apa-apa)',

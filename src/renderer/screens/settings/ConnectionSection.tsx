@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Confirm } from '../../design/Confirm.tsx';
 import { useNow } from '../../store/now.ts';
 import { ConnectionTestPanel } from './ConnectionTestPanel.tsx';
 import { connectionChange, connectionForm, connectionTyped } from './connection-form.ts';
@@ -19,7 +20,7 @@ export function ConnectionSection({ view }: SectionProps) {
   const zone = view.settings.timeZone;
   const now = useNow();
   const [today, tomorrow] = [dayOf(now, zone), dayOf(now, zone, 1)];
-  const { register, watch, errors, bar, onSubmit } = useSection(
+  const { register, watch, errors, bar, saveWith, dismiss, onSubmit } = useSection(
     connectionForm(today, zone),
     connectionTyped(view, tomorrow),
     (read) => connectionChange(read, locked, secrets.secretKey),
@@ -94,6 +95,15 @@ export function ConnectionSection({ view }: SectionProps) {
         </details>
         <SaveBar {...bar} />
       </form>
+      {bar.error?.reason === 'orders_at_mailbox' ? (
+        <Confirm
+          title={t('settings.otherMailbox.title')}
+          lead={t('settings.otherMailbox.lead', { n: bar.error.orders ?? 0 })}
+          stop={t('common.back')}
+          go={{ label: t('settings.otherMailbox.go'), run: () => saveWith({ leaveOrders: true }) }}
+          onClose={dismiss}
+        />
+      ) : null}
       <RefusalWordsForm view={view} />
       <ConnectionTestPanel />
       <RelayTrial />

@@ -18,17 +18,24 @@ export function useSection<Typed extends FieldValues, Read>(
 ) {
   const [error, setError] = useState<KonterError | null>(null);
   const form = useForm<Typed, unknown, Read>({ resolver: zodResolver(schema), defaultValues });
-  const submit = form.handleSubmit(async (read) => {
-    const problem = await saveSettings(changeOf(read));
-    setError(problem);
-    if (!problem) form.reset({ ...form.getValues(), ...after });
-  });
+  const submit = (more: SettingsChange = {}): Promise<void> =>
+    form.handleSubmit(async (read) => {
+      const problem = await saveSettings({ ...changeOf(read), ...more });
+      setError(problem);
+      if (!problem) form.reset({ ...form.getValues(), ...after });
+    })();
   const { isDirty, isSubmitting, errors } = form.formState;
   return {
     register: form.register,
     watch: form.watch,
     errors,
     bar: { dirty: isDirty, saving: isSubmitting, error },
-    onSubmit: (event: FormEvent): void => void submit(event),
+    /** saves what is typed once more, with what a question was answered with */
+    saveWith: (more: SettingsChange): void => void submit(more),
+    dismiss: (): void => setError(null),
+    onSubmit(event: FormEvent): void {
+      event.preventDefault();
+      void submit();
+    },
   };
 }

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBuiltCounter } from '../../support/browser-counter.ts';
+import { Cashier } from '../../support/cashier.ts';
+import { openLiveWorld } from '../../support/live-world.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+test('another mailbox is saved only once somebody has read how many orders it leaves waiting', async ({
+  page,
+  dataDir,
+}) => {
+  test.slow();
+  const relayDir = await mkdtemp(join(tmpdir(), 'konter-relay-'));
+  const world = await openLiveWorld(relayDir);
+  const counter = await startBuiltCounter({ dataDir });
+  const cashier = new Cashier(page);
+  const mailbox = () =>
+    page.evaluate(() => window.konter.settings.get().then((got) => got.ok && got.value.settings.relay.mailbox));
+  try {
+    await page.goto(counter.url);
+    const change = {
+      provider: { url: world.env['KONTER_PROVIDER_URL'] ?? '' },
+      relay: { url: world.env['KONTER_RELAY_URL'] ?? '', mailbox: world.env['KONTER_RELAY_MAILBOX'] ?? '' },
+      secrets: {
+        secretKey: world.env['KONTER_SECRET_KEY'] ?? '',
+        relayToken: world.env['KONTER_RELAY_TOKEN'] ?? '',
+      },
+    };
+    await page.evaluate((given) => window.konter.settings.save(given), change);
+    // The page loads anew with it.
+    await page.evaluate(() => void window.konter.mode.switch({ mode: 'live' }));
+    await expect(page.getByRole('note')).toHaveCount(0);
+    await expect(page.getByText(/^Relay\s*mendengar$/)).toBeVisible();
+    // Its webhook never comes.
+    const number = '0800000000406';
+    await page.evaluate(
+      (customerNo) => window.konter.order({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000 }),
+      number,
+    );
+    expect(await cashier.booked(number)).toMatchObject([{ state: 'pending' }]);
+
+    await cashier.press('F9');
+    await page.getByRole('tab', { name: 'Sambungan' }).click();
+    const field = page.getByLabel('Kotak surat relay');
+    await field.fill('another-mailbox');
+    const form = page.locator('form').filter({ has: field });
+    await form.getByRole('button', { name: 'Simpan' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Hasil pesanan masih ditunggu');
+    await expect(dialog).toContainText('kotak surat sekarang: 1.');
+    await dialog.getByRole('button', { name: 'Kembali' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(await mailbox()).toBe(change.relay.mailbox);
+
+    await form.getByRole('button', { name: 'Simpan' }).click();
+    await dialog.getByRole('button', { name: 'Ganti, serahkan pada orang' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(mailbox).toBe('another-mailbox');
+  } finally {
+    await page.goto('about:blank');
+    await counter.stop();
+    await world.close();
+    await rm(relayDir, { recursive: true, force: true });
+  }
+});

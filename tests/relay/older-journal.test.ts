@@ -1,0 +1,155 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { openJournal } from '../../src/main/journal/open.ts';
+import { verifyJournal } from '../../src/main/journal/verify/verify.ts';
+import { appWorld, memorySecrets } from '../support/app-world.ts';
+import { realRandom, temporaryFolder } from '../support/journal-folder.ts';
+import { body, hook, poll, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
+import { amended, begin, order, stored } from '../support/sale-changes.ts';
+
+const patient = { timeout: 15_000 };
+const press = { productCode: 'TSEL10', customerNo: '081234567890' };
+const olderBook = { error: { code: 'not_allowed', reason: 'older_book' } };
+
+/** A live counter at a real relay; nothing outside of its data folder remembers its log. */
+async function shop(under: RelayUnderTest) {
+  const dataDir = temporaryFolder();
+  const secrets = memorySecrets();
+  const live = join(dataDir, 'live');
+  const env = {
+    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
+    KONTER_SECRET_KEY: secret,
+    KONTER_RELAY_URL: under.relay.url,
+    KONTER_RELAY_MAILBOX: under.mailbox,
+    KONTER_RELAY_TOKEN: under.token,
+  };
+  return { dataDir, live, secrets, open: () => appWorld({ dataDir, secrets, env }) };
+}
+
+type Shop = Awaited<ReturnType<typeof shop>>;
+type Opened = Awaited<ReturnType<Shop['open']>>;
+
+/** An order that waits for its webhook, written before the counter opens. */
+async function pendingOrder({ live }: Shop): Promise<string> {
+  mkdirSync(live, { recursive: true });
+  const journal = await openJournal({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+  const sale = await stored(journal, begin(order(1)));
+  await stored(journal, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
+  await journal.close();
+  return sale.id;
+}
+
+const ackedTo = async ({ sql }: RelayUnderTest): Promise<number> =>
+  Number((await sql('SELECT acked_to FROM mailboxes'))[0]?.['acked_to']);
+
+/** Sends a webhook that is about no sale, and waits until it was heard and acknowledged. */
+async function hearOne(under: RelayUnderTest, id: string): Promise<void> {
+  const before = await ackedTo(under);
+  expect((await hook(under, body(id), { ref: `ref-${id}` })).status).toBe(200);
+  await vi.waitFor(async () => expect(await ackedTo(under)).toBeGreaterThan(before), patient);
+}
+
+const isLive = async ({ call }: Opened): Promise<void> =>
+  vi.waitFor(async () => expect((await call('status')).value.relay.state).toBe('listening'), patient);
+const setAside = async ({ call }: Opened): Promise<number> => (await call('status')).value.setAside;
+
+test('an older copy of the whole live folder is noticed by what was acknowledged, and sells nothing before a supervisor decided', async () => {
+  const under = await startRelay();
+  const here = await shop(under);
+  const saleId = await pendingOrder(here);
+  const first = await here.open();
+  await first.call('settings.save', { supervisorPin: { next: '1234' } });
+  await hearOne(under, 'T1');
+  await first.app.close();
+  cpSync(here.live, join(here.dataDir, 'older'), { recursive: true });
+  const second = await here.open();
+  await hearOne(under, 'T2');
+  await hearOne(under, 'T3');
+  const { terminal } = (await second.call('status')).value;
+  await second.app.close();
+  rmSync(here.live, { recursive: true });
+  cpSync(join(here.dataDir, 'older'), here.live, { recursive: true });
+
+  const again = await here.open();
+  // Neither waits for the status to say so: the first poll comes before either.
+  expect(await again.call('pay', { id: 'any' })).toMatchObject(olderBook);
+  expect(await again.call('order', press)).toMatchObject({ ok: false });
+  await vi.waitFor(async () => {
+    expect((await again.call('status')).value).toMatchObject({ olderBook: true, restored: { reason: 'rolled_back' } });
+  }, patient);
+  expect(await again.call('order', press)).toMatchObject(olderBook);
+  expect((await again.call('status')).value.terminal).not.toBe(terminal);
+  expect((await again.call('transactions.get', { id: saleId })).value.state).toBe('unknown');
+  // All that the relay keeps is heard again; T1 was set aside in the copy already.
+  await vi.waitFor(async () => expect(await setAside(again)).toBe(4), patient);
+  await isLive(again);
+  expect((await again.call('safety.accept', { what: 'older_book', pin: '1234' })).ok).toBe(true);
+  await again.app.close();
+
+  const once = await here.open();
+  await isLive(once);
+  await hearOne(under, 'T4');
+  const { olderBook: asked, restored } = (await once.call('status')).value;
+  expect({ asked, reason: restored?.reason }).toEqual({ asked: false, reason: 'rolled_back' });
+  expect(await once.call('order', press)).not.toMatchObject(olderBook);
+  await once.app.close();
+  const journal = join(here.live, 'journal.db');
+  expect(verifyJournal(journal).flaw).toBeNull();
+}, 60_000);
+
+test('a new counter at an old mailbox hears all of it and is asked nothing', async () => {
+  const under = await startRelay();
+  const here = await shop(under);
+  const first = await here.open();
+  await hearOne(under, 'T1');
+  await hearOne(under, 'T2');
+  await first.app.close();
+  rmSync(here.live, { recursive: true });
+  const fresh = await here.open();
+  await vi.waitFor(async () => expect(await setAside(fresh)).toBe(2), patient);
+  await hearOne(under, 'T3');
+  expect((await fresh.call('status')).value).toMatchObject({ olderBook: false, restored: null });
+}, 60_000);
+
+test('two counters at one mailbox are no older copies of each other', async () => {
+  const under = await startRelay();
+  const [one, other] = [await shop(under), await shop(under)];
+  const first = await one.open();
+  await hearOne(under, 'T1');
+  await first.app.close();
+  const second = await other.open();
+  await vi.waitFor(async () => expect(await setAside(second)).toBe(1), patient);
+  await hearOne(under, 'T2');
+  await second.app.close();
+  const again = await one.open();
+  await vi.waitFor(async () => expect(await setAside(again)).toBe(2), patient);
+  await isLive(again);
+  expect((await again.call('status')).value).toMatchObject({ olderBook: false, restored: null });
+}, 60_000);
+
+test('a poll says how far a counter that names itself acknowledged, also where the cursor is no longer kept', async () => {
+  const under = await startRelay();
+  for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
+  const { events } = await poll(under);
+  const [first, second, third] = events.map(({ cursor }) => cursor);
+  expect((await poll(under)).json.acked).toBeUndefined();
+  const ack = (cursor: string | undefined, counter?: string) =>
+    fetch(`${under.relay.url}/v1/mailboxes/${under.mailbox}/ack`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${under.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ cursor, counter }),
+    });
+  expect((await ack(first)).status).toBe(200);
+  expect((await poll(under)).json.acked).toBeUndefined();
+  expect((await ack(second, 'shop-1')).status).toBe(200);
+  // One that goes back changes nothing.
+  expect((await ack(first, 'shop-2')).status).toBe(200);
+  const behind = (await poll(under, { after: first ?? null })).json.acked;
+  expect(behind).toMatchObject({ counter: 'shop-1', beyond: true });
+  expect((await poll(under)).json.acked).toEqual(behind);
+  expect((await poll(under, { after: second ?? null })).json.acked).toMatchObject({ counter: 'shop-1', beyond: false });
+  expect((await poll(under, { after: third ?? null })).json.acked).toMatchObject({ beyond: false });
+  await under.sql('UPDATE mailboxes SET dropped_to = acked_to');
+  expect(await poll(under, { after: first ?? null })).toMatchObject({ status: 410, json: { acked: behind } });
+});
