@@ -31,9 +31,10 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (olderBook) return olderBook;
   if (covers(ask.tendered, ask.sellingPrice) === false) return tooLittleCash();
   const { customerNo } = ask;
-  const inTheWay = { productCode: ask.productCode, customerNo, at: timestamp(ports), day: shopDay(ports) };
-  const way = await journal.standingInTheWay({ ...inTheWay, exceptId: null });
-  if (way && keepsBack(way, ask)) return standsInTheWay(way);
+  const now = { at: timestamp(ports), day: shopDay(ports) };
+  const way = await journal.standingInTheWay({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
+  // Which repeat was allowed is judged below, together with sales of the same credit.
+  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
   const stopped = await whyStopped(ports);
   if (stopped) return stopped;
 
@@ -50,6 +51,8 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const cost = shop?.cost ?? null;
   const belowCost = cost !== null && price !== undefined && price < cost;
   if (belowCost && !ask.allowBelowCost) return isBelowCost();
+  const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price ?? null }, now);
+  if (repeat && keepsBack(repeat, ask)) return standsInTheWay(repeat);
   if (!(await ports.isRelayLive())) {
     return fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
   }
@@ -71,7 +74,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
     ask.tendered,
   );
   sale.sentAt = sale.createdAt;
-  if (way) sale.flags = flagged(sale, 'repeat_allowed');
+  if (repeat) sale.flags = flagged(sale, 'repeat_allowed');
   if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
   if (belowCost) sale.flags = flagged(sale, 'below_cost_allowed');
   const callback = callbackUrl(sale.id);

@@ -14,9 +14,17 @@ type Refusal = { ok: false; error: KonterError };
  */
 export function standsInTheWay(way: InTheWay, bill?: Transaction): Refusal {
   const more = { other: way.other, ...(bill ? { transaction: bill } : {}) };
-  return way.kind === 'in_flight'
-    ? fail('in_flight', 'A sale of this product to this number is not settled yet.', more)
-    : fail('duplicate', 'This product was already sold to this number today.', more);
+  switch (way.kind) {
+    case 'in_flight':
+      return fail('in_flight', 'A sale of this product to this number is not settled yet.', more);
+    case 'duplicate':
+      return fail('duplicate', 'This product was already sold to this number today.', more);
+    case 'same_credit':
+      return fail('duplicate', 'The same credit under another code to this number is not settled yet.', {
+        ...more,
+        reason: 'same_credit',
+      });
+  }
 }
 
 /** The owner wants every sale to belong to a shift, and none is open. */

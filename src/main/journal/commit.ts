@@ -101,10 +101,17 @@ function refuse(
   if (change.needsShift && !shiftIsOpen()) return { kind: 'no_shift' };
   const ask = { productCode: next.productCode, customerNo: next.customerNo, exceptId: next.id };
   const guarded = onlyOneInFlight === true || noRepeatOn !== undefined;
-  if (!guarded || !inTheWay.any(ask)) return null;
-  const inFlight = onlyOneInFlight ? inTheWay.inFlight(ask) : null;
+  if (!guarded) return null;
+  const any = inTheWay.any(ask);
+  const inFlight = onlyOneInFlight && any ? inTheWay.inFlight(ask) : null;
   if (inFlight) return { kind: 'in_flight', other: inFlight };
-  const repeated = noRepeatOn === undefined ? null : inTheWay.repeated(ask, { at, day: noRepeatOn });
+  if (noRepeatOn === undefined) return null;
+  const now = { at, day: noRepeatOn };
+  if (next.kind === 'prepaid') {
+    const way = inTheWay.repeatedByOrder({ ...next, exceptId: next.id }, now);
+    return way && way.other.id !== allowedRepeat ? way : null;
+  }
+  const repeated = any ? inTheWay.repeated(ask, now) : null;
   return repeated && repeated.id !== allowedRepeat ? { kind: 'duplicate', other: repeated } : null;
 }
 

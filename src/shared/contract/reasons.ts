@@ -186,5 +186,6 @@ export const errorReasons = [
   'clock_differs',
   'older_book',
   'sales_unresolved',
+  'same_credit',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];

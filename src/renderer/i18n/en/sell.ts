@@ -32,6 +32,10 @@ export const sell: typeof sellId = {
     again: 'Yes, sell once more',
     stop: 'Do not send',
   },
+  sameCredit: {
+    title: 'Not certain yet under another code, {{time}}',
+    ask: 'The same credit was sent to this number under another code, and its result is not known yet. If both succeed, the customer gets it twice and the shop pays twice. Wait for its result, or send only if the customer means twice.',
+  },
   inFlight: {
     title: 'The same sale is not finished yet',
     see: 'See that sale',

@@ -30,6 +30,10 @@ export const sell = {
     again: 'Ya, jual sekali lagi',
     stop: 'Tidak jadi',
   },
+  sameCredit: {
+    title: 'Kode lain belum pasti, {{time}}',
+    ask: 'Isi yang sama ke nomor ini sudah dikirim dengan kode lain, dan hasilnya belum diketahui. Kalau keduanya berhasil, pelanggan dapat dua kali dan toko membayar dua kali. Tunggu hasilnya, atau kirim hanya kalau pelanggan memang mau dua kali.',
+  },
   inFlight: {
     title: 'Yang sama masih belum selesai',
     see: 'Lihat penjualan itu',

@@ -30,11 +30,12 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
     if (given) onAllow({ ...what, ...given });
   };
   if (problem.code === 'duplicate') {
+    const sameCredit = problem.reason === 'same_credit';
     const time = other ? dateTimeText(other.sentAt ?? other.createdAt, zone) : '';
     return (
       <Confirm
-        title={t('sell.duplicate.title', { time })}
-        lead={duplicateAsk}
+        title={t(sameCredit ? 'sell.sameCredit.title' : 'sell.duplicate.title', { time })}
+        lead={sameCredit ? t('sell.sameCredit.ask') : duplicateAsk}
         stop={t('sell.duplicate.stop')}
         go={{ label: again, run: () => allow({ allowDuplicate: true, ...(other ? { duplicateOf: other.id } : {}) }) }}
         onClose={onStop}
