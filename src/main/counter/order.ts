@@ -1,7 +1,9 @@
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
+import { owesCash } from '../../shared/domain/cash.ts';
 import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
+import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
@@ -12,7 +14,15 @@ import type { News } from './news.ts';
 import { noteOf } from './note.ts';
 import { checkBook } from './older-book.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
-import { isBelowCost, noShiftOpen, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import {
+  isBelowCost,
+  noCashToMove,
+  noShiftOpen,
+  notRecorded,
+  saleResult,
+  standsInTheWay,
+  tooLittleCash,
+} from './refusals.ts';
 import { keepsBack, repeatRule } from './repeat.ts';
 import { flagged, newSale, shopDay, timestamp } from './sale.ts';
 import { send } from './send.ts';
@@ -29,8 +39,15 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
   const olderBook = checkBook(ports);
   if (olderBook) return olderBook;
-  if (covers(ask.tendered, ask.sellingPrice) === false) return tooLittleCash();
-  const { customerNo } = ask;
+  const { customerNo, cashFrom } = ask;
+  const cashGiver = cashFrom === undefined ? null : await journal.get(cashFrom);
+  if (cashFrom !== undefined && (cashGiver?.state !== 'unsent' || !owesCash(cashGiver))) return noCashToMove(cashGiver);
+  if (cashGiver && !sameCustomerNo(cashGiver.customerNo, customerNo)) {
+    return fail('invalid_input', 'That cash is of another number.', { fields: ['customerNo'], other: cashGiver });
+  }
+  const tendered = ask.tendered ?? cashGiver?.tendered ?? undefined;
+  const sellingPrice = ask.sellingPrice ?? cashGiver?.total ?? undefined;
+  if (covers(tendered, sellingPrice) === false) return tooLittleCash();
   const now = { at: timestamp(ports), day: shopDay(ports) };
   const way = await journal.standingInTheWay({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
   // Which repeat was allowed is judged below, together with sales of the same credit.
@@ -46,8 +63,8 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const notForSale = whyNotForSale(ports, product, ask.allowCutOff ?? false);
   if (notForSale) return notForSale;
   const shop = await journal.catalogue.get(productCode);
-  const price = ask.sellingPrice ?? shop?.sellingPrice ?? undefined;
-  if (covers(ask.tendered, price) === false) return tooLittleCash();
+  const price = sellingPrice ?? shop?.sellingPrice ?? undefined;
+  if (covers(tendered, price) === false) return tooLittleCash();
   const cost = shop?.cost ?? null;
   const belowCost = cost !== null && price !== undefined && price < cost;
   if (belowCost && !ask.allowBelowCost) return isBelowCost();
@@ -71,7 +88,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const sale = withMoney(
     newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),
     price,
-    ask.tendered,
+    tendered,
   );
   sale.sentAt = sale.createdAt;
   if (repeat) sale.flags = flagged(sale, 'repeat_allowed');
@@ -94,12 +111,15 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
       data: { operation: 'order', cost, belowCost, provider: ports.providerId ?? null },
       bodies: noteOf(ask.reason),
     },
+    ...(cashFrom === undefined ? {} : { cashFrom }),
     ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
   });
   if (started.kind === 'stale') throw new Error('a new sale was already there');
   if (started.kind === 'no_shift') return noShiftOpen();
+  if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
   if (started.kind !== 'committed') return standsInTheWay(started);
   ports.announce(started.sale ?? sale);
+  if (started.cashFrom) ports.announce(started.cashFrom);
 
   const request = { productCode, customerNo, callbackUrl: callback };
   const settled = await send(

@@ -40,6 +40,14 @@ export function isBelowCost(): Refusal {
   });
 }
 
+/** The unsent order whose cash was to count for a new one has none that is to be returned. */
+export function noCashToMove(other: Transaction | null): Refusal {
+  return fail('not_allowed', 'No cash of that sale is to be returned.', {
+    reason: 'no_cash_owed',
+    ...(other ? { other } : {}),
+  });
+}
+
 /** Cash that does not cover the price is a slip of the hand. */
 export function tooLittleCash(bill?: Transaction): Refusal {
   return fail('invalid_input', 'The cash does not cover the total.', {

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { cashInDrawer } from '../../shared/domain/cash.ts';
+import { cashAtStake, cashInDrawer, owesCash } from '../../shared/domain/cash.ts';
 import { isErased } from '../../shared/domain/erased.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, CommitOutcome, NewEvent } from '../ports/journal.ts';
@@ -47,6 +47,7 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
       before = sales.get(change.sale.next.id);
       const refusal = refuse(parts, change.sale, before, event.at);
       if (refusal) return refusal;
+      if (change.cashFrom !== undefined && !cashGiver(parts, change.cashFrom)) return { kind: 'no_cash' };
       if (change.print && !stands(parts, change.print)) return { kind: 'stale' };
       stored = write(parts, change.sale, before);
       if (change.wishPrint && change.sale.next.receiptNo === null && stored.receiptNo !== null) {
@@ -55,13 +56,15 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
     }
     const seq = append(withBookSums(withCash(event, before, stored), before, keepBook), stored);
     if (stored) keepBook.keep(before, stored, seq);
+    const cashFrom =
+      change.cashFrom === undefined || !stored ? null : moveCash(parts, change.cashFrom, stored.id, event);
     // Whatever is said later about a customer who was erased goes too, once the sale is settled.
     if (stored && isErased(stored) && saysOf(event)) parts.eraseQueue.add(stored.id, 'asked');
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
     if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
     if (change.print?.kind === 'add') prints.add(change.print.job, event.at);
     if (change.print?.kind === 'move') prints.move(change.print.move, event.at);
-    return { kind: 'committed', sale: stored, seq };
+    return { kind: 'committed', sale: stored, seq, ...(cashFrom ? { cashFrom } : {}) };
   });
 }
 
@@ -74,6 +77,24 @@ function saysOf({ bodies, data }: NewEvent): boolean {
 function withCash(event: NewEvent, before: Transaction | null, after: Transaction | null): NewEvent {
   const cash = (after ? cashInDrawer(after) : 0) - (before ? cashInDrawer(before) : 0);
   return cash === 0 ? event : { ...event, data: { ...event.data, cash } };
+}
+
+/** An unsent order with cash that is still to be returned. */
+function cashGiver({ sales }: CommitParts, id: string): Transaction | null {
+  const sale = sales.get(id);
+  return sale?.kind === 'prepaid' && sale.state === 'unsent' && owesCash(sale) ? sale : null;
+}
+
+/** The cash of an unsent order counts for another sale, which says in its own event that it took it: the drawer has it once. */
+function moveCash(parts: CommitParts, from: string, to: string, { at, actor }: NewEvent): Transaction {
+  const before = cashGiver(parts, from);
+  if (!before) throw new Error('the cash that was moved is gone within one commit');
+  const after = { ...before, tendered: null, change: null, updatedAt: at, revision: before.revision + 1 };
+  parts.sales.update(after);
+  const event: NewEvent = { type: 'cash.moved', at, actor, data: { amount: cashAtStake(before), to }, bodies: [] };
+  const seq = parts.append(withCash(event, before, after), after);
+  parts.keepBook.keep(before, after, seq);
+  return after;
 }
 
 /** What a sale came to until a person disputed it stands in the log: the books of the day on which it was sold keep that. */

@@ -33,7 +33,7 @@ export interface NewEvent {
 
 export type JsonFact = string | number | boolean | null | readonly JsonFact[] | { readonly [key: string]: JsonFact };
 
-/** One atomic change: at most one sale, exactly one event, maybe the relay's cursor. */
+/** One atomic change: at most one sale, exactly one event, maybe the relay's cursor; with `cashFrom` a second sale and its event. */
 export interface Change {
   sale: {
     /** the revision this change was decided on; 0 for a sale that is not stored yet */
@@ -58,6 +58,8 @@ export interface Change {
   event: NewEvent;
   /** stored in the same commit, so that what a page of the relay brought and the place in it never part */
   cursor?: { mailbox: string; cursor: string | null };
+  /** the id of an unsent order whose cash counts for this sale from now on: no cash of its own is left to return (`cash.moved`) */
+  cashFrom?: string;
   /** remembers what the product was last sold for, where nobody entered a price for it */
   soldFor?: { productCode: string; sellingPrice: number };
   /** a print job that begins or ends with this; one that does not stand where it is expected makes the change stale */
@@ -67,13 +69,16 @@ export interface Change {
 }
 
 export type CommitOutcome =
-  | { kind: 'committed'; sale: Transaction | null; seq: number }
+  /** @property cashFrom the sale that `cashFrom` names, as it is now */
+  | { kind: 'committed'; sale: Transaction | null; seq: number; cashFrom?: Transaction }
   /** somebody else changed the sale first: read it again and decide again */
   | { kind: 'stale' }
   | { kind: 'in_flight'; other: Transaction }
   | { kind: 'duplicate'; other: Transaction }
   | { kind: 'same_credit'; other: Transaction }
-  | { kind: 'no_shift' };
+  | { kind: 'no_shift' }
+  /** `cashFrom` names no unsent order whose cash is to be returned */
+  | { kind: 'no_cash' };
 
 /** Another sale of the same product and number; "same_credit": an unresolved one of another code that brings the same. */
 export interface InTheWay {

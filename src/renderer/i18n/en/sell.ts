@@ -32,6 +32,8 @@ export const sell: typeof sellId = {
     again: 'Yes, sell once more',
     stop: 'Do not send',
   },
+  cashKept:
+    '{{cash}} is in the drawer already, from the sale that was not sent. Ask for it no more, and do not hand it back.',
   sameCredit: {
     title: 'Not certain yet under another code, {{time}}',
     ask: 'The same credit was sent to this number under another code, and its result is not known yet. If both succeed, the customer gets it twice and the shop pays twice. Wait for its result, or send only if the customer means twice.',

@@ -30,6 +30,8 @@ export const sell = {
     again: 'Ya, jual sekali lagi',
     stop: 'Tidak jadi',
   },
+  cashKept:
+    'Uang {{cash}} sudah ada di laci dari penjualan yang tidak terkirim. Jangan minta lagi, dan jangan kembalikan.',
   sameCredit: {
     title: 'Kode lain belum pasti, {{time}}',
     ask: 'Isi yang sama ke nomor ini sudah dikirim dengan kode lain, dan hasilnya belum diketahui. Kalau keduanya berhasil, pelanggan dapat dua kali dan toko membayar dua kali. Tunggu hasilnya, atau kirim hanya kalau pelanggan memang mau dua kali.',

@@ -17,6 +17,7 @@ import { useStatus } from '../../store/status.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { aloud, goesWell, saleAloud } from '../../words/sale-aloud.ts';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
+import { canSellAgainWithCash, repeatSale } from '../receipts/repeat-sale.ts';
 import { AboveActions } from './AboveActions.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReturnCash } from './ReturnCash.tsx';
@@ -78,6 +79,11 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
         <div className="flex flex-wrap items-center justify-end gap-3">
           {sale ? null : open}
           {owed && sale ? <ReturnCash sale={sale} large disabled={!settled} className="mr-auto" /> : null}
+          {sale && !sending && canSellAgainWithCash(sale) ? (
+            <Button large disabled={!settled} onClick={() => repeatSale(sale)}>
+              {t('receipts.repeatWithCash')}
+            </Button>
+          ) : null}
           {id === null || sale === null ? null : <PrintButton sale={sale} large />}
           {mustNote ? (
             <Button large disabled={!settled} onClick={onNext}>

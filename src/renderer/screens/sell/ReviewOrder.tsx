@@ -1,6 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cashAtStake } from '../../../shared/domain/cash.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
 import { productKind } from '../../../shared/domain/product-kind.ts';
 import { Obstacle } from '../sale/Obstacle.tsx';
 import { ReadBack } from '../sale/ReadBack.tsx';
@@ -12,6 +14,8 @@ export function ReviewOrder() {
   const { t } = useTranslation();
   const { draft, problem } = useSell();
   const number = normaliseCustomerNo(draft.customerNo);
+  const { cashFrom } = draft;
+  const notes = cashFrom ? [t('sell.cashKept', { cash: formatRupiah(cashAtStake(cashFrom)) })] : [];
   const go = useCallback(() => void send(), []);
   return (
     <ReadBack
@@ -23,6 +27,7 @@ export function ReviewOrder() {
       onGo={go}
       onBack={edit}
       what={problem}
+      notes={notes}
       kind={draft.product ? productKind(draft.product) : null}
     >
       {problem ? (
