@@ -66,8 +66,11 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const price = sellingPrice ?? shop?.sellingPrice ?? undefined;
   if (covers(tendered, price) === false) return tooLittleCash();
   const cost = shop?.cost ?? null;
-  const belowCost = cost !== null && price !== undefined && price < cost;
-  if (belowCost && !ask.allowBelowCost) return isBelowCost();
+  // The provider's price may have risen since the cost was entered.
+  const providerPrice = shop?.providerPrice ?? null;
+  const below = (amount: number | null): boolean => amount !== null && price !== undefined && price < amount;
+  const belowCost = below(cost) || below(providerPrice);
+  if (belowCost && !ask.allowBelowCost) return isBelowCost(below(cost) ? 'below_cost' : 'below_risen_cost');
   const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price ?? null }, now);
   if (repeat && keepsBack(repeat, ask)) return standsInTheWay(repeat);
   if (!(await ports.isRelayLive())) {

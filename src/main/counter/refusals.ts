@@ -33,9 +33,9 @@ export function noShiftOpen(bill?: Transaction): Refusal {
 }
 
 /** Selling below cost is sometimes meant: it is asked about, and who may answer is for the people's permissions to say. */
-export function isBelowCost(): Refusal {
+export function isBelowCost(reason: 'below_cost' | 'below_risen_cost'): Refusal {
   return fail('not_allowed', 'This is less than the product costs the shop.', {
-    reason: 'below_cost',
+    reason,
     fields: ['sellingPrice'],
   });
 }

@@ -61,11 +61,18 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
     // Whatever is said later about a customer who was erased goes too, once the sale is settled.
     if (stored && isErased(stored) && saysOf(event)) parts.eraseQueue.add(stored.id, 'asked');
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
+    const price = stored && saysPrice(before, stored) ? stored.price : null;
+    if (stored && price !== null) products.providerTook(stored.productCode, price);
     if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
     if (change.print?.kind === 'add') prints.add(change.print.job, event.at);
     if (change.print?.kind === 'move') prints.move(change.print.move, event.at);
     return { kind: 'committed', sale: stored, seq, ...(cashFrom ? { cashFrom } : {}) };
   });
+}
+
+/** Whether it is said only now what the provider took for an order. */
+function saysPrice(before: Transaction | null, { kind, state, price }: Transaction): boolean {
+  return kind === 'prepaid' && state === 'success' && (before?.state !== 'success' || before.price !== price);
 }
 
 /** Whether it holds words about the sale's own customer; one that names another is evidence, and stays. */

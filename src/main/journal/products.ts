@@ -16,6 +16,8 @@ export interface Products {
   told(product: Product, at: string): boolean;
   /** remembers the price of a product that is known, unless somebody entered one; any other product is passed over */
   sold(productCode: string, sellingPrice: number, at: string): void;
+  /** remembers what the provider took for an order of it */
+  providerTook(productCode: string, price: number): void;
   /** most recently used first */
   known(): KnownProduct[];
 }
@@ -49,6 +51,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
     `UPDATE products SET used_at = max(used_at, @at),
        selling_price = CASE WHEN price_entered = 1 THEN selling_price ELSE @price END WHERE product_code = @code`,
   );
+  const took = statement(db, 'UPDATE products SET provider_price = ? WHERE product_code = ?');
   const list = statement(
     db,
     'SELECT product, selling_price AS sellingPrice, used_at AS usedAt FROM products ORDER BY used_at DESC, product_code',
@@ -83,6 +86,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
     },
     told: (product, at) => keep(upsertTold(), product, at, null),
     sold: (code, sellingPrice, at) => void price().run({ code, price: sellingPrice, at }),
+    providerTook: (code, price) => void took().run(price, code),
     known: () =>
       list()
         .all()

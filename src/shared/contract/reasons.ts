@@ -187,5 +187,6 @@ export const errorReasons = [
   'older_book',
   'sales_unresolved',
   'same_credit',
+  'below_risen_cost',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];

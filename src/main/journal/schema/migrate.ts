@@ -15,6 +15,7 @@ import { lateBills } from './0010-late-bills.ts';
 import { returnedOfSuccesses } from './0011-returned-of-successes.ts';
 import { codesInAnyCase } from './0012-codes-in-any-case.ts';
 import { unverifiedWebhooks } from './0013-unverified-webhooks.ts';
+import { providerPrices } from './0016-provider-prices.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
@@ -34,6 +35,7 @@ const migrations: readonly string[] = [
   returnedOfSuccesses,
   codesInAnyCase,
   unverifiedWebhooks,
+  providerPrices,
 ];
 
 export const schemaVersion = migrations.length;

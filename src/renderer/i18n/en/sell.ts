@@ -48,9 +48,15 @@ export const sell: typeof sellId = {
     send: 'Send anyway',
     stop: 'Do not send',
   },
+  costRisen: {
+    neutral: 'The provider’s price has risen since this selling price was set. Tell the owner.',
+    figures: 'The provider takes {{took}} now, the catalogue says {{cost}}. At {{price}} the shop earns {{margin}}.',
+  },
   belowCost: {
     title: 'This price is below cost',
     ask: 'The shop loses on this sale. Nothing was sent yet. Sell at this price anyway?',
+    askRisen:
+      'The provider’s price has risen, and the shop loses on this sale. Nothing was sent yet. Tell the owner. Sell at this price anyway?',
     send: 'Sell anyway',
     stop: 'Do not sell',
   },

@@ -46,9 +46,16 @@ export const sell = {
     send: 'Tetap kirim',
     stop: 'Tidak jadi',
   },
+  costRisen: {
+    neutral: 'Harga dari provider naik sejak harga jual ini ditetapkan. Beri tahu pemilik.',
+    figures:
+      'Provider sekarang mengambil {{took}}, di katalog {{cost}}. Dengan harga {{price}} toko untung {{margin}}.',
+  },
   belowCost: {
     title: 'Harga ini di bawah modal',
     ask: 'Toko rugi di penjualan ini. Belum ada yang dikirim. Tetap jual dengan harga ini?',
+    askRisen:
+      'Harga dari provider naik, dan toko rugi pada penjualan ini. Belum ada yang dikirim. Beri tahu pemilik. Tetap jual dengan harga ini?',
     send: 'Tetap jual',
     stop: 'Tidak jadi',
   },

@@ -78,11 +78,12 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
       </Confirm>
     );
   }
-  if (problem.code === 'not_allowed' && problem.reason === 'below_cost') {
+  const risen = problem.reason === 'below_risen_cost';
+  if (problem.code === 'not_allowed' && (risen || problem.reason === 'below_cost')) {
     return (
       <Confirm
         title={t('sell.belowCost.title')}
-        lead={t('sell.belowCost.ask')}
+        lead={t(risen ? 'sell.belowCost.askRisen' : 'sell.belowCost.ask')}
         stop={t('sell.belowCost.stop')}
         go={{ label: t('sell.belowCost.send'), run: () => allow({ allowBelowCost: true }) }}
         onClose={onStop}
