@@ -1,5 +1,4 @@
 import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
-import { saysLackOfDeposit } from '../../shared/domain/refusal-words.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../ports/journal.ts';
@@ -35,8 +34,7 @@ export async function send<T>(
   ports.beingSent.delete(sale.id);
   if (outcome.kind === 'unclear' && outcome.late) void recordLateAnswer(ports, sale, outcome.late, read);
   const problem = outcome.kind === 'unclear' ? answerProblem(outcome) : null;
-  if (settled && (outcome.kind === 'answered' || outcome.kind === 'refused')) countDepositRefusal(ports, settled);
-  const why = { problem, lowDeposit: ports.depositRefusals >= severalRefusals };
+  const why = { problem, lowDeposit: ports.depositRefusals.areSeveral() };
   if (settled) return { sale: settled, unrecorded: null, why };
   ports.unwritten.set(sale.id, { write, reason: null, writing: null });
   return { sale, unrecorded: inWords(sale, outcome, read), why };
@@ -48,13 +46,6 @@ export interface Why {
   problem: AnswerProblem | null;
   /** several refusals in a row spoke of too little deposit */
   lowDeposit: boolean;
-}
-
-const severalRefusals = 2;
-
-function countDepositRefusal(ports: CounterAtWork, { state, message }: Transaction): void {
-  const lacking = state === 'failed' && message !== null && saysLackOfDeposit(message);
-  ports.depositRefusals = lacking ? ports.depositRefusals + 1 : 0;
 }
 
 /**

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { owesCash } from '../../../shared/domain/cash.ts';
+import { saysLackOfDeposit } from '../../../shared/domain/refusal-words.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../design/Notice.tsx';
@@ -63,7 +64,10 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
         {t('outcome.open')}
       </Button>
     );
-  const words = useWords({ sale, lost, sending, reason: problem?.reason });
+  // Without an error of the call it came by webhook: then the counter says so in its status.
+  const lowDeposit = useStatus((state) => state.status?.lowDeposit === true) && saysLackOfDeposit(sale?.message ?? '');
+  const reason = problem?.reason ?? (lowDeposit ? 'deposit_low' : undefined);
+  const words = useWords({ sale, lost, sending, reason });
   const urgent = lost !== null || (sale !== null && !goesWell.has(sale.state));
   const aside = (
     <div className="flex shrink-0 flex-col items-end">
@@ -103,7 +107,7 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
         {lost?.unwritten ? (
           <Unwritten unwritten={lost.unwritten} customerNo={sale?.customerNo ?? null} />
         ) : sale ? (
-          <Outcome sale={sale} reason={problem?.reason} aside={aside} />
+          <Outcome sale={sale} reason={reason} aside={aside} />
         ) : sending ? (
           <Sending />
         ) : null}
