@@ -1,4 +1,5 @@
 import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
+import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../ports/journal.ts';
@@ -89,10 +90,15 @@ function inWords<T>(
     case 'unclear':
       return { ...nothing, state: 'unknown' };
     case 'refused':
-      return { ...nothing, state: 'failed', message: outcome.message };
+      return { ...nothing, state: 'failed', message: withoutMailboxIds(outcome.message) };
     case 'answered': {
       const { status, transactionId, sn, message } = read(outcome.value, false);
-      return { state: status, transactionId, sn: usableSn(sn), message };
+      return {
+        state: status,
+        transactionId,
+        sn: usableSn(sn),
+        message: withoutMailboxIds(message),
+      };
     }
   }
 }

@@ -263,3 +263,15 @@ it('counts refusals for lack of deposit that come by webhook, each once, until s
   await failed(5, { status: 'failed', sn: null, message: 'Nomor tujuan salah' });
   expect(world.counter.lowDeposit()).toBe(false);
 });
+
+it('shows the provider’s words without the mailbox of a callback address that it repeats; the log keeps them', async () => {
+  const world = await counterWorld();
+  const message = 'Callback https://relay.example/hooks/m1/x tidak dapat dihubungi';
+  world.say('order', { json: { status: 'error', message } });
+  const result = await world.order();
+  expect(result).toMatchObject({ error: { code: 'provider_refused' } });
+  expect(JSON.stringify(result)).not.toContain('hooks/m1');
+  const sale = result.ok ? undefined : result.error.transaction;
+  expect(sale?.message).toBe('Callback https://relay.example/hooks/…/x tidak dapat dihubungi');
+  expect(JSON.stringify(await world.journal.timeline(sale?.id ?? ''))).toContain(message);
+});
