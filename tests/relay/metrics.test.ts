@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { briefly } from '../../src/relay/core/briefly.ts';
+import type { Clock } from '../../src/relay/core/ports.ts';
 import { createMetrics } from '../../src/relay/metrics.ts';
+import { createReadiness } from '../../src/relay/readiness.ts';
 import { newDatabase } from '../support/engines.ts';
 import { ask, body, hook, metricsOf, startRelay } from '../support/relay.ts';
 import { relayProcess } from '../support/relay-process.ts';
@@ -44,20 +45,40 @@ test('their names hold no label that only a summary may have', async () => {
   expect(labelled.filter((name) => !summaries.has(name))).toEqual([]);
 });
 
-test('who asks often whether the database can be asked has it asked once a second, and hears of a failure and of its end', async () => {
+test('reading them twice shows the same delays: a reader takes nothing from the next one', async () => {
+  let now = 0;
+  const metrics = createMetrics({ now: () => now });
+  const largest = (text: string): number => Number(/^relay_event_loop_delay_max_seconds (.+)$/m.exec(text)?.[1]);
+  await vi.waitFor(
+    async () => {
+      now += 1_000;
+      expect(largest(await metrics.text())).toBeGreaterThan(0);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  now += 1_000;
+  const first = largest(await metrics.text());
+  now += 1_000;
+  expect(first).toBeGreaterThan(0);
+  expect(largest(await metrics.text())).toBeGreaterThanOrEqual(first);
+  metrics.close();
+});
+
+test('many who ask for /readyz have the database asked once a second, and hear of a failure and of its end', async () => {
   let now = 0;
   const check = vi.fn<() => Promise<void>>(async () => undefined);
-  const ready = briefly({ now: () => now }, 1_000, check);
-  await Promise.all(Array.from({ length: 100 }, ready));
-  await ready();
+  const clock: Clock = { now: () => now, after: () => () => undefined, soon: (run) => queueMicrotask(run) };
+  const readiness = createReadiness({ check }, clock);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => readiness.check()));
+  expect([new Set(answers), await readiness.check()]).toEqual([new Set([null]), null]);
   expect(check).toHaveBeenCalledTimes(1);
   check.mockRejectedValueOnce(new Error('away'));
   now = 1_000;
-  await expect(ready()).rejects.toThrow('away');
+  expect(await readiness.check()).toBe('The database cannot be asked');
   now = 1_999;
-  await expect(ready()).rejects.toThrow('away');
+  expect(await readiness.check()).toBe('The database cannot be asked');
   now = 2_000;
-  await ready();
+  expect(await readiness.check()).toBeNull();
   expect(check).toHaveBeenCalledTimes(3);
   const under = await startRelay();
   await hook(under, body('T1'));

@@ -25,6 +25,8 @@ export const fakeItems = (): CatalogueItem[] =>
     lookedUpAt: at,
     goneAt: null,
     cost: product.kind === 'prepaid' ? 10_500 + n * 1000 : null,
+    providerPrice: null,
+    costRisen: false,
     sellingPrice: product.kind === 'prepaid' ? 12_000 + n * 1000 : null,
     priceFrom: product.kind === 'prepaid' ? 'entered' : null,
     fee: product.productCode === 'PLNPOST' ? 3000 : null,

@@ -19,6 +19,7 @@ export async function readStatus(world: World, about: { version: string; supervi
     provider: world.connection.providerSeen(),
     relay: world.relay(),
     ...(keyChange === null ? {} : { keyChange }),
+    ...(world.counter.lowDeposit() ? { lowDeposit: true as const } : {}),
     unresolved: { sending, pending, unknown, disputed },
     ...rest,
     notWritten: world.counter.notWritten(),

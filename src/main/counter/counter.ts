@@ -9,6 +9,7 @@ import type { HeardWebhook, Hearing } from '../ports/heard-webhook.ts';
 import { cashCollected, cashReturned } from './cash-returned.ts';
 import { acceptClock, clockDifference } from './clock-check.ts';
 import { correct } from './correct.ts';
+import { countDepositRefusals } from './deposit-refusals.ts';
 import { evidence } from './evidence.ts';
 import { createInTurn } from './in-turn.ts';
 import { inquire } from './inquiry.ts';
@@ -50,6 +51,8 @@ export interface Counter {
   recover(): Promise<number>;
   /** see clock-check.ts */
   clockDifference(): number | null;
+  /** several sales in a row failed for lack of deposit at the provider */
+  lowDeposit(): boolean;
   /** see older-book.ts */
   hasOlderBook(): boolean;
   foundOlderBook(): void;
@@ -62,8 +65,13 @@ export interface Counter {
 }
 
 export function createCounter(given: CounterPorts): Counter {
+  const depositRefusals = countDepositRefusals();
   const ports: CounterAtWork = {
     ...given,
+    announce(sale) {
+      depositRefusals.record(sale);
+      given.announce(sale);
+    },
     journal: ofProvider(given),
     beingSent: new Set(),
     unwritten: new Map(),
@@ -71,7 +79,7 @@ export function createCounter(given: CounterPorts): Counter {
     unsigned: nothingUnsigned(given.clock.monotonic()),
     unverifiedOrders: null,
     acceptedAheadMs: null,
-    depositRefusals: 0,
+    depositRefusals,
     olderBook: given.journal.restored?.reason === 'rolled_back' && given.journal.restored.acceptedAt === null,
   };
   return {
@@ -92,6 +100,7 @@ export function createCounter(given: CounterPorts): Counter {
     refusedOrders: () => refusedOrders(ports),
     hearWithNewKeys: (isSigned, mailbox) => hearWithNewKeys(ports, isSigned, mailbox),
     recover: () => recover(ports),
+    lowDeposit: () => depositRefusals.areSeveral(),
     hasOlderBook: () => ports.olderBook,
     foundOlderBook() {
       ports.olderBook = true;

@@ -1,3 +1,4 @@
+import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction, TransactionFlag } from '../../shared/domain/transaction.ts';
 import { flagged } from './sale.ts';
@@ -72,13 +73,16 @@ function weighOpen(sale: Transaction, news: News, at: string): Verdict {
     state: news.status,
     settledAt: news.status === 'pending' ? null : at,
     sn: succeeded ? usableSn(news.sn) : null,
-    message: news.message ?? sale.message,
+    message: wordsOf(news) ?? sale.message,
     // What a failed payment calls its price was not taken from anybody.
     price: succeeded ? (news.price ?? sale.price) : (sale.price ?? news.price),
     customerName: fullName(sale, news),
     refused: news.refused,
   });
 }
+
+/** Every cashier reads the provider's words, and slips may hold them; word for word they stand in the log. */
+const wordsOf = ({ message }: News): string | null => withoutMailboxIds(message);
 
 /** A late "pending" says nothing against a failure, unless the order was refused: then it was taken after all. */
 function contradictsFailure(sale: Transaction, news: News): boolean {
@@ -92,7 +96,7 @@ function weighSuccess(sale: Transaction, news: News): Verdict {
   if (sn !== null && sale.sn !== null && sn !== sale.sn) return contradiction;
   const completed = {
     sn: sale.sn ?? sn,
-    message: sale.sn === null && sn !== null ? (news.message ?? sale.message) : sale.message,
+    message: sale.sn === null && sn !== null ? (wordsOf(news) ?? sale.message) : sale.message,
     price: news.from === 'answer' ? (news.price ?? sale.price) : (sale.price ?? news.price),
     customerName: fullName(sale, news),
   };

@@ -1,7 +1,9 @@
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
+import { owesCash } from '../../shared/domain/cash.ts';
 import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
+import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
@@ -12,7 +14,15 @@ import type { News } from './news.ts';
 import { noteOf } from './note.ts';
 import { checkBook } from './older-book.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
-import { isBelowCost, noShiftOpen, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
+import {
+  isBelowCost,
+  noCashToMove,
+  noShiftOpen,
+  notRecorded,
+  saleResult,
+  standsInTheWay,
+  tooLittleCash,
+} from './refusals.ts';
 import { keepsBack, repeatRule } from './repeat.ts';
 import { flagged, newSale, shopDay, timestamp } from './sale.ts';
 import { send } from './send.ts';
@@ -29,11 +39,19 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
   const olderBook = checkBook(ports);
   if (olderBook) return olderBook;
-  if (covers(ask.tendered, ask.sellingPrice) === false) return tooLittleCash();
-  const { customerNo } = ask;
-  const inTheWay = { productCode: ask.productCode, customerNo, at: timestamp(ports), day: shopDay(ports) };
-  const way = await journal.standingInTheWay({ ...inTheWay, exceptId: null });
-  if (way && keepsBack(way, ask)) return standsInTheWay(way);
+  const { customerNo, cashFrom } = ask;
+  const cashGiver = cashFrom === undefined ? null : await journal.get(cashFrom);
+  if (cashFrom !== undefined && (cashGiver?.state !== 'unsent' || !owesCash(cashGiver))) return noCashToMove(cashGiver);
+  if (cashGiver && !sameCustomerNo(cashGiver.customerNo, customerNo)) {
+    return fail('invalid_input', 'That cash is of another number.', { fields: ['customerNo'], other: cashGiver });
+  }
+  const tendered = ask.tendered ?? cashGiver?.tendered ?? undefined;
+  const sellingPrice = ask.sellingPrice ?? cashGiver?.total ?? undefined;
+  if (covers(tendered, sellingPrice) === false) return tooLittleCash();
+  const now = { at: timestamp(ports), day: shopDay(ports) };
+  const way = await journal.standingInTheWay({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
+  // Which repeat was allowed is judged below, together with sales of the same credit.
+  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
   const stopped = await whyStopped(ports);
   if (stopped) return stopped;
 
@@ -45,11 +63,16 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const notForSale = whyNotForSale(ports, product, ask.allowCutOff ?? false);
   if (notForSale) return notForSale;
   const shop = await journal.catalogue.get(productCode);
-  const price = ask.sellingPrice ?? shop?.sellingPrice ?? undefined;
-  if (covers(ask.tendered, price) === false) return tooLittleCash();
+  const price = sellingPrice ?? shop?.sellingPrice ?? undefined;
+  if (covers(tendered, price) === false) return tooLittleCash();
   const cost = shop?.cost ?? null;
-  const belowCost = cost !== null && price !== undefined && price < cost;
-  if (belowCost && !ask.allowBelowCost) return isBelowCost();
+  // The provider's price may have risen since the cost was entered.
+  const providerPrice = shop?.providerPrice ?? null;
+  const below = (amount: number | null): boolean => amount !== null && price !== undefined && price < amount;
+  const belowCost = below(cost) || below(providerPrice);
+  if (belowCost && !ask.allowBelowCost) return isBelowCost(below(cost) ? 'below_cost' : 'below_risen_cost');
+  const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price ?? null }, now);
+  if (repeat && keepsBack(repeat, ask)) return standsInTheWay(repeat);
   if (!(await ports.isRelayLive())) {
     const fallenBehind = checkBook(ports);
     return fallenBehind ?? fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
@@ -69,10 +92,10 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const sale = withMoney(
     newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),
     price,
-    ask.tendered,
+    tendered,
   );
   sale.sentAt = sale.createdAt;
-  if (way) sale.flags = flagged(sale, 'repeat_allowed');
+  if (repeat) sale.flags = flagged(sale, 'repeat_allowed');
   if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
   if (belowCost) sale.flags = flagged(sale, 'below_cost_allowed');
   const callback = callbackUrl(sale.id);
@@ -98,12 +121,15 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
       },
       bodies: noteOf(ask.reason),
     },
+    ...(cashFrom === undefined ? {} : { cashFrom }),
     ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
   });
   if (started.kind === 'stale') throw new Error('a new sale was already there');
   if (started.kind === 'no_shift') return noShiftOpen();
+  if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
   if (started.kind !== 'committed') return standsInTheWay(started);
   ports.announce(started.sale ?? sale);
+  if (started.cashFrom) ports.announce(started.cashFrom);
 
   const request = { productCode, customerNo, callbackUrl: callback };
   const settled = await send(

@@ -77,6 +77,7 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
     return (await onlyPrinted(ports, bill, now)) ? pay(ports, ask) : changedMeanwhile(bill, now);
   }
   if (started.kind === 'no_shift') return noShiftOpen(bill);
+  if (started.kind === 'no_cash') throw new Error('a bill takes over no cash');
   if (started.kind !== 'committed') return standsInTheWay(started, bill);
   ports.announce(started.sale ?? sale);
 

@@ -4,6 +4,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import type { Provider } from '../ports/provider.ts';
 import type { Random } from '../ports/random.ts';
+import type { DepositRefusals } from './deposit-refusals.ts';
 import type { InTurn } from './in-turn.ts';
 import type { UnwrittenAnswer } from './unwritten.ts';
 import type { UnverifiedOrders } from './webhook/key-change.ts';
@@ -73,6 +74,5 @@ export interface CounterAtWork extends CounterPorts {
   olderBook: boolean;
   /** the difference to the relay's clock that the owner has accepted */
   acceptedAheadMs: number | null;
-  /** refusals in a row that spoke of too little deposit */
-  depositRefusals: number;
+  depositRefusals: DepositRefusals;
 }

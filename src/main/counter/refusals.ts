@@ -14,9 +14,17 @@ type Refusal = { ok: false; error: KonterError };
  */
 export function standsInTheWay(way: InTheWay, bill?: Transaction): Refusal {
   const more = { other: way.other, ...(bill ? { transaction: bill } : {}) };
-  return way.kind === 'in_flight'
-    ? fail('in_flight', 'A sale of this product to this number is not settled yet.', more)
-    : fail('duplicate', 'This product was already sold to this number today.', more);
+  switch (way.kind) {
+    case 'in_flight':
+      return fail('in_flight', 'A sale of this product to this number is not settled yet.', more);
+    case 'duplicate':
+      return fail('duplicate', 'This product was already sold to this number today.', more);
+    case 'same_credit':
+      return fail('duplicate', 'The same credit under another code to this number is not settled yet.', {
+        ...more,
+        reason: 'same_credit',
+      });
+  }
 }
 
 /** The owner wants every sale to belong to a shift, and none is open. */
@@ -25,10 +33,18 @@ export function noShiftOpen(bill?: Transaction): Refusal {
 }
 
 /** Selling below cost is sometimes meant: it is asked about, and who may answer is for the people's permissions to say. */
-export function isBelowCost(): Refusal {
+export function isBelowCost(reason: 'below_cost' | 'below_risen_cost'): Refusal {
   return fail('not_allowed', 'This is less than the product costs the shop.', {
-    reason: 'below_cost',
+    reason,
     fields: ['sellingPrice'],
+  });
+}
+
+/** The unsent order whose cash was to count for a new one has none that is to be returned. */
+export function noCashToMove(other: Transaction | null): Refusal {
+  return fail('not_allowed', 'No cash of that sale is to be returned.', {
+    reason: 'no_cash_owed',
+    ...(other ? { other } : {}),
   });
 }
 

@@ -1,5 +1,5 @@
 import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
-import { saysLackOfDeposit } from '../../shared/domain/refusal-words.ts';
+import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../ports/journal.ts';
@@ -35,8 +35,7 @@ export async function send<T>(
   ports.beingSent.delete(sale.id);
   if (outcome.kind === 'unclear' && outcome.late) void recordLateAnswer(ports, sale, outcome.late, read);
   const problem = outcome.kind === 'unclear' ? answerProblem(outcome) : null;
-  if (settled && (outcome.kind === 'answered' || outcome.kind === 'refused')) countDepositRefusal(ports, settled);
-  const why = { problem, lowDeposit: ports.depositRefusals >= severalRefusals };
+  const why = { problem, lowDeposit: ports.depositRefusals.areSeveral() };
   if (settled) return { sale: settled, unrecorded: null, why };
   ports.unwritten.set(sale.id, { write, reason: null, writing: null });
   return { sale, unrecorded: inWords(sale, outcome, read), why };
@@ -48,13 +47,6 @@ export interface Why {
   problem: AnswerProblem | null;
   /** several refusals in a row spoke of too little deposit */
   lowDeposit: boolean;
-}
-
-const severalRefusals = 2;
-
-function countDepositRefusal(ports: CounterAtWork, { state, message }: Transaction): void {
-  const lacking = state === 'failed' && message !== null && saysLackOfDeposit(message);
-  ports.depositRefusals = lacking ? ports.depositRefusals + 1 : 0;
 }
 
 /**
@@ -98,10 +90,15 @@ function inWords<T>(
     case 'unclear':
       return { ...nothing, state: 'unknown' };
     case 'refused':
-      return { ...nothing, state: 'failed', message: outcome.message };
+      return { ...nothing, state: 'failed', message: withoutMailboxIds(outcome.message) };
     case 'answered': {
       const { status, transactionId, sn, message } = read(outcome.value, false);
-      return { state: status, transactionId, sn: usableSn(sn), message };
+      return {
+        state: status,
+        transactionId,
+        sn: usableSn(sn),
+        message: withoutMailboxIds(message),
+      };
     }
   }
 }

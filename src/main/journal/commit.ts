@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { cashInDrawer } from '../../shared/domain/cash.ts';
+import { cashAtStake, cashInDrawer, owesCash } from '../../shared/domain/cash.ts';
 import { isErased } from '../../shared/domain/erased.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, CommitOutcome, NewEvent } from '../ports/journal.ts';
@@ -47,6 +47,7 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
       before = sales.get(change.sale.next.id);
       const refusal = refuse(parts, change.sale, before, event.at);
       if (refusal) return refusal;
+      if (change.cashFrom !== undefined && !cashGiver(parts, change.cashFrom)) return { kind: 'no_cash' };
       if (change.print && !stands(parts, change.print)) return { kind: 'stale' };
       stored = write(parts, change.sale, before);
       if (change.wishPrint && change.sale.next.receiptNo === null && stored.receiptNo !== null) {
@@ -55,15 +56,24 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
     }
     const seq = append(withBookSums(withCash(event, before, stored), before, keepBook), stored);
     if (stored) keepBook.keep(before, stored, seq);
+    const cashFrom =
+      change.cashFrom === undefined || !stored ? null : moveCash(parts, change.cashFrom, stored.id, event);
     // Whatever is said later about a customer who was erased goes too, once the sale is settled.
     if (stored && isErased(stored) && saysOf(event)) parts.eraseQueue.add(stored.id, 'asked');
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
+    const price = stored && saysPrice(before, stored) ? stored.price : null;
+    if (stored && price !== null) products.providerTook(stored.productCode, price);
     if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
     if (learntCost) products.learnCost(learntCost.productCode, learntCost.cost, event.at);
     if (change.print?.kind === 'add') prints.add(change.print.job, event.at);
     if (change.print?.kind === 'move') prints.move(change.print.move, event.at);
-    return { kind: 'committed', sale: stored, seq };
+    return { kind: 'committed', sale: stored, seq, ...(cashFrom ? { cashFrom } : {}) };
   });
+}
+
+/** Whether it is said only now what the provider took for an order. */
+function saysPrice(before: Transaction | null, { kind, state, price }: Transaction): boolean {
+  return kind === 'prepaid' && state === 'success' && (before?.state !== 'success' || before.price !== price);
 }
 
 /** Whether it holds words about the sale's own customer; one that names another is evidence, and stays. */
@@ -75,6 +85,24 @@ function saysOf({ bodies, data }: NewEvent): boolean {
 function withCash(event: NewEvent, before: Transaction | null, after: Transaction | null): NewEvent {
   const cash = (after ? cashInDrawer(after) : 0) - (before ? cashInDrawer(before) : 0);
   return cash === 0 ? event : { ...event, data: { ...event.data, cash } };
+}
+
+/** An unsent order with cash that is still to be returned. */
+function cashGiver({ sales }: CommitParts, id: string): Transaction | null {
+  const sale = sales.get(id);
+  return sale?.kind === 'prepaid' && sale.state === 'unsent' && owesCash(sale) ? sale : null;
+}
+
+/** The cash of an unsent order counts for another sale, which says in its own event that it took it: the drawer has it once. */
+function moveCash(parts: CommitParts, from: string, to: string, { at, actor }: NewEvent): Transaction {
+  const before = cashGiver(parts, from);
+  if (!before) throw new Error('the cash that was moved is gone within one commit');
+  const after = { ...before, tendered: null, change: null, updatedAt: at, revision: before.revision + 1 };
+  parts.sales.update(after);
+  const event: NewEvent = { type: 'cash.moved', at, actor, data: { amount: cashAtStake(before), to }, bodies: [] };
+  const seq = parts.append(withCash(event, before, after), after);
+  parts.keepBook.keep(before, after, seq);
+  return after;
 }
 
 /** What a sale came to until a person disputed it stands in the log: the books of the day on which it was sold keep that. */
@@ -102,10 +130,17 @@ function refuse(
   if (change.needsShift && !shiftIsOpen()) return { kind: 'no_shift' };
   const ask = { productCode: next.productCode, customerNo: next.customerNo, exceptId: next.id };
   const guarded = onlyOneInFlight === true || noRepeatOn !== undefined;
-  if (!guarded || !inTheWay.any(ask)) return null;
-  const inFlight = onlyOneInFlight ? inTheWay.inFlight(ask) : null;
+  if (!guarded) return null;
+  const any = inTheWay.any(ask);
+  const inFlight = onlyOneInFlight && any ? inTheWay.inFlight(ask) : null;
   if (inFlight) return { kind: 'in_flight', other: inFlight };
-  const repeated = noRepeatOn === undefined ? null : inTheWay.repeated(ask, { at, day: noRepeatOn });
+  if (noRepeatOn === undefined) return null;
+  const now = { at, day: noRepeatOn };
+  if (next.kind === 'prepaid') {
+    const way = inTheWay.repeatedByOrder({ ...next, exceptId: next.id }, now);
+    return way && way.other.id !== allowedRepeat ? way : null;
+  }
+  const repeated = any ? inTheWay.repeated(ask, now) : null;
   return repeated && repeated.id !== allowedRepeat ? { kind: 'duplicate', other: repeated } : null;
 }
 

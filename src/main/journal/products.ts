@@ -18,6 +18,8 @@ export interface Products {
   sold(productCode: string, sellingPrice: number, at: string): void;
   /** the cost of a product that is known and has none, in the log as the provider's word */
   learnCost(productCode: string, cost: number, at: string): void;
+  /** remembers what the provider took for an order of it */
+  providerTook(productCode: string, price: number): void;
   /** most recently used first */
   known(): KnownProduct[];
 }
@@ -52,6 +54,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
        selling_price = CASE WHEN price_entered = 1 THEN selling_price ELSE @price END WHERE product_code = @code`,
   );
   const firstCost = statement(db, 'UPDATE products SET cost = @cost WHERE product_code = @code AND cost IS NULL');
+  const took = statement(db, 'UPDATE products SET provider_price = ? WHERE product_code = ?');
   const list = statement(
     db,
     'SELECT product, selling_price AS sellingPrice, used_at AS usedAt FROM products ORDER BY used_at DESC, product_code',
@@ -90,6 +93,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
       if (firstCost().run({ code, cost }).changes > 0)
         priced([{ code, what: 'cost', was: null, now: cost }], at, 'provider');
     },
+    providerTook: (code, price) => void took().run(price, code),
     known: () =>
       list()
         .all()

@@ -147,6 +147,7 @@ export function sqliteJournal({
         const repeated = inTheWay.repeated(ask, { at, day });
         return repeated ? { kind: 'duplicate', other: repeated } : null;
       }),
+    repeatedByOrder: (sale, now) => read(() => inTheWay.repeatedByOrder({ ...sale, exceptId: null }, now)),
     newestInquiry: (productCode, customerNo) => read(() => sales.newestInquiry(productCode, customerNo)),
     search: (ask, today) =>
       read(() => {

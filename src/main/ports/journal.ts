@@ -7,6 +7,7 @@ import type {
   TransactionPage,
 } from '../../shared/contract/transactions.ts';
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
+import type { Credit } from '../../shared/domain/same-credit.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Books } from './books.ts';
 import type { CatalogueBook } from './catalogue-book.ts';
@@ -32,7 +33,7 @@ export interface NewEvent {
 
 export type JsonFact = string | number | boolean | null | readonly JsonFact[] | { readonly [key: string]: JsonFact };
 
-/** One atomic change: at most one sale, exactly one event, maybe the relay's cursor. */
+/** One atomic change: at most one sale, exactly one event, maybe the relay's cursor; with `cashFrom` a second sale and its event. */
 export interface Change {
   sale: {
     /** the revision this change was decided on; 0 for a sale that is not stored yet */
@@ -45,10 +46,11 @@ export interface Change {
     onlyOneInFlight?: boolean;
     /**
      * refuses the change when the same product and number was sold (or refused) on that day, YYYY-MM-DD, or in the 12 hours
-     * before the event, in the order of the log
+     * before the event, in the order of the log; an order also while one of the same credit under another code is unresolved
+     * for that number (shared/domain/same-credit.ts)
      */
     noRepeatOn?: string;
-    /** by its id the one such sale that does not refuse it, while it is the last that was sold */
+    /** by its id the one such sale, of this product or of the same credit, that does not refuse it, while it is the last that was sold */
     allowedRepeat?: string;
     /** refuses the change while no shift is open */
     needsShift?: boolean;
@@ -56,6 +58,8 @@ export interface Change {
   event: NewEvent;
   /** stored in the same commit, so that what a page of the relay brought and the place in it never part */
   cursor?: { mailbox: string; cursor: string | null };
+  /** the id of an unsent order whose cash counts for this sale from now on: no cash of its own is left to return (`cash.moved`) */
+  cashFrom?: string;
   /** remembers what the product was last sold for, where nobody entered a price for it */
   soldFor?: { productCode: string; sellingPrice: number };
   /** what the provider took for it; the cost of a product that has none */
@@ -67,16 +71,20 @@ export interface Change {
 }
 
 export type CommitOutcome =
-  | { kind: 'committed'; sale: Transaction | null; seq: number }
+  /** @property cashFrom the sale that `cashFrom` names, as it is now */
+  | { kind: 'committed'; sale: Transaction | null; seq: number; cashFrom?: Transaction }
   /** somebody else changed the sale first: read it again and decide again */
   | { kind: 'stale' }
   | { kind: 'in_flight'; other: Transaction }
   | { kind: 'duplicate'; other: Transaction }
-  | { kind: 'no_shift' };
+  | { kind: 'same_credit'; other: Transaction }
+  | { kind: 'no_shift' }
+  /** `cashFrom` names no unsent order whose cash is to be returned */
+  | { kind: 'no_cash' };
 
-/** Another sale of the same product and number. */
+/** Another sale of the same product and number; "same_credit": an unresolved one of another code that brings the same. */
 export interface InTheWay {
-  kind: 'in_flight' | 'duplicate';
+  kind: 'in_flight' | 'duplicate' | 'same_credit';
   other: Transaction;
 }
 
@@ -199,6 +207,11 @@ export interface Journal {
     day: string;
     exceptId: string | null;
   }): Promise<InTheWay | null>;
+  /** what an order repeats: the last sent of a repeat of its product and an unresolved sale of the same credit under another code */
+  repeatedByOrder(
+    sale: Credit & Pick<Transaction, 'customerNo'>,
+    now: { at: string; day: string },
+  ): Promise<InTheWay | null>;
   /** the newest inquiry of a bill, whatever became of it */
   newestInquiry(productCode: string, customerNo: string): Promise<Transaction | null>;
   /** @param today the shop's day, YYYY-MM-DD; left out, words for days are text only */

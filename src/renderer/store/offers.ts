@@ -13,6 +13,8 @@ export type OfferedProduct = Pick<
 export interface Offer
   extends Pick<CatalogueItem, 'sellingPrice' | 'favourite' | 'group' | 'place' | 'hidden' | 'logo'> {
   product: OfferedProduct;
+  /** the provider's price has risen since the selling price was set; amounts are null where they are not for this person's eyes */
+  risen?: Pick<CatalogueItem, 'cost' | 'providerPrice'>;
 }
 
 interface Offers {
@@ -63,4 +65,5 @@ export const offerOf = (item: CatalogueItem): Offer => ({
   place: item.place,
   hidden: item.hidden,
   logo: item.logo,
+  ...(item.costRisen ? { risen: { cost: item.cost, providerPrice: item.providerPrice } } : {}),
 });

@@ -187,5 +187,7 @@ export const errorReasons = [
   'older_book',
   'sales_unresolved',
   'orders_at_mailbox',
+  'same_credit',
+  'below_risen_cost',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];

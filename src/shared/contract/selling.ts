@@ -71,6 +71,11 @@ export const selling = {
       /** left out: the catalogue's, where it has one */
       sellingPrice: CounterAmount.optional(),
       tendered: CounterAmount.optional(),
+      /**
+       * an unsent order of this number whose cash counts for this one (else not_allowed, "no_cash_owed"); price and cash that are
+       * left out are taken over from it
+       */
+      cashFrom: SaleId.optional(),
       ...Repeat,
       allowCutOff: z.boolean().optional(),
       ...Shown,

@@ -37,6 +37,8 @@ export const Status = z.object({
   }),
   /** orders of ours whose webhooks failed the signature check: from two on no order is sent. Left out where there are none */
   keyChange: z.object({ orders: z.int().positive(), stopped: z.boolean() }).optional(),
+  /** several sales in a row failed for lack of deposit at the provider. Left out where it is not so */
+  lowDeposit: z.literal(true).optional(),
   /** sending, pending, unknown and disputed; amounts are what customers paid or owe */
   unresolved: z.object({ sending: Tally, pending: Tally, unknown: Tally, disputed: Tally }),
   /** pending for longer than the shop waits */

@@ -29,6 +29,7 @@ export const SaleEventType = z.enum([
   'person.corrected',
   'cash.returned',
   'cash.collected',
+  'cash.moved',
   'proof.printed',
   'proof.not_printed',
   'proof.decided',

@@ -12,7 +12,7 @@ export const TransactionFlag = z.enum([
   'product_differs',
   /** sent inside the product's cut-off, by the cashier's choice */
   'cut_off_overridden',
-  /** a repeat of the same product and number on the same day, by the cashier's choice */
+  /** a repeat of the same product and number on the same day, or of the same credit under another code, by the cashier's choice */
   'repeat_allowed',
   /** sold for less than the catalogue says the shop pays, by the cashier's choice */
   'below_cost_allowed',

@@ -1,4 +1,5 @@
 import { sameCustomerNo } from '../../../src/shared/domain/customer-no.ts';
+import { isSameCredit } from '../../../src/shared/domain/same-credit.ts';
 import { isUnresolved } from '../../../src/shared/domain/state.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Books, Invariant } from '../world/books.ts';
@@ -11,7 +12,8 @@ import type { Books, Invariant } from '../world/books.ts';
  * - the provider acted at most once on a bill, and has at most one order with the same ref;
  * - there are at most as many sales sent as there were presses;
  * - no sale is begun while another of the same product and number is on its way or of unknown fate;
- * - no repeat is begun that nobody allowed: of the same shop day, or of the last 12 hours, wherever the clock was set meanwhile.
+ * - no repeat is begun that nobody allowed: of the same shop day, or of the last 12 hours, wherever the clock was set meanwhile;
+ * - no order is begun that nobody allowed while one of the same credit under another code is unresolved for its number.
  */
 export const oncePerPress: Invariant = {
   provider: (_step, books) => heardTwice(books) ?? actedTwice(books),
@@ -23,8 +25,14 @@ export const oncePerPress: Invariant = {
     if (sent > pressed) return `${sent} sales were sent, and a button was pressed ${pressed} times`;
     const mayRepeat = change.sale?.noRepeatOn === undefined;
     for (const other of books.sales.values()) {
-      const same = other.productCode === sale.productCode && sameCustomerNo(other.customerNo, sale.customerNo);
-      if (other.id === sale.id || !same) continue;
+      if (other.id === sale.id || !sameCustomerNo(other.customerNo, sale.customerNo)) continue;
+      if (other.productCode !== sale.productCode) {
+        const isOpenOrder = sale.kind === 'prepaid' && other.kind === 'prepaid' && isUnresolved(other.state);
+        if (!mayRepeat && isOpenOrder && isSameCredit(other, sale)) {
+          return `an order is begun that nobody allowed, while the same credit under another code is ${other.state}`;
+        }
+        continue;
+      }
       if (!mayRepeat && isRepeat(other, sale, books)) {
         return `a repeat is begun that nobody allowed, of a sale sent at ${other.sentAt}, at ${sale.sentAt}`;
       }

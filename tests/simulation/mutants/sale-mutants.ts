@@ -54,6 +54,10 @@ export const repeatsByDayAlone: Mutant = {
       const way = await real.standingInTheWay(ask);
       return way?.kind === 'duplicate' && way.other.day !== ask.day ? null : way;
     },
+    repeatedByOrder: async (sale, now) => {
+      const way = await real.repeatedByOrder(sale, now);
+      return way?.kind === 'duplicate' && way.other.day !== now.day ? null : way;
+    },
     commit: async (change) => {
       const outcome = await real.commit(change);
       if (outcome.kind !== 'duplicate' || !change.sale || outcome.other.day === change.sale.noRepeatOn) return outcome;

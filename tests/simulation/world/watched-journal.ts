@@ -31,6 +31,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     findByTransactionId: (id) => life.ask(() => real.findByTransactionId(id)),
     allByTransactionId: (id) => life.ask(() => real.allByTransactionId(id)),
     standingInTheWay: (asked) => life.ask(() => real.standingInTheWay(asked)),
+    repeatedByOrder: (sale, now) => life.ask(() => real.repeatedByOrder(sale, now)),
     newestInquiry: (product, customer) => life.ask(() => real.newestInquiry(product, customer)),
     search: (asked) => life.ask(() => real.search(asked)),
     foundSending: () => life.ask(() => real.foundSending()),

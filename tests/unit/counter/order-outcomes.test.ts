@@ -226,10 +226,52 @@ it('several refusals in a row for lack of deposit are explained as that, until s
   await order(3);
   world.say('order', refusal);
   expect(await order(4)).toMatchObject({ error: { reason: 'deposit_low' } });
-  world.says.order({});
+  world.says.order({ status: 'success' });
   expect(await order(5)).toMatchObject({ ok: true });
   world.say('order', refusal);
   expect(await order(6)).toMatchObject({ error: { reason: 'refused' } });
   world.say('order', { json: { status: 'error', message: 'Nomor tujuan salah' } });
   expect(await order(7)).toMatchObject({ error: { reason: 'refused' } });
+});
+
+it('counts refusals for lack of deposit that come by webhook, each once, until something else is said', async () => {
+  const world = await counterWorld();
+  const noDeposit = { status: 'failed', sn: null, message: 'Saldo tidak cukup' };
+  const pending = async (n: number) => {
+    world.says.order({ transaction_id: `T-${n}` });
+    return world.ordered({ customerNo: `08123456700${n}` });
+  };
+  const failed = async (n: number, fields: object = noDeposit) => {
+    const sale = await pending(n);
+    const webhook = { transaction_id: `T-${n}`, customer_no: sale.customerNo, ...fields };
+    await world.hear(webhook, { ref: sale.id });
+    await world.hear(webhook, { ref: sale.id });
+    return sale;
+  };
+  await failed(1);
+  expect(world.counter.lowDeposit()).toBe(false);
+  await failed(2);
+  expect(world.counter.lowDeposit()).toBe(true);
+  world.say('order', refusal);
+  expect(await world.order({ customerNo: '081234567003' })).toMatchObject({ error: { reason: 'deposit_low' } });
+  // An order that is taken proves nothing yet, nor does what a person records.
+  const open = await pending(4);
+  world.pass(60 * 60_000);
+  const readBack = { customerNo: open.customerNo, amount: 12_000 };
+  await world.counter.resolve({ id: open.id, outcome: 'failed', note: 'as they said', readBack });
+  expect(world.counter.lowDeposit()).toBe(true);
+  await failed(5, { status: 'failed', sn: null, message: 'Nomor tujuan salah' });
+  expect(world.counter.lowDeposit()).toBe(false);
+});
+
+it('shows the provider’s words without the mailbox of a callback address that it repeats; the log keeps them', async () => {
+  const world = await counterWorld();
+  const message = 'Callback https://relay.example/hooks/m1/x tidak dapat dihubungi';
+  world.say('order', { json: { status: 'error', message } });
+  const result = await world.order();
+  expect(result).toMatchObject({ error: { code: 'provider_refused' } });
+  expect(JSON.stringify(result)).not.toContain('hooks/m1');
+  const sale = result.ok ? undefined : result.error.transaction;
+  expect(sale?.message).toBe('Callback https://relay.example/hooks/…/x tidak dapat dihubungi');
+  expect(JSON.stringify(await world.journal.timeline(sale?.id ?? ''))).toContain(message);
 });

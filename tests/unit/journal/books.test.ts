@@ -183,10 +183,10 @@ test('books of before that left out cash handed back for a success are made anew
   await sold(journal, order(1, { tendered: 12_000, change: 0, cashReturnedAt: '2026-03-02T04:00:00.000Z' }));
   await journal.close();
   const older = new Database(path);
-  // As a database of version 10 was: the later migrations only make indexes and a table.
+  // As a database of version 10 was.
   older.exec(`UPDATE book_hours SET returned = 0; UPDATE book_products SET returned = 0;
     DROP INDEX events_unverified; DROP INDEX events_handling; DROP TABLE relay_acks; DROP INDEX events_spelling;
-    DROP INDEX transactions_cash_to_collect; PRAGMA user_version = 10`);
+    ALTER TABLE products DROP COLUMN provider_price; DROP INDEX transactions_cash_to_collect; PRAGMA user_version = 10`);
   older.close();
   const again = await aJournal(path);
   expect(await again.books.filling()).toEqual({ done: 0, total: 1 });

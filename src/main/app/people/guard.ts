@@ -2,6 +2,7 @@ import { fail, type Result } from '../../../shared/contract/errors.ts';
 import { type ProcedureName, procedureNames } from '../../../shared/contract/names.ts';
 import type { Handlers, Input, Output } from '../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { withoutMailboxIds } from '../../../shared/domain/callback-address.ts';
 import { may, type Permission } from '../../../shared/domain/people/permissions.ts';
 import { actAs } from './acting.ts';
 import type { Approval } from './approval.ts';
@@ -92,6 +93,12 @@ const viewWithoutMailbox = (view: SettingsView): SettingsView => ({
 const mailboxRedactions: { readonly [N in ProcedureName]?: (output: Output<N>) => Output<N> } = {
   'settings.get': viewWithoutMailbox,
   'settings.save': viewWithoutMailbox,
+  'transactions.timeline': (events) =>
+    events.map((event) => ({
+      ...event,
+      bodies: event.bodies.map((body) => ({ ...body, text: withoutMailboxIds(body.text) })),
+    })),
+  'webhooks.setAside': (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: withoutMailboxIds(webhook.body) })),
 };
 
 function withoutMailbox<N extends ProcedureName>(name: N, result: Result<Output<N>>): Result<Output<N>> {

@@ -9,7 +9,12 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 
 /** Of an order the price is what the shop pays; of a bill it is what the customer sees. */
 const sale = (whole: Transaction): Transaction => (whole.kind === 'prepaid' ? { ...whole, price: null } : whole);
-const item = (whole: CatalogueItem): CatalogueItem => ({ ...whole, cost: null, commission: null });
+const item = (whole: CatalogueItem): CatalogueItem => ({
+  ...whole,
+  cost: null,
+  providerPrice: null,
+  commission: null,
+});
 const items = <T extends { items: CatalogueItem[] }>(told: T): T => ({ ...told, items: told.items.map(item) });
 const unknown = ({ without }: KnownAmount): KnownAmount => ({ amount: null, without });
 

@@ -1,3 +1,4 @@
+import { withoutMailboxIds } from '../../../shared/domain/callback-address.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
@@ -38,7 +39,7 @@ export async function adopt(
     productName: keptName(webhook.product_name),
     transactionId: webhook.transaction_id,
     transactionIdFrom: 'webhook',
-    message: webhook.message,
+    message: withoutMailboxIds(webhook.message),
     createdAt: new Date(madeAt).toISOString(),
     sentAt: new Date(madeAt).toISOString(),
     day: wallClock(madeAt, ports.rules().timeZone).day,

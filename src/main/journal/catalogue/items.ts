@@ -15,6 +15,7 @@ const Row = z.object({
   lookedUpAt: z.string(),
   goneAt: z.string().nullable(),
   cost: CatalogueItem.shape.cost,
+  providerPrice: CatalogueItem.shape.providerPrice,
   sellingPrice: CatalogueItem.shape.sellingPrice,
   priceEntered: bit,
   fee: CatalogueItem.shape.fee,
@@ -33,6 +34,7 @@ const sources: Readonly<Record<keyof z.input<typeof Row>, string>> = {
   lookedUpAt: 'coalesce(looked_up_at, used_at)',
   goneAt: 'gone_at',
   cost: 'cost',
+  providerPrice: 'provider_price',
   sellingPrice: 'selling_price',
   priceEntered: 'price_entered',
   fee: 'fee',
@@ -76,7 +78,8 @@ export function prepareItems(db: Database.Database): Items {
   const count = pluckStatement(db, 'SELECT count(*) FROM products');
   const exists = statement(db, 'SELECT 1 FROM products WHERE product_code = ?');
   const writes = {
-    cost: setter('cost'),
+    // Whoever enters a cost knows what the provider takes.
+    cost: statement(db, `UPDATE products SET cost = @value, provider_price = NULL WHERE product_code = @code`),
     sellingPrice: statement(
       db,
       `UPDATE products SET selling_price = @value, price_entered = @value IS NOT NULL WHERE product_code = @code`,
@@ -129,5 +132,6 @@ function itemOf(row: unknown): CatalogueItem {
     commission,
     ...own,
     priceFrom,
+    costRisen: own.providerPrice !== null && own.cost !== null && own.providerPrice > own.cost,
   };
 }

@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { type Credit, isSameCredit } from '../../../shared/domain/same-credit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { InTheWay as SaleInTheWay } from '../../ports/journal.ts';
 import type { CustomerDigest } from '../erasing/digest.ts';
 import { pluckStatement, statement } from '../lazily.ts';
 import { customerKey } from './row.ts';
@@ -21,6 +23,8 @@ export interface InTheWay {
   inFlight(ask: Ask): Transaction | null;
   /** one that was sold, or refused by the provider, on the same day or in the 12 hours before, the last that was sent */
   repeated(ask: Ask, now: Now): Transaction | null;
+  /** the last sent of `repeated` and of the unresolved orders to that number that bring the same credit under another code */
+  repeatedByOrder(ask: Ask & Credit, now: Now): SaleInTheWay | null;
 }
 
 /** The moment of a sale by this machine's clock, which may have been set since an earlier sale. */
@@ -41,10 +45,16 @@ export function prepareInTheWay(db: Database.Database, digest: CustomerDigest): 
   const same =
     'product_code = @productCode COLLATE NOCASE AND customer_key IN (@customerKey, @erasedKey) AND id IS NOT @exceptId';
   const inFlight = selectSales(db, `WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}`);
-  const repeated = selectSales(
+  const repeats = selectSales(
     db,
     `WHERE ${same} AND (day = @day OR coalesce(sent_at, created_at) > @since)
        AND (+state = 'success' OR (+state = 'failed' AND refused = 1))`,
+  );
+  // Few sales are unresolved: the partial index over them needs no column for the customer.
+  const otherCodes = selectSales(
+    db,
+    `WHERE ${unresolvedSql} AND +kind = 'prepaid' AND +product_code <> @productCode COLLATE NOCASE
+       AND +customer_key IN (@customerKey, @erasedKey) AND +id IS NOT @exceptId`,
   );
   const sending = pluckStatement(db, `SELECT max(seq) FROM events WHERE sale_id = ? AND type = 'sale.sending'`);
   const backwards = statement(db, 'SELECT seq, at FROM events ORDER BY seq DESC');
@@ -71,26 +81,34 @@ export function prepareInTheWay(db: Database.Database, digest: CustomerDigest): 
     const since = Sequence.parse(sending().get(sale.id));
     return since === null || isRecent(since, at);
   };
-  const any = pluckStatement(
+  const one = pluckStatement(
     db,
     'SELECT 1 FROM transactions WHERE product_code = ? COLLATE NOCASE AND customer_key = ? AND id IS NOT ? LIMIT 1',
   );
   const isThere = ({ productCode, exceptId }: Ask, key: string): boolean =>
-    any().get(productCode, key, exceptId) !== undefined;
+    one().get(productCode, key, exceptId) !== undefined;
+  // Asked twice rather than with IN, for which SQLite makes a table each time.
+  const any = (ask: Ask): boolean => isThere(ask, customerKey(ask.customerNo)) || isThere(ask, digest(ask.customerNo));
   const parameters = ({ productCode, customerNo, exceptId }: Ask): Record<string, string | null> => ({
     productCode,
     customerKey: customerKey(customerNo),
     erasedKey: digest(customerNo),
     exceptId,
   });
+  const repeated = (ask: Ask, now: Now): Transaction | null => {
+    const since = new Date(Date.parse(now.at) - repeatMs).toISOString();
+    const found = repeats.all({ ...parameters(ask), day: now.day, since });
+    return lastSent(found.filter((sale) => counts(sale, now)));
+  };
   return {
-    // Asked twice rather than with IN, for which SQLite makes a table each time.
-    any: (ask) => isThere(ask, customerKey(ask.customerNo)) || isThere(ask, digest(ask.customerNo)),
+    any,
     inFlight: (ask) => inOrder(inFlight.all(parameters(ask)))[0] ?? null,
-    repeated(ask, now) {
-      const since = new Date(Date.parse(now.at) - repeatMs).toISOString();
-      const found = repeated.all({ ...parameters(ask), day: now.day, since });
-      return lastSent(found.filter((sale) => counts(sale, now)));
+    repeated,
+    repeatedByOrder(ask, now) {
+      const repeat = any(ask) ? repeated(ask, now) : null;
+      const alike = otherCodes.all(parameters(ask)).filter((sale) => isSameCredit(sale, ask));
+      const other = lastSent(repeat ? [repeat, ...alike] : alike);
+      return other && { kind: other === repeat ? 'duplicate' : 'same_credit', other };
     },
   };
 }

@@ -17,6 +17,7 @@ import { codesInAnyCase } from './0012-codes-in-any-case.ts';
 import { unverifiedWebhooks } from './0013-unverified-webhooks.ts';
 import { ackedPositions } from './0014-acked-positions.ts';
 import { spellings } from './0015-spellings.ts';
+import { providerPrices } from './0016-provider-prices.ts';
 import { cashToCollect } from './0017-cash-to-collect.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
@@ -39,6 +40,7 @@ const migrations: readonly string[] = [
   unverifiedWebhooks,
   ackedPositions,
   spellings,
+  providerPrices,
   cashToCollect,
 ];
 

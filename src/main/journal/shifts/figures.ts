@@ -24,17 +24,19 @@ export interface ShiftSpan {
   opening: number;
 }
 
-const Flow = z.object({ taken: Rupiah, returned: Rupiah, paidIn: Rupiah, paidOut: Rupiah });
+const Flow = z.object({ taken: Rupiah, returned: Rupiah, moved: Rupiah, paidIn: Rupiah, paidOut: Rupiah });
 
 /**
  * How cash moved between two places of the log. Every event that moves a sale's cash says by how much: what was given back
- * in this shift counts in this shift, whenever it was taken.
+ * in this shift counts in this shift, whenever it was taken. Cash that counts for another sale was taken once: the new sale took
+ * only what it comes to beyond that.
  */
 export function prepareDrawer(db: Database.Database): (span: ShiftSpan) => ShiftCash {
   const flow = statement(
     db,
     `SELECT coalesce(sum(amount) FILTER (WHERE sale_id IS NOT NULL AND amount > 0), 0) AS taken,
-       coalesce(-sum(amount) FILTER (WHERE sale_id IS NOT NULL AND amount < 0), 0) AS returned,
+       coalesce(-sum(amount) FILTER (WHERE sale_id IS NOT NULL AND amount < 0 AND type <> 'cash.moved'), 0) AS returned,
+       coalesce(-sum(amount) FILTER (WHERE type = 'cash.moved'), 0) AS moved,
        coalesce(sum(amount) FILTER (WHERE type = 'cash.paid_in'), 0) AS paidIn,
        coalesce(sum(amount) FILTER (WHERE type = 'cash.paid_out'), 0) AS paidOut
      FROM (
@@ -44,7 +46,9 @@ export function prepareDrawer(db: Database.Database): (span: ShiftSpan) => Shift
      )`,
   );
   return ({ from, to, opening }) => {
-    const { taken, returned, paidIn, paidOut } = Flow.parse(flow().get(from, to));
+    const { moved, paidIn, paidOut, ...sums } = Flow.parse(flow().get(from, to));
+    const taken = Math.max(0, sums.taken - moved);
+    const returned = sums.returned + Math.max(0, moved - sums.taken);
     return { opening, taken, returned, paidIn, paidOut, expected: opening + taken - returned + paidIn - paidOut };
   };
 }

@@ -33,6 +33,7 @@ export const catalogue: typeof catalogueId = {
   },
   of: '{{what}} of {{code}}',
   usualFee: 'usual: {{amount}}',
+  providerTook: 'Provider took {{price}}',
   soldFor: 'from the last sale',
   favourite: 'Favourite {{code}}',
   hide: 'Hide {{code}} where things are sold',

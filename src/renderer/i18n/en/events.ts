@@ -52,6 +52,7 @@ export const events: typeof eventsId = {
   cash: {
     returned: 'Cash returned',
     collected: 'Cash collected again',
+    moved: 'Cash counted for a new sale',
     paid_in: 'Cash put into the drawer',
     paid_out: 'Cash taken out of the drawer',
   },

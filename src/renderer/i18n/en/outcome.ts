@@ -35,7 +35,7 @@ export const outcome: typeof id = {
   unsent: {
     title: 'Not sent. Give {{cash}} back to the customer.',
     why: 'The connection to the provider was never made, so nothing was sold.',
-    do: 'Hand the cash over and press Cash was returned, or sell again when the line is back.',
+    do: 'Hand the cash over and press Cash was returned. Or keep it and press Sell again with this cash when the line is back.',
   },
   unsentNoCash: {
     title: 'Not sent. No cash is to be returned.',

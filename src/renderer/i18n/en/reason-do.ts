@@ -32,6 +32,7 @@ export const reasonDo: typeof doId = {
   not_correctable: 'Read on the screen how it stands now.',
   nothing_to_correct: 'Choose another outcome, or leave it as it is.',
   no_evidence: 'Read on the screen how it stands now.',
+  same_credit: 'Wait for that result first. Send only if the customer means twice.',
   sales_unresolved: 'Settle them first in Receipts (F3), then change the provider’s address.',
   orders_at_mailbox: 'Wait until they are settled, or change it and settle them by hand.',
   older_book: 'A supervisor decides with the PIN at the top of the screen.',

@@ -23,6 +23,8 @@ export const reasons: typeof reasonsId = {
   orders_at_mailbox: 'Results of orders are still awaited in the present mailbox.',
   older_book: 'This book is older than the one that was in use here.',
   clock_differs: 'The clocks of this computer and of the relay differ.',
+  same_credit: 'The same credit was sent to this number under another code, and its result is not known yet.',
+  below_risen_cost: 'The provider takes more for this product than the catalogue says, and more than this price.',
   below_cost: 'This price is below what the shop pays.',
   not_in_catalogue: 'This product is not in the catalogue.',
   list_running: 'A list is being checked already. Wait for it or stop it first.',

@@ -53,6 +53,7 @@ export const receipts: typeof id = {
   toCollect: 'Collect {{cash}} from the customer: the sale succeeded, but the cash was handed back.',
   correct: 'Correct the outcome',
   repeat: 'Sell the same',
+  repeatWithCash: 'Sell again with this cash',
   field: {
     brand: 'Brand',
     category: 'Category',

@@ -32,6 +32,12 @@ export const sell: typeof sellId = {
     again: 'Yes, sell once more',
     stop: 'Do not send',
   },
+  cashKept:
+    '{{cash}} is in the drawer already, from the sale that was not sent. Ask for it no more, and do not hand it back.',
+  sameCredit: {
+    title: 'Not certain yet under another code, {{time}}',
+    ask: 'The same credit was sent to this number under another code, and its result is not known yet. If both succeed, the customer gets it twice and the shop pays twice. Wait for its result, or send only if the customer means twice.',
+  },
   inFlight: {
     title: 'The same sale is not finished yet',
     see: 'See that sale',
@@ -42,9 +48,15 @@ export const sell: typeof sellId = {
     send: 'Send anyway',
     stop: 'Do not send',
   },
+  costRisen: {
+    neutral: 'The provider’s price has risen since this selling price was set. Tell the owner.',
+    figures: 'The provider takes {{took}} now, the catalogue says {{cost}}. At {{price}} the shop earns {{margin}}.',
+  },
   belowCost: {
     title: 'This price is below cost',
     ask: 'The shop loses on this sale. Nothing was sent yet. Sell at this price anyway?',
+    askRisen:
+      'The provider’s price has risen, and the shop loses on this sale. Nothing was sent yet. Tell the owner. Sell at this price anyway?',
     send: 'Sell anyway',
     stop: 'Do not sell',
   },

@@ -19,7 +19,7 @@ export const flags: typeof flagsId = {
   price_differs: 'Paid another amount than the inquiry named',
   product_differs: 'The provider names another product',
   cut_off_overridden: 'Sent during the pause, by the cashier’s choice',
-  repeat_allowed: 'A repeat on the same day, by the cashier’s choice',
+  repeat_allowed: 'A repeat on the same day, or of the same credit under another code, by the cashier’s choice',
   below_cost_allowed: 'Sold for less than it costs the shop, by the cashier’s choice',
   resolved_by_hand: 'The outcome was recorded by a person',
   cost_differs: 'The provider took another amount than the catalogue has as cost',

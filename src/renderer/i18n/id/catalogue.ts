@@ -32,6 +32,7 @@ export const catalogue = {
   },
   of: '{{what}} {{code}}',
   usualFee: 'umum: {{amount}}',
+  providerTook: 'Provider ambil {{price}}',
   soldFor: 'dari penjualan terakhir',
   favourite: 'Favorit {{code}}',
   hide: 'Sembunyikan {{code}} dari layar jual',

@@ -44,6 +44,7 @@ export const events = {
   cash: {
     returned: 'Uang dikembalikan',
     collected: 'Uang ditagih lagi',
+    moved: 'Uang dipakai untuk penjualan baru',
     paid_in: 'Uang dimasukkan ke laci',
     paid_out: 'Uang diambil dari laci',
   },

@@ -34,7 +34,7 @@ export const outcome = {
   unsent: {
     title: 'Tidak terkirim. Kembalikan {{cash}} kepada pelanggan.',
     why: 'Sambungan ke provider tidak pernah terjadi, jadi tidak ada yang terjual.',
-    do: 'Serahkan uangnya lalu tekan Uang sudah dikembalikan, atau jual lagi bila sambungan pulih.',
+    do: 'Serahkan uangnya lalu tekan Uang sudah dikembalikan. Atau simpan uangnya dan tekan Jual lagi dengan uang ini bila sambungan pulih.',
   },
   unsentNoCash: {
     title: 'Tidak terkirim. Tidak ada uang yang harus dikembalikan.',

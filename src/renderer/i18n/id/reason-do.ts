@@ -33,6 +33,7 @@ export const reasonDo = {
   not_correctable: 'Baca keadaannya yang baru di layar.',
   nothing_to_correct: 'Pilih hasil lain, atau biarkan seperti sekarang.',
   no_evidence: 'Baca keadaannya yang baru di layar.',
+  same_credit: 'Tunggu hasilnya dulu. Kirim hanya kalau pelanggan memang mau dua kali.',
   sales_unresolved: 'Selesaikan dulu di Struk (F3), lalu ganti alamat provider.',
   orders_at_mailbox: 'Tunggu sampai beres, atau ganti lalu bereskan dengan tangan.',
   older_book: 'Penyelia memutuskan dengan PIN di atas layar.',

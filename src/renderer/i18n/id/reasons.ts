@@ -24,6 +24,8 @@ export const reasons = {
   orders_at_mailbox: 'Hasil pesanan masih ditunggu di kotak surat sekarang.',
   older_book: 'Buku ini lebih lama daripada yang pernah dipakai di sini.',
   clock_differs: 'Jam komputer ini dan jam relay berbeda.',
+  same_credit: 'Isi yang sama ke nomor ini sudah dikirim dengan kode lain, dan hasilnya belum diketahui.',
+  below_risen_cost: 'Provider mengambil lebih banyak dari modal di katalog, dan lebih dari harga ini.',
   below_cost: 'Harga ini di bawah modal toko.',
   not_in_catalogue: 'Produk ini tidak ada di katalog.',
   list_running: 'Sebuah daftar sedang diperiksa. Tunggu selesai atau hentikan dulu.',

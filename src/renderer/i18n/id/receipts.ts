@@ -51,6 +51,7 @@ export const receipts = {
   toCollect: 'Tagih {{cash}} dari pelanggan: penjualan ini berhasil, tetapi uangnya sudah dikembalikan.',
   correct: 'Perbaiki hasil',
   repeat: 'Jual yang sama',
+  repeatWithCash: 'Jual lagi dengan uang ini',
   field: {
     brand: 'Merek',
     category: 'Kategori',

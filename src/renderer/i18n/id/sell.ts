@@ -30,6 +30,12 @@ export const sell = {
     again: 'Ya, jual sekali lagi',
     stop: 'Tidak jadi',
   },
+  cashKept:
+    'Uang {{cash}} sudah ada di laci dari penjualan yang tidak terkirim. Jangan minta lagi, dan jangan kembalikan.',
+  sameCredit: {
+    title: 'Kode lain belum pasti, {{time}}',
+    ask: 'Isi yang sama ke nomor ini sudah dikirim dengan kode lain, dan hasilnya belum diketahui. Kalau keduanya berhasil, pelanggan dapat dua kali dan toko membayar dua kali. Tunggu hasilnya, atau kirim hanya kalau pelanggan memang mau dua kali.',
+  },
   inFlight: {
     title: 'Yang sama masih belum selesai',
     see: 'Lihat penjualan itu',
@@ -40,9 +46,16 @@ export const sell = {
     send: 'Tetap kirim',
     stop: 'Tidak jadi',
   },
+  costRisen: {
+    neutral: 'Harga dari provider naik sejak harga jual ini ditetapkan. Beri tahu pemilik.',
+    figures:
+      'Provider sekarang mengambil {{took}}, di katalog {{cost}}. Dengan harga {{price}} toko untung {{margin}}.',
+  },
   belowCost: {
     title: 'Harga ini di bawah modal',
     ask: 'Toko rugi di penjualan ini. Belum ada yang dikirim. Tetap jual dengan harga ini?',
+    askRisen:
+      'Harga dari provider naik, dan toko rugi pada penjualan ini. Belum ada yang dikirim. Beri tahu pemilik. Tetap jual dengan harga ini?',
     send: 'Tetap jual',
     stop: 'Tidak jadi',
   },

@@ -17,7 +17,7 @@ export const flags = {
   price_differs: 'Dibayar dengan jumlah yang berbeda dari cek tagihan',
   product_differs: 'Provider menyebut produk lain',
   cut_off_overridden: 'Dikirim saat jeda, atas pilihan kasir',
-  repeat_allowed: 'Ulangan di hari yang sama, atas pilihan kasir',
+  repeat_allowed: 'Ulangan di hari yang sama, atau isi yang sama dengan kode lain, atas pilihan kasir',
   below_cost_allowed: 'Dijual di bawah modal, atas pilihan kasir',
   resolved_by_hand: 'Hasil dicatat oleh orang',
   cost_differs: 'Provider mengambil jumlah yang berbeda dari modal di katalog',

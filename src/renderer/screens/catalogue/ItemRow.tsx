@@ -60,6 +60,7 @@ export const ItemRow = memo(function ItemRow({ item, onMove }: Props) {
             label={t('catalogue.of', { what: t('catalogue.columns.cost'), code })}
             column="cost"
             value={cost}
+            soft={item.costRisen ? t('catalogue.providerTook', { price: formatRupiah(item.providerPrice ?? 0) }) : null}
             onSave={(value) => save({ cost: value })}
             onMove={onMove}
           />

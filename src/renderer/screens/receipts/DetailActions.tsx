@@ -14,7 +14,7 @@ import { SaveCustomer } from '../customers/SaveCustomer.tsx';
 import { ReturnCash } from '../sale/ReturnCash.tsx';
 import { may } from './may.ts';
 import { ResolveDialog } from './ResolveDialog.tsx';
-import { repeatSale } from './repeat-sale.ts';
+import { canSellAgainWithCash, repeatSale } from './repeat-sale.ts';
 import { ShareMenu } from './share/ShareMenu.tsx';
 
 /** What a person may do with the sale that is open. Nothing here sends anything. */
@@ -39,7 +39,11 @@ export function DetailActions({ sale }: { sale: Transaction }) {
           <PrintLine brief saleId={id} />
         </div>
       ) : null}
-      {allowed.repeat ? <Button onClick={() => repeatSale(sale)}>{t('receipts.repeat')}</Button> : null}
+      {allowed.repeat ? (
+        <Button onClick={() => repeatSale(sale)}>
+          {t(canSellAgainWithCash(sale) ? 'receipts.repeatWithCash' : 'receipts.repeat')}
+        </Button>
+      ) : null}
       {allowed.returnCash ? <ReturnCash sale={sale} /> : null}
       {allowed.resolve ? (
         <Button look="danger" onClick={() => setAsking(true)}>

@@ -30,11 +30,12 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
     if (given) onAllow({ ...what, ...given });
   };
   if (problem.code === 'duplicate') {
+    const sameCredit = problem.reason === 'same_credit';
     const time = other ? dateTimeText(other.sentAt ?? other.createdAt, zone) : '';
     return (
       <Confirm
-        title={t('sell.duplicate.title', { time })}
-        lead={duplicateAsk}
+        title={t(sameCredit ? 'sell.sameCredit.title' : 'sell.duplicate.title', { time })}
+        lead={sameCredit ? t('sell.sameCredit.ask') : duplicateAsk}
         stop={t('sell.duplicate.stop')}
         go={{ label: again, run: () => allow({ allowDuplicate: true, ...(other ? { duplicateOf: other.id } : {}) }) }}
         onClose={onStop}
@@ -77,11 +78,12 @@ export function Obstacle({ problem, duplicateAsk, again, onAllow, onStop }: Prop
       </Confirm>
     );
   }
-  if (problem.code === 'not_allowed' && problem.reason === 'below_cost') {
+  const risen = problem.reason === 'below_risen_cost';
+  if (problem.code === 'not_allowed' && (risen || problem.reason === 'below_cost')) {
     return (
       <Confirm
         title={t('sell.belowCost.title')}
-        lead={t('sell.belowCost.ask')}
+        lead={t(risen ? 'sell.belowCost.askRisen' : 'sell.belowCost.ask')}
         stop={t('sell.belowCost.stop')}
         go={{ label: t('sell.belowCost.send'), run: () => allow({ allowBelowCost: true }) }}
         onClose={onStop}

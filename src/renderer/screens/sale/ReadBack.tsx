@@ -25,6 +25,8 @@ interface Props {
   onBack: () => void;
   /** says how long its numbers usually are; null where the product is not known */
   kind: ProductKind | null;
+  /** what is to be known of the money before it is sent */
+  notes?: readonly string[];
   /** what stands in the way, above the buttons */
   children?: ReactNode;
   /** changes when something new appeared in the same place */
@@ -48,7 +50,7 @@ export function ReadBack(props: Props) {
       [t, go, onGo, onBack, settled],
     ),
   );
-  const { total, tendered, kind } = props;
+  const { total, tendered, kind, notes = [] } = props;
   const doubt = kind === null ? null : lengthDoubt(props.customerNo, kind);
   const cash = tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered);
   const label = [
@@ -61,6 +63,7 @@ export function ReadBack(props: Props) {
     `${t('sell.total')} ${formatRupiah(total)}`,
     `${t('sell.tendered')} ${cash}`,
     `${t('sell.change')} ${formatRupiah(changeOf(total, tendered))}`,
+    ...notes.map((note) => note.replace(/\.$/, '')),
   ];
   return (
     <AboveActions
@@ -94,6 +97,11 @@ export function ReadBack(props: Props) {
       </div>
       {doubt ? <LengthDoubt doubt={doubt} /> : null}
       <Money total={props.total} tendered={props.tendered} />
+      {notes.map((note) => (
+        <p key={note} className="text-large font-semibold">
+          {note}
+        </p>
+      ))}
     </AboveActions>
   );
 }

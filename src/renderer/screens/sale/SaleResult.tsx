@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { owesCash } from '../../../shared/domain/cash.ts';
+import { saysLackOfDeposit } from '../../../shared/domain/refusal-words.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../design/Notice.tsx';
@@ -17,6 +18,7 @@ import { useStatus } from '../../store/status.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { aloud, goesWell, saleAloud } from '../../words/sale-aloud.ts';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
+import { canSellAgainWithCash, repeatSale } from '../receipts/repeat-sale.ts';
 import { AboveActions } from './AboveActions.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReturnCash } from './ReturnCash.tsx';
@@ -62,7 +64,10 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
         {t('outcome.open')}
       </Button>
     );
-  const words = useWords({ sale, lost, sending, reason: problem?.reason });
+  // Without an error of the call it came by webhook: then the counter says so in its status.
+  const lowDeposit = useStatus((state) => state.status?.lowDeposit === true) && saysLackOfDeposit(sale?.message ?? '');
+  const reason = problem?.reason ?? (lowDeposit ? 'deposit_low' : undefined);
+  const words = useWords({ sale, lost, sending, reason });
   const urgent = lost !== null || (sale !== null && !goesWell.has(sale.state));
   const aside = (
     <div className="flex shrink-0 flex-col items-end">
@@ -78,6 +83,11 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
         <div className="flex flex-wrap items-center justify-end gap-3">
           {sale ? null : open}
           {owed && sale ? <ReturnCash sale={sale} large disabled={!settled} className="mr-auto" /> : null}
+          {sale && !sending && canSellAgainWithCash(sale) ? (
+            <Button large disabled={!settled} onClick={() => repeatSale(sale)}>
+              {t('receipts.repeatWithCash')}
+            </Button>
+          ) : null}
           {id === null || sale === null ? null : <PrintButton sale={sale} large />}
           {mustNote ? (
             <Button large disabled={!settled} onClick={onNext}>
@@ -97,7 +107,7 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
         {lost?.unwritten ? (
           <Unwritten unwritten={lost.unwritten} customerNo={sale?.customerNo ?? null} />
         ) : sale ? (
-          <Outcome sale={sale} reason={problem?.reason} aside={aside} />
+          <Outcome sale={sale} reason={reason} aside={aside} />
         ) : sending ? (
           <Sending />
         ) : null}

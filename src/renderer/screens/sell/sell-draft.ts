@@ -1,6 +1,7 @@
 import type { Given } from '../../../shared/contract/registry.ts';
 import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { OfferedProduct } from '../../store/offers.ts';
 import { shortOf } from '../sale/cash.ts';
 
@@ -11,6 +12,8 @@ export interface SellDraft {
   price: number | null;
   /** null means exactly the price */
   tendered: number | null;
+  /** the unsent order whose cash counts for this one: nothing more is taken from the customer for it */
+  cashFrom?: Transaction;
 }
 
 export const emptyDraft: SellDraft = { customerNo: '', product: null, price: null, tendered: null };
@@ -43,6 +46,7 @@ export function orderInput(draft: SellDraft, overrides: Overrides): Given<'order
     customerNo: normaliseCustomerNo(draft.customerNo),
     sellingPrice: draft.price,
     tendered: draft.tendered ?? draft.price,
+    ...(draft.cashFrom ? { cashFrom: draft.cashFrom.id } : {}),
     ...overrides,
   };
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
 import type { EntryFault } from '../entry/fault.ts';
 import { emptyDraft, type Overrides, type SellDraft } from './sell-draft.ts';
@@ -48,9 +49,13 @@ const fresh: SellState = {
 
 export const useSell = create<SellState>(() => fresh);
 
-/** A change of the draft takes back what was said and decided about the former one. */
+/** A change of the draft takes back what was said and decided about the former one; cash of an unsent order is its customer's. */
 export function change(part: Partial<SellDraft>): void {
-  useSell.setState(({ draft }) => ({ draft: { ...draft, ...part }, problem: null, overrides: {}, fault: null }));
+  useSell.setState(({ draft: { cashFrom, ...draft } }) => {
+    const next = { ...draft, ...part };
+    const keepsCash = cashFrom !== undefined && sameCustomerNo(cashFrom.customerNo, next.customerNo);
+    return { draft: keepsCash ? { cashFrom, ...next } : next, problem: null, overrides: {}, fault: null };
+  });
 }
 
 export const startAnew = (): void => useSell.setState(fresh);

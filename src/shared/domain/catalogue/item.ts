@@ -38,6 +38,10 @@ export const CatalogueItem = z.object({
   goneAt: z.iso.datetime().nullable(),
   /** what the shop pays for it; null: not entered, or not for this person's eyes */
   cost: Rupiah.nullable(),
+  /** what the provider last took for it, where a webhook said so after the cost was entered; null: not said, or not for this person's eyes */
+  providerPrice: Rupiah.nullable(),
+  /** the provider took more than the cost for which the selling price was set */
+  costRisen: z.boolean(),
   /** what customers pay for it */
   sellingPrice: Rupiah.nullable(),
   /** "sold": nobody entered a price, this is what it was last sold for */

@@ -33,6 +33,28 @@ it('the mailbox at the relay is shown to whoever may change the connection, and 
   expect(await shown()).not.toContain('m-unguessable');
 });
 
+it('an order’s story shows its callback address without the mailbox to whoever may not change the connection', async () => {
+  const { call } = await appWorld();
+  const { signIn } = await staffed({ call });
+  const { value } = await call('order', { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 });
+  const request = async () =>
+    (await call('transactions.timeline', { id: value.id })).value
+      .flatMap(({ bodies }) => bodies)
+      .find(({ role }) => role === 'request')?.text ?? '';
+  const whole = JSON.parse(await request()).callback_url;
+  const mailbox = /\/hooks\/([^/]+)\//.exec(whole)?.[1] ?? '';
+  expect(mailbox.length).toBeGreaterThan(3);
+  for (const who of ['cashier', 'supervisor'] as const) {
+    await signIn(who);
+    const shown = await call('transactions.timeline', { id: value.id });
+    expect(JSON.stringify(shown)).not.toContain(mailbox);
+    expect(JSON.parse(await request())).toMatchObject({
+      callback_url: whole.replace(mailbox, '…'),
+      customer_no: '081234567890',
+    });
+  }
+});
+
 it('while nobody is signed in pages hear nothing of sales; whoever signs in hears what they may', async () => {
   const { call, events } = await appWorld();
   const { signIn } = await staffed({ call });

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { repeatSale } from '../../../src/renderer/screens/receipts/repeat-sale.ts';
+import { change, startAnew, useSell } from '../../../src/renderer/screens/sell/sell-store.ts';
+import { send } from '../../../src/renderer/screens/sell/send-order.ts';
+import { takeEntry } from '../../../src/renderer/screens/sell/take-entry.ts';
+import { useOffers } from '../../../src/renderer/store/offers.ts';
+import { ok } from '../../../src/shared/contract/errors.ts';
+import { fakeProducts, fakeSale } from '../../support/fake-sales.ts';
+
+const order = vi.fn(async (_input: unknown) => ok(fakeSale({ state: 'pending' })));
+const unsent = fakeSale({ state: 'unsent', customerNo: '081234567890', total: 12_000, tendered: 15_000, change: 3000 });
+
+beforeEach(() => {
+  order.mockClear();
+  vi.stubGlobal('window', { konter: { order, catalogue: { list: async () => ok({ items: [] }) } } });
+  const [product] = fakeProducts.filter(({ productCode }) => productCode === unsent.productCode);
+  if (!product) throw new Error('the sale is of a product that is not for sale');
+  const own = { favourite: false, group: null, place: null, hidden: false, logo: null };
+  useOffers.setState({ offers: [{ product, sellingPrice: 13_000, ...own }] });
+  startAnew();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('takes product, number, price and cash over from an unsent sale, and sends once', async () => {
+  repeatSale(unsent);
+  await takeEntry();
+  expect(useSell.getState().phase).toBe('review');
+  await Promise.all([send(), send()]);
+  expect(order).toHaveBeenCalledOnce();
+  expect(order).toHaveBeenCalledWith(
+    expect.objectContaining({
+      productCode: unsent.productCode,
+      customerNo: '081234567890',
+      sellingPrice: 12_000,
+      tendered: 15_000,
+      cashFrom: unsent.id,
+    }),
+  );
+});
+
+it('leaves the cash where it is once another number is typed', () => {
+  repeatSale(unsent);
+  change({ price: 14_000 });
+  expect(useSell.getState().draft.cashFrom).toBe(unsent);
+  change({ customerNo: '081299999999' });
+  expect(useSell.getState().draft.cashFrom).toBeUndefined();
+});
+
+it('takes no cash over that was handed back, or of a sale that failed', () => {
+  for (const sale of [
+    { ...unsent, cashReturnedAt: unsent.createdAt },
+    { ...unsent, state: 'failed' as const },
+  ]) {
+    repeatSale(sale);
+    expect(useSell.getState().draft).toMatchObject({ customerNo: '081234567890', tendered: null });
+    expect(useSell.getState().draft.cashFrom).toBeUndefined();
+  }
+});
