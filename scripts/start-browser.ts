@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -41,9 +42,20 @@ Serves the counter to a browser on this machine, and opens one. Stops on SIGTERM
   --settings FILE  settings for many counters
   --no-open        opens no browser`;
 
+/**
+ * A core dump would hold secrets and customers' data. The limit holds for programs started from here too. Where there is no
+ * `prlimit` the system's own limit stays.
+ */
+export const forbidCoreDumps = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.platform !== 'linux') return resolve();
+    execFile('prlimit', ['--pid', String(process.pid), '--core=0:0'], () => resolve());
+  });
+
 /** Serves the counter to a browser on this machine until it is told to stop. Sets the exit code. */
 export async function startBrowser(asked: StartArguments): Promise<void> {
   try {
+    await forbidCoreDumps();
     if (await buildIfNeeded('pages')) say('Built the pages.');
     const running = await run(asked);
     stopOnSignals(running);

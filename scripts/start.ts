@@ -10,7 +10,7 @@ import {
 } from './electron-runtime.ts';
 import { say } from './say.ts';
 import { hasScreen } from './screen.ts';
-import { StartArguments, startBrowser, startOptions } from './start-browser.ts';
+import { forbidCoreDumps, StartArguments, startBrowser, startOptions } from './start-browser.ts';
 
 const StartCommand = StartArguments.extend({
   'fetch-electron': z.boolean().default(false),
@@ -30,6 +30,7 @@ Switches after -- are Chromium's, for Electron.`;
 
 /** Opens the desktop counter where that is possible, and otherwise says why not and opens the one for the browser. */
 async function start(args: StartCommand, argv: readonly string[]): Promise<void> {
+  await forbidCoreDumps();
   const hindrance = await startElectron(argv, args['fetch-electron']);
   if (hindrance === null) return;
   say(`${hindrance} Opening Konter for the browser instead.`);

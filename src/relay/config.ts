@@ -123,13 +123,24 @@ const misspelt = (set: Settings): string[] =>
       return meant === null ? [] : [`${name}: is no setting of the relay; is ${meant} meant?`];
     });
 
+/** A mailbox's callback address names this machine for them. */
+const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
 /** What crosses a network in the clear, unless it is said that this is wanted. */
 function insecure(set: Settings): Array<[string, string]> {
   const found: Array<[string, string]> = [];
-  const { RELAY_PUBLIC_URL: url, RELAY_DATABASE_URL: database } = set;
+  const { RELAY_PUBLIC_URL: url, RELAY_HOST: host, RELAY_DATABASE_URL: database } = set;
   const isPlain = url !== undefined && isPublicUrl(url) && new URL(url).protocol === 'http:';
-  if (isPlain && !isLoopback(new URL(url).hostname) && set.RELAY_ALLOW_INSECURE_PUBLIC_URL !== 'true') {
+  const allowsPlain = set.RELAY_ALLOW_INSECURE_PUBLIC_URL === 'true';
+  if (isPlain && !isLoopback(new URL(url).hostname) && !allowsPlain) {
     const message = 'is plain http beyond this machine: use https, or set RELAY_ALLOW_INSECURE_PUBLIC_URL=true';
+    found.push(['RELAY_PUBLIC_URL', message]);
+  }
+  // Callback addresses then begin with what the relay listens on.
+  const isPublicHost = host !== undefined && isHost(host) && !isLoopback(host) && !everyAddress.has(host);
+  if (url === undefined && isPublicHost && !allowsPlain) {
+    const message =
+      'is missing: it would be plain http beyond this machine, at RELAY_HOST. Set it, or RELAY_ALLOW_INSECURE_PUBLIC_URL=true';
     found.push(['RELAY_PUBLIC_URL', message]);
   }
   const isRead = database !== undefined && faultOf(database) === null;

@@ -19,6 +19,8 @@ export function faultOf(setting: string): string | null {
   const { hostname, pathname, searchParams } = new URL(setting);
   if (hostname === '') return 'names no host';
   if (pathname.length < 2) return 'names no database: it comes after the host, /relay for one';
+  // The driver takes the last of two, whatever the first promises.
+  if (new Set(searchParams.keys()).size < searchParams.size) return 'says something twice behind the ?';
   // The driver knows no other, and would say all in the clear.
   const unknownTls = [...searchParams.keys()].some((name) => /^ssl/i.test(name) && !tlsSettings.has(name));
   const mode = searchParams.get('sslmode');

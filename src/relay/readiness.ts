@@ -12,12 +12,19 @@ export interface Readiness {
   withdraw(): Promise<void>;
 }
 
-/** A load balancer asks at least this often, in milliseconds; else it learns of a stop by a connection that fails. */
-const maxProbeIntervalMs = 1_000;
+/**
+ * A relay that was probed this lately stands behind a load balancer, in milliseconds. It asks each second or more often; on a machine
+ * with too much to do its probes come late.
+ */
+const probedLatelyMs = 10_000;
 /** The database is asked once in so many milliseconds at most. */
 const readyForMs = 1_000;
-/** The next probe comes within an interval; what was sent here before it arrives in the rest. */
+/** Every load balancer that asks each second has asked by then. */
 const withdrawMs = 1_200;
+/** Webhooks that were sent here before the answer to a probe arrived come in this time. */
+const settleMs = 200;
+/** No probe is waited for longer, so that what is in flight is still answered in time. */
+const maxWithdrawMs = 2_400;
 
 /**
  * Readiness as load balancers probe it: before the relay stops listening it answers that it is not ready, so that webhooks wait in
@@ -27,10 +34,14 @@ export function createReadiness(store: Pick<Store, 'check'>, clock: Clock): Read
   const checkDatabase = briefly(clock, readyForMs, () => store.check());
   let isStopping = false;
   let probedAt = Number.NEGATIVE_INFINITY;
+  let isTold = false;
   return {
     async check() {
       probedAt = clock.now();
-      if (isStopping) return 'The relay stops';
+      if (isStopping) {
+        isTold = true;
+        return 'The relay stops';
+      }
       try {
         await checkDatabase();
         return null;
@@ -40,8 +51,12 @@ export function createReadiness(store: Pick<Store, 'check'>, clock: Clock): Read
     },
     async withdraw() {
       isStopping = true;
-      if (clock.now() - probedAt > maxProbeIntervalMs) return;
-      await new Promise<void>((resolve) => clock.after(withdrawMs, resolve));
+      if (clock.now() - probedAt > probedLatelyMs) return;
+      for (let waitedMs = settleMs; waitedMs <= maxWithdrawMs; waitedMs += settleMs) {
+        const wasTold = isTold;
+        await new Promise<void>((resolve) => void clock.after(settleMs, resolve));
+        if (wasTold && waitedMs >= withdrawMs) return;
+      }
     },
   };
 }

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,3 +103,13 @@ test.each(['--port x', '--port 70000', '--port=-1', '--nonsense', 'stray'])(
     expect(stderr).toContain('npm run start:browser --');
   },
 );
+
+const coreLimit = /^Max core file size\s+(\S+)\s+(\S+)/m;
+
+test.skipIf(process.platform !== 'linux')('a crash leaves no core dump, whatever the system’s limit', async () => {
+  const [, , hard = '0'] = coreLimit.exec(await readFile('/proc/self/limits', 'utf8')) ?? [];
+  execFileSync('prlimit', ['--pid', String(process.pid), `--core=${hard}:`]);
+  const counter = await started();
+  const [, ...limits] = coreLimit.exec(await readFile(`/proc/${counter.child.pid}/limits`, 'utf8')) ?? [];
+  expect(limits).toEqual(['0', '0']);
+});

@@ -54,14 +54,23 @@ async function start(program: string, args: readonly string[], port: number): Pr
   return { url };
 }
 
-/** Caddy with the page's Caddyfile, before relays on these ports. */
-export async function startCaddy(relayPorts: readonly number[]): Promise<{ url: string }> {
+/** Whether this Caddy has the page's `request_buffers`. */
+export const caddyBuffers = /^v?2\.(?:[89]|\d\d)\./.test(caddyVersion ?? '');
+
+/**
+ * Caddy with the page's Caddyfile, before relays on these ports.
+ * @param changed what a test changes in the page's text
+ */
+export async function startCaddy(
+  relayPorts: readonly number[],
+  changed: (site: string) => string = (site) => site,
+): Promise<{ url: string }> {
   const port = await freePort();
   const onPage = blockAfter('`/etc/caddy/Caddyfile`');
   const upstreams = relayPorts.map((each) => `127.0.0.1:${each}`).join(' ');
   const site = onPage.replace('relay.example.com', `http://127.0.0.1:${port}`).replace('127.0.0.1:8787', upstreams);
   const file = join(await folder(), 'Caddyfile');
-  await writeFile(file, `{\n\tadmin off\n}\n${site}`);
+  await writeFile(file, `{\n\tadmin off\n}\n${changed(site)}`);
   return start('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port);
 }
 

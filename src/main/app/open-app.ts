@@ -15,6 +15,7 @@ import { foldersOf } from './folders.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { type HeldFolder, holdFolder } from './hold-folder.ts';
 import { createInFlight } from './in-flight.ts';
+import { errorFacts } from './log/masked.ts';
 import { rememberTrouble } from './log/recent-trouble.ts';
 import { watchMachine } from './machine-watch.ts';
 import { openMode } from './open-mode.ts';
@@ -73,7 +74,7 @@ const loggedSecrets = (secrets: Secrets, log: Log): Secrets => {
     try {
       return await work;
     } catch (error) {
-      log.error(what, { error: error instanceof Error ? error.name : typeof error });
+      log.error(what, errorFacts(error));
       throw error;
     }
   };

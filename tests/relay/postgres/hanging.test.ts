@@ -1,9 +1,20 @@
+import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { answersIn, rawLine } from '../../support/raw-line.ts';
 import { body, hook, poll, type RelayUnderTest, sign, startRelay } from '../../support/relay.ts';
 
-/** Every server process of the database stands still from now on; answers how many there are. */
+/**
+ * Every server process of the database stands still from now on; answers how many there are. One of them holds every table, so that
+ * a connection which is made later gets no answer either.
+ */
 async function hang(under: RelayUnderTest): Promise<number> {
+  if (under.database.engine !== 'postgres') throw new Error('this is about PostgreSQL');
+  const holder = new Client(under.database.url);
+  holder.on('error', () => undefined);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  const tables = await under.sql(`select format('%I', tablename) as name from pg_tables where schemaname = 'public'`);
+  await holder.query(`begin; lock table ${tables.map(({ name }) => name).join(', ')} in access exclusive mode`);
   const servers = (
     await under.sql('select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
   ).map(({ pid }) => Number(pid));
@@ -13,8 +24,8 @@ async function hang(under: RelayUnderTest): Promise<number> {
   return servers.length;
 }
 
-/** One that appends, one that listens, and one that reads. */
-const fewest = 3;
+/** One that appends, one that listens, one that reads, and the one that holds the tables. */
+const fewest = 4;
 
 test('stops in its time though the database answers nothing any more, not even a goodbye', async () => {
   const under = await startRelay();

@@ -96,7 +96,10 @@ it('says that the run before was broken off, and lists what has gone wrong since
 
 it('lists unreadable answers, dropped orders and a key store that fails among the last errors', async () => {
   const kept = memorySecrets();
-  const secrets = { ...kept, write: () => Promise.reject(new TypeError('of the key store')) };
+  const secrets = {
+    ...kept,
+    write: () => Promise.reject(Object.assign(new TypeError('of the key store'), { code: 'ENOSPC' })),
+  };
   const { call } = await appWorld({ secrets });
   const number = { lost: '0800000000202', unreadable: '0800000000221' };
   for (const customerNo of Object.values(number)) await call('order', { productCode: 'TSEL10', customerNo });
@@ -105,7 +108,8 @@ it('lists unreadable answers, dropped orders and a key store that fails among th
   const last = text.slice(text.indexOf('Last troubles'));
   expect(last).toMatch(/no answer of the payment service {"request":"order"/);
   expect(last).toMatch(/an answer cannot be used {"request":"order"/);
-  expect(last).toMatch(/secrets could not be kept {"error":"TypeError"}/);
+  expect(last).toMatch(/secrets could not be kept {"error":"TypeError","code":"ENOSPC"}/);
+  expect(last).toMatch(/the settings could not be kept {"error":"TypeError","code":"ENOSPC"}/);
   for (const word of [...Object.values(number), 'geheim', 'of the key store']) expect(last).not.toContain(word);
 });
 

@@ -32,6 +32,18 @@ const nowhere = {
 };
 
 describe('the check of a counter', () => {
+  it('tells secrets that cannot be read from settings that cannot', async () => {
+    const read = () => Promise.reject(Object.assign(new Error('words of the system'), { code: 'EACCES' }));
+    const { code, findings } = await selfCheck({
+      dataDir: temporaryFolder(),
+      env: {},
+      fleet: noFleet,
+      secrets: { read },
+    });
+    expect(code).toBe(codeOf.settings);
+    expect(of(findings, 'settings')?.what).toBe('the kept secrets cannot be read (Error, EACCES)');
+  });
+
   it('with everything in place ends with 0, and beside the running counter leaves its mailbox alone', async () => {
     const folder = temporaryFolder();
     const live = await openLiveWorld(folder);

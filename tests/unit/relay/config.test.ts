@@ -56,6 +56,7 @@ test.each([
   ['RELAY_DATABASE_URL', ['sqlite://x/y', 'sqlite:x/', 'sqlite:/', 'sqlite:x?mode=ro', 'sqlite:x\n', 'sqlite:x\0y']],
   ['RELAY_DATABASE_URL', ['postgres:///d', 'postgres://u:not-said@h', 'postgres://u:not-said@h:99999/d']],
   ['RELAY_DATABASE_URL', ['mysql://u:not-said@h/d', 'postgres:u:not-said@h/d', ' postgres://u:not-said@h/d']],
+  ['RELAY_DATABASE_URL', ['postgres://u:p@h/d?sslmode=verify-full&sslmode=disable']],
   ['RELAY_DATABASE_URL', ['postgres://u:p@h/d?sslmode=verify_full', 'postgres://u:p@h/d?sslmod=verify-full']],
   ['RELAY_MASTER_KEY', [' ', '0', key.slice(1), `${key}a`, `0x${key.slice(2)}`, 'g'.repeat(64), `${key}\n`]],
   ['RELAY_TRUST_PROXY', [' ', '0', '1', 'true', '*', 'NONE', 'loopback,', '1.2.3.4/33', '1.2.3.4/', '10.0.0.0/8,none']],
@@ -85,8 +86,15 @@ test('takes what is right', () => {
   ]) {
     expect(readConfig({ RELAY_DATABASE_URL: url, RELAY_MASTER_KEY: key }).masterKey).toBe(key);
   }
-  for (const host of ['127.0.0.1', '0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'relay-1.inside_example.com']) {
+  for (const host of ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost']) {
     expect(readConfig({ RELAY_HOST: host }).host).toBe(host);
+  }
+  for (const host of ['fe80::1%eth0', '10.0.0.5', 'relay-1.inside_example.com']) {
+    expect(readConfig({ RELAY_HOST: host, RELAY_PUBLIC_URL: 'https://x.example' }).host).toBe(host);
+    const named = faultOf({ RELAY_HOST: host });
+    expect(named).toContain('RELAY_PUBLIC_URL: is missing');
+    expect(named).toContain('RELAY_ALLOW_INSECURE_PUBLIC_URL=true');
+    expect(readConfig({ RELAY_HOST: host, RELAY_ALLOW_INSECURE_PUBLIC_URL: 'true' }).host).toBe(host);
   }
   expect(readConfig({ RELAY_PORT: '0', RELAY_PUBLIC_URL: 'https://x.example:8443/sub/' })).toMatchObject({
     port: 0,

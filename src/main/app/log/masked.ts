@@ -60,3 +60,10 @@ export function maskedLog(log: Log): Log {
     error: (what, facts) => log.error(maskedText(what), masked(facts)),
   };
 }
+
+/** What of an error may be written: its name and the system's code (EACCES, ENOSPC), never its words. */
+export function errorFacts(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { error: error.name, ...(/^E[A-Z0-9]+$/.test(code) && { code }) };
+}

@@ -5,6 +5,7 @@ import { type Secrets, SecretsError } from '../../ports/secrets.ts';
 import { withoutHome } from '../diagnostics/about-machine.ts';
 import { foldersOf } from '../folders.ts';
 import { readRunStatus } from '../last-run.ts';
+import { errorFacts } from '../log/masked.ts';
 import { EnvironmentFault, readEnvironment } from '../settings/environment.ts';
 import { peekSettings } from '../settings/file.ts';
 import { FleetFault, type FleetPlace, readFleet } from '../settings/fleet-file.ts';
@@ -48,23 +49,25 @@ export async function selfCheck(options: SelfCheckOptions): Promise<Verdict> {
 
 /** The settings in force, or what is wrong with them. */
 async function readConfig({ dataDir, env, fleet: place, secrets }: SelfCheckOptions): Promise<LiveConfig | string> {
+  let secretsFault: unknown = null;
+  const read: Secrets['read'] = (name) =>
+    secrets.read(name).catch((error: unknown) => {
+      secretsFault = error;
+      throw error;
+    });
   try {
     const environment = readEnvironment(env);
     const fleet = await readFleet(place);
     const path = foldersOf(dataDir).settings;
     const saved: Settings | null = await peekSettings(path, fleet.defaults);
     if (saved === null) return `cannot be read: ${withoutHome(path)}`;
-    return await readLiveConfig(
-      saved,
-      environment,
-      { read: (name) => secrets.read(name), write: () => Promise.resolve() },
-      fleet,
-    );
+    return await readLiveConfig(saved, environment, { read, write: () => Promise.resolve() }, fleet);
   } catch (error) {
     if (error instanceof FleetFault || error instanceof EnvironmentFault) return error.message;
     if (error instanceof SecretsError) return error.message;
     // Not opened rights, a broken key store: the name says which.
-    return `cannot be read (${error instanceof Error ? error.name : typeof error})`;
+    const whose = error === secretsFault ? 'the kept secrets ' : '';
+    return `${whose}cannot be read (${Object.values(errorFacts(error)).join(', ')})`;
   }
 }
 

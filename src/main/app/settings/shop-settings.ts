@@ -6,6 +6,7 @@ import { createInTurn } from '../../counter/in-turn.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../../ports/secrets.ts';
+import { errorFacts } from '../log/masked.ts';
 import { changedSettings } from './change.ts';
 import { type Environment, lockedSettings } from './environment.ts';
 import type { SettingsFile } from './file.ts';
@@ -119,7 +120,7 @@ export async function openShopSettings(parts: {
         try {
           await keep(next, await secretsOf(change, next));
         } catch (error) {
-          log.error('the settings could not be kept', { error: error instanceof Error ? error.name : typeof error });
+          log.error('the settings could not be kept', errorFacts(error));
           if (error instanceof SecretsError) return fail('not_configured', error.message, { reason: error.reason });
           return fail('internal', 'Neither the settings nor their secrets were kept.', { reason: 'settings_not_kept' });
         }
