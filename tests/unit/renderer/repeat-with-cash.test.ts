@@ -4,16 +4,18 @@ import { change, startAnew, useSell } from '../../../src/renderer/screens/sell/s
 import { send } from '../../../src/renderer/screens/sell/send-order.ts';
 import { takeEntry } from '../../../src/renderer/screens/sell/take-entry.ts';
 import { useOffers } from '../../../src/renderer/store/offers.ts';
-import { ok } from '../../../src/shared/contract/errors.ts';
+import { ok, type Result } from '../../../src/shared/contract/errors.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fakeProducts, fakeSale } from '../../support/fake-sales.ts';
 
-const order = vi.fn(async (_input: unknown) => ok(fakeSale({ state: 'pending' })));
+const order = vi.fn<(input: unknown) => Promise<Result<Transaction>>>();
 const unsent = fakeSale({ state: 'unsent', customerNo: '081234567890', total: 12_000, tendered: 15_000, change: 3000 });
 
 beforeEach(() => {
-  order.mockClear();
+  order.mockReset();
+  order.mockResolvedValue(ok(fakeSale({ state: 'pending' })));
   vi.stubGlobal('window', { konter: { order, catalogue: { list: async () => ok({ items: [] }) } } });
-  const [product] = fakeProducts.filter(({ productCode }) => productCode === unsent.productCode);
+  const product = fakeProducts.find(({ productCode }) => productCode === unsent.productCode);
   if (!product) throw new Error('the sale is of a product that is not for sale');
   const own = { favourite: false, group: null, place: null, hidden: false, logo: null };
   useOffers.setState({ offers: [{ product, sellingPrice: 13_000, ...own }] });
