@@ -67,8 +67,8 @@ export function createPoll(parts: {
     return { kind: 'page', page };
   };
 
-  const oldestOf = (mailbox: string, { droppedTo }: Part): string | null =>
-    droppedTo === 0 ? null : cursors.write(mailbox, { place: droppedTo, check: null });
+  const oldestOf = (mailbox: string, { droppedTo, droppedCheck }: Part): string | null =>
+    droppedTo === 0 ? null : cursors.write(mailbox, { place: droppedTo, check: droppedCheck });
 
   const ackedOf = (mailbox: string, place: number, { acked, droppedTo, cursorMatches }: Part): RelayAcked | undefined =>
     acked && {

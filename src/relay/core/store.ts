@@ -48,6 +48,8 @@ export type VariantOutcome = 'kept' | 'known' | 'full';
 export interface Part {
   /** everything up to this place was dropped; 0: nothing was */
   droppedTo: number;
+  /** of the webhook that stood there, see checkOf; null: not known */
+  droppedCheck: string | null;
   /** the last of `kept`; where it is empty, the newest place that was ever given in this mailbox, 0: none */
   newest: number;
   /**

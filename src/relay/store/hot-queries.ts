@@ -28,10 +28,12 @@ export function hotQueries(engine: Engine): Pick<Store, 'mailbox' | 'directoryVe
       const matches = async (): Promise<boolean> => {
         if (check === null) return after <= first.dropped_to;
         if (at !== undefined) return at.check === check;
+        if (after === first.dropped_to && first.dropped_check !== null) return first.dropped_check === check;
         return after <= first.dropped_to || (after < newest && (await wasMoved(id, after, check)));
       };
       const acked = first.acked_by === null ? undefined : { place: first.acked_to, counter: first.acked_by };
-      return { droppedTo: first.dropped_to, newest, cursorMatches: await matches(), acked, kept };
+      const { dropped_to: droppedTo, dropped_check: droppedCheck } = first;
+      return { droppedTo, droppedCheck, newest, cursorMatches: await matches(), acked, kept };
     },
   };
 }
@@ -57,7 +59,7 @@ const partQuery = ({ db }: Engine) =>
   db
     .selectFrom('mailboxes as m')
     .leftJoin('webhooks as w', (join) => join.onRef('w.mailbox', '=', 'm.number').on('w.id', '>=', 0))
-    .select(['m.dropped_to', 'm.acked_to', 'm.acked_by'])
+    .select(['m.dropped_to', 'm.dropped_check', 'm.acked_to', 'm.acked_by'])
     .select(['w.id', 'w.fingerprint', 'w.ref', 'w.event', 'w.signature', 'w.body', 'w.received_at'])
     .select((of) =>
       of

@@ -5,7 +5,7 @@ import { readers } from './migrations/0002-readers.ts';
 import { webhooksStandAlone } from './migrations/0003-webhooks-stand-alone.ts';
 import { replays } from './migrations/0004-replays.ts';
 import { signedVariants } from './migrations/0005-signed-variants.ts';
-import { ackedBy } from './migrations/0006-acked-by.ts';
+import { ackedAndDropped } from './migrations/0006-acked-and-dropped.ts';
 import type { Tables } from './tables.ts';
 
 const migrationsOf = (engine: EngineName): Record<string, Migration> => ({
@@ -14,7 +14,7 @@ const migrationsOf = (engine: EngineName): Record<string, Migration> => ({
   '0003-webhooks-stand-alone': webhooksStandAlone(engine),
   '0004-replays': replays(engine),
   '0005-signed-variants': signedVariants(engine),
-  '0006-acked-by': ackedBy,
+  '0006-acked-and-dropped': ackedAndDropped,
 });
 
 /**

@@ -18,6 +18,8 @@ export interface Tables {
     /** the counter whose ack that was; null: it did not say */
     acked_by: Generated<string | null>;
     dropped_to: Generated<number>;
+    /** of the webhook that stood there, see checkOf; null: none was dropped since this is written down */
+    dropped_check: Generated<string | null>;
   };
   /** "place", see places.ts; "directory", raised whenever a mailbox is changed by command */
   counters: { name: 'place' | 'directory'; value: number };

@@ -12,6 +12,7 @@ export interface RelayDisk {
         ackedTo: number;
         ackedBy: string | null;
         droppedTo: number;
+        droppedCheck: string | null;
       })
     | null;
   directoryVersion: number;
@@ -40,13 +41,14 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
     part: async (id, after, limit, check = null) => {
       const mailbox = known(id);
       if (!mailbox) return null;
-      const { droppedTo, ackedTo, ackedBy } = mailbox;
+      const { droppedTo, droppedCheck, ackedTo, ackedBy } = mailbox;
       const kept = keptBehind(id, after, limit);
       const newest = kept.at(-1)?.place ?? newestIn(mailbox);
       const at = disk.webhooks.find(({ place }) => place === after);
-      const cursorMatches = check !== null && at ? at.check === check : after <= droppedTo;
+      const checkThere = at?.check ?? (after === droppedTo ? droppedCheck : null);
+      const cursorMatches = check !== null && checkThere !== null ? checkThere === check : after <= droppedTo;
       const acked = ackedBy === null ? undefined : { place: ackedTo, counter: ackedBy };
-      return { droppedTo, newest, cursorMatches, acked, kept };
+      return { droppedTo, droppedCheck, newest, cursorMatches, acked, kept };
     },
     take: () => null,
     listen: () => undefined,
@@ -74,14 +76,22 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
       for (const one of disk.webhooks.slice(0, limit)) {
         if (one.receivedAt >= (one.place <= mailbox.ackedTo ? ackedBefore : unackedBefore)) break;
         dropped += 1;
-        mailbox.droppedTo = one.place;
+        Object.assign(mailbox, { droppedTo: one.place, droppedCheck: one.check });
       }
       disk.webhooks.splice(0, dropped);
       return dropped;
     },
     createMailbox: async ({ sealedSecret, ...mailbox }) => {
       const secrets = sealedSecret === null ? [] : [{ sealed: sealedSecret, retiredAt: null }];
-      disk.mailbox = { ...mailbox, secrets, keyless: sealedSecret === null, ackedTo: 0, ackedBy: null, droppedTo: 0 };
+      disk.mailbox = {
+        ...mailbox,
+        secrets,
+        keyless: sealedSecret === null,
+        ackedTo: 0,
+        ackedBy: null,
+        droppedTo: 0,
+        droppedCheck: null,
+      };
       disk.directoryVersion += 1;
     },
     rotateSecret: async (id, { sealed, now, oldUntil }) => {

@@ -50,6 +50,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
   let skewMs = 0;
   let running: { life: Life; relay: Relay } | null = null;
   let copied: RelayDisk | null = null;
+  const droppedSinceCopy: RelayDisk['webhooks'] = [];
   const condemned = new WeakSet<Life>();
   const now = (): number => world.plan.startsAt + schedule.now() + skewMs;
 
@@ -271,12 +272,14 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
     },
     dropOldest(count) {
       for (const one of disk.webhooks.splice(0, count)) {
-        if (disk.mailbox) disk.mailbox.droppedTo = one.place;
+        if (disk.mailbox) Object.assign(disk.mailbox, { droppedTo: one.place, droppedCheck: one.check });
+        droppedSinceCopy.push(one);
         books.dropped.add(`${one.ref} ${new TextDecoder().decode(one.body)}`);
       }
     },
     copy() {
       copied = structuredClone(disk);
+      droppedSinceCopy.length = 0;
     },
     putBack(downMs) {
       if (!copied || !disk.mailbox || !copied.mailbox) return;
@@ -288,11 +291,11 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       life?.kill();
       const { webhooks, last, mailbox: then } = structuredClone(copied);
       const kept = new Set(webhooks.map(({ check }) => check));
-      for (const { check, ref, body } of disk.webhooks) {
+      for (const { check, ref, body } of [...disk.webhooks, ...droppedSinceCopy.splice(0)]) {
         if (!kept.has(check)) books.lost.add(`${ref} ${new TextDecoder().decode(body)}`);
       }
-      const { ackedTo, ackedBy, droppedTo } = then ?? disk.mailbox;
-      Object.assign(disk, { webhooks, last, mailbox: { ...disk.mailbox, ackedTo, ackedBy, droppedTo } });
+      const { ackedTo, ackedBy, droppedTo, droppedCheck } = then ?? disk.mailbox;
+      Object.assign(disk, { webhooks, last, mailbox: { ...disk.mailbox, ackedTo, ackedBy, droppedTo, droppedCheck } });
     },
     poll() {
       const stranger = new AbortController();

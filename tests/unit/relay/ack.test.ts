@@ -10,7 +10,7 @@ function acking(disk: { fails: boolean }) {
   const commits: Array<readonly Acked[]> = [];
   const store: Store = {
     ...memoryStore(emptyRelayDisk()),
-    part: async () => ({ droppedTo: 0, newest: 9, cursorMatches: true, kept: [] }),
+    part: async () => ({ droppedTo: 0, droppedCheck: null, newest: 9, cursorMatches: true, kept: [] }),
     ack: async (acks) => {
       if (disk.fails) throw new Error('the disk is full');
       commits.push(acks);

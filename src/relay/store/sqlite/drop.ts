@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { checkOf } from '../../core/cursor.ts';
 import type { Engine, Overdue } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 
@@ -17,7 +18,7 @@ export async function dropOverdue(tx: Kysely<Tables>, overdue: readonly Overdue[
 async function dropOldest(tx: Kysely<Tables>, mailbox: Overdue, ask: Ask): Promise<number> {
   const oldest = await tx
     .selectFrom('webhooks')
-    .select(['id', 'received_at'])
+    .select(['id', 'fingerprint', 'received_at'])
     .where('mailbox', '=', mailbox.number)
     .orderBy('id')
     .limit(ask.limit)
@@ -35,7 +36,10 @@ async function dropOldest(tx: Kysely<Tables>, mailbox: Overdue, ask: Ask): Promi
     .executeTakeFirst();
   await tx
     .updateTable('mailboxes')
-    .set({ dropped_to: last.id })
+    .set({
+      dropped_to: last.id,
+      dropped_check: checkOf({ fingerprint: last.fingerprint, receivedAt: last.received_at }),
+    })
     .where('number', '=', mailbox.number)
     .where('dropped_to', '<', last.id)
     .execute();
