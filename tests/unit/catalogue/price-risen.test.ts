@@ -25,11 +25,11 @@ it('says that the provider’s price has risen, and asks nothing while the sale 
 });
 
 it.each([
-  ['known', 10_250],
-  ['not known', null],
-])('asks before it sends for less than the provider took, the cost being %s', async (_what, cost) => {
+  ['known', 10_250, 'below_risen_cost'],
+  ['learnt from it', null, 'below_cost'],
+])('asks before it sends for less than the provider took, the cost being %s', async (_what, cost, reason) => {
   const { world, sell } = await afterPrice(12_500, { cost });
-  expect(await sell()).toMatchObject({ ok: false, error: { code: 'not_allowed', reason: 'below_risen_cost' } });
+  expect(await sell()).toMatchObject({ ok: false, error: { code: 'not_allowed', reason } });
   expect(world.times('order')).toBe(1);
   expect(await sell({ allowBelowCost: true })).toMatchObject({ ok: true, value: { flags: ['below_cost_allowed'] } });
 });
