@@ -4,6 +4,7 @@ import { words as en } from '../../../src/renderer/i18n/en/all.ts';
 import { words as id } from '../../../src/renderer/i18n/id/all.ts';
 import { errorWords } from '../../../src/renderer/words/error-words.ts';
 import { outcomeKey, outcomeWords } from '../../../src/renderer/words/outcome-words.ts';
+import { resultAloud } from '../../../src/renderer/words/sale-aloud.ts';
 import { errorCodes } from '../../../src/shared/contract/errors.ts';
 import { BodyRole, SaleEventType, SetAsideReason } from '../../../src/shared/domain/sale-event.ts';
 import { transactionStates } from '../../../src/shared/domain/state.ts';
@@ -91,5 +92,19 @@ describe('the words of the counter', () => {
     const why = (reason: string) => errorWords(t, { code: 'not_allowed', message: '', reason }).lines[0];
     expect(why('wrong_pin')).toBe(id.reasons.wrong_pin);
     expect(why('something_new')).toBe(id.errors.not_allowed.why);
+  });
+});
+
+describe('the result of a sale, as it is heard', () => {
+  it('is unknown once: with the reason of the call that ends just after the event', async () => {
+    const t = await speaker('id');
+    const unknown = fakeSale({ state: 'unknown' });
+    const heard = [
+      resultAloud(t, { sale: fakeSale({ state: 'sending' }), sending: true }),
+      resultAloud(t, { sale: unknown, sending: true }),
+      resultAloud(t, { sale: unknown, sending: false, reason: 'unknown' }),
+    ];
+    expect(heard[1]).toBe(heard[0]);
+    expect(heard[2]).toContain('jawabannya hilang');
   });
 });

@@ -16,7 +16,7 @@ import { PrintLine } from '../../prints/PrintLine.tsx';
 import { goTo, goToSale } from '../../store/places.ts';
 import { useStatus } from '../../store/status.ts';
 import { errorWords } from '../../words/error-words.ts';
-import { aloud, goesWell, saleAloud } from '../../words/sale-aloud.ts';
+import { aloud, goesWell, resultAloud, saleAloud } from '../../words/sale-aloud.ts';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
 import { canSellAgainWithCash, repeatSale } from '../receipts/repeat-sale.ts';
 import { AboveActions } from './AboveActions.tsx';
@@ -137,9 +137,7 @@ function useWords({ sale, lost, sending, reason }: Heard) {
       : [sale && saleAloud(t, sale)];
     return aloud([...paper, title, ...lines]);
   }
-  // It was read back a moment ago; once more is enough, when there is news.
-  if (sale && sale.state !== 'sending') return saleAloud(t, sale, reason);
-  return sending || sale ? aloud([t('outcome.sending.title'), t('outcome.sending.why'), t('outcome.sending.do')]) : '';
+  return resultAloud(t, { sale, sending, reason });
 }
 
 function Sending() {
