@@ -62,12 +62,13 @@ export function prepareCommit(db: Database.Database, parts: CommitParts): (chang
     if (stored && isErased(stored) && saysOf(event)) parts.eraseQueue.add(stored.id, 'asked');
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
     const price = stored && saysPrice(before, stored) ? stored.price : null;
-    if (stored && price !== null) products.providerTook(stored.productCode, price);
+    const tookOther = stored && price !== null ? products.providerTook(stored.productCode, price) : false;
     if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
-    if (learntCost) products.learnCost(learntCost.productCode, learntCost.cost, event.at);
+    const learnt = learntCost ? products.learnCost(learntCost.productCode, learntCost.cost, event.at) : false;
     if (change.print?.kind === 'add') prints.add(change.print.job, event.at);
     if (change.print?.kind === 'move') prints.move(change.print.move, event.at);
-    return { kind: 'committed', sale: stored, seq, ...(cashFrom ? { cashFrom } : {}) };
+    const repriced = tookOther || learnt;
+    return { kind: 'committed', sale: stored, seq, ...(cashFrom && { cashFrom }), ...(repriced && { repriced }) };
   });
 }
 

@@ -17,9 +17,9 @@ export interface Products {
   /** remembers the price of a product that is known, unless somebody entered one; any other product is passed over */
   sold(productCode: string, sellingPrice: number, at: string): void;
   /** the cost of a product that is known and has none, in the log as the provider's word */
-  learnCost(productCode: string, cost: number, at: string): void;
-  /** remembers what the provider took for an order of it */
-  providerTook(productCode: string, price: number): void;
+  learnCost(productCode: string, cost: number, at: string): boolean;
+  /** remembers what the provider took for an order of it; true: that is another price than before */
+  providerTook(productCode: string, price: number): boolean;
   /** most recently used first */
   known(): KnownProduct[];
 }
@@ -54,7 +54,10 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
        selling_price = CASE WHEN price_entered = 1 THEN selling_price ELSE @price END WHERE product_code = @code`,
   );
   const firstCost = statement(db, 'UPDATE products SET cost = @cost WHERE product_code = @code AND cost IS NULL');
-  const took = statement(db, 'UPDATE products SET provider_price = ? WHERE product_code = ?');
+  const took = statement(
+    db,
+    'UPDATE products SET provider_price = @price WHERE product_code = @code AND provider_price IS NOT @price',
+  );
   const list = statement(
     db,
     'SELECT product, selling_price AS sellingPrice, used_at AS usedAt FROM products ORDER BY used_at DESC, product_code',
@@ -90,10 +93,11 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
     told: (product, at) => keep(upsertTold(), product, at, null),
     sold: (code, sellingPrice, at) => void price().run({ code, price: sellingPrice, at }),
     learnCost(code, cost, at) {
-      if (firstCost().run({ code, cost }).changes > 0)
-        priced([{ code, what: 'cost', was: null, now: cost }], at, 'provider');
+      const isFirst = firstCost().run({ code, cost }).changes > 0;
+      if (isFirst) priced([{ code, what: 'cost', was: null, now: cost }], at, 'provider');
+      return isFirst;
     },
-    providerTook: (code, price) => void took().run(price, code),
+    providerTook: (code, price) => took().run({ code, price }).changes > 0,
     known: () =>
       list()
         .all()

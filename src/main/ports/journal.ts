@@ -72,7 +72,8 @@ export interface Change {
 
 export type CommitOutcome =
   /** @property cashFrom the sale that `cashFrom` names, as it is now */
-  | { kind: 'committed'; sale: Transaction | null; seq: number; cashFrom?: Transaction }
+  /** `repriced`: what the catalogue knows of the product's cost has changed with it */
+  | { kind: 'committed'; sale: Transaction | null; seq: number; cashFrom?: Transaction; repriced?: true }
   /** somebody else changed the sale first: read it again and decide again */
   | { kind: 'stale' }
   | { kind: 'in_flight'; other: Transaction }

@@ -186,7 +186,7 @@ test('books of before that left out cash handed back for a success are made anew
   // As a database of version 10 was.
   older.exec(`UPDATE book_hours SET returned = 0; UPDATE book_products SET returned = 0;
     DROP INDEX events_unverified; DROP INDEX events_handling; DROP TABLE relay_acks; DROP INDEX events_spelling;
-    ALTER TABLE products DROP COLUMN provider_price; DROP INDEX transactions_cash_to_collect; PRAGMA user_version = 10`);
+    ALTER TABLE products DROP COLUMN provider_price; DROP INDEX transactions_cash_to_collect; DROP INDEX transactions_unresolved_of; PRAGMA user_version = 10`);
   older.close();
   const again = await aJournal(path);
   expect(await again.books.filling()).toEqual({ done: 0, total: 1 });

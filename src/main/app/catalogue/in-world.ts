@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { Log } from '../../ports/log.ts';
@@ -60,11 +59,6 @@ export async function openCatalogue(parts: Parts): Promise<CatalogueKeeper> {
   };
 }
 
-/** A webhook may have said what the provider took for the product. */
-function saysPrice(sale: Transaction | null, event: string): sale is Transaction {
-  return sale?.kind === 'prepaid' && sale.price !== null && event.startsWith('webhook.');
-}
-
 /** What a sale or a look-up writes into the catalogue is told to the pages. @param changed must not throw */
 export function withCatalogueNews(journal: Journal, changed: (productCode: string) => void): Journal {
   return {
@@ -76,11 +70,8 @@ export function withCatalogueNews(journal: Journal, changed: (productCode: strin
     async commit(change) {
       const outcome = await journal.commit(change);
       if (outcome.kind !== 'committed') return outcome;
-      const { sale } = outcome;
-      const priced = saysPrice(sale, change.event.type) ? sale : undefined;
-      // `learntCost` is of such a sale.
-      const item = change.soldFor ?? priced;
-      if (item) changed(item.productCode);
+      const code = change.soldFor?.productCode ?? (outcome.repriced ? outcome.sale?.productCode : undefined);
+      if (code !== undefined) changed(code);
       return outcome;
     },
   };

@@ -50,11 +50,11 @@ export function prepareInTheWay(db: Database.Database, digest: CustomerDigest): 
     `WHERE ${same} AND (day = @day OR coalesce(sent_at, created_at) > @since)
        AND (+state = 'success' OR (+state = 'failed' AND refused = 1))`,
   );
-  // Few sales are unresolved: the partial index over them needs no column for the customer.
   const otherCodes = selectSales(
     db,
-    `WHERE ${unresolvedSql} AND +kind = 'prepaid' AND +product_code <> @productCode COLLATE NOCASE
-       AND +customer_key IN (@customerKey, @erasedKey) AND +id IS NOT @exceptId`,
+    `INDEXED BY transactions_unresolved_of
+     WHERE ${unresolvedSql} AND +kind = 'prepaid' AND +product_code <> @productCode COLLATE NOCASE
+       AND customer_key IN (@customerKey, @erasedKey) AND +id IS NOT @exceptId`,
   );
   const sending = pluckStatement(db, `SELECT max(seq) FROM events WHERE sale_id = ? AND type = 'sale.sending'`);
   const backwards = statement(db, 'SELECT seq, at FROM events ORDER BY seq DESC');

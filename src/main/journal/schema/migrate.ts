@@ -18,7 +18,7 @@ import { unverifiedWebhooks } from './0013-unverified-webhooks.ts';
 import { ackedPositions } from './0014-acked-positions.ts';
 import { spellings } from './0015-spellings.ts';
 import { providerPrices } from './0016-provider-prices.ts';
-import { cashToCollect } from './0017-cash-to-collect.ts';
+import { openSaleIndexes } from './0017-open-sale-indexes.ts';
 
 /** "Kntr", so that a file can be told to be ours. */
 export const applicationId = 0x4b6e7472;
@@ -41,7 +41,7 @@ const migrations: readonly string[] = [
   ackedPositions,
   spellings,
   providerPrices,
-  cashToCollect,
+  openSaleIndexes,
 ];
 
 export const schemaVersion = migrations.length;
