@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { TransportOutcome } from '../../../src/main/ports/transport.ts';
 import { createNodeTransport } from '../../../src/main/provider/node-transport.ts';
 import { envelope, orderData, paymentData } from '../../support/answers.ts';
-import { counterWorld, refusal, type Said } from '../../support/counter-world.ts';
+import { counterWorld, lost, refusal, type Said } from '../../support/counter-world.ts';
 import { httpServer } from '../../support/counting-server.ts';
 
 const answered = (said: { json: unknown }): TransportOutcome => ({
@@ -85,6 +85,19 @@ describe('an answer that comes after the time is up', () => {
     late.comes(envelope(orderData({ status: 'pending' })));
     await vi.waitFor(async () => expect((await now()).transactionIdFrom).toBe('answer'), { interval: 5 });
     expect((await now()).state).toBe('success');
+  });
+
+  it('settles the next order, whose webhook could have been about this one while it was in doubt', async () => {
+    const { late, becomes, world, sale } = await orderAnsweredLate();
+    await world.hear({ transaction_id: 'T-1' }, { ref: sale.id });
+    await becomes('success');
+    world.say('order', lost);
+    const next = await world.ordered({ allowDuplicate: true });
+    await world.counter.correct({ id: sale.id, outcome: 'disputed', note: 'not in the dashboard' });
+    await world.hear({ transaction_id: 'T-2' }, { ref: next.id });
+    expect((await world.stored(next.id)).state).toBe('unknown');
+    late.comes(envelope(orderData({ status: 'success' })));
+    await vi.waitFor(async () => expect((await world.stored(next.id)).state).toBe('success'), { interval: 5 });
   });
 });
 

@@ -11,8 +11,8 @@ import { readWebhook } from './read.ts';
 
 /**
  * A webhook that came before the order's answer was set aside where nothing tied it to the sale yet: it named the product
- * otherwise, could have been about another sale, or came without a ref or to another order's address. The answer has now tied the provider's id to the sale:
- * it is applied after all.
+ * otherwise, could have been about another sale, or came without a ref or to another order's address. The answer has now tied the
+ * provider's id to the sale: it is applied after all.
  */
 export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
   if (!isAnswered(sale)) return sale;
@@ -20,13 +20,12 @@ export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise
 }
 
 /**
- * A webhook may have been set aside because it could as well be about this sale, which a person had settled without its id
- * (see match.ts). Now that its id is known it is applied to the sale it was sent for. Never rejects: the sale itself is
+ * A webhook may have been set aside because it could as well be about this sale, which a person had settled or put in doubt
+ * without its id (see match.ts). Now that its id is known it is applied to the sale it was sent for. Never rejects: the sale itself is
  * written down by now, and the next start makes up for it.
  */
 export async function hearOthersAgain(ports: CounterPorts, sale: Transaction): Promise<void> {
-  const settled = sale.state === 'success' || sale.state === 'failed';
-  if (!settled || sale.transactionId === null || !isByHand(sale)) return;
+  if (sale.transactionId === null || !isByHand(sale)) return;
   await keepTrying(ports, () => hearAllAgain(ports));
 }
 
