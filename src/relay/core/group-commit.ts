@@ -9,13 +9,14 @@ const largestBatch = 500;
 const wakeMs = 20;
 
 /** Resolves when it did, or when the time is up. */
-async function within(clock: Clock, ms: number, what: Promise<unknown>): Promise<void> {
+async function within(clock: Clock, ms: number, what: Promise<unknown>): Promise<undefined> {
   let cancel = (): void => {};
   const timeUp = new Promise<void>((resolve) => {
     cancel = clock.after(ms, resolve);
   });
   await Promise.race([what, timeUp]);
   cancel();
+  return undefined;
 }
 
 /**
@@ -29,11 +30,11 @@ export function createGroupCommit(parts: {
   gauges: Gauges;
   /** Told of every mailbox of a commit; answers when its held poll was answered, or null when none is held. */
   wake: (mailbox: string) => Promise<void> | null;
-}): (webhook: NewWebhook) => Promise<void> {
+}): (webhook: NewWebhook) => Promise<undefined> {
   const { store, clock, counts, gauges, wake } = parts;
 
   /** Resolves when the pollers have theirs; undefined when none is held. */
-  const heard = (webhooks: readonly NewWebhook[]): Promise<void> | undefined => {
+  const heard = (webhooks: readonly NewWebhook[]): Promise<undefined> | undefined => {
     const woken: Promise<void>[] = [];
     for (const mailbox of new Set(webhooks.map((one) => one.mailbox))) {
       const answered = wake(mailbox);
@@ -42,7 +43,7 @@ export function createGroupCommit(parts: {
     return woken.length > 0 ? within(clock, wakeMs, Promise.all(woken)) : undefined;
   };
 
-  return together<NewWebhook, void>({
+  return together<NewWebhook, undefined>({
     soon: clock.soon,
     most: largestBatch,
     atOnce: store.appendsAtOnce ?? 1,

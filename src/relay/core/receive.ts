@@ -66,7 +66,8 @@ export function createReceive(parts: {
   counts: Counts;
   complaints: Complaints;
   unverified: Pick<UnverifiedWebhooks, 'add'>;
-  keep: (webhook: NewWebhook, signedBody: string) => Promise<VariantOutcome>;
+  /** undefined: it was stored, or was before */
+  keep: (webhook: NewWebhook, signedBody: string) => Promise<VariantOutcome | undefined>;
 }): (hook: Hook) => Promise<HookAnswer> {
   const { directory, clock, counts, complaints, unverified, keep } = parts;
   const tooMany = createAllowance(clock, keylessRule);

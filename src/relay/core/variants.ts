@@ -16,23 +16,27 @@ export const signedBodyOf = (webhook: NewWebhook, keyless: boolean): string =>
     ? hash('sha256', Buffer.concat([Buffer.from(`${webhook.signature.toLowerCase()}\n`), webhook.body]), 'base64url')
     : webhook.signature.toLowerCase();
 
+/** The first variant of a body that was received lately, and its way to the database. */
+interface First {
+  fingerprint: string;
+  storing: Promise<undefined>;
+}
+
 /**
  * Bounds what one signed body brings to a mailbox. Nearly every body has one variant, and costs a look into memory; only from
- * the second on are they counted in the database.
+ * the second on are they counted in the database. Answers undefined where the first one was stored.
  */
 export function createVariants(parts: {
   store: Pick<Store, 'appendVariants'>;
   soon: (run: () => void) => void;
   wake: (mailbox: string) => Promise<void> | null;
   /** stores the first variant of a body */
-  keepFirst: (webhook: NewWebhook) => Promise<void>;
-}): (webhook: NewWebhook, signedBody: string) => Promise<VariantOutcome> {
+  keepFirst: (webhook: NewWebhook) => Promise<undefined>;
+}): (webhook: NewWebhook, signedBody: string) => Promise<VariantOutcome | undefined> {
   const { store, soon, wake, keepFirst } = parts;
-  /** the fingerprint of the first variant, by body */
-  const firsts = newestUsed<string>(maxBodies);
+  /** by body alone: one that another mailbox received as well is counted in the database, which tells them apart */
+  const firsts = newestUsed<First>(maxBodies);
   const full = newestUsed<true>(maxBodies);
-  /** first variants on their way to the database: the others wait for them, and then count them */
-  const underWay = new Map<string, Promise<void>>();
   const append = together<Variant, VariantOutcome>({
     soon,
     most: maxBatch,
@@ -42,24 +46,23 @@ export function createVariants(parts: {
       return outcomes;
     },
   });
-  return async (webhook, signedBody) => {
+  const keepVariant = async (webhook: NewWebhook, signedBody: string, first: First): Promise<VariantOutcome> => {
     const key = `${webhook.mailbox} ${signedBody}`;
-    const first = firsts.get(key);
-    if (first === undefined || first === webhook.fingerprint) {
-      if (first === undefined) firsts.set(key, webhook.fingerprint);
-      const storing = keepFirst(webhook);
-      underWay.set(key, storing);
-      try {
-        await storing;
-      } finally {
-        underWay.delete(key);
-      }
-      return 'kept';
-    }
     if (full.get(key)) return 'full';
-    await underWay.get(key)?.catch(() => undefined);
+    // The first may be on its way to the database still: it is counted too.
+    await first.storing.catch(() => undefined);
     const outcome = await append({ ...webhook, signedBody });
     if (outcome === 'full') full.set(key, true);
     return outcome;
+  };
+  // No frame of its own for the first: thousands a second are nothing else.
+  return (webhook, signedBody) => {
+    const { fingerprint } = webhook;
+    const first = firsts.get(signedBody);
+    if (first !== undefined && first.fingerprint !== fingerprint) return keepVariant(webhook, signedBody, first);
+    const storing = keepFirst(webhook);
+    if (first === undefined) firsts.set(signedBody, { fingerprint, storing });
+    else first.storing = storing;
+    return storing;
   };
 }
