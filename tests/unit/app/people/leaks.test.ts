@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { costRedactions } from '../../../../src/main/app/people/leave-out-costs.ts';
 import { createPageEar } from '../../../../src/main/app/people/page-ear.ts';
 import type { KonterEvent } from '../../../../src/shared/contract/events.ts';
+import { procedureNames } from '../../../../src/shared/contract/names.ts';
+import { registry } from '../../../../src/shared/contract/registry.ts';
 import { appWorld } from '../../../support/app-world.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';
 import { staffed } from '../../../support/staff.ts';
@@ -18,6 +22,34 @@ it('what an order cost is not found out by searching for amounts', async () => {
   await signIn('cashier');
   expect(await found(`rp${price}`)).toBe(0);
   expect(await found('rp13000')).toBe(1);
+});
+
+it('every procedure that answers with a sale leaves out what it cost', () => {
+  // A sale is told by a field that nothing else has.
+  const withSale = procedureNames.filter((name) =>
+    JSON.stringify(z.toJSONSchema(registry[name].output, { unrepresentable: 'any' })).includes('"transactionIdFrom"'),
+  );
+  expect(withSale).toContain('proof.verify');
+  expect(withSale.filter((name) => costRedactions[name] === undefined)).toEqual([]);
+});
+
+it('a proof that is verified and the list of unverified orders tell no cost', () => {
+  const told = fakeSale({ kind: 'prepaid', price: 10_250 });
+  const verified = costRedactions['proof.verify']?.({
+    verdict: 'unknown_terminal',
+    id: 'K1',
+    claims: {
+      receiptNo: 'A-1',
+      total: 12_000,
+      at: '2026-03-02T03:04:05.000Z',
+      sn: null,
+      snIs: 'none_yet',
+      head: { seq: 1, hash: '00' },
+    },
+    sale: told,
+  });
+  expect(verified).toMatchObject({ sale: { id: told.id, price: null } });
+  expect(costRedactions['webhooks.unverified']?.([told])).toMatchObject([{ id: told.id, price: null }]);
 });
 
 it('the mailbox at the relay is shown to whoever may change the connection, and to nobody else', async () => {
