@@ -23,16 +23,21 @@ export function saleAloud(t: TFunction, sale: Transaction, reason?: string): str
   ]);
 }
 
-/** What a sale just made is heard as: what became of it once that is known, with the reason of the call's error. */
+/**
+ * What a sale just made is heard as: what became of it once that is known, with the reason of the call's error; urgent where it
+ * did not go well.
+ */
 export function resultAloud(
   t: TFunction,
   { sale, sending, reason }: { sale: Transaction | null; sending: boolean; reason?: string | undefined },
-): string {
+): { words: string; urgent: boolean } {
   // The event of an unknown sale comes just before the call's error, which says why: it is heard once, with that.
   const untilError = sending && sale?.state === 'unknown';
   // The sale was read back a moment ago: it is named again when its outcome is there.
-  if (sale && sale.state !== 'sending' && !untilError) return saleAloud(t, sale, reason);
-  return sending || sale ? aloud([t('outcome.sending.title'), t('outcome.sending.why'), t('outcome.sending.do')]) : '';
+  if (sale && sale.state !== 'sending' && !untilError)
+    return { words: saleAloud(t, sale, reason), urgent: !goesWell.has(sale.state) };
+  const words = [t('outcome.sending.title'), t('outcome.sending.why'), t('outcome.sending.do')];
+  return { words: sending || sale ? aloud(words) : '', urgent: false };
 }
 
 /** Words that stand below each other, as one text. */

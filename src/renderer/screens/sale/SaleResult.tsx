@@ -16,7 +16,7 @@ import { PrintLine } from '../../prints/PrintLine.tsx';
 import { goTo, goToSale } from '../../store/places.ts';
 import { useStatus } from '../../store/status.ts';
 import { errorWords } from '../../words/error-words.ts';
-import { aloud, goesWell, resultAloud, saleAloud } from '../../words/sale-aloud.ts';
+import { aloud, resultAloud, saleAloud } from '../../words/sale-aloud.ts';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
 import { canSellAgainWithCash, repeatSale } from '../receipts/repeat-sale.ts';
 import { AboveActions } from './AboveActions.tsx';
@@ -67,8 +67,7 @@ export function SaleResult({ sale, problem, sending, next, onNext }: Props) {
   // Without an error of the call it came by webhook: then the counter says so in its status.
   const lowDeposit = useStatus((state) => state.status?.lowDeposit === true) && saysLackOfDeposit(sale?.message ?? '');
   const reason = problem?.reason ?? (lowDeposit ? 'deposit_low' : undefined);
-  const words = useWords({ sale, lost, sending, reason });
-  const urgent = lost !== null || (sale !== null && !goesWell.has(sale.state));
+  const { words, urgent } = useWords({ sale, lost, sending, reason });
   const aside = (
     <div className="flex shrink-0 flex-col items-end">
       {open}
@@ -135,7 +134,7 @@ function useWords({ sale, lost, sending, reason }: Heard) {
           ...unwrittenRows(t, lost.unwritten, sale?.customerNo ?? null).map(({ label, value }) => `${label} ${value}`),
         ]
       : [sale && saleAloud(t, sale)];
-    return aloud([...paper, title, ...lines]);
+    return { words: aloud([...paper, title, ...lines]), urgent: true };
   }
   return resultAloud(t, { sale, sending, reason });
 }
