@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import { newestUsed } from '../../../src/relay/core/newest-used.ts';
 
-test('forgets what was not used for longest, and holds no more than it was told', () => {
-  const held = newestUsed<number>(4);
-  for (const [at, key] of ['a', 'b', 'c', 'd'].entries()) held.set(key, at);
-  held.get('a');
-  held.set('b', 5);
-  held.set('e', 6);
-  held.set('f', 7);
-  const known = ['a', 'b', 'c', 'd', 'e', 'f'].filter((key) => held.get(key) !== undefined);
-  expect(known).toEqual(['a', 'b', 'e', 'f']);
+const knownOf = (held: ReturnType<typeof newestUsed<number>>, keys: readonly string[]): string[] =>
+  keys.filter((key) => held.get(key) !== undefined);
+
+test('holds as many of the newest used as it was made for, and at most twice as many', () => {
+  const keys = Array.from({ length: 1_000 }, (_, at) => `key ${at}`);
+  const held = newestUsed<number>(10);
+  for (const [at, key] of keys.entries()) {
+    held.set(key, at);
+    expect(held.get(key)).toBe(at);
+  }
+  const known = knownOf(held, keys);
+  expect(known).toEqual(expect.arrayContaining(keys.slice(-10)));
+  expect(known.length).toBeLessThanOrEqual(20);
 });
 
 test('one that is used again and again stays, however many strangers come by', () => {
@@ -21,17 +25,12 @@ test('one that is used again and again stays, however many strangers come by', (
   }
 });
 
-test('until it is half full what is looked up keeps its place, and from then on is forgotten last', () => {
-  const held = newestUsed<number>(4);
+test('takes the last value of a key, and forgets all when told to', () => {
+  const held = newestUsed<number>(2);
   held.set('a', 1);
   held.set('b', 2);
-  held.get('a');
-  held.set('c', 3);
-  held.set('d', 4);
-  held.set('e', 5);
-  expect(held.get('a')).toBeUndefined();
-  expect(held.get('b')).toBe(2);
-  held.set('f', 6);
-  expect(held.get('c')).toBeUndefined();
-  expect(held.get('b')).toBe(2);
+  held.set('a', 3);
+  expect(held.get('a')).toBe(3);
+  held.clear();
+  expect(knownOf(held, ['a', 'b'])).toEqual([]);
 });
