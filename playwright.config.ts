@@ -24,7 +24,7 @@ export default defineConfig<HostOption>({
     launchOptions: executablePath ? { executablePath } : {},
   },
   projects: [
-    { name: 'browser', testMatch: 'browser/**/*.spec.ts', use: { host: 'browser' } },
+    { name: 'browser', testMatch: 'browser/**/*.spec.ts', use: { host: 'browser', reuseContext: true } },
     {
       name: 'electron',
       testMatch: ['electron/**/*.spec.ts', ...specsOfBothHosts().map((name) => `browser/${name}`)],
