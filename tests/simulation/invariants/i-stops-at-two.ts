@@ -1,8 +1,5 @@
 import { isUnresolved } from '../../../src/shared/domain/state.ts';
-import type { Invariant } from '../world/books.ts';
-
-/** The counter writes down what it is told before it sends on. */
-const graceMs = 3_000;
+import { type Invariant, noteMs } from '../world/books.ts';
 
 /**
  * (i) No order is sent while the relay has told the counter that webhooks addressed to two unresolved orders fit no key, unless a
@@ -14,7 +11,7 @@ export const stopsAtTwo: Invariant = {
     const now = Date.parse(event.at);
     const refused = [...books.toldRefused].filter(([id, at]) => {
       const state = books.sales.get(id)?.state;
-      return now - at > graceMs && state !== undefined && isUnresolved(state);
+      return now - at > noteMs && state !== undefined && isUnresolved(state);
     });
     return refused.length < 2 ? null : `an order is sent, though ${refused.length} webhooks of orders fit no key`;
   },

@@ -46,6 +46,9 @@ export interface Sent {
   heardLate?: () => boolean;
 }
 
+/** The counter has written down what a poll told it by then, if it still runs. */
+export const noteMs = 3_000;
+
 /** Everything that was seen from outside, by which the invariants are judged. */
 export interface Books {
   /** as the journal committed them */

@@ -7,7 +7,7 @@ import { isUnresolved } from '../../../src/shared/domain/state.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import { firstKey } from '../plan/keys.ts';
-import { refOf, type Taken } from './books.ts';
+import { noteMs, refOf, type Taken } from './books.ts';
 import { mailboxIsRotated, takes } from './key-book.ts';
 import { damaged } from './line.ts';
 import { emptyRelayDisk, memoryStore, type RelayDisk } from './memory-store.ts';
@@ -210,7 +210,11 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
     post,
     mailboxFor(life) {
       const process = new AbortController();
-      life.onKill(() => process.abort(gone));
+      life.onKill(() => {
+        process.abort(gone);
+        // Told a moment ago, and perhaps not written down: what the relay still lists it tells again.
+        for (const [ref, at] of books.toldRefused) if (now() - at <= noteMs) books.toldRefused.delete(ref);
+      });
       return {
         poll: ({ signal, ...asked }) => {
           // The connection ends with the process, or when the listener gives up.
