@@ -9,9 +9,9 @@ export const stopsAtTwo: Invariant = {
   committed: ({ change: { event }, outcome: { sale } }, books) => {
     if (event.type !== 'sale.sending' || sale?.kind !== 'prepaid') return null;
     const now = Date.parse(event.at);
-    const refused = [...books.toldRefused].filter(([id, at]) => {
+    const refused = [...books.toldRefused].filter(([id, { toldAt }]) => {
       const state = books.sales.get(id)?.state;
-      return now - at > noteMs && state !== undefined && isUnresolved(state);
+      return now - toldAt > noteMs && state !== undefined && isUnresolved(state);
     });
     return refused.length < 2 ? null : `an order is sent, though ${refused.length} webhooks of orders fit no key`;
   },

@@ -69,8 +69,8 @@ export interface Books {
   lost: Set<string>;
   /** the provider's own book as of the last thing it did */
   ledger: readonly LedgerEntry[];
-  /** orders whose refused webhook the counter was told of, with the time; see invariants/i-stops-at-two.ts */
-  toldRefused: Map<string, number>;
+  /** orders whose refused webhook the counter was told of, when, and when it came by the relay's clock; see invariants/i-stops-at-two.ts */
+  toldRefused: Map<string, { toldAt: number; receivedAt: string }>;
   presses: { order: number; pay: number };
   /** the place that the journal holds */
   cursor: string | null;

@@ -197,10 +197,15 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
   /** By the relay's clock: when it last took a right webhook. What it refused before that counts no more. */
   let tookAt = '';
   const tellsRefused = (outcome: PollOutcome): PollOutcome => {
-    for (const { ref, receivedAt } of isPlain && outcome.kind === 'page' ? (outcome.unverified ?? []) : []) {
+    if (!isPlain || outcome.kind !== 'page') return outcome;
+    // A right one that the relay was killed over was taken as well, and nobody was answered.
+    const { receivedAt: newest = '' } = outcome.events.at(-1) ?? {};
+    if (newest > tookAt) tookAt = newest;
+    for (const [ref, { receivedAt }] of books.toldRefused) if (receivedAt <= tookAt) books.toldRefused.delete(ref);
+    for (const { ref, receivedAt } of outcome.unverified ?? []) {
       const state = books.sales.get(ref)?.state;
       if (receivedAt <= tookAt || state === undefined || !isUnresolved(state) || books.toldRefused.has(ref)) continue;
-      books.toldRefused.set(ref, now());
+      books.toldRefused.set(ref, { toldAt: now(), receivedAt });
     }
     return outcome;
   };
@@ -213,7 +218,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       life.onKill(() => {
         process.abort(gone);
         // Told a moment ago, and perhaps not written down: what the relay still lists it tells again.
-        for (const [ref, at] of books.toldRefused) if (now() - at <= noteMs) books.toldRefused.delete(ref);
+        for (const [ref, { toldAt }] of books.toldRefused) if (now() - toldAt <= noteMs) books.toldRefused.delete(ref);
       });
       return {
         poll: ({ signal, ...asked }) => {
@@ -224,7 +229,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
           signal.addEventListener('abort', end, { once: true });
           return life.hear(
             poll(asked, connection.signal)
-              .then(tellsRefused)
+              .then((outcome) => (connection.signal.aborted ? outcome : tellsRefused(outcome)))
               .finally(() => {
                 process.signal.removeEventListener('abort', end);
                 signal.removeEventListener('abort', end);
