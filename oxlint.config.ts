@@ -13,6 +13,8 @@ export default defineConfig({
     'typescript/no-misused-promises': 'error',
     'typescript/switch-exhaustiveness-check': 'error',
     'typescript/consistent-type-imports': 'error',
+    // Types count: a type that two modules need from each other belongs below both.
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'no-console': 'error',
     eqeqeq: 'error',
     // One request after another is what a sale, a migration or a test's story means.

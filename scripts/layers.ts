@@ -48,7 +48,7 @@ const outer = ['app', 'browser', 'electron'];
 const services = ['counter', 'provider', 'journal', 'relay', 'printing'];
 const others = (own: string): string[] => services.filter((name) => name !== own);
 /** The counter's own `relay` client and the public `src/relay` share a name: two steps up is the public one. */
-const publicParts = folders(['renderer', 'preload', 'simulator'], 'main’s services know shared and ports only.');
+const publicParts = folders(['renderer', 'preload', 'simulator'], 'main’s services know shared, base and ports only.');
 
 const service = (own: string): Override => ({
   files: [`src/main/${own}/**`],
@@ -57,7 +57,7 @@ const service = (own: string): Override => ({
       electron,
       fastify,
       publicParts,
-      folders([...others(own), ...outer], `main/${own} may import shared and ports only.`),
+      folders([...others(own), ...outer], `main/${own} may import shared, base and ports only.`),
       { regex: String.raw`^(\.\./){2,}relay/`, message: 'main never imports the public relay.' },
       ...(own === 'counter' || own === 'relay' ? [nodeIo] : []),
     ),
@@ -115,6 +115,17 @@ export const layers: Override[] = [
       folders([...services, ...outer], 'ports import shared only.'),
     ),
   },
+  {
+    files: ['src/main/base/**'],
+    rules: {
+      ...restrict(
+        electron,
+        packages('base is plain.'),
+        folders([...services, ...outer], 'base imports shared and ports only.'),
+      ),
+      ...portsOnly,
+    },
+  },
   ...services.map(service),
   {
     files: ['src/main/app/**'],
@@ -137,7 +148,7 @@ export const layers: Override[] = [
     rules: restrict(
       packages('The bridge in the page is plain: no libraries, no zod, no Node.'),
       folders(
-        ['main', 'renderer', 'preload', 'relay', 'simulator', ...services, 'app', 'ports'],
+        ['main', 'renderer', 'preload', 'relay', 'simulator', ...services, 'app', 'base', 'ports'],
         'The page knows shared only.',
       ),
       { regex: String.raw`^\.\./[^.]`, message: 'The page knows nothing of the host beside it.' },

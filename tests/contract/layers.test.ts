@@ -24,6 +24,8 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ['src/preload/b.ts', "import '../main/electron/x.ts';"],
   ['src/main/ports/a.ts', "import 'pino';"],
   ['src/main/ports/b.ts', "import '../journal/x.ts';"],
+  ['src/main/base/a.ts', "import '../counter/x.ts';"],
+  ['src/main/base/b.ts', 'export const timer = setTimeout(() => {}, 1);'],
   ['src/main/counter/a.ts', "import '../journal/x.ts';"],
   ['src/main/counter/b.ts', "import 'electron';"],
   ['src/main/counter/c.ts', "import 'fastify';"],
@@ -58,6 +60,8 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ['src/simulator/a.ts', "import '../relay/core/x.ts';"],
   ['src/simulator/core/b.ts', "import 'node:http';"],
   ['src/simulator/core/c.ts', 'export const chance = Math.random();'],
+  ['src/shared/domain/one.ts', "import type { Other } from './other.ts';\nexport type One = Other | 1;"],
+  ['src/shared/domain/other.ts', "import type { One } from './one.ts';\nexport type Other = One | 2;"],
 ];
 
 /** What the house allows, so that a rule which forbids everything does not pass for one that works. */
@@ -106,7 +110,7 @@ function lint(cwd: string): Promise<string> {
 function rulesByFile(output: string): Map<string, string[]> {
   const rules = new Map<string, string[]>();
   for (const { code, filename } of Report.parse(JSON.parse(output)).diagnostics) {
-    if (/no-restricted-(imports|globals|properties)/.test(code))
+    if (/no-restricted-(imports|globals|properties)|no-cycle/.test(code))
       rules.set(filename, [...(rules.get(filename) ?? []), code]);
   }
   return rules;

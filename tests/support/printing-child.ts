@@ -5,7 +5,7 @@
 
 import { systemRandom } from '../../src/main/app/system/random.ts';
 import { openJournal } from '../../src/main/journal/open.ts';
-import { openPrintQueue } from '../../src/main/printing/queue/queue.ts';
+import { openPrintQueue } from '../../src/main/printing/print-queue.ts';
 import { tcpLine } from '../../src/main/printing/transports/tcp.ts';
 import { realClock } from './real-clock.ts';
 

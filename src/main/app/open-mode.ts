@@ -10,7 +10,7 @@ import type { foldersOf } from './folders.ts';
 import { openLiveConnection } from './live-connection.ts';
 import type { PeopleDesk } from './people/desk.ts';
 import { answerForgottenPin } from './people/forgotten-pin.ts';
-import { openPrintDesk } from './printing/desk.ts';
+import { openPrintDesk } from './printing/print-service.ts';
 import type { Printers } from './printing/printers.ts';
 import type { KeyRing } from './proof/key-ring.ts';
 import { counterRules } from './settings/counter-rules.ts';

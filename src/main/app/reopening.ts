@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../base/serial-queue.ts';
 import { JournalFault } from '../ports/journal.ts';
 import type { TaskDesk } from './files/task-desk.ts';
 import type { InFlight } from './in-flight.ts';
@@ -44,7 +45,7 @@ export function createReopening({ world, put, open, inFlight, tasks, changed }: 
   const ending = Promise.withResolvers<void>();
   let ended = false;
   let count = 0;
-  let last: Promise<void> = Promise.resolve();
+  const queue = createSerialQueue();
   const replace = async (mode: Mode, meanwhile?: () => void): Promise<void> => {
     const before = world().mode;
     await Promise.race([inFlight.settled(reopenWaitMs), ending.promise]);
@@ -67,18 +68,14 @@ export function createReopening({ world, put, open, inFlight, tasks, changed }: 
       }
     });
   };
-  const inTurn = async (work: () => Promise<void>): Promise<void> => {
+  const reopen = async (work: () => Promise<void>): Promise<void> => {
     count += 1;
-    const mine = last.then(work).finally(() => {
-      count -= 1;
-    });
-    last = mine.catch(() => undefined);
-    await mine;
+    await queue(() => work().finally(() => (count -= 1)));
   };
   return {
-    switchTo: (mode) => inTurn(async () => (mode === world().mode ? undefined : replace(mode))),
+    switchTo: (mode) => reopen(async () => (mode === world().mode ? undefined : replace(mode))),
     renewLive: (meanwhile) =>
-      inTurn(async () => {
+      reopen(async () => {
         if (world().mode === 'live') return replace('live', meanwhile);
         if (ended) return refuseAtTheEnd(meanwhile);
         // A file may still be made out of live, for somebody who asked for it there.
@@ -89,7 +86,7 @@ export function createReopening({ world, put, open, inFlight, tasks, changed }: 
       ended = true;
       ending.resolve();
     },
-    over: () => last,
+    over: () => queue(async () => undefined),
   };
 }
 

@@ -17,7 +17,7 @@ import type { Connection } from './connection.ts';
 import { type ErasingKeeper, keepErasing } from './customers/keeper.ts';
 import { unfinishedFiles } from './files/unfinished.ts';
 import { loggedProvider } from './logged-provider.ts';
-import type { PrintDesk } from './printing/desk.ts';
+import type { PrintDesk } from './printing/print-service.ts';
 import { relayStatus } from './relay-status.ts';
 import { createTrialEar, type TrialEar } from './relay-trial/trial-ear.ts';
 import { systemClock } from './system/clock.ts';

@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { cashAtStake, customerOwes, owesCash } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { amend } from './amend.ts';
 import type { CounterPorts } from './ports.ts';
-import { timestamp } from './sale.ts';
+import { amend, timestamp } from './sale.ts';
 
 /** Records that the cash of a failed or unsent sale was handed back. Said twice, it stays as first said. */
 export async function cashReturned(ports: CounterPorts, id: string): Promise<Result<Transaction>> {

@@ -3,12 +3,10 @@ import type { Input } from '../../shared/contract/registry.ts';
 import { isCorrectable } from '../../shared/domain/move.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type Amendment, amend } from './amend.ts';
-import { noteOf } from './note.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { checkApproval, checkReadBack, decision } from './resolve.ts';
-import { flagged, shopDay } from './sale.ts';
-import { hearOthersAgain } from './webhook/hear-again.ts';
+import { type Amendment, amend, flagged, noteOf, shopDay } from './sale.ts';
+import { hearOthersAgain } from './webhook/replay.ts';
 
 type Correction = Input<'transactions.correct'>;
 

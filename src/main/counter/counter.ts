@@ -5,27 +5,26 @@ import type { Product } from '../../shared/contract/selling.ts';
 import type { Evidence } from '../../shared/contract/transactions.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
 import type { HeardWebhook, Hearing } from '../ports/heard-webhook.ts';
 import { cashCollected, cashReturned } from './cash-returned.ts';
 import { acceptClock, clockDifference } from './clock-check.ts';
 import { correct } from './correct.ts';
 import { countDepositRefusals } from './deposit-refusals.ts';
 import { evidence } from './evidence.ts';
-import { createInTurn } from './in-turn.ts';
 import { inquire } from './inquiry.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import { acceptOlderBook } from './older-book.ts';
 import { order } from './order.ts';
 import { pay } from './pay.ts';
+import { notWritten, writeDown } from './pending-writes.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
-import { recover } from './recover.ts';
-import { relayGap } from './relay-gap.ts';
+import { recover, relayGap } from './recovery.ts';
 import { resolve } from './resolve.ts';
-import { notWritten, writeDown } from './unwritten.ts';
 import { hear } from './webhook/hear.ts';
-import { hearWithNewKeys } from './webhook/hear-with-new-keys.ts';
 import { allowOrders, keyChange, recordUnverified, refusedOrders } from './webhook/key-change.ts';
-import { nothingUnsigned } from './webhook/unsigned.ts';
+import { nothingUnsigned } from './webhook/quarantine.ts';
+import { hearWithNewKeys } from './webhook/replay.ts';
 
 /** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
 export interface Counter {
@@ -75,7 +74,7 @@ export function createCounter(given: CounterPorts): Counter {
     journal: ofProvider(given),
     beingSent: new Set(),
     unwritten: new Map(),
-    keepBills: createInTurn(),
+    keepBills: createSerialQueue(),
     unsigned: nothingUnsigned(given.clock.monotonic()),
     unverifiedOrders: null,
     acceptedAheadMs: null,

@@ -2,9 +2,8 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Evidence } from '../../shared/contract/transactions.ts';
 import type { InquiryResult } from '../../shared/wire/inquiry.ts';
 import type { ProviderOutcome } from '../ports/provider.ts';
-import { amend } from './amend.ts';
 import type { CounterPorts } from './ports.ts';
-import { timestamp } from './sale.ts';
+import { amend, timestamp } from './sale.ts';
 
 /**
  * Asks for the bill of an unsettled payment anew. No interface tells what became of a payment, so this is the best there is,

@@ -7,12 +7,10 @@ import type { Bill, Transaction } from '../../shared/domain/transaction.ts';
 import type { InquiryResult } from '../../shared/wire/inquiry.ts';
 import type { NewEvent } from '../ports/journal.ts';
 import type { ProviderOutcome } from '../ports/provider.ts';
-import { amend } from './amend.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
-import { noAnswer } from './provider-errors.ts';
-import { notPayable, saleResult } from './refusals.ts';
-import { flagged, newSale, timestamp } from './sale.ts';
+import { noAnswer, notPayable, saleResult } from './refusals.ts';
+import { amend, flagged, newSale, timestamp } from './sale.ts';
 
 type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
 

@@ -3,10 +3,9 @@ import type { Product } from '../../shared/contract/selling.ts';
 import { readCutOff } from '../../shared/domain/cut-off.ts';
 import { isActive } from '../../shared/wire/product.ts';
 import type { ProductAnswer } from '../ports/provider.ts';
-import { keptAddress, keptDescription, keptName } from './kept-words.ts';
 import type { CounterPorts } from './ports.ts';
-import { noAnswer } from './provider-errors.ts';
-import { timestamp } from './sale.ts';
+import { noAnswer } from './refusals.ts';
+import { keptAddress, keptDescription, keptName, timestamp } from './sale.ts';
 
 /**
  * What the provider says of a product now (spec, GET /product/{product_code}). Remembered for the buttons and for names.

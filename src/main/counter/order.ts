@@ -11,24 +11,24 @@ import type { OrderResult } from '../../shared/wire/order.ts';
 import { checkClock } from './clock-check.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import type { News } from './news.ts';
-import { noteOf } from './note.ts';
 import { checkBook } from './older-book.ts';
+import { whyStopped } from './pending-writes.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import {
   isBelowCost,
+  keepsBack,
   noCashToMove,
   noShiftOpen,
   notRecorded,
+  repeatRule,
   saleResult,
   standsInTheWay,
   tooLittleCash,
 } from './refusals.ts';
-import { keepsBack, repeatRule } from './repeat.ts';
-import { flagged, newSale, shopDay, timestamp } from './sale.ts';
+import { flagged, newSale, noteOf, shopDay, timestamp } from './sale.ts';
 import { send } from './send.ts';
-import { whyStopped } from './unwritten.ts';
-import { withEarlyWebhooks } from './webhook/hear-again.ts';
 import { keyChange } from './webhook/key-change.ts';
+import { withEarlyWebhooks } from './webhook/replay.ts';
 
 /**
  * Sells a prepaid product (spec, POST /order): all checks first, then the intent is committed, then one request leaves.

@@ -5,16 +5,22 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/payment.ts';
 import type { InTheWay } from '../ports/journal.ts';
-import { amend } from './amend.ts';
 import type { News } from './news.ts';
-import { noteOf } from './note.ts';
 import { checkBook } from './older-book.ts';
+import { whyStopped } from './pending-writes.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
-import { noShiftOpen, notPayable, notRecorded, saleResult, standsInTheWay, tooLittleCash } from './refusals.ts';
-import { keepsBack, repeatRule } from './repeat.ts';
-import { flagged, revised, shopDay, timestamp } from './sale.ts';
+import {
+  keepsBack,
+  noShiftOpen,
+  notPayable,
+  notRecorded,
+  repeatRule,
+  saleResult,
+  standsInTheWay,
+  tooLittleCash,
+} from './refusals.ts';
+import { amend, flagged, noteOf, revised, shopDay, timestamp } from './sale.ts';
 import { send } from './send.ts';
-import { whyStopped } from './unwritten.ts';
 
 /**
  * Pays an inquired bill (spec, POST /billing/pay): all checks first, then the intent is committed, then one request leaves.

@@ -1,14 +1,12 @@
+import type { DiskReason } from '../../shared/contract/reasons.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { SerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import type { Provider } from '../ports/provider.ts';
 import type { Random } from '../ports/random.ts';
 import type { DepositRefusals } from './deposit-refusals.ts';
-import type { InTurn } from './in-turn.ts';
-import type { UnwrittenAnswer } from './unwritten.ts';
-import type { UnverifiedOrders } from './webhook/key-change.ts';
-import type { Unsigned } from './webhook/unsigned.ts';
 
 /** The shop's rules that a sale depends on, read anew for each sale. */
 export interface CounterRules {
@@ -66,7 +64,7 @@ export interface CounterAtWork extends CounterPorts {
   /** by the sale's id, with " late" behind it where the answer came after the time was up */
   unwritten: Map<string, UnwrittenAnswer>;
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
-  keepBills: InTurn;
+  keepBills: SerialQueue;
   unsigned: Unsigned;
   /** null: not read yet */
   unverifiedOrders: Promise<UnverifiedOrders> | null;
@@ -75,4 +73,37 @@ export interface CounterAtWork extends CounterPorts {
   /** the difference to the relay's clock that the owner has accepted */
   acceptedAheadMs: number | null;
   depositRefusals: DepositRefusals;
+}
+
+/** An answer of the provider that the disk did not take: it is nowhere else than in memory. */
+export interface UnwrittenAnswer {
+  /** writes it; may be called until it succeeds */
+  write(): Promise<Transaction>;
+  /** why it could not be written last, as an error's reason; null before it was tried again */
+  reason: DiskReason | null;
+  /** while it is being written */
+  writing: Promise<void> | null;
+}
+
+/** Orders of ours whose webhooks failed the signature check. Times are the relay's, ISO 8601. */
+export interface UnverifiedOrders {
+  /** ids of all that were ever recorded */
+  recorded: Set<string>;
+  /** those since the stop was last ended, with the key in use then: each is recorded once, however often it is sent again */
+  failing: Map<string, string | null>;
+  /** when the newest of them came */
+  newest: string;
+  /** what came until then counts no more; the relay may still hand it on */
+  endedUpTo: string;
+}
+
+/** What came without a signature of the shop's keys, since the counter was opened. */
+export interface Unsigned {
+  /** how much more is kept whole, in shares of `bytesOfAShare` */
+  shares: number;
+  /** when they were last counted, on the monotonic clock */
+  countedAt: number;
+  /** passed over and not yet written down */
+  passedOver: number;
+  writtenDownAt: number;
 }

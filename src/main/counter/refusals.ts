@@ -1,9 +1,10 @@
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
 import type { ErrorReason } from '../../shared/contract/reasons.ts';
-import type { AnswerProblem } from '../../shared/domain/answer-problem.ts';
+import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
 import { isUnresolved } from '../../shared/domain/state.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { InTheWay } from '../ports/journal.ts';
+import type { Change, InTheWay } from '../ports/journal.ts';
+import type { ProviderOutcome } from '../ports/provider.ts';
 import type { Unrecorded, Why } from './send.ts';
 
 type Refusal = { ok: false; error: KonterError };
@@ -126,4 +127,49 @@ export function notPayable(sale: Transaction): Refusal {
     return fail('in_flight', 'The payment of this bill is not settled yet.', { transaction: sale, other: sale });
   }
   return fail('not_allowed', 'This bill is settled.', { transaction: sale, reason: 'already_settled' });
+}
+
+/** What whoever sells decided about a repeat. */
+interface Decision {
+  allowDuplicate?: boolean | undefined;
+  /** the sale that they were shown */
+  duplicateOf?: string | undefined;
+}
+
+/**
+ * Whether what stands in the way keeps a sale from being sent. A repeat does not, once it was allowed; one that was sold since,
+ * at another window say, is asked about anew.
+ */
+export function keepsBack({ kind, other }: InTheWay, { allowDuplicate = false, duplicateOf }: Decision): boolean {
+  if (kind === 'in_flight' || !allowDuplicate) return true;
+  return duplicateOf !== undefined && other.id !== duplicateOf;
+}
+
+/** The same for the commit, which alone knows what is there at that moment. @param day YYYY-MM-DD, the shop's */
+export function repeatRule(
+  { allowDuplicate = false, duplicateOf }: Decision,
+  day: string,
+): Pick<NonNullable<Change['sale']>, 'noRepeatOn' | 'allowedRepeat'> {
+  if (!allowDuplicate) return { noRepeatOn: day };
+  return duplicateOf === undefined ? {} : { noRepeatOn: day, allowedRepeat: duplicateOf };
+}
+
+type Silent = Extract<ProviderOutcome<unknown>, { kind: 'unclear' | 'never_sent' }>;
+
+/** Asking for something that changes nothing (a product, a bill) brought no usable answer: no money is at stake. */
+export function noAnswer(outcome: Silent): { ok: false; error: KonterError } {
+  if (outcome.kind === 'never_sent' || outcome.status === null) {
+    return fail('provider_unreachable', 'The payment service did not answer. Nothing was sold.', {
+      reason: outcome.kind === 'never_sent' ? 'never_sent' : 'no_answer',
+    });
+  }
+  if (answerProblem(outcome) === 'other') {
+    return fail('provider_bad_answer', 'The payment service answered about another product.', {
+      reason: 'other_product',
+    });
+  }
+  return fail('provider_bad_answer', 'The payment service gave an answer that cannot be used. Nothing was sold.', {
+    reason: 'unreadable',
+    ...(outcome.faults.length > 0 ? { fields: outcome.faults.map((fault) => fault.path) } : {}),
+  });
 }

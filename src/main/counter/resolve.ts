@@ -4,13 +4,11 @@ import { isErased } from '../../shared/domain/erased.ts';
 import { isOverdue } from '../../shared/domain/overdue.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type Amendment, amend } from './amend.ts';
-import { noteOf } from './note.ts';
 import type { CounterAtWork, CounterPorts, SupervisorVerdict } from './ports.ts';
-import { flagged, shopDay, timestamp } from './sale.ts';
-import { hearOthersAgain } from './webhook/hear-again.ts';
-import { idToldWith } from './webhook/id-told-with.ts';
+import { type Amendment, amend, flagged, noteOf, shopDay, timestamp } from './sale.ts';
+import { idToldWith } from './webhook/apply.ts';
 import { isCustomerOf } from './webhook/match.ts';
+import { hearOthersAgain } from './webhook/replay.ts';
 
 export function overdueMs(ports: Pick<CounterPorts, 'rules'>): number {
   return ports.rules().overdueMinutes * 60_000;

@@ -4,12 +4,10 @@ import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../ports/journal.ts';
 import type { ProviderOutcome } from '../ports/provider.ts';
-import { type Amendment, amend } from './amend.ts';
-import { faultName, keepTrying } from './keep-trying.ts';
 import { disputed, type News, weigh } from './news.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
-import { timestamp } from './sale.ts';
-import { hearOthersAgain, withEarlyWebhooks } from './webhook/hear-again.ts';
+import { type Amendment, amend, faultName, keepTrying, timestamp } from './sale.ts';
+import { hearOthersAgain, withEarlyWebhooks } from './webhook/replay.ts';
 
 type Bodies = NewEvent['bodies'];
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SecretName } from '../../shared/contract/secret-name.ts';
 import { changedSecrets } from '../app/settings/changed-secrets.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Log } from '../ports/log.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../ports/secrets.ts';
 
@@ -40,8 +41,8 @@ export class KeyStoreSecrets implements Secrets {
   readonly #log: Log;
   readonly #tellPerson: (reason: SecretsError['reason']) => void;
   readonly #platform: NodeJS.Platform;
-  /** one after another: each writes the whole file */
-  #last: Promise<unknown> = Promise.resolve();
+  /** each writes the whole file */
+  readonly #queue = createSerialQueue();
 
   /** @param tellPerson called when a secret could not be kept, with why */
   constructor(
@@ -59,11 +60,11 @@ export class KeyStoreSecrets implements Secrets {
   }
 
   read(name: SecretName): Promise<string | null> {
-    return this.#inTurn(async () => (await this.#load())[name] ?? null);
+    return this.#queue(async () => (await this.#load())[name] ?? null);
   }
 
   write(changes: SecretChanges): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue(async () => {
       const next = changedSecrets(await this.#load(), changes);
       const encrypted = await this.#encrypt(JSON.stringify(next)).catch((error: unknown) => {
         this.#log.error('a secret was not kept', { error: nameOf(error) });
@@ -77,7 +78,7 @@ export class KeyStoreSecrets implements Secrets {
   /** Why kept secrets cannot be opened now; null when they can, or when there are none. */
   async whyLocked(): Promise<SecretsError['reason'] | null> {
     try {
-      await this.#inTurn(() => this.#load());
+      await this.#queue(() => this.#load());
       return null;
     } catch (error) {
       if (error instanceof SecretsError) return error.reason;
@@ -122,12 +123,6 @@ export class KeyStoreSecrets implements Secrets {
     } catch (error) {
       this.#log.warn('the kept secrets could not be encrypted with the new key', { error: nameOf(error) });
     }
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownProduct } from '../../../src/renderer/screens/entry/find-product.ts';
 import { matchingOffers, shownFirst, typedNominal } from '../../../src/renderer/screens/entry/matching-offers.ts';
-import { inSteadyOrder } from '../../../src/renderer/store/offer-order.ts';
-import type { Offer } from '../../../src/renderer/store/offers.ts';
+import { inSteadyOrder, type Offer } from '../../../src/renderer/store/offers.ts';
 
 const offer = (productCode: string, productName: string, brand: string, more: Partial<Offer> = {}): Offer => ({
   product: {

@@ -8,7 +8,7 @@ import type { Random } from '../../ports/random.ts';
 import { type CatalogueKeeper, keepCatalogue } from './keeper.ts';
 import { createLogoKeeper } from './logos/keeper.ts';
 import { logoShelf } from './logos/shelf.ts';
-import type { Pace } from './walk.ts';
+import type { Pace } from './product-crawl.ts';
 
 /** Gently: the line and the provider are there for those who sell. */
 const importPace: Pace = { pauseMs: 250, firstWaitMs: 2000, mostWaitMs: 5 * 60_000 };

@@ -1,27 +1,13 @@
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { CatalogueWork } from '../../../shared/domain/catalogue/work.ts';
-import { createInTurn } from '../../counter/in-turn.ts';
-import type { CatalogueBook, ListLine } from '../../ports/catalogue-book.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Provider } from '../../ports/provider.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
+import { createSerialQueue } from '../../base/serial-queue.ts';
+import type { ListLine } from '../../ports/catalogue-book.ts';
 import type { Random } from '../../ports/random.ts';
 import { createListWork } from './list-work.ts';
 import type { LogoKeeper } from './logos/keeper.ts';
-import { comingNight } from './night.ts';
+import type { Pace, WorkParts } from './product-crawl.ts';
 import { createRefreshWork } from './refresh-work.ts';
-import type { Pace } from './walk.ts';
-
-export interface WorkParts {
-  book: CatalogueBook;
-  /** null: the connection is not set up */
-  provider: Provider | null;
-  clock: Clock;
-  pace: Pace;
-  log: Log;
-  /** something that `work` shows is different now */
-  changed(): void;
-}
 
 export interface CatalogueKeeper {
   work(): CatalogueWork;
@@ -72,7 +58,7 @@ export async function keepCatalogue(parts: KeeperParts): Promise<CatalogueKeeper
     logos.look();
   };
   const stopping = new AbortController();
-  const inTurn = createInTurn();
+  const queue = createSerialQueue();
   const fresh = new Set<string>();
   /** Pages sort thousands of products at each telling: what work brings is told by the second. */
   const news = (code: string): void => {
@@ -100,7 +86,7 @@ export async function keepCatalogue(parts: KeeperParts): Promise<CatalogueKeeper
     work,
     // Two at the same moment are one and one that is refused: a list takes the place of the one before.
     import: (lines) =>
-      inTurn(async () => {
+      queue(async () => {
         if (list.isOpen()) return false;
         await list.start(lines);
         return true;
@@ -126,4 +112,22 @@ export async function keepCatalogue(parts: KeeperParts): Promise<CatalogueKeeper
       await Promise.all([list.stop(), refresh.stop(), logos.stop()]);
     },
   };
+}
+
+const hourMs = 3_600_000;
+/** Behind the pauses of electricity and phone credit, before the first shops open. */
+const [from, until] = [2, 5];
+
+/**
+ * A minute of the coming night of the shop, another one in each shop: thousands of counters of one provider must not all
+ * ask on the hour.
+ * @returns milliseconds since 1970, at least an hour from now
+ */
+function comingNight(now: number, timeZone: string, random: Random): number {
+  const [hours = 0, minutes = 0] = wallClock(now, timeZone).time.split(':').map(Number);
+  const midnight = now - (hours * hourMs + minutes * 60_000);
+  const [high = 0, low = 0] = random.bytes(2);
+  const share = (high * 256 + low) / 65_536;
+  const tonight = midnight + Math.floor((from + share * (until - from)) * 60) * 60_000;
+  return tonight > now + hourMs ? tonight : tonight + 24 * hourMs;
 }

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { ImportState } from '../../../shared/domain/catalogue/work.ts';
 import type { ListLine, ListTally, WaitingLine } from '../../ports/catalogue-book.ts';
-import type { WorkParts } from './keeper.ts';
-import { oneWalk } from './one-walk.ts';
-import { runWalk } from './running.ts';
+import type { WorkParts } from './product-crawl.ts';
+import { oneWalk, runWalk } from './product-crawl.ts';
 
 const Kept = ImportState.pick({ state: true, reason: true, startedAt: true });
 type Kept = z.infer<typeof Kept>;

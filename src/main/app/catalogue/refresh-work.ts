@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { RefreshState, type WaitReason } from '../../../shared/domain/catalogue/work.ts';
-import type { WorkParts } from './keeper.ts';
-import { oneWalk } from './one-walk.ts';
-import { runWalk } from './running.ts';
+import type { WorkParts } from './product-crawl.ts';
+import { oneWalk, runWalk } from './product-crawl.ts';
 
 /** Whether a product is gone, the provider may say; that all of them are gone is its own fault. */
 const refusedInARow = 10;

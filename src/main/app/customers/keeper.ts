@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CustomerErased } from '../../../shared/contract/customers.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { createSerialQueue } from '../../base/serial-queue.ts';
 import { listCopies } from '../../journal/backup/folder.ts';
 import { removeScratch, scratchIn } from '../../journal/reconcile/scratch.ts';
 import { diskFiles } from '../../journal/restore/files.ts';
@@ -64,14 +65,13 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
   let agedAt = Number.NEGATIVE_INFINITY;
   /** the search index: a program that was killed may have erased and not seen it gone from there too */
   let indexMayHold = true;
-  /** one after the other */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work);
-    last = turn.catch((error: unknown) => {
+  const queue = createSerialQueue();
+  const logged = <T>(task: () => Promise<T>): Promise<T> => {
+    const result = queue(task);
+    result.catch((error: unknown) => {
       log.error('customers’ data could not be erased', { error: error instanceof Error ? error.name : typeof error });
     });
-    return turn;
+    return result;
   };
 
   const listFiles = (): string[] =>
@@ -174,7 +174,7 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
     return unreached;
   };
   const look = (): Promise<void> =>
-    inTurn(async () => {
+    logged(async () => {
       if (stopping.signal.aborted) return;
       const known = listFiles().flatMap((path) => readErasures(path, customers.book, diskFiles));
       const again = await customers.again(known, now());
@@ -191,7 +191,7 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
 
   return {
     erase: ({ customerNo, note }) =>
-      inTurn(async () => {
+      logged(async () => {
         const begun = await customers.begin({ customerNo, note, at: now() });
         if (begun.kind !== 'begun') return begun;
         const unreached = await goOn(customerNo);
@@ -205,8 +205,8 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
     async stop(atEnd) {
       clearInterval(timer);
       stopping.abort();
-      await last;
-      if (atEnd) await inTurn(() => clean(lastCleanMs, true, null)).catch(() => undefined);
+      await queue(async () => undefined);
+      if (atEnd) await logged(() => clean(lastCleanMs, true, null)).catch(() => undefined);
     },
   };
 

@@ -4,7 +4,7 @@ import type { Handlers, Input, Output } from '../../../shared/contract/registry.
 import type { Person } from '../../../shared/domain/people/person.ts';
 import { isWeakPin } from '../../../shared/domain/people/weak-pin.ts';
 import { fold } from '../../../shared/domain/search/fold.ts';
-import { createInTurn } from '../../counter/in-turn.ts';
+import { createSerialQueue } from '../../base/serial-queue.ts';
 import { timestamp } from '../../counter/sale.ts';
 import type { Log } from '../../ports/log.ts';
 import { guessLocks } from '../people/approval.ts';
@@ -28,7 +28,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
   const book = () => world().journal.people;
   const now = (): string => timestamp(world().ports);
   /** one after the other: two people may not get one PIN, nor two first owners be made */
-  const inTurn = createInTurn();
+  const queue = createSerialQueue();
 
   const listed = async (): Promise<Listed> => ({
     people: await Promise.all(
@@ -148,10 +148,10 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
       if (session.present()) session.touch();
       return ok({});
     },
-    'people.setUp': (ask) => inTurn(() => setUp(ask)),
+    'people.setUp': (ask) => queue(() => setUp(ask)),
     'people.list': async () => ok(await listed()),
     'people.add': ({ name, role, pin }) =>
-      inTurn(async () => {
+      queue(async () => {
         if (!people.roster().mayChange()) return elsewhere();
         if (!people.roster().exist())
           return fail('not_allowed', 'The first one is an owner.', { reason: 'no_permission' });
@@ -160,7 +160,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
         await add(name, role, pin);
         return ok(await listed());
       }),
-    'people.change': (ask) => inTurn(() => change(ask)),
+    'people.change': (ask) => queue(() => change(ask)),
     'people.changes': async (ask) => {
       const { before, limit = 50 } = ask ?? {};
       const { shopLog } = world().journal;

@@ -2,10 +2,10 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
-import type { PrintDesk } from '../printing/desk.ts';
 import { findPrinters } from '../printing/find-printers.ts';
 import { openDrawer } from '../printing/open-drawer.ts';
 import { printPage } from '../printing/print-page.ts';
+import type { PrintDesk } from '../printing/print-service.ts';
 
 const noSuchPrinter = () =>
   fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });

@@ -1,10 +1,9 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import { type PrintJob, waitingStates } from '../../../shared/domain/print-job.ts';
-import { amend } from '../../counter/amend.ts';
-import type { PrintDesk } from '../printing/desk.ts';
+import { amend } from '../../counter/sale.ts';
 import { printAgain } from '../printing/print-again.ts';
-import { refuse } from '../printing/refuse.ts';
+import { type PrintDesk, refuse } from '../printing/print-service.ts';
 import { given } from './given.ts';
 
 const noSuchJob = () => fail('not_found', 'There is no such print job.');

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../shared/contract/registry.ts';
 import { slipText } from '../../../shared/domain/receipt/text.ts';
 import { slipHtml } from '../../printing/slip-html.ts';
 import { handToHost } from '../printing/hand-to-host.ts';
-import { askForProof, exceedsCopies } from '../printing/print-proof.ts';
+import { askForProof, exceedsCopies } from '../printing/print-service.ts';
 import { type SlipMaking, slipOf } from '../slip-of.ts';
 import type { World } from '../world.ts';
 import { given } from './given.ts';

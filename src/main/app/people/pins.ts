@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { createSerialQueue } from '../../base/serial-queue.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { derivePin } from './derive-pin.ts';
 
@@ -26,13 +27,8 @@ export function createPeoplePins(secrets: Secrets): PeoplePins {
       return null;
     }
   };
-  /** one after the other: each writes all of them */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = async (write: () => Promise<void>): Promise<void> => {
-    const done = last.then(write);
-    last = done.catch(() => undefined);
-    await done;
-  };
+  /** each writes all of them */
+  const writes = createSerialQueue();
   return {
     async whose(pin, ids) {
       const pins = await kept();
@@ -47,14 +43,14 @@ export function createPeoplePins(secrets: Secrets): PeoplePins {
     },
     has: async (id) => (await kept())?.hashes[id] !== undefined,
     set: (id, pin) =>
-      inTurn(async () => {
+      writes(async () => {
         const { salt, hashes } = (await kept()) ?? { salt: randomBytes(16).toString('base64'), hashes: {} };
         const hash = await derivePin(pin, Buffer.from(salt, 'base64'));
         const next = { salt, hashes: { ...hashes, [id]: hash.toString('base64') } };
         await secrets.write({ peoplePins: JSON.stringify(next) });
       }),
     forget: (id) =>
-      inTurn(async () => {
+      writes(async () => {
         const now = await kept();
         if (now?.hashes[id] === undefined) return;
         const { [id]: _gone, ...hashes } = now.hashes;

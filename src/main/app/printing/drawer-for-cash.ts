@@ -2,9 +2,9 @@ import type { Result } from '../../../shared/contract/errors.ts';
 import { cashInDrawer } from '../../../shared/domain/cash.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { type Amendment, amend } from '../../counter/amend.ts';
-import type { PrintDesk } from './desk.ts';
+import { type Amendment, amend } from '../../counter/sale.ts';
 import { openDrawer } from './open-drawer.ts';
+import type { PrintDesk } from './print-service.ts';
 
 type Needed = Pick<PrintDesk, 'printers' | 'queue' | 'ports'>;
 

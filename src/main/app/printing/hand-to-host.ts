@@ -4,9 +4,7 @@ import type { PrintReason } from '../../../shared/domain/print-job.ts';
 import type { Paper } from '../../../shared/domain/receipt/paper.ts';
 import type { PrintOutcome } from '../../ports/printer.ts';
 import { slipHtml } from '../../printing/slip-html.ts';
-import type { PrintDesk } from './desk.ts';
-import type { Asked } from './print-proof.ts';
-import { refuse } from './refuse.ts';
+import { type Asked, type PrintDesk, refuse } from './print-service.ts';
 
 /**
  * Hands a slip to the host's own way to paper at once, for a person who waits: with the system's dialog, or the page's. Its

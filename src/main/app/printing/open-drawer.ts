@@ -2,7 +2,7 @@ import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import type { CounterPorts } from '../../counter/ports.ts';
 import type { LineOutcome } from '../../ports/printer-line.ts';
 import { drawerKick } from '../../printing/bytes/render.ts';
-import type { PrintQueue } from '../../printing/queue/queue.ts';
+import type { PrintQueue } from '../../printing/print-queue.ts';
 import type { Printers } from './printers.ts';
 
 interface Needed {

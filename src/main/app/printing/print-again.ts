@@ -2,9 +2,8 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import { blindReport } from '../shift-report.ts';
-import type { PrintDesk } from './desk.ts';
 import { printPage, printShift } from './print-page.ts';
-import { askForProof } from './print-proof.ts';
+import { askForProof, type PrintDesk } from './print-service.ts';
 
 /** A job's slip once more, as a job of its own that is linked to it, on the same printer where that is still there. */
 export async function printAgain(

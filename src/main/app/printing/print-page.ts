@@ -8,8 +8,8 @@ import type { NewPrintJob } from '../../ports/print-book.ts';
 import type { LinePayload } from '../../ports/printer-line.ts';
 import { seesCosts } from '../people/acting.ts';
 import { reportWithoutCosts } from '../people/leave-out-costs.ts';
-import type { DeskTools } from './desk.ts';
 import { payloadFor } from './payload.ts';
+import type { DeskTools } from './print-service.ts';
 
 /** Queues a page that is about no sale: the end of the log as it is now, or one that a printer is tried with. */
 export async function printPage(

@@ -2,7 +2,11 @@ import type { Settings } from '../../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import type { Printer } from '../../ports/printer.ts';
 import type { PrinterLine } from '../../ports/printer-line.ts';
-import { lineTo } from './line-to.ts';
+import { cupsLine } from '../../printing/transports/cups.ts';
+import { deviceLine } from '../../printing/transports/device.ts';
+import { graphicLine } from '../../printing/transports/graphic.ts';
+import { tcpLine } from '../../printing/transports/tcp.ts';
+import { spoolerLine } from '../../printing/transports/windows-spooler.ts';
 
 /** The shop's printers as they are set now. */
 export interface Printers {
@@ -37,4 +41,20 @@ export function createPrinters(settings: () => Settings, host: Printer): Printer
       return line;
     },
   };
+}
+
+/** The way to a printer. @param host lays pages out where the printer is no roll printer */
+function lineTo({ transport, language }: PrinterSetting, host: Printer): PrinterLine {
+  switch (transport.kind) {
+    case 'tcp':
+      return tcpLine({ ...transport, language });
+    case 'device':
+      return deviceLine({ ...transport, language });
+    case 'system':
+      return process.platform === 'win32'
+        ? spoolerLine({ ...transport, language })
+        : cupsLine({ ...transport, language });
+    case 'system-graphic':
+      return graphicLine(host, transport.name);
+  }
 }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { KnownTerminal } from '../../../shared/contract/proofs.ts';
 import { base32 } from '../../../shared/domain/proof/base32.ts';
 import { readTerminalKey, type TerminalKey, terminalKeyText } from '../../../shared/domain/proof/terminal-key.ts';
+import { createSerialQueue } from '../../base/serial-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { type Secrets, SecretsError } from '../../ports/secrets.ts';
@@ -39,13 +40,8 @@ interface Parts {
 const mostTerminals = 200;
 
 export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
-  /** one change after another: each writes the whole file */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  /** each writes the whole file */
+  const changes = createSerialQueue();
   const remember = (kept: readonly KeptTerminal[], key: TerminalKey, name: string, own: boolean): Promise<void> => {
     const addedAt = new Date(clock.now()).toISOString();
     return file.write([{ key: terminalKeyText(key), name, own, addedAt }, ...kept]);
@@ -54,7 +50,7 @@ export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
     try {
       const privateKey = await readOrMake(secrets, log);
       const own = terminalKeyOf(privateKey);
-      await inTurn(async () => {
+      await changes(async () => {
         const kept = await file.read();
         // The public half outlives the private one: what a lost key signed is still verified.
         const others = kept.filter((terminal) => idIn(terminal) !== own.id);
@@ -73,7 +69,7 @@ export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
   let opened: Promise<Signer | null> | null = null;
   const signer = (): Promise<Signer | null> => (opened ??= open());
   const known = async (): Promise<KnownTerminal[]> =>
-    (await inTurn(() => file.read())).map(({ key, name, own, addedAt }) => ({
+    (await changes(() => file.read())).map(({ key, name, own, addedAt }) => ({
       id: idIn({ key }),
       key,
       name,
@@ -89,7 +85,7 @@ export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
       return found && bytes ? { ...found, bytes } : null;
     },
     add: (text, name) =>
-      inTurn(async () => {
+      changes(async () => {
         const key = readTerminalKey(text);
         if (!key || idOf(key.key) !== key.id) return 'not_a_key';
         const kept = await file.read();
@@ -99,7 +95,7 @@ export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
         return 'added';
       }),
     async remove(id) {
-      return inTurn(async () => {
+      return changes(async () => {
         const kept = await file.read();
         const others = kept.filter((terminal) => idIn(terminal) !== id);
         if (others.length === kept.length) return 'not_there';

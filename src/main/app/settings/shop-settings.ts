@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { secretNames } from '../../../shared/contract/secret-name.ts';
 import type { Settings, SettingsView } from '../../../shared/contract/settings.ts';
 import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
-import { createInTurn } from '../../counter/in-turn.ts';
+import { createSerialQueue } from '../../base/serial-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../../ports/secrets.ts';
@@ -61,7 +61,7 @@ export async function openShopSettings(parts: {
   let config = mark === undefined ? await readLockedConfig(saved, env, fleet) : await readConfig(saved);
   changed(config.settings);
   /** one after the other: of two side by side, the one that was read last would be in force without the other */
-  const inTurn = createInTurn();
+  const queue = createSerialQueue();
   const secretsOf = async (change: SettingsChange, next: Settings): Promise<SecretChanges> => {
     const { secretKey, retireOldKeyAt, relayToken, providerHeaders, backupPassphrase } = change.secrets ?? {};
     const until = retireOldKeyAt === undefined ? clock.now() + overlapMs : Date.parse(retireOldKeyAt);
@@ -115,7 +115,7 @@ export async function openShopSettings(parts: {
       };
     },
     save: (change) =>
-      inTurn(async () => {
+      queue(async () => {
         const next = changedSettings(saved, change);
         try {
           await keep(next, await secretsOf(change, next));

@@ -3,9 +3,8 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { Change } from '../../ports/journal.ts';
-import { keptName } from '../kept-words.ts';
 import type { CounterPorts } from '../ports.ts';
-import { newSale, timestamp } from '../sale.ts';
+import { keptName, newSale, timestamp } from '../sale.ts';
 
 export interface LostWebhook {
   ref: string | null;

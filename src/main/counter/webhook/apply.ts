@@ -2,15 +2,14 @@ import { CatalogueAmount } from '../../../shared/domain/catalogue/item.ts';
 import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
 import { usableSn } from '../../../shared/domain/sn.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { WireFault } from '../../../shared/wire/told.ts';
-import type { Webhook } from '../../../shared/wire/webhook.ts';
+import { readWire, type WireFault } from '../../../shared/wire/told.ts';
+import { Webhook } from '../../../shared/wire/webhook.ts';
 import type { Journal } from '../../ports/journal.ts';
-import type { Amendment } from '../amend.ts';
 import { disputed, type News, weigh } from '../news.ts';
+import type { Amendment } from '../sale.ts';
 import { isAnother, isByHand, type Match, productDiffers } from './match.ts';
-import { newsOf } from './read.ts';
 
-export interface ReadWebhook {
+interface ReadWebhook {
   webhook: Webhook;
   faults: readonly WireFault[];
   body: Uint8Array;
@@ -80,4 +79,58 @@ function oddities(
     ...(otherPrice ? (['price_differs'] as const) : []),
     ...(ref !== null && ref !== sale.id ? (['address_differs'] as const) : []),
   ];
+}
+
+/** Lenient about UTF-8, as the relay is: what was signed is not lost over a broken letter in a name. */
+const decoder = new TextDecoder();
+
+/** The notification in the raw bytes of a webhook (spec, Events), or null when it cannot be read or lacks what it needs. */
+export function readWebhook(body: Uint8Array): { webhook: Webhook; faults: WireFault[] } | null {
+  try {
+    const reading = readWire(Webhook, JSON.parse(decoder.decode(body)));
+    return reading.ok ? { webhook: reading.value, faults: reading.faults } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A notification in the words of a sale. */
+function newsOf(webhook: Webhook, flags: News['flags']): News {
+  return {
+    from: 'webhook',
+    status: webhook.status,
+    transactionId: webhook.transaction_id,
+    sn: webhook.sn,
+    message: webhook.message,
+    price: webhook.price ?? null,
+    customerName: null,
+    refused: false,
+    flags,
+  };
+}
+
+/**
+ * What a serial number that a person records says about the sale's id at the provider, by the webhooks in its story. The one
+ * that told this number has told the id; an id that only ever came with other numbers may be another sale's.
+ * @param sn null: none was recorded, which says nothing
+ * @returns `sameSn`: whether the id came with that number; null where nothing was said
+ */
+export async function idToldWith(
+  journal: Pick<Journal, 'webhooksOf' | 'findByTransactionId'>,
+  sale: Transaction,
+  sn: string | null,
+): Promise<{ changes: Partial<Transaction>; sameSn: boolean | null }> {
+  const nothing = { changes: {}, sameSn: null };
+  if (sn === null || sale.transactionIdFrom === 'answer') return nothing;
+  const told = (await journal.webhooksOf(sale.id)).flatMap(({ type, body }) => {
+    const webhook = type === 'webhook.set_aside' || body === null ? undefined : readWebhook(body)?.webhook;
+    return webhook && usableSn(webhook.sn) !== null ? [webhook] : [];
+  });
+  if (sale.transactionId !== null) {
+    const numbers = told.flatMap((one) => (one.transaction_id === sale.transactionId ? [usableSn(one.sn)] : []));
+    return numbers.length === 0 ? nothing : { changes: {}, sameSn: numbers.includes(sn) };
+  }
+  const own = told.find((webhook) => usableSn(webhook.sn) === sn);
+  if (!own || (await journal.findByTransactionId(own.transaction_id))) return nothing;
+  return { changes: { transactionId: own.transaction_id, transactionIdFrom: 'webhook' }, sameSn: true };
 }

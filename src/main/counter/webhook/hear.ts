@@ -4,17 +4,14 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { type Webhook, webhookEvent } from '../../../shared/wire/webhook.ts';
 import type { HeardWebhook, Hearing } from '../../ports/heard-webhook.ts';
 import type { Change, NewEvent } from '../../ports/journal.ts';
-import { amend } from '../amend.ts';
 import type { CounterAtWork, CounterPorts } from '../ports.ts';
-import { flagged, timestamp } from '../sale.ts';
+import { amend, flagged, timestamp } from '../sale.ts';
 import { adopt } from './adopt.ts';
-import { applyWebhook } from './apply.ts';
-import { hearAgain, hearOthersAgain } from './hear-again.ts';
+import { applyWebhook, readWebhook } from './apply.ts';
 import { endStopByWebhook, recordUnverified } from './key-change.ts';
 import { findSale, matchWith, repeatsErased } from './match.ts';
-import { readWebhook } from './read.ts';
-import { keptAside, setAside } from './set-aside.ts';
-import { hearUnsigned } from './unsigned.ts';
+import { hearUnsigned, keptAside, setAside } from './quarantine.ts';
+import { hearAgain, hearOthersAgain } from './replay.ts';
 
 type Cursor = NonNullable<Change['cursor']>;
 

@@ -2,22 +2,8 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { isUnresolved } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { UnverifiedWebhook } from '../../../shared/wire/relay.ts';
-import { amend } from '../amend.ts';
-import { noteOf } from '../note.ts';
-import type { CounterAtWork } from '../ports.ts';
-import { timestamp } from '../sale.ts';
-
-/** Orders of ours whose webhooks failed the signature check. Times are the relay's, ISO 8601. */
-export interface UnverifiedOrders {
-  /** ids of all that were ever recorded */
-  recorded: Set<string>;
-  /** those since the stop was last ended, with the key in use then: each is recorded once, however often it is sent again */
-  failing: Map<string, string | null>;
-  /** when the newest of them came */
-  newest: string;
-  /** what came until then counts no more; the relay may still hand it on */
-  endedUpTo: string;
-}
+import type { CounterAtWork, UnverifiedOrders } from '../ports.ts';
+import { amend, noteOf, timestamp } from '../sale.ts';
 
 /** One wrong signature may be an accident. */
 const maxFailing = 1;

@@ -5,7 +5,7 @@ import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { Journal } from '../../ports/journal.ts';
-import { keptName } from '../kept-words.ts';
+import { keptName } from '../sale.ts';
 
 /**
  * The sale that a notification may be about: by ref first, then by the provider's id. Some providers keep one callback address

@@ -1,12 +1,9 @@
 import type { Language } from '../../../shared/domain/language.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { StoredBill } from '../sales/row.ts';
-import type { ColumnLook } from './formats/csv.ts';
+import type { Cell, ColumnLook } from './formats/cell.ts';
 import type { ExportRow } from './row.ts';
 import { type ExportWords, exportWords, type Head } from './words.ts';
-
-/** Text, or whole rupiah and counts; null where there is nothing. */
-export type Cell = string | number | null;
 
 type Column = [head: Head, cell: (row: ExportRow) => Cell, look: ColumnLook];
 

@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { Cell } from './formats/cell.ts';
 import { byteOrderMark, csvLines, csvWriter } from './formats/csv.ts';
 import { firstLine, lastLine, prepareSaleLine } from './formats/json-lines.ts';
 import { Report } from './formats/report.ts';
 import { preparePages } from './pages.ts';
 import { readRow, rowColumns } from './row.ts';
-import { type Cell, exportTable, type Table } from './table.ts';
+import { exportTable, type Table } from './table.ts';
 import type { ExportTask } from './tasks.ts';
 import type { WholeFile } from './whole-file.ts';
 import { exportWords } from './words.ts';

@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3';
 import type { Difference } from '../../../shared/contract/reconcile.ts';
 import type { Language } from '../../../shared/domain/language.ts';
+import type { Cell } from '../export/formats/cell.ts';
 import { byteOrderMark, csvWriter } from '../export/formats/csv.ts';
-import { type Cell, wallTime } from '../export/table.ts';
+import { wallTime } from '../export/table.ts';
 import type { WholeFile } from '../export/whole-file.ts';
 import { readDifferences } from './differences.ts';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/Button.tsx';
 import { EmptyState } from '../../design/EmptyState.tsx';
 import { useStatus } from '../../store/status.ts';
-import { askForBill } from './take-entry.ts';
+import { askForBill } from './inquire.ts';
 
 const example = { code: 'PLNPOST', number: '530000000001' };
 

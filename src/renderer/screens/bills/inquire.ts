@@ -1,11 +1,13 @@
 import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { offersNow, refreshOffers } from '../../store/offers.ts';
+import { goTo } from '../../store/places.ts';
 import { keepSales, useSales } from '../../store/sales.ts';
 import { shownMode } from '../../store/status.ts';
 import { offerOfCode } from '../entry/matching-offers.ts';
 import { orInCapitals } from '../sale/in-capitals.ts';
-import { type BillState, useBill } from './bill-store.ts';
+import { type BillState, changeAsk, startAnewBill, useBill } from './bill-store.ts';
 
 export type AskField = 'product' | 'customerNo';
 
@@ -39,4 +41,31 @@ export async function inquire(): Promise<void> {
 /** The code as this counter knows it, else as typed: codes are the provider's, and their capitals may matter. */
 function knownCode(typed: string): string {
   return offerOfCode(offersNow(), typed)?.product.productCode ?? typed.trim();
+}
+
+/** Begins with a bill from anywhere: what is known of it is asked for at once. */
+export function askForBill(code: string, customerNo: string, from: 'sell' | 'bills'): void {
+  if (useBill.getState().phase === 'sending') return;
+  startAnewBill();
+  changeAsk({ code, customerNo });
+  useBill.setState({ from });
+  goTo('bills');
+  goOn();
+}
+
+/** Goes on with a bill that was asked for before and may still be paid. */
+export function openInquiry(bill: Transaction): void {
+  if (useBill.getState().phase === 'sending') return;
+  keepSales([bill]);
+  startAnewBill();
+  changeAsk({ code: bill.productCode, customerNo: bill.customerNo });
+  useBill.setState({ phase: 'bill', billId: bill.id, step: 'tendered', from: 'sell' });
+  goTo('bills');
+}
+
+/** To what is missing; when nothing is, the provider is asked. */
+export function goOn(): void {
+  const missing = missingOfAsk(useBill.getState());
+  useBill.setState({ text: '', fault: null, step: missing ?? 'tendered' });
+  if (missing === null) void inquire();
 }

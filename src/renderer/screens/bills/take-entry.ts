@@ -4,14 +4,14 @@ import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { type Offer, offersNow } from '../../store/offers.ts';
 import { goTo } from '../../store/places.ts';
-import { keepSales, useSales } from '../../store/sales.ts';
+import { useSales } from '../../store/sales.ts';
 import { matchingOffers, offerOfCode } from '../entry/matching-offers.ts';
 import { openReceipt, openScannedProof } from '../entry/open-found.ts';
 import { shortOf } from '../sale/cash.ts';
 import { change, startAnew, useSell } from '../sell/sell-store.ts';
 import { takeOffer } from '../sell/take-entry.ts';
 import { changeAsk, setTendered, startAnewBill, useBill } from './bill-store.ts';
-import { inquire, missingOfAsk } from './inquire.ts';
+import { goOn, inquire, missingOfAsk } from './inquire.ts';
 import { reviewBill, takeNewerBill } from './pay-bill.ts';
 import { turnOf } from './turn.ts';
 
@@ -24,33 +24,6 @@ export function typeBillEntry(text: string): void {
   if (step !== 'tendered') return;
   const reading = readEntry(text, step, maxBillAmount);
   setTendered(reading.is === 'amount' && reading.amount > 0 ? reading.amount : null);
-}
-
-/** Begins with a bill from anywhere: what is known of it is asked for at once. */
-export function askForBill(code: string, customerNo: string, from: 'sell' | 'bills'): void {
-  if (useBill.getState().phase === 'sending') return;
-  startAnewBill();
-  changeAsk({ code, customerNo });
-  useBill.setState({ from });
-  goTo('bills');
-  goOn();
-}
-
-/** Goes on with a bill that was asked for before and may still be paid. */
-export function openInquiry(bill: Transaction): void {
-  if (useBill.getState().phase === 'sending') return;
-  keepSales([bill]);
-  startAnewBill();
-  changeAsk({ code: bill.productCode, customerNo: bill.customerNo });
-  useBill.setState({ phase: 'bill', billId: bill.id, step: 'tendered', from: 'sell' });
-  goTo('bills');
-}
-
-/** To what is missing; when nothing is, the provider is asked. */
-function goOn(): void {
-  const missing = missingOfAsk(useBill.getState());
-  useBill.setState({ text: '', fault: null, step: missing ?? 'tendered' });
-  if (missing === null) void inquire();
 }
 
 /** What Enter means here: what stands in the field is taken; where nothing does, the next thing is done. */

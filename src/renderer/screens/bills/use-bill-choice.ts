@@ -6,7 +6,8 @@ import { offerOption } from '../entry/option.ts';
 import { noPast } from '../entry/past-sales.ts';
 import { useReading } from '../entry/use-reading.ts';
 import { useBill } from './bill-store.ts';
-import { askForBill, openInquiry, takeBillOffer } from './take-entry.ts';
+import { askForBill, openInquiry } from './inquire.ts';
+import { takeBillOffer } from './take-entry.ts';
 
 /** Bills that can be chosen: of this number before, then those this counter knows. */
 export function useBillChoice() {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { offersNow } from '../../store/offers.ts';
 import { goTo } from '../../store/places.ts';
 import { useBill } from '../bills/bill-store.ts';
-import { askForBill } from '../bills/take-entry.ts';
+import { askForBill } from '../bills/inquire.ts';
 import { offerOfCode } from '../entry/matching-offers.ts';
 import { change, startAnew, useSell } from '../sell/sell-store.ts';
 import { takeEntry, takeOffer, typeEntry } from '../sell/take-entry.ts';

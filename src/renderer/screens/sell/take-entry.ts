@@ -3,7 +3,7 @@ import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { readEntry } from '../../../shared/domain/entry/read-entry.ts';
 import type { EntryReading, EntryStep } from '../../../shared/domain/entry/reading.ts';
 import { type Offer, offersNow } from '../../store/offers.ts';
-import { askForBill } from '../bills/take-entry.ts';
+import { askForBill } from '../bills/inquire.ts';
 import { findProduct } from '../entry/find-product.ts';
 import { offerOfCode } from '../entry/matching-offers.ts';
 import { openReceipt, openScannedProof } from '../entry/open-found.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useOffers } from '../../store/offers.ts';
-import { askForBill, openInquiry } from '../bills/take-entry.ts';
+import { askForBill, openInquiry } from '../bills/inquire.ts';
 import { againOption, type Choices, openBillOption, optionOf } from '../entry/choices.ts';
 import { knownProduct } from '../entry/find-product.ts';
 import { matchingOffers, offerOfCode, shownFirst } from '../entry/matching-offers.ts';

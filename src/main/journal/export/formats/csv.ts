@@ -1,5 +1,5 @@
 import type { Separator } from '../../../../shared/contract/exports.ts';
-import type { Cell } from '../table.ts';
+import type { Cell, ColumnLook } from './cell.ts';
 import { mostSigns } from './cell.ts';
 
 const signs: Readonly<Record<Separator, string>> = { semicolon: ';', comma: ',', tab: '\t' };
@@ -44,12 +44,6 @@ function textField(given: string): string {
   const safe = ownTime.test(text) ? text : asText(text);
   return toQuote.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
-
-/**
- * What is known of a column, so that its fields need no look: "plain" goes out as it is (numbers, our own words and times),
- * "few" says the same few texts again and again.
- */
-export type ColumnLook = 'plain' | 'few' | 'text';
 
 /** Rows of which nothing is known, see `csvWriter`. */
 export const csvLines = (rows: readonly (readonly Cell[])[], separator: Separator): string =>

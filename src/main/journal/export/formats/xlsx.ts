@@ -1,6 +1,6 @@
 import { type ColumnDef, writeXlsxStream } from 'hucre/xlsx';
-import type { Cell } from '../table.ts';
 import type { WholeFile } from '../whole-file.ts';
+import type { Cell } from './cell.ts';
 import { mostSigns } from './cell.ts';
 
 /** And a sheet; what is more goes on in the next one. */

@@ -1,7 +1,6 @@
 import type { ItemChange } from '../../../../shared/contract/catalogue.ts';
 import type { CatalogueItem } from '../../../../shared/domain/catalogue/item.ts';
-import { inSteadyOrder } from '../../../store/offer-order.ts';
-import { offerOf } from '../../../store/offers.ts';
+import { inSteadyOrder, offerOf } from '../../../store/offers.ts';
 
 /** The buttons of a screen that belong together: the favourites, which always come first, or one of the shop's own groups. */
 export interface Section {

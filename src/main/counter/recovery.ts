@@ -1,6 +1,26 @@
-import { amend } from './amend.ts';
 import type { CounterPorts } from './ports.ts';
-import { timestamp } from './sale.ts';
+import { amend, timestamp } from './sale.ts';
+import { hearAllAgain } from './webhook/replay.ts';
+
+/**
+ * At the start: a sale found in `sending` was being sent when the program ended, and nobody heard the answer. It may have
+ * reached the provider, so it is unknown; a webhook or a person settles it. One whose answer was the last thing written may
+ * have webhooks that were put aside before that answer: they are heard again.
+ * @returns how many were found in `sending`
+ */
+export async function recover(ports: CounterPorts): Promise<number> {
+  const found = await ports.journal.foundSending();
+  for (const sale of found) {
+    await amend(ports, sale.id, (now) =>
+      now.state === 'sending'
+        ? { changes: { state: 'unknown' }, event: { type: 'sale.recovered', actor: 'system', data: {}, bodies: [] } }
+        : null,
+    );
+  }
+  await hearAllAgain(ports);
+  await recordMailboxChange(ports);
+  return found.length;
+}
 
 /**
  * The relay no longer has what came behind our place in the mailbox (410), or our place is of another database than it has
@@ -31,7 +51,7 @@ export async function relayGap(ports: CounterPorts, mailbox: string, oldest: str
  * Orders that wait for a webhook in another mailbox than the one that is read now: nothing comes here for them. That stands in
  * the story of each, once for each mailbox that took the place of its own, for a person to look at.
  */
-export async function recordMailboxChange(ports: CounterPorts): Promise<void> {
+async function recordMailboxChange(ports: CounterPorts): Promise<void> {
   const { mailboxId, journal, log } = ports;
   if (mailboxId === undefined) return;
   const ids = await journal.ordersAtOtherMailbox(mailboxId);

@@ -1,21 +1,10 @@
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
 import type { DiskReason } from '../../shared/contract/reasons.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
 import { diskReason } from '../ports/disk-reason.ts';
 import { JournalFault } from '../ports/journal.ts';
-import { faultName } from './keep-trying.ts';
-import type { CounterAtWork } from './ports.ts';
-import { withEarlyWebhooks } from './webhook/hear-again.ts';
-
-/** An answer of the provider that the disk did not take: it is nowhere else than in memory. */
-export interface UnwrittenAnswer {
-  /** writes it; may be called until it succeeds */
-  write(): Promise<Transaction>;
-  /** why it could not be written last, as an error's reason; null before it was tried again */
-  reason: DiskReason | null;
-  /** while it is being written */
-  writing: Promise<void> | null;
-}
+import type { CounterAtWork, UnwrittenAnswer } from './ports.ts';
+import { faultName } from './sale.ts';
+import { withEarlyWebhooks } from './webhook/replay.ts';
 
 /** Tries to write down every answer that is still only in memory; asked twice at once, it writes once. */
 export async function writeDown(ports: CounterAtWork): Promise<void> {
