@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { systemRandom } from '../../src/main/app/system/random.ts';
-import { prepareSlices } from '../../src/main/journal/book/slices.ts';
+import { prepareSlices } from '../../src/main/journal/book/books.ts';
 import { connect } from '../../src/main/journal/connection.ts';
 import { createMeta } from '../../src/main/journal/meta.ts';
 import { prepareSales } from '../../src/main/journal/sales/sales.ts';

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { newCounts } from '../../src/relay/core/counts.ts';
-import { fingerprintOf } from '../../src/relay/core/fingerprint.ts';
 import { createGroupCommit } from '../../src/relay/core/group-commit.ts';
+import { fingerprintOf } from '../../src/relay/core/relay.ts';
 import type { NewWebhook } from '../../src/relay/core/store.ts';
 import { openStore } from '../../src/relay/open-store.ts';
 import { systemClock } from '../../src/relay/system.ts';

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSigned, signatureOf } from '../../src/main/app/updates/signature.ts';
+import { isSigned, signatureOf } from '../../src/main/app/updates/read-feed.ts';
 
 /**
  * For whoever releases:

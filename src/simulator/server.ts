@@ -1,9 +1,40 @@
 import http from 'node:http';
+import https from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedAnswer } from './core/http.ts';
 import type { Clock, Deliver } from './core/ports.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from './core/simulator.ts';
-import { deliver } from './deliver.ts';
-import { realClock } from './real-clock.ts';
+
+const timeoutMs = 5000;
+
+/** Sends a webhook once over a connection of its own, follows no redirect, and gives up after 5 s. */
+export const deliver: Deliver = ({ url, headers, body }) =>
+  new Promise((resolve) => {
+    const { request } = url.startsWith('https:') ? https : http;
+    const options = { method: 'POST', agent: false, headers: { ...headers, 'Content-Length': body.length } };
+    try {
+      const sending = request(url, { ...options, signal: AbortSignal.timeout(timeoutMs) }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? null);
+      });
+      sending.on('error', () => resolve(null));
+      sending.end(body);
+    } catch {
+      resolve(null);
+    }
+  });
+
+/** The machine's own time. A sleeping webhook keeps no process alive. */
+const realClock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    try {
+      await sleep(ms, undefined, { ref: false, ...(signal ? { signal } : {}) });
+    } catch {
+      // An abort ends the wait; the caller looks at its signal.
+    }
+  },
+};
 
 const maxBodyBytes = 64 * 1024;
 

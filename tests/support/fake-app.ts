@@ -1,6 +1,6 @@
 import type { App } from '../../src/main/app/app.ts';
 import { openDisplayDesk } from '../../src/main/app/display/desk.ts';
-import { displayHandlers } from '../../src/main/app/handlers/display.ts';
+import { displayHandlers } from '../../src/main/app/handlers/handlers.ts';
 import { systemClock } from '../../src/main/app/system/clock.ts';
 import type { DisplayHost } from '../../src/main/ports/display-host.ts';
 import type { Printer } from '../../src/main/ports/printer.ts';

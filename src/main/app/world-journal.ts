@@ -9,7 +9,6 @@ import type { Log } from '../ports/log.ts';
 import type { BackupFolder } from './backup/backup-folder.ts';
 import { seenBefore } from './backup/seen-before.ts';
 import { withCatalogueNews } from './catalogue/in-world.ts';
-import { withFinder, withPrintWishes } from './journal-followers.ts';
 import { whoActs } from './people/acting.ts';
 import { systemClock } from './system/clock.ts';
 import { systemRandom } from './system/random.ts';
@@ -71,4 +70,25 @@ async function openStored({
   if (mode === 'training') return openJournal(common);
   const heads = await seenBefore(folder, backupFolder());
   return openJournal({ ...common, seen: { heads, headFile, at: new Date(systemClock.now()).toISOString() } });
+}
+
+/** The wish for a print is written with the receipt's number: printed once, whatever happens in between. */
+function withPrintWishes(journal: Journal, autoPrint: () => boolean): Journal {
+  return {
+    ...journal,
+    commit: (change) =>
+      journal.commit(change.sale?.issueReceipt === true && autoPrint() ? { ...change, wishPrint: true } : change),
+  };
+}
+
+/** What was written is to be found: the index hears of it, and follows when it has time. */
+function withFinder(journal: Journal, finder: Finder): Journal {
+  return {
+    ...journal,
+    async commit(change) {
+      const outcome = await journal.commit(change);
+      if (outcome.kind === 'committed') finder.committed();
+      return outcome;
+    },
+  };
 }

@@ -4,11 +4,11 @@ import { bothLogs } from '../app/log/both-logs.ts';
 import { fileLog } from '../app/log/file-log.ts';
 import type { FleetPlace } from '../app/settings/fleet-file.ts';
 import type { Log } from '../ports/log.ts';
+import type { SaveOutcome, SlipSaver } from '../ports/slip-saver.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { type BrowserHost, type BrowserHostOptions, type FrontServer, startBrowserHost } from './host.ts';
 import { PageDisplay } from './page-display.ts';
 import { PageFiles } from './page-files.ts';
-import { pageSaver } from './page-saver.ts';
 import type { BuiltPages } from './pages.ts';
 import { PrintJobs } from './print-jobs.ts';
 import { secretsFile } from './secrets-file.ts';
@@ -102,3 +102,13 @@ async function listen(options: RunOptions, parts: Parts): Promise<BrowserHost> {
 /** Somebody else listens on the port. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+/** This host's way to files: the page fetches the slip and saves it with what its browser can do (page/picture.ts). */
+function pageSaver(jobs: Pick<PrintJobs, 'print'>): SlipSaver {
+  return {
+    async save({ html, paper }): Promise<SaveOutcome> {
+      const outcome = await jobs.print({ saleId: null, copy: 1, html, paper });
+      return outcome.kind === 'page' ? outcome : { kind: 'failed', reason: 'no page' };
+    },
+  };
+}

@@ -1,17 +1,19 @@
-import type { Result } from '../../shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { DiskReason } from '../../shared/contract/reasons.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { Evidence } from '../../shared/contract/transactions.ts';
+import { isCorrectable } from '../../shared/domain/move.ts';
+import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { InquiryResult } from '../../shared/wire/inquiry.ts';
 import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { HeardWebhook, Hearing } from '../ports/heard-webhook.ts';
+import type { ProviderOutcome } from '../ports/provider.ts';
 import { cashCollected, cashReturned } from './cash-returned.ts';
 import { acceptClock, clockDifference } from './clock-check.ts';
-import { correct } from './correct.ts';
 import { countDepositRefusals } from './deposit-refusals.ts';
-import { evidence } from './evidence.ts';
 import { inquire } from './inquiry.ts';
 import { lookUpProduct } from './look-up-product.ts';
 import { acceptOlderBook } from './older-book.ts';
@@ -20,11 +22,12 @@ import { pay } from './pay.ts';
 import { notWritten, writeDown } from './pending-writes.ts';
 import type { CounterAtWork, CounterPorts } from './ports.ts';
 import { recover, relayGap } from './recovery.ts';
-import { resolve } from './resolve.ts';
+import { checkApproval, checkReadBack, decision, resolve } from './resolve.ts';
+import { type Amendment, amend, flagged, noteOf, shopDay, timestamp } from './sale.ts';
 import { hear } from './webhook/hear.ts';
 import { allowOrders, keyChange, recordUnverified, refusedOrders } from './webhook/key-change.ts';
 import { nothingUnsigned } from './webhook/quarantine.ts';
-import { hearWithNewKeys } from './webhook/replay.ts';
+import { hearOthersAgain, hearWithNewKeys } from './webhook/replay.ts';
 
 /** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
 export interface Counter {
@@ -121,4 +124,118 @@ function ofProvider({ journal, providerId }: CounterPorts): CounterPorts['journa
     codesSpelt: (spelling) => journal.codesSpelt(spelling, providerId),
     allByTransactionId: (id) => journal.allByTransactionId(id, providerId),
   };
+}
+
+/**
+ * Asks for the bill of an unsettled payment anew. No interface tells what became of a payment, so this is the best there is,
+ * and it is evidence only: a bill that is gone was probably paid, one that is still there proves nothing yet. The sale stays
+ * as it is; what was asked and answered goes into its story. Nothing that could be paid is made of it.
+ */
+async function evidence(ports: CounterPorts, id: string): Promise<Result<Evidence>> {
+  const sale = await ports.journal.get(id);
+  if (!sale) return fail('not_found', 'There is no such sale.');
+  if (sale.kind !== 'postpaid' || (sale.state !== 'unknown' && sale.state !== 'disputed')) {
+    return fail('not_allowed', 'Only an unsettled bill can be looked into.', {
+      reason: 'no_evidence',
+      transaction: sale,
+    });
+  }
+  if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
+  const { productCode, customerNo } = sale;
+  const outcome = await ports.provider.inquiry({ productCode, customerNo });
+  const found = read(outcome, timestamp(ports));
+  await amend(ports, id, () => ({
+    changes: {},
+    event: {
+      type: 'bill.evidence',
+      actor: 'provider',
+      data: { finding: found.finding },
+      bodies: [
+        { role: 'request', bytes: outcome.sent },
+        ...('answer' in outcome && outcome.answer ? [{ role: 'answer' as const, bytes: outcome.answer }] : []),
+      ],
+    },
+  }));
+  return ok(found);
+}
+
+function read(outcome: ProviderOutcome<InquiryResult>, at: string): Evidence {
+  if (outcome.kind === 'refused') return { finding: 'bill_gone', at, message: outcome.message, price: null };
+  if (outcome.kind !== 'answered') return { finding: 'no_answer', at, message: null, price: null };
+  const { status, message, price } = outcome.value;
+  if (status === 'failed') return { finding: 'bill_gone', at, message, price: null };
+  return { finding: 'bill_still_there', at, message, price };
+}
+
+type Correction = Input<'transactions.correct'>;
+
+/**
+ * A person corrects what became of a settled sale: a mistaken decision, a refund that only the provider's dashboard shows, a
+ * refused bill that the statement shows as paid. Nothing is sent. The sale becomes `disputed` first, which locks its product and
+ * number, in a commit of its own: a program that ends between the two leaves it there for a person.
+ */
+async function correct(ports: CounterAtWork, ask: Correction): Promise<Result<Transaction>> {
+  const found = await ports.journal.get(ask.id);
+  if (!found) return fail('not_found', 'There is no such sale.');
+  const refused = (await checkCorrection(ports, found, ask)) ?? (await checkApproval(ports, found, ask));
+  if (refused) return refused;
+
+  let refusal: Result<never> | null = null;
+  let { state: from } = found;
+  const disputed = await amend(ports, ask.id, async (sale) => {
+    refusal = await checkCorrection(ports, sale, ask);
+    from = sale.state;
+    return refusal ? null : dispute(ports, sale, ask);
+  });
+  if (refusal) return refusal;
+  if (!disputed) return fail('not_found', 'There is no such sale.');
+  const { outcome } = ask;
+  if (outcome === 'disputed') return ok(disputed);
+
+  let isOpen = true;
+  const corrected = await amend(ports, ask.id, (sale) => {
+    isOpen = sale.state === 'disputed';
+    return isOpen ? decision(ports, sale, { ...ask, outcome }, { type: 'person.corrected', from }) : null;
+  });
+  if (!corrected) return fail('not_found', 'There is no such sale.');
+  // Another window has settled it between the two commits.
+  if (!isOpen) return notCorrectable(corrected);
+  await hearOthersAgain(ports, corrected);
+  return ok(corrected);
+}
+
+function dispute(ports: CounterPorts, sale: Transaction, ask: Correction): Amendment {
+  return {
+    changes: { state: 'disputed', settledAt: null, flags: flagged(sale, 'resolved_by_hand') },
+    event: {
+      type: 'person.disputed',
+      actor: 'supervisor',
+      data: { from: sale.state, day: shopDay(ports) },
+      bodies: noteOf(ask.note),
+    },
+  };
+}
+
+async function checkCorrection(
+  ports: CounterAtWork,
+  sale: Transaction,
+  ask: Correction,
+): Promise<Result<never> | null> {
+  if (!isCorrectable(sale)) return notCorrectable(sale);
+  if (ports.beingSent.has(sale.id)) {
+    return fail('not_allowed', 'The answer may still come.', { reason: 'still_sending', transaction: sale });
+  }
+  const sn = usableSn(ask.sn);
+  const otherSn = ask.outcome === 'success' && sn !== null && sn !== sale.sn;
+  if (ask.outcome === sale.state && !otherSn) {
+    return fail('not_allowed', 'This is what is recorded about the sale.', {
+      reason: 'nothing_to_correct',
+      transaction: sale,
+    });
+  }
+  return checkReadBack(ports, sale, ask.readBack);
+}
+
+function notCorrectable(sale: Transaction): Result<never> {
+  return fail('not_allowed', 'Only a settled sale is corrected.', { reason: 'not_correctable', transaction: sale });
 }

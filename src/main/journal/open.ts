@@ -2,14 +2,51 @@ import type Database from 'better-sqlite3';
 import type { WhoActs } from '../ports/acts.ts';
 import { type Journal, JournalFault, type JournalKind } from '../ports/journal.ts';
 import type { Random } from '../ports/random.ts';
+import { sqliteBooks } from './book/books.ts';
+import { prepareKeepBook } from './book/keep.ts';
+import { sqliteCatalogue } from './catalogue/catalogue-book.ts';
+import { prepareItems } from './catalogue/items.ts';
+import { prepareCommit } from './commit.ts';
 import { connect } from './connection.ts';
-import type { CustomerDigest } from './erasing/digest.ts';
-import { asFault } from './fault.ts';
+import { sqliteCustomerBook } from './customers/book.ts';
+import { prepareEntries } from './customers/entries.ts';
+import { sqliteCustomerData } from './erasing/customer-data.ts';
+import { type CustomerDigest, digestOfThisRun } from './erasing/digest.ts';
+import { prepareRecordErasure } from './erasing/erasures.ts';
+import { prepareEraseQueue } from './erasing/queue.ts';
+import { asFault, faulting } from './fault.ts';
+import { headOf, holds } from './head.ts';
+import { immediately, lazily } from './lazily.ts';
+import { prepareAppend } from './log/append.ts';
+import { namingWho } from './log/by-whom.ts';
+import { prepareCodesSpelt, prepareHasWebhook, prepareOtherWithWebhook } from './log/heard-before.ts';
+import { prepareResultEvent } from './log/result-event.ts';
+import { prepareSetAside } from './log/set-aside.ts';
+import { prepareTimeline } from './log/timeline.ts';
+import { preparePassedOver, prepareUnverified } from './log/unverified.ts';
+import { prepareUnverifiedOrders } from './log/unverified-orders.ts';
+import { prepareWebhooksOf } from './log/webhooks-of.ts';
 import { claimKind, createMeta, journalId, readMeta } from './meta.ts';
+import { sqlitePeople } from './people/people.ts';
+import { sqlitePrintBook } from './prints/print-book.ts';
+import { preparePrints } from './prints/prints.ts';
+import { prepareWishes } from './prints/wishes.ts';
+import { prepareProducts } from './products.ts';
+import { prepareRelayCursors } from './relay-cursors.ts';
 import { diskFiles } from './restore/files.ts';
 import { answerRollback, readHeadFile, type SeenHead } from './restore/seen-heads.ts';
+import { prepareByReceipt } from './sales/by-receipt.ts';
+import { prepareInTheWay } from './sales/in-the-way.ts';
+import { prepareOpenMoney } from './sales/open-money.ts';
+import { prepareReceipts } from './sales/receipts.ts';
+import { prepareSales } from './sales/sales.ts';
+import { prepareUnnamed } from './sales/unnamed.ts';
 import { checkVersion, migrate, schemaVersion } from './schema/migrate.ts';
-import { sqliteJournal } from './sqlite-journal.ts';
+import { prepareOutline } from './search/outline.ts';
+import { prepareSearch } from './search/search.ts';
+import { prepareShiftIsOpen, sqliteShifts } from './shifts/shifts.ts';
+import { preparePriced } from './shop-log/priced.ts';
+import { sqliteShopLog } from './shop-log/shop-log.ts';
 import { takeWriter } from './writers.ts';
 
 export interface OpenJournal {
@@ -90,4 +127,143 @@ function assertCurrent(db: Database.Database): void {
       `the database has version ${version}: open it for writing once to bring it up to date`,
     );
   }
+}
+
+interface Opened {
+  db: Database.Database;
+  random: Random;
+  digest?: CustomerDigest;
+  /** asked for every event that a person causes */
+  whoActs?: WhoActs;
+  letGo: () => void;
+}
+
+/** The port over one open connection. Every statement is prepared once, when it is first needed. */
+export function sqliteJournal({
+  db,
+  random,
+  digest = digestOfThisRun(),
+  whoActs = () => null,
+  letGo,
+}: Opened): Journal {
+  const { terminal, restored, genesis } = readMeta(db);
+  const sales = prepareSales(db);
+  const inTheWay = prepareInTheWay(db, digest);
+  const cursors = prepareRelayCursors(db);
+  const receipts = prepareReceipts(db, terminal);
+  const prints = preparePrints(db);
+  const wishes = prepareWishes(db);
+  const append = namingWho(prepareAppend(db, random), whoActs);
+  const priced = preparePriced(append);
+  const products = prepareProducts(db, priced);
+  const commit = prepareCommit(db, {
+    sales,
+    inTheWay,
+    receipts,
+    append,
+    cursors,
+    products,
+    prints,
+    wishes,
+    keepBook: prepareKeepBook(db),
+    shiftIsOpen: prepareShiftIsOpen(db),
+    eraseQueue: prepareEraseQueue(db),
+  });
+  const entries = prepareEntries(db);
+  const record = prepareRecordErasure(db, append);
+  const recordForgotten = (id: string, at: string): void =>
+    record({ at, digest: `saved:${id}`, sales: [], webhooks: [], saved: [id] }, at, 'cashier', null);
+  const search = lazily(() => prepareSearch(db));
+  const outline = lazily(() => prepareOutline(db));
+  const timeline = lazily(() => prepareTimeline(db));
+  const setAside = lazily(() => prepareSetAside(db));
+  const unverified = lazily(() => prepareUnverified(db));
+  const unverifiedOrders = lazily(() => prepareUnverifiedOrders(db));
+  const passedOver = lazily(() => preparePassedOver(db));
+  const webhooksOf = lazily(() => prepareWebhooksOf(db));
+  const hasWebhook = lazily(() => prepareHasWebhook(db));
+  const otherWithWebhook = lazily(() => prepareOtherWithWebhook(db));
+  const unnamed = lazily(() => prepareUnnamed(db, digest));
+  const byReceipt = lazily(() => prepareByReceipt(db));
+  const resultEvent = lazily(() => prepareResultEvent(db));
+  const codesSpelt = lazily(() => prepareCodesSpelt(db));
+  const openMoney = lazily(() => prepareOpenMoney(db));
+
+  // Synchronous inside; a rejection rather than a throw is what the port promises.
+  const read = async <T>(work: () => T): Promise<T> => faulting(work);
+  const write = async <T>(work: () => T): Promise<T> =>
+    faulting(() => {
+      if (db.readonly) throw new JournalFault('read_only', 'the journal was opened for reading');
+      return work();
+    });
+
+  const acceptRollback = immediately(db, (at: string): void => {
+    const before = readMeta(db).restored;
+    if (!before) return;
+    db.prepare('UPDATE meta SET restored = ? WHERE only = 1').run(JSON.stringify({ ...before, acceptedAt: at }));
+    append({ type: 'database.accepted', at, actor: 'supervisor', data: { upTo: before.upTo }, bodies: [] }, null);
+  });
+
+  return {
+    id: journalId({ genesis }),
+    terminal,
+    restored,
+    prints: sqlitePrintBook({ db, prints, wishes, read, write }),
+    books: sqliteBooks({ db, read, write }),
+    catalogue: sqliteCatalogue({ db, items: prepareItems(db), products, priced, read, write }),
+    shifts: sqliteShifts({ db, append, read, write }),
+    people: sqlitePeople({ db, append, read, write }),
+    shopLog: sqliteShopLog({ db, append, read, write }),
+    customers: sqliteCustomerData({ db, genesis, sales, entries, append, digest, record, read, write }),
+    customerBook: sqliteCustomerBook({ db, entries, recordForgotten, read, write }),
+    acceptRollback: (at) => write(() => acceptRollback(at)),
+    head: () => read(() => headOf(db)),
+    commit: (change) => write(() => commit(change)),
+    get: (id) => read(() => sales.get(id)),
+    allByTransactionId: (id, provider) => read(() => sales.allByTransactionId(id, provider)),
+    findByTransactionId: (id, provider) => read(() => sales.findByTransactionId(id, provider)),
+    findByReceiptNo: (receiptNo) => read(() => byReceipt()(receiptNo)),
+    resultEvent: (saleId) => read(() => resultEvent()(saleId)),
+    holds: (head) => read(() => holds(db, head)),
+    standingInTheWay: ({ at, day, ...ask }) =>
+      read(() => {
+        const inFlight = inTheWay.inFlight(ask);
+        if (inFlight) return { kind: 'in_flight', other: inFlight };
+        const repeated = inTheWay.repeated(ask, { at, day });
+        return repeated ? { kind: 'duplicate', other: repeated } : null;
+      }),
+    repeatedByOrder: (sale, now) => read(() => inTheWay.repeatedByOrder({ ...sale, exceptId: null }, now)),
+    newestInquiry: (productCode, customerNo) => read(() => sales.newestInquiry(productCode, customerNo)),
+    search: (ask, today) =>
+      read(() => {
+        const found = search()({ ask, today: today ?? null, index: null, stillWanted: () => undefined });
+        const { search: told, ...page } = found;
+        return told ? { ...page, search: { ...told, index: 'missing' } } : page;
+      }),
+    outline: (ask, stillWanted = () => undefined) => read(() => outline()(ask, stillWanted)),
+    foundSending: () => read(() => sales.foundSending()),
+    unresolved: () => read(() => sales.unresolved()),
+    ordersAtOtherMailbox: (mailbox) => read(() => sales.ordersAtOtherMailbox(mailbox)),
+    timeline: (id) => read(() => timeline()(id)),
+    setAside: (limit, signed, onlyOpen) => read(() => setAside()(limit, signed, onlyOpen)),
+    unverified: (limit) => read(() => unverified()(limit)),
+    unverifiedOrders: () => read(() => unverifiedOrders()()),
+    passedOver: (first, last) => read(() => passedOver()(first, last)),
+    webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
+    hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),
+    otherWithWebhook: (sale, body) => read(() => otherWithWebhook()(sale, body)),
+    otherUnnamed: (sale) => read(() => unnamed()(sale)),
+    openMoney: (before, after) => read(() => openMoney()(before, after)),
+    codesSpelt: (spelling, provider) => read(() => codesSpelt()(spelling, provider)),
+    cursor: (mailbox) => read(() => cursors.read(mailbox)),
+    ackedPosition: (mailbox) => read(() => cursors.readAcked(mailbox)),
+    saveAckedPosition: (mailbox, acked) => write(() => cursors.writeAcked(mailbox, acked)),
+    saveProduct: (product, at, sellingPrice) => write(() => products.save(product, at, sellingPrice)),
+    knownProducts: () => read(() => products.known()),
+    close: () =>
+      read(() => {
+        if (db.open) db.close();
+        letGo();
+      }),
+  };
 }

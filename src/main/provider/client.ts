@@ -1,13 +1,15 @@
+import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { defaultRefusalWords, statusWord } from '../../shared/domain/refusal-words.ts';
+import { type InquiryRequest, InquiryResult } from '../../shared/wire/inquiry.ts';
+import { type OrderRequest, OrderResult } from '../../shared/wire/order.ts';
+import { PaymentData, type PaymentRequest, type PaymentResult } from '../../shared/wire/payment.ts';
+import { PostpaidProduct, PrepaidProduct, productShape } from '../../shared/wire/product.ts';
+import { type Reading, readWire, type WireFault } from '../../shared/wire/told.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Provider } from '../ports/provider.ts';
-import type { Transport } from '../ports/transport.ts';
-import { askAgain } from './ask-again.ts';
-import { askOnce } from './ask-once.ts';
-import { inquiryQuestion } from './inquiry.ts';
-import { orderQuestion } from './order.ts';
-import { payQuestion } from './pay.ts';
-import { productQuestion } from './product.ts';
+import type { ProductAnswer, Provider, ProviderOutcome } from '../ports/provider.ts';
+import type { Transport, TransportOutcome } from '../ports/transport.ts';
+import { judge, type Refusals } from './judge.ts';
+import { below, type HarmlessQuestion, type Question } from './question.ts';
 
 export interface ProviderOptions {
   transport: Transport;
@@ -56,4 +58,197 @@ export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: Pro
     pay: (ask) => askOnce(line, payQuestion(ask)),
     order: (ask) => askOnce(line, orderQuestion(ask)),
   };
+}
+
+/** POST /billing/inquiry (spec, Endpoints). A bill of another product is not the one that the customer came to pay. */
+function inquiryQuestion(ask: { productCode: string; customerNo: string }): HarmlessQuestion<InquiryResult> {
+  const body: InquiryRequest = { product_code: ask.productCode, customer_no: ask.customerNo };
+  return {
+    method: 'POST',
+    path: '/billing/inquiry',
+    body: { ...body },
+    movesMoney: false,
+    read: (data) => below('data', readWire(InquiryResult, data)),
+    failed: (value) => value.status === 'failed',
+    doubt: (value) =>
+      isOtherProduct(ask.productCode, value.product_code) ? 'the answer is about another product' : null,
+    oddities: () => [],
+  };
+}
+
+/** POST /order (spec, Endpoints). Another product code in the answer is odd, but the order is placed. */
+function orderQuestion(ask: { productCode: string; customerNo: string; callbackUrl: string }): Question<OrderResult> {
+  const body: OrderRequest = {
+    product_code: ask.productCode,
+    customer_no: ask.customerNo,
+    callback_url: ask.callbackUrl,
+  };
+  return {
+    method: 'POST',
+    path: '/order',
+    body: { ...body },
+    movesMoney: true,
+    read: (data) => below('data', readWire(OrderResult, data)),
+    failed: (value) => value.status === 'failed',
+    doubt: () => null,
+    oddities: (value) => otherProduct('data.product_code', ask.productCode, value.product_code),
+  };
+}
+
+/** The outcomes after which nobody has said anything yet: not connected, no whole answer, or the server's own fault. */
+type Silence = Extract<ProviderOutcome<unknown>, { kind: 'never_sent' | 'unclear' }>;
+
+/**
+ * Asks, and asks again after each pause while nothing came of it and the connection is open. Takes harmless questions only: an order
+ * or a payment does not fit its type.
+ */
+async function askAgain<T>(
+  { line, clock }: { line: Line; clock: Clock },
+  question: HarmlessQuestion<T>,
+  pausesMs: readonly number[],
+  worthwhile: (silence: Silence) => boolean,
+): Promise<ProviderOutcome<T>> {
+  let outcome = await askOnce(line, question);
+  for (const pause of pausesMs) {
+    if (line.signal?.aborted || !isSilence(outcome) || !worthwhile(outcome)) break;
+    await clock.sleep(pause);
+    outcome = await askOnce(line, question);
+  }
+  return outcome;
+}
+
+function isSilence(outcome: ProviderOutcome<unknown>): outcome is Silence {
+  if (outcome.kind === 'unclear') return outcome.status === null || outcome.status >= 500;
+  return outcome.kind === 'never_sent';
+}
+
+/** GET /product/{product_code} (spec, Endpoints). */
+function productQuestion(productCode: string): HarmlessQuestion<ProductAnswer> {
+  return {
+    method: 'GET',
+    path: `/product/${encodeURIComponent(productCode.toWellFormed())}`,
+    body: null,
+    movesMoney: false,
+    read: (data) => below('data', readProduct(data)),
+    failed: () => false,
+    doubt: ({ product }) =>
+      isOtherProduct(productCode, product.product_code) ? 'the answer is about another product' : null,
+    oddities: () => [],
+  };
+}
+
+function readProduct(data: unknown): Reading<ProductAnswer> {
+  const kind = productShape(data);
+  if (kind === 'prepaid') {
+    const reading = readWire(PrepaidProduct, data);
+    return reading.ok ? { ...reading, value: { kind, product: reading.value } } : reading;
+  }
+  if (kind === 'postpaid') {
+    const reading = readWire(PostpaidProduct, data);
+    return reading.ok ? { ...reading, value: { kind, product: reading.value } } : reading;
+  }
+  return { ok: false, faults: [{ path: '', problem: 'neither a prepaid nor a postpaid product' }] };
+}
+
+interface Ask {
+  transactionId: string;
+  productCode: string;
+  customerNo: string;
+}
+
+/** POST /billing/pay (spec, Endpoints). An answer about another transaction or customer says nothing about this one. */
+function payQuestion(ask: Ask): Question<PaymentResult> {
+  const body: PaymentRequest = {
+    transaction_id: ask.transactionId,
+    product_code: ask.productCode,
+    customer_no: ask.customerNo,
+  };
+  return {
+    method: 'POST',
+    path: '/billing/pay',
+    body: { ...body },
+    movesMoney: true,
+    read: readPayment,
+    failed: (value) => value.status === 'Gagal',
+    doubt: (value) => doubtOf(value, ask),
+    oddities: (value) => otherProduct('data.data.product_code', ask.productCode, value.product_code),
+  };
+}
+
+/** The result is wrapped twice: the paths of its faults begin with "data.data". */
+function readPayment(data: unknown): Reading<PaymentResult> {
+  const reading = below('data', readWire(PaymentData, data));
+  return reading.ok ? { ...reading, value: reading.value.data } : reading;
+}
+
+function doubtOf(value: PaymentResult, ask: Ask): string | null {
+  if (value.transaction_id !== ask.transactionId) return 'the answer is about another transaction';
+  const { customer_no } = value;
+  // A failed payment need not name its customer; a number that it names must be the right one.
+  if (value.status === 'Gagal' && (customer_no === null || customer_no.trim() === '')) return null;
+  if (customer_no !== null && sameCustomerNo(customer_no, ask.customerNo)) return null;
+  return 'the answer is about another customer';
+}
+
+/** Whether an answer that names a product names the one asked for; an answer that names none does not differ. */
+function isOtherProduct(asked: string, told: string | null): boolean {
+  return told !== null && told.trim().toUpperCase() !== asked.trim().toUpperCase();
+}
+
+function otherProduct(path: string, asked: string, told: string | null): WireFault[] {
+  return isOtherProduct(asked, told) ? [{ path, problem: 'is not the product that was asked for' }] : [];
+}
+
+/** What every question to one provider shares. */
+interface Line {
+  transport: Transport;
+  baseUrl: string;
+  headers: Readonly<Record<string, string>>;
+  connectTimeoutMs: number;
+  answerTimeoutMs: number;
+  /** an answer to what moves money is still read for so long after the time is up; 0: not at all */
+  lateAnswerMs: number;
+  /** ends what is still being read */
+  signal?: AbortSignal;
+  maxAnswerBytes: number;
+  refusals: Refusals;
+}
+
+/**
+ * Asks once. This is the only place where a request leaves for the provider, it makes one exchange, and it must stay that
+ * way: the interface knows no idempotency key, so a second request is a second sale.
+ */
+async function askOnce<T>(line: Line, question: Question<T>): Promise<ProviderOutcome<T>> {
+  const body = question.body ? new TextEncoder().encode(JSON.stringify(question.body)) : null;
+  const sent = body ?? new Uint8Array();
+  const outcome = await line.transport.exchange({
+    method: question.method,
+    url: line.baseUrl + question.path,
+    headers: {
+      accept: 'application/json',
+      ...line.headers,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body } : {}),
+    connectTimeoutMs: line.connectTimeoutMs,
+    answerTimeoutMs: line.answerTimeoutMs,
+    ...(question.movesMoney && line.lateAnswerMs > 0 ? { lateAnswerMs: line.lateAnswerMs } : {}),
+    ...(line.signal ? { signal: line.signal } : {}),
+    maxAnswerBytes: line.maxAnswerBytes,
+  });
+  const read = (came: TransportOutcome): ProviderOutcome<T> => {
+    if (came.kind === 'never_sent') return { ...came, sent };
+    if (came.kind === 'answered') return { ...judge(came, question, line.refusals), sent, answer: came.body };
+    const late = came.late?.then(read);
+    return {
+      kind: 'unclear',
+      reason: came.reason,
+      status: null,
+      faults: [],
+      sent,
+      answer: null,
+      ...(late ? { late } : {}),
+    };
+  };
+  return read(outcome);
 }

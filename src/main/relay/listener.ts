@@ -3,8 +3,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { PollOutcome, RelayMailbox } from '../ports/relay-mailbox.ts';
-import { backoffMs, slowlyMs } from './backoff.ts';
 import { type Hear, hearPage } from './hear-page.ts';
+
+const firstMs = 500;
+
+const capMs = 15_000;
+
+const leastMs = 50;
 
 /** "starting" until the first poll has ended, "silent" when it found nobody; no answer later leaves the last state, see lastPolledAt. */
 export type ListenerState = 'starting' | 'silent' | 'listening' | 'taken' | 'refused';
@@ -256,4 +261,25 @@ export function createListener(parts: ListenerParts): Listener {
       await listening;
     },
   };
+}
+
+/** A number in [0, 1). */
+function chance(random: Random): number {
+  const bytes = random.bytes(4);
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
+}
+
+/**
+ * How long to wait after so many failures in a row: anything up to twice the last bound ("full jitter"), at most 15 s, so
+ * that ten thousand counters do not come back to a restarted relay together.
+ * @returns milliseconds
+ */
+function backoffMs(failures: number, random: Random): number {
+  const bound = Math.min(capMs, firstMs * 2 ** Math.min(failures - 1, 10));
+  return Math.max(leastMs, Math.round(chance(random) * bound));
+}
+
+/** For what only a person can change: between half and all of that time. */
+function slowlyMs(ms: number, random: Random): number {
+  return Math.round(ms * (0.5 + chance(random) / 2));
 }

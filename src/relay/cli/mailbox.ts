@@ -1,16 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { createCursors } from '../core/cursor.ts';
+import type { MailboxState } from '../core/mailbox-store.ts';
 import { createMailbox, deleteMailbox, type MailboxParts, rotateSecret, rotateToken } from '../core/mailboxes.ts';
 import { replay } from '../core/replay.ts';
 import type { Store } from '../core/store.ts';
 import { openStore } from '../open-store.ts';
 import { systemClock, systemRandom } from '../system.ts';
-import { callbackUrl } from './callback-url.ts';
 import { keyOf } from './key.ts';
-import { list } from './list.ts';
 import { Refusal, type Say, sayAs, UsageError } from './output.ts';
-import type { MailboxCommand } from './parse.ts';
-import { readSecret } from './secret.ts';
+import type { MailboxCommand, SecretSource } from './parse.ts';
+
+const Secret = z.string().min(1).max(4096);
+
+/** What ends a line is the editor's or echo's, not the secret's. Throws where the bytes are not text: they would not fit. */
+const textOf = (bytes: Uint8Array): string =>
+  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).replace(/\r?\n$/, '');
 
 type Of<Verb extends MailboxCommand['verb']> = Extract<MailboxCommand, { verb: Verb }>;
 type Opened = MailboxParts & { database: Store; config: Config };
@@ -127,4 +134,48 @@ async function replayAll({ store, database, clock }: Opened, { mailbox, from }: 
     );
   }
   say({ mailbox, replayed }, `${replayed} webhooks come to the counter again; it applies each once`);
+}
+
+/** Where webhooks for the mailbox are to be posted, as far as the settings tell. */
+function callbackUrl({ publicUrl, host, port }: Config, mailbox: string): string {
+  const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `${publicUrl ?? `http://${local.includes(':') ? `[${local}]` : local}:${port}`}/hooks/${mailbox}`;
+}
+
+function line({ id, name, disabled, keyless, secrets, kept, unacked }: MailboxState): string {
+  const ending = secrets.find((secret) => secret.retiresAt !== null);
+  const marks = [
+    disabled ? 'disabled' : null,
+    keyless ? 'keyless' : null,
+    ending ? `an older secret is valid until ${ending.retiresAt}` : null,
+  ].filter((mark) => mark !== null);
+  const marked = marks.length > 0 ? ` (${marks.join('; ')})` : '';
+  return `${id}  ${name}${marked}  ${kept} kept, ${unacked} of them not yet heard`;
+}
+
+/** Every mailbox, the oldest first. As JSON each is `{ mailbox, name, createdAt, disabled, keyless, secrets, kept, unacked }`. */
+function list(mailboxes: readonly MailboxState[], say: Say): void {
+  const answer = mailboxes.map(({ id: mailbox, ...rest }) => ({ mailbox, ...rest }));
+  say(answer, mailboxes.length === 0 ? 'There is no mailbox yet' : mailboxes.map(line).join('\n'));
+}
+
+async function read(source: Exclude<SecretSource, { from: 'none' }>): Promise<string> {
+  switch (source.from) {
+    case 'argument':
+      return source.secret;
+    case 'file':
+      return textOf(await readFile(source.path));
+    case 'input':
+      return textOf(await buffer(process.stdin));
+  }
+}
+
+/** The secret; null for a keyless mailbox. Rejects with UsageError, which says nothing of it. */
+async function readSecret(source: SecretSource): Promise<string | null> {
+  if (source.from === 'none') return null;
+  const secret = await read(source).catch(() => null);
+  if (secret === null) throw new UsageError('The file or input with the secret cannot be read, or is not UTF-8 text');
+  const right = Secret.safeParse(secret);
+  if (!right.success) throw new UsageError('The secret is empty, or longer than 4096 characters');
+  return right.data;
 }

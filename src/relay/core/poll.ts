@@ -1,13 +1,16 @@
-import type { RelayAcked, RelayPage } from '../../shared/wire/relay.ts';
+import { isUtf8 } from 'node:buffer';
+import type { RelayAcked, RelayEvent, RelayPage } from '../../shared/wire/relay.ts';
 import type { Admit } from './admit.ts';
 import type { Counts, Gauges } from './counts.ts';
 import type { CursorPosition, Cursors } from './cursor.ts';
-import { pageOf } from './page.ts';
 import type { Clock } from './ports.ts';
 import type { Readers } from './readers.ts';
 import type { Line } from './seat.ts';
-import type { Part, Store } from './store.ts';
+import type { KeptWebhook, Part, Store } from './store.ts';
 import type { UnverifiedWebhooks } from './unverified.ts';
+
+/** Of bodies in one page; the first webhook is in it whatever its size. */
+const mostBodyBytes = 1024 * 1024;
 
 export interface Poll {
   mailbox: string;
@@ -121,4 +124,31 @@ export function createPoll(parts: {
       readers.leave(poll.mailbox, seat);
     }
   };
+}
+
+function eventOf(cursor: string, kept: KeptWebhook): RelayEvent {
+  const { ref, event, signature, receivedAt } = kept;
+  const body = Buffer.from(kept.body);
+  const exact = isUtf8(body);
+  return {
+    cursor,
+    ref,
+    receivedAt,
+    event,
+    signature,
+    body: body.toString(exact ? 'utf8' : 'base64'),
+    bodyEncoding: exact ? 'utf8' : 'base64',
+  };
+}
+
+/** @param kept one more than `limit` where there is more */
+function pageOf(cursors: Cursors, mailbox: string, kept: readonly KeptWebhook[], limit: number): RelayPage {
+  const events: RelayEvent[] = [];
+  let bytes = 0;
+  for (const one of kept.slice(0, limit)) {
+    bytes += one.body.length;
+    if (events.length > 0 && bytes > mostBodyBytes) break;
+    events.push(eventOf(cursors.write(mailbox, one), one));
+  }
+  return { events, next: events.at(-1)?.cursor ?? null, more: events.length < kept.length };
 }

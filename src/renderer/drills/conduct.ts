@@ -1,14 +1,26 @@
 import type { DrillName } from '../../shared/domain/drill.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
 import { call, whenAnswered } from '../host/call.ts';
 import { goTo, usePlaces } from '../store/places.ts';
 import { usePrints } from '../store/prints.ts';
 import { newerOf, useSales } from '../store/sales.ts';
+import { useSettings } from '../store/settings.ts';
 import { useStatus } from '../store/status.ts';
 import { forgetDrill, noteDrill } from './broken-off.ts';
-import { castOf } from './cast.ts';
 import { course } from './course/course.ts';
-import { type Answered, begin, isThrough, look, type Sight, type Step } from './drill.ts';
+import { creditCodes, ordinaryNumber } from './course/credit-codes.ts';
+import {
+  type Answered,
+  begin,
+  type Cast,
+  type Drill,
+  isThrough,
+  look,
+  type Part,
+  type Sight,
+  type Step,
+} from './drill.ts';
 import { useDrills } from './drill-store.ts';
 import { isSettled, subjectOf } from './seen.ts';
 
@@ -114,3 +126,29 @@ async function finish(drill: DrillName, wrong: number): Promise<void> {
 
 /** What the learner's hand does at the printer. */
 export const loadNewRoll = (): void => void call('drills.paper', { paper: 'in' });
+
+/** The first code that the number has not bought today, so that a drill done again meets no question of its own making. */
+export function freshPart(customerNo: string, codes: readonly string[], today: readonly Transaction[]): Part {
+  const bought = new Set(today.filter((sale) => sale.customerNo === customerNo).map((sale) => sale.productCode));
+  return { customerNo, productCode: codes.find((code) => !bought.has(code)) ?? codes[0] ?? '' };
+}
+
+/** Who comes to the counter in this run. */
+async function castOf({ subject }: Drill, now: number): Promise<Cast> {
+  const today = await salesToday([subject.customerNo, ordinaryNumber], now);
+  return {
+    subject: freshPart(subject.customerNo, subject.codes, today),
+    next: freshPart(ordinaryNumber, creditCodes.toReversed(), today),
+  };
+}
+
+async function salesToday(numbers: readonly string[], now: number): Promise<Transaction[]> {
+  const zone = useSettings.getState().view?.settings.timeZone ?? 'Asia/Jakarta';
+  const { day } = wallClock(now, zone);
+  const answers = await Promise.all(
+    [...new Set(numbers)].map((text) => call('transactions.search', { text, limit: 50 })),
+  );
+  return answers
+    .flatMap((answer) => (answer.ok ? answer.value.items : []))
+    .filter((sale) => sale.day === day && sale.sentAt !== null);
+}

@@ -3,7 +3,6 @@ import type { ProcedureName } from '../../shared/contract/names.ts';
 import type { DrillName } from '../../shared/domain/drill.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { StepName, WrongName } from './names.ts';
 
 /** What one of the exercise's customers buys. */
 export interface Part {
@@ -94,3 +93,39 @@ export function look(run: Run, drill: Drill, sight: Sight): Run {
     told: last ? { wrong: last.name } : done ? { step: done.name } : run.told,
   };
 }
+
+/** Every step of every drill: each has its words (i18n/drills.ts). */
+type StepName =
+  | 'loseAnswer'
+  | 'serveWhileUnknown'
+  | 'hearLost'
+  | 'findLost'
+  | 'sellSlow'
+  | 'serveWhilePending'
+  | 'hearLate'
+  | 'findLate'
+  | 'sellFailing'
+  | 'returnCash'
+  | 'sellOnce'
+  | 'sellAgain'
+  | 'showSn'
+  | 'payBill'
+  | 'lookAtBill'
+  | 'recordBill'
+  | 'sellToPrint'
+  | 'printHalf'
+  | 'printAgain'
+  | 'newRoll';
+
+type WrongName =
+  | 'pressedAgain'
+  | 'soldTwice'
+  | 'cashGivenBack'
+  | 'recordedBlind'
+  | 'servedBeforeReturning'
+  | 'allowedRepeat'
+  | 'recordedFailed'
+  | 'noEvidence'
+  | 'saidPrinted'
+  | 'gaveSlipUp'
+  | 'soldForPaper';

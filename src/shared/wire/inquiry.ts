@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { rupiahFromText } from '../domain/money.ts';
 import { ProviderAmount } from './amount.ts';
 import { billResult } from './bill-result.ts';
-import { RupiahText } from './rupiah-text.ts';
 import { Text } from './text.ts';
 import { told } from './told.ts';
+
+/** An amount given as numeric text (spec: bill_value, price_admin), as whole rupiah. */
+const RupiahText = z.string().transform((text, context) => {
+  const amount = ProviderAmount.safeParse(rupiahFromText(text));
+  if (amount.success) return amount.data;
+  context.addIssue({ code: 'custom', message: 'expected a whole amount as numeric text' });
+  return z.NEVER;
+});
 
 /** Body of POST /billing/inquiry: exactly the documented fields. */
 export interface InquiryRequest {

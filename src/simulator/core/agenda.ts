@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { Book } from './book.ts';
-import type { Clock, Deliver } from './ports.ts';
+import type { Clock, Deliver, WebhookRequest } from './ports.ts';
 import type { Coming } from './state.ts';
-import { webhookRequest } from './webhook.ts';
 
 type WithoutKey<T> = T extends unknown ? Omit<T, 'key'> : never;
 export type NewComing = WithoutKey<Coming>;
@@ -100,4 +100,25 @@ function field(value: unknown, name: string): string {
   if (typeof value !== 'object' || value === null) return '';
   const found: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
   return typeof found === 'string' ? found : '';
+}
+
+type ComingWebhook = Extract<Coming, { kind: 'webhook' }>;
+
+/** Spec, Authentication: HMAC-SHA256 over the raw body, hexadecimal. */
+export function signatureOf(body: Uint8Array, secretKey: string): string {
+  return createHmac('sha256', secretKey).update(body).digest('hex');
+}
+
+/** Spec, Events: one webhook as it goes out. An unsigned one carries the signature of another key. */
+function webhookRequest(webhook: ComingWebhook, secretKey: string): WebhookRequest {
+  const body = new TextEncoder().encode(webhook.body);
+  return {
+    url: webhook.url,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Service-Event': webhook.event,
+      'X-Service-Signature': signatureOf(body, webhook.signed ? secretKey : `not ${secretKey}`),
+    },
+    body,
+  };
 }

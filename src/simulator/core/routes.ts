@@ -1,11 +1,34 @@
+import { z } from 'zod';
+import { answerAt } from './behaviours/parts.ts';
+import { behaviourNamed, ordinary } from './behaviours/table.ts';
+import { billOf } from './bill.ts';
+import { brandOf, categoryOf } from './brands.ts';
 import { Control } from './control.ts';
-import { type Desk, refuse } from './desk.ts';
+import { customerName, masked } from './customer.ts';
+import { answer, type Desk, refuse, snSaid } from './desk.ts';
 import { jsonAnswer, type SimulatedAnswer, type SimulatedRequest } from './http.ts';
-import { inquiry } from './inquiry.ts';
 import { order } from './order.ts';
-import { pay } from './pay.ts';
-import { product } from './product.ts';
-import { InquiryBody, OrderBody, PayBody, readBody } from './request-bodies.ts';
+import { isForSale, product } from './product.ts';
+import { randomOf } from './random.ts';
+import { serialNumber } from './serial-number.ts';
+
+/** How long a bill can be paid after its inquiry. The interface shows no duration; this one is ours. */
+const validMs = 30 * 60_000;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const Text = z.string().min(1).max(200);
+
+/** Exactly the documented parameters, all strings (spec, Endpoints): anything else is refused. */
+const InquiryBody = z.strictObject({ product_code: Text, customer_no: Text });
+
+const PayBody = z.strictObject({ transaction_id: Text, product_code: Text, customer_no: Text });
+
+const OrderBody = z.strictObject({
+  product_code: Text,
+  customer_no: Text,
+  callback_url: z.url({ protocol: /^https?$/ }).max(2000),
+});
 
 /** One request to the service, so that a test can count how often something was sent. */
 export interface SeenRequest {
@@ -71,4 +94,132 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The body as the schema has it, or a sentence that says what is wrong with it. */
+function readBody<S extends z.ZodType>(
+  schema: S,
+  headers: Readonly<Record<string, string | undefined>>,
+  body: Uint8Array,
+): { ok: true; value: z.output<S> } | { ok: false; problem: string } {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
+    return { ok: false, problem: 'Content-Type must be application/json' };
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(utf8.decode(body));
+  } catch {
+    return { ok: false, problem: 'the body is not JSON' };
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+  return { ok: false, problem: problems.join('; ') };
+}
+
+interface PayRequest {
+  transaction_id: string;
+  product_code: string;
+  customer_no: string;
+}
+
+/**
+ * POST /billing/pay. A bill that was paid is paid again when asked again: nothing in the interface promises otherwise,
+ * and the ledger's `acted` shows it.
+ */
+function pay(desk: Desk, asked: PayRequest, path: string): SimulatedAnswer {
+  const entry = desk.book.find(asked.transaction_id);
+  const item = desk.item(asked.product_code);
+  if (entry?.kind !== 'bill' || item?.kind !== 'postpaid') return refuse(404, 'Transaksi tidak ditemukan');
+  if (entry.product_code !== item.code || entry.customer_no !== asked.customer_no) {
+    return refuse(400, 'Transaksi tidak cocok dengan produk atau nomor pelanggan');
+  }
+  const neverFound = entry.history[0]?.status === 'failed';
+  if (neverFound) return refuse(400, 'Tagihan tidak dapat dibayar');
+  if (desk.clock.now() >= (entry.payable_until ?? 0)) return refuse(400, 'Transaksi sudah kedaluwarsa');
+  // An inquiry's own row still holds, unless something else was asked for by hand in between.
+  const behaviour = desk.behaviourFor(item, asked.customer_no) ?? behaviourNamed(entry.behaviour);
+  const plan = behaviour?.pay ?? ordinary.pay;
+  const [step] = plan.does;
+  const way = {
+    answering: plan.answers,
+    path,
+    acted: step !== undefined,
+    afterMs: (plan.answers?.at ?? answerAt) * desk.pace,
+    wrap: (resource: unknown) => ({ data: resource }),
+  };
+  if (!step) return answer({}, way);
+  const random = randomOf(`${desk.seed}/payment/${entry.transaction_id}/${entry.acted}`);
+  const sn = snSaid(step.status, serialNumber(item.sn, random, entry.customer_name), step.sn);
+  entry.acted += 1;
+  entry.price += plan.dearer ?? 0;
+  desk.book.move(entry, step.status, sn);
+  const paid = step.status === 'success';
+  return answer(
+    {
+      transaction_id: entry.transaction_id,
+      product_code: item.code,
+      brand: brandOf(item),
+      category: categoryOf(item),
+      customer_no: entry.customer_no,
+      customer_name: entry.customer_name,
+      price: entry.price,
+      sn,
+      status: paid ? 'Sukses' : 'Gagal',
+      message: paid ? 'Pembayaran sukses' : 'Pembayaran gagal',
+    },
+    way,
+  );
+}
+
+/** POST /billing/inquiry. */
+function inquiry(desk: Desk, asked: { product_code: string; customer_no: string }, path: string): SimulatedAnswer {
+  const item = desk.item(asked.product_code);
+  if (item?.kind !== 'postpaid') return refuse(404, 'Produk pascabayar tidak ditemukan');
+  if (!isForSale(item, desk)) return refuse(400, 'Produk sedang tidak dijual');
+  const behaviour = desk.behaviourFor(item, asked.customer_no);
+  const plan = behaviour?.inquiry ?? ordinary.inquiry;
+  const before = desk.book.state.transactions.filter(
+    (entry) => entry.product_code === item.code && entry.customer_no === asked.customer_no,
+  );
+  const gone = plan.goneOncePaid === true && before.some((entry) => entry.status === 'success');
+  const found = plan.found !== false && !gone;
+  const now = desk.clock.now();
+  const bill = billOf(desk.seed, item, asked.customer_no, now, plan.periods);
+  const price = found ? bill.total + (plan.dearerEachTime ?? 0) * before.length : 0;
+  const name = found ? customerName(asked.customer_no) : '';
+  const { id } = desk.book.nextId();
+  desk.book.add({
+    transaction_id: id,
+    kind: 'bill',
+    product_code: item.code,
+    product_name: item.name,
+    customer_no: asked.customer_no,
+    customer_name: name,
+    callback_url: null,
+    behaviour: behaviour?.name ?? ordinary.name,
+    acted: 0,
+    status: found ? 'inquiry' : 'failed',
+    price,
+    sn: '',
+    created_at: desk.book.moment(),
+    payable_until: now + (plan.validMs ?? validMs),
+    history: [],
+    webhooks: [],
+  });
+  return answer(
+    {
+      transaction_id: id,
+      product_code: item.code,
+      brand: brandOf(item),
+      category: categoryOf(item),
+      customer_name: masked(name),
+      price,
+      status: found ? 'inquiry' : 'failed',
+      message: found ? 'Tagihan ditemukan' : 'Tagihan tidak ditemukan atau sudah lunas',
+      description: found ? { bill_sheet: bill.details.length, details: bill.details } : { bill_sheet: 0, details: [] },
+    },
+    { answering: plan.answers, path, acted: false, afterMs: (plan.answers?.at ?? answerAt) * desk.pace },
+  );
 }

@@ -1,6 +1,6 @@
 import { sql as query } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { directoryChanged } from '../../../src/relay/store/directory.ts';
+import { directoryChanged } from '../../../src/relay/store/mailboxes.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
 import { newDatabase } from '../../support/engines.ts';
 import { listening, patient, twoCopies, untilHeld } from '../../support/postgres/copies.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewWebhook } from '../../../src/relay/core/store.ts';
-import { directoryChanged } from '../../../src/relay/store/directory.ts';
 import type { Engine } from '../../../src/relay/store/engine.ts';
+import { directoryChanged } from '../../../src/relay/store/mailboxes.ts';
 import { listenToCopies } from '../../../src/relay/store/postgres/ears.ts';
 import { openLines } from '../../../src/relay/store/postgres/lines.ts';
 import { payloadsFor, readNotice } from '../../../src/relay/store/postgres/notices.ts';

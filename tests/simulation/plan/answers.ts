@@ -1,4 +1,4 @@
-import { unclearAnswers } from '../../../src/simulator/core/behaviours/unclear-answers.ts';
+import { unclearAnswers } from '../../../src/simulator/core/behaviours/table.ts';
 import { chanceOf } from '../engine/chance.ts';
 import type { Item } from './plan.ts';
 

@@ -1,8 +1,8 @@
 import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/ports/transport.ts';
+import { signatureOf } from '../../../src/simulator/core/agenda.ts';
 import type { SimulatedAnswer } from '../../../src/simulator/core/http.ts';
 import type { Deliver } from '../../../src/simulator/core/ports.ts';
 import { createSimulator, defaultRedelivery, type Simulator } from '../../../src/simulator/core/simulator.ts';
-import { signatureOf } from '../../../src/simulator/core/webhook.ts';
 import { firstKey } from '../plan/keys.ts';
 import type { Exchange } from '../plan/plan.ts';
 import { refOf, type Sent } from './books.ts';

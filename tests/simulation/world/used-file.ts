@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import { connect } from '../../../src/main/journal/connection.ts';
-import { sqliteJournal } from '../../../src/main/journal/sqlite-journal.ts';
+import { sqliteJournal } from '../../../src/main/journal/open.ts';
 import { verifyConnected } from '../../../src/main/journal/verify/verify.ts';
 import { takeWriter } from '../../../src/main/journal/writers.ts';
 import { type Journal, JournalFault } from '../../../src/main/ports/journal.ts';

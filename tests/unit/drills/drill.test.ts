@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshPart } from '../../../src/renderer/drills/cast.ts';
+import { freshPart } from '../../../src/renderer/drills/conduct.ts';
 import { course } from '../../../src/renderer/drills/course/course.ts';
 import { begin, type Cast, isThrough, look, type Run, type Sight } from '../../../src/renderer/drills/drill.ts';
 import { drills as en } from '../../../src/renderer/i18n/en/drills.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextOption } from '../../../src/renderer/screens/entry/next-option.ts';
 import { nextSum } from '../../../src/renderer/screens/entry/next-sum.ts';
+import { nextOption } from '../../../src/renderer/screens/entry/use-entry-keys.ts';
 
 describe('arrows through the cards', () => {
   // a1 a2

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { connect } from '../../../src/main/journal/connection.ts';
 import { createMeta } from '../../../src/main/journal/meta.ts';
 import { openJournal } from '../../../src/main/journal/open.ts';
-import { nextCopy } from '../../../src/main/journal/prints/next-copy.ts';
+import { nextCopy } from '../../../src/main/journal/prints/print-book.ts';
 import { applyRestoreRule } from '../../../src/main/journal/restore/restore-rule.ts';
 import { salesAndLog } from '../../../src/main/journal/schema/0001-sales-and-log.ts';
 import { kindAndRestore } from '../../../src/main/journal/schema/0002-kind-and-restore.ts';

@@ -2,11 +2,11 @@ import type Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { connect } from '../../../src/main/journal/connection.ts';
-import { prepareFindInBook } from '../../../src/main/journal/customers/find.ts';
+import { prepareFindInBook } from '../../../src/main/journal/customers/book.ts';
 import { prepareEraseQueue } from '../../../src/main/journal/erasing/queue.ts';
 import { createMeta } from '../../../src/main/journal/meta.ts';
+import { sqliteJournal } from '../../../src/main/journal/open.ts';
 import { migrate } from '../../../src/main/journal/schema/migrate.ts';
-import { sqliteJournal } from '../../../src/main/journal/sqlite-journal.ts';
 import { journalPath, realRandom } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comingAlone } from '../../../src/relay/core/alone.ts';
+import { comingAlone } from '../../../src/relay/core/together.ts';
 
 /** A loop whose turns end when they are told to. */
 function loop() {

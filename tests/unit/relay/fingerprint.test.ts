@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../../../src/relay/core/fingerprint.ts';
+import { fingerprintOf } from '../../../src/relay/core/relay.ts';
 
 const webhook = {
   mailbox: 'box',

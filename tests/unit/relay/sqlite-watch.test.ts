@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { directoryChanged } from '../../../src/relay/store/directory.ts';
-import { openSqlite } from '../../../src/relay/store/sqlite/open.ts';
-import { watch } from '../../../src/relay/store/sqlite/watch.ts';
+import { directoryChanged } from '../../../src/relay/store/mailboxes.ts';
+import { openSqlite, watch } from '../../../src/relay/store/sqlite/open.ts';
 import { folder } from '../../support/folder.ts';
 
 test('hears within a second what another process on the same file keeps and changes, and of itself nothing', async () => {

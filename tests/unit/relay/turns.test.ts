@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createReaders } from '../../../src/relay/core/readers.ts';
 import type { Line } from '../../../src/relay/core/seat.ts';
-import { askWhoReads } from '../../../src/relay/store/postgres/who-reads.ts';
+import { askWhoReads } from '../../../src/relay/store/postgres/ears.ts';
 import { systemClock } from '../../../src/relay/system.ts';
 
 const line: Line = { aborted: false, addEventListener: () => undefined, removeEventListener: () => undefined };

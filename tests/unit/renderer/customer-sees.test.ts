@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { billScene, sellScene } from '../../../src/renderer/app/customer-sees.ts';
+import { billScene, sellScene } from '../../../src/renderer/app/tell-display.ts';
 import { useBill } from '../../../src/renderer/screens/bills/bill-store.ts';
 import { useSell } from '../../../src/renderer/screens/sell/sell-store.ts';
 import { DisplayScene } from '../../../src/shared/contract/display.ts';

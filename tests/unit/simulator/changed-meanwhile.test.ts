@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signatureOf } from '../../../src/simulator/core/webhook.ts';
+import { signatureOf } from '../../../src/simulator/core/agenda.ts';
 import { answered, simulated } from '../../support/simulated.ts';
 
 describe('a product renamed by hand', () => {

@@ -1,8 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseFeed } from '../../../src/main/app/updates/feed.ts';
-import { readFeed } from '../../../src/main/app/updates/read-feed.ts';
-import { signatureOf } from '../../../src/main/app/updates/signature.ts';
+import { parseFeed, readFeed, signatureOf } from '../../../src/main/app/updates/read-feed.ts';
 import { feedName, type ReleaseServer, releaseServer } from '../../support/release-server.ts';
 
 let server: ReleaseServer;

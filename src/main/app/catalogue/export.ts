@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { FileTask } from '../../../shared/contract/exports.ts';
 import type { Input } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
+import type { LineReason } from '../../../shared/domain/catalogue/work.ts';
 import { exportFault } from '../../journal/export/fault.ts';
 import type { Cell } from '../../journal/export/formats/cell.ts';
 import { byteOrderMark, csvWriter } from '../../journal/export/formats/csv.ts';
@@ -13,7 +14,66 @@ import type { TaskDesk } from '../files/task-desk.ts';
 import type { Fetched } from '../handlers/exports.ts';
 import { systemClock } from '../system/clock.ts';
 import type { World } from '../world.ts';
-import { exportWords } from './export-words.ts';
+
+/** Heads that are understood when the file comes back as a list. */
+const exportWords = {
+  id: {
+    items: [
+      'Kode',
+      'Nama',
+      'Jenis',
+      'Merek',
+      'Kategori',
+      'Modal',
+      'Harga jual',
+      'Biaya layanan',
+      'Grup',
+      'Status',
+      'Jeda',
+    ],
+    failed: ['Baris', 'Isi', 'Sebab', 'Pesan provider'],
+    prepaid: 'prabayar',
+    postpaid: 'tagihan',
+    active: 'aktif',
+    inactive: 'tidak dijual',
+    why: {
+      bad_code: 'bukan kode produk',
+      bad_amount: 'jumlah tidak terbaca',
+      too_much: 'terlalu banyak isi',
+      repeated: 'kode sudah ada di atas',
+      no_such_product: 'tidak dikenal provider',
+      bad_answer: 'jawaban provider tidak terbaca',
+    },
+  },
+  en: {
+    items: [
+      'Code',
+      'Name',
+      'Kind',
+      'Brand',
+      'Category',
+      'Cost',
+      'Selling price',
+      'Service fee',
+      'Group',
+      'Status',
+      'Pause',
+    ],
+    failed: ['Line', 'Text', 'Why', 'Provider’s words'],
+    prepaid: 'prepaid',
+    postpaid: 'bill',
+    active: 'active',
+    inactive: 'not for sale',
+    why: {
+      bad_code: 'no product code',
+      bad_amount: 'amount cannot be read',
+      too_much: 'too much in the line',
+      repeated: 'the code stands further up',
+      no_such_product: 'not known to the provider',
+      bad_answer: 'the provider’s answer cannot be read',
+    },
+  },
+} as const satisfies Record<'id' | 'en', { why: Record<LineReason, string> } & Record<string, unknown>>;
 
 interface Parts {
   world(): World;

@@ -3,24 +3,34 @@ import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Status } from '../../../shared/contract/status.ts';
+import type { PrintJob } from '../../../shared/domain/print-job.ts';
+import type { PrinterSetting } from '../../../shared/domain/printer.ts';
+import { slipText } from '../../../shared/domain/receipt/text.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { DisplayHost } from '../../ports/display-host.ts';
 import type { FilePlaces } from '../../ports/file-places.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Printer } from '../../ports/printer.ts';
 import type { SlipSaver } from '../../ports/slip-saver.ts';
+import { slipHtml } from '../../printing/slip-html.ts';
 import type { Restore } from '../backup/restore.ts';
-import type { Run } from '../diagnostics/diagnose.ts';
+import { type DiagnosisParts, diagnose, type Run } from '../diagnostics/diagnose.ts';
 import type { DisplayDesk } from '../display/desk.ts';
 import type { TaskDesk } from '../files/task-desk.ts';
 import type { InFlight } from '../in-flight.ts';
 import type { PeopleDesk } from '../people/desk.ts';
 import { openDrawerForCash } from '../printing/drawer-for-cash.ts';
+import { findPrinters } from '../printing/find-printers.ts';
+import { handToHost } from '../printing/hand-to-host.ts';
+import { openDrawer } from '../printing/open-drawer.ts';
+import { printPage } from '../printing/print-page.ts';
+import { askForProof, exceedsCopies, type PrintDesk } from '../printing/print-service.ts';
 import type { KeyRing } from '../proof/key-ring.ts';
 import type { Reopening } from '../reopening.ts';
 import { setAsideFor } from '../set-aside-for.ts';
 import { whySecretsLocked } from '../settings/live-config.ts';
 import type { ShopSettings } from '../settings/shop-settings.ts';
+import { type SlipMaking, slipOf } from '../slip-of.ts';
 import { systemClock } from '../system/clock.ts';
 import type { DrillsFile } from '../training/drills-file.ts';
 import type { PracticePrinter } from '../training/practice-printer.ts';
@@ -31,13 +41,11 @@ import { backupHandlers } from './backups.ts';
 import { bookHandlers } from './books.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { customerHandlers } from './customers.ts';
-import { diagnosticsHandlers } from './diagnostics.ts';
-import { displayHandlers } from './display.ts';
 import { drillHandlers } from './drills.ts';
 import { exportHandlers, type Fetched } from './exports.ts';
+import { given } from './given.ts';
 import { journalHandlers } from './journal.ts';
 import { peopleHandlers } from './people.ts';
-import { printerHandlers } from './printers.ts';
 import { printHandlers } from './prints.ts';
 import { proofHandlers } from './proofs.ts';
 import { reconcileHandlers } from './reconcile.ts';
@@ -45,7 +53,6 @@ import { searchHandlers } from './search.ts';
 import { settingsHandlers } from './settings.ts';
 import { shareHandlers } from './share.ts';
 import { shiftHandlers } from './shifts.ts';
-import { slipHandlers } from './slips.ts';
 import { updateHandlers } from './updates.ts';
 
 export interface HandlerParts {
@@ -175,5 +182,107 @@ export function createHandlers(parts: HandlerParts): Handlers {
       return accepted;
     },
     status: async () => ok(await parts.readStatus()),
+  };
+}
+
+/** diagnostics.get. */
+function diagnosticsHandlers(parts: DiagnosisParts): Pick<Handlers, 'diagnostics.get'> {
+  return { 'diagnostics.get': async () => ok({ text: await diagnose(parts) }) };
+}
+
+type Served = 'display.show' | 'display.look' | 'display.link';
+
+/** display.*; @param host null: this host has no place for it */
+export function displayHandlers(parts: {
+  display: DisplayDesk;
+  displayHost: DisplayHost | null;
+}): Pick<Handlers, Served> {
+  const { display, displayHost: host } = parts;
+  return {
+    async 'display.show'(scene) {
+      return (await display.show(scene)) ? ok({}) : fail('not_found', 'There is no such sale.');
+    },
+    async 'display.look'() {
+      const view = display.view();
+      if (host === null) return ok({ via: 'none', open: false, screens: [], view });
+      return ok({ via: host.via, open: host.isOpen(), screens: host.screens(), view });
+    },
+    async 'display.link'() {
+      const url = host?.link() ?? null;
+      return url === null ? fail('not_found', 'No browser opens the display here.') : ok({ url });
+    },
+  };
+}
+
+const noSuchPrinter = () =>
+  fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
+
+/** printers.*: finding, trying and setting up what slips are printed on. */
+function printerHandlers(
+  desk: () => PrintDesk,
+): Pick<Handlers, 'printers.find' | 'printers.test' | 'printers.ruler' | 'printers.openDrawer' | 'printers.tryNow'> {
+  const page = async (id: string, kind: 'test' | 'ruler'): Promise<Result<{ job: PrintJob }>> => {
+    const printer = desk().printers.setting(id);
+    return printer === null ? noSuchPrinter() : ok({ job: await printPage(desk(), printer, kind) });
+  };
+  return {
+    'printers.find': async (ask) => ok({ found: await findPrinters(ask?.network ?? false) }),
+    'printers.test': ({ printer }) => page(printer, 'test'),
+    'printers.ruler': ({ printer }) => page(printer, 'ruler'),
+    async 'printers.openDrawer'(ask) {
+      const { printers } = desk();
+      const printer: PrinterSetting | null =
+        ask?.printer === undefined ? printers.usual() : printers.setting(ask.printer);
+      if (printer === null || printer.drawer === 'none') return noSuchPrinter();
+      const { ports, now } = desk();
+      const about = { actor: 'cashier', data: { reason: 'by_hand', printer: printer.id }, bodies: [] };
+      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.kicked', at: now() } });
+      if (await openDrawer(desk(), printer)) return ok({});
+      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.stayed_shut', at: now() } });
+      return fail('internal', 'The printer did not take it.', { reason: 'drawer_shut' });
+    },
+    async 'printers.tryNow'() {
+      await desk().queue.wake();
+      return ok({});
+    },
+  };
+}
+
+/** receipts.preview and receipts.print. */
+function slipHandlers(
+  parts: Omit<SlipMaking, 'world'> & { world(): World },
+): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
+  const { world, settings } = parts;
+  return {
+    async 'receipts.preview'(ask) {
+      const { journal } = world();
+      const sale = await journal.get(ask.id);
+      if (!sale) return fail('not_found', 'There is no such sale.');
+      const copy = sale.state === 'success' ? await journal.prints.nextCopy(sale.id, sale.prints) : null;
+      const doc = await slipOf(sale, copy ?? 1, parts);
+      return ok({
+        doc,
+        html: slipHtml(doc, ask.paper ?? settings().paper),
+        text: slipText(doc),
+        copy,
+        beyondLimit: exceedsCopies(copy, settings().copiesLimit),
+      });
+    },
+
+    async 'receipts.print'({ id, paper, printer: named, unlessWaiting = false, ...asking }) {
+      const { prints } = world();
+      const { printers } = prints;
+      const chosen = named === undefined ? null : printers.setting(named);
+      if (named !== undefined && chosen === null) {
+        return fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
+      }
+      const printer = chosen ?? (paper === undefined ? printers.usual() : null);
+      const asked = await askForProof(prints, { id, printer, unlessWaiting, ...given(asking) });
+      if (!asked.ok) return asked;
+      if (printer === null) return handToHost(prints, asked.value, paper ?? settings().paper);
+      void prints.queue.wake(printer.id);
+      const { copy, job } = asked.value;
+      return ok({ copy, via: 'system', url: null, job });
+    },
   };
 }

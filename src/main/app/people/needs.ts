@@ -1,7 +1,24 @@
 import type { ProcedureName } from '../../../shared/contract/names.ts';
 import type { Input } from '../../../shared/contract/registry.ts';
+import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
 import type { Permission } from '../../../shared/domain/people/permissions.ts';
-import { settingsNeeds } from './settings-needs.ts';
+
+/** Everything a change can touch belongs to somebody: what is not named here leads to the money, or guards it. */
+const areas: Readonly<Partial<Record<keyof SettingsChange, Permission>>> = {
+  language: 'settingsScreen',
+  theme: 'settingsScreen',
+  sounds: 'settingsScreen',
+  shop: 'settingsShop',
+  paper: 'settingsShop',
+  printer: 'settingsShop',
+  printers: 'settingsShop',
+  defaultPrinter: 'settingsShop',
+  autoPrint: 'settingsShop',
+  slipCashier: 'settingsShop',
+  billFee: 'settingsShop',
+  pricing: 'settingsShop',
+  display: 'settingsShop',
+};
 
 /** "anybody": answered also while nobody is signed in. An empty list: whoever is signed in. */
 type Need<N extends ProcedureName> = 'anybody' | Permission | ((input: Input<N>) => readonly Permission[]);
@@ -186,3 +203,16 @@ export const pinOpens: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'transactions.correct',
   'safety.accept',
 ]);
+
+/** What a change of the settings needs, for each part that it touches. */
+export function settingsNeeds(change: SettingsChange): readonly Permission[] {
+  const touched = new Set<string>(
+    Object.entries(change)
+      // The PIN is an answer, not a change; so is what becomes of orders.
+      .filter(([name, value]) => value !== undefined && name !== 'pin' && name !== 'leaveOrders')
+      .map(([name]) => name),
+  );
+  const named = Object.entries(areas).filter(([name]) => touched.delete(name));
+  const needed = new Set<Permission>(named.map(([, permission]) => permission));
+  return touched.size > 0 ? [...needed, 'settingsConnection'] : [...needed];
+}

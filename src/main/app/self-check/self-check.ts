@@ -1,7 +1,12 @@
+import { access, constants, statfs } from 'node:fs/promises';
 import type { ConnectionTest } from '../../../shared/contract/connection-test.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
+import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import { lockFolder } from '../../journal/folder-lock.ts';
+import { lookAtJournal } from '../../journal/look-at.ts';
 import { type Secrets, SecretsError } from '../../ports/secrets.ts';
+import { namedPrinters } from '../../printing/transports/named-printers.ts';
+import { openTalk } from '../../printing/transports/talk.ts';
 import { withoutHome } from '../diagnostics/about-machine.ts';
 import { foldersOf } from '../folders.ts';
 import { readRunStatus } from '../last-run.ts';
@@ -13,9 +18,24 @@ import { type LiveConfig, readLiveConfig } from '../settings/live-config.ts';
 import { startMode } from '../start-mode.ts';
 import { systemClock } from '../system/clock.ts';
 import { tryConnection } from '../test-connection.ts';
-import { lookAtDatabase } from './look-at-database.ts';
-import { lookAtPrinters } from './look-at-printers.ts';
 import { type Finding, type Verdict, verdictOf } from './verdict.ts';
+
+const answerWithinMs = 5_000;
+
+/** A month of copies and some days of selling want at least this. */
+const leastFreeBytes = 500 * 1024 * 1024;
+
+const faults = {
+  full: 'the disk is full',
+  read_only: 'it cannot be written to',
+  corrupt: 'it is damaged: leave it as it is, and put a copy back',
+  locked: 'another program holds it',
+  newer: 'it was written by a newer Konter',
+  closed: 'it is closed',
+  other: 'it cannot be opened',
+} as const;
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 export interface SelfCheckOptions {
   dataDir: string;
@@ -126,4 +146,61 @@ async function lookAtConnection(config: LiveConfig, dataDir: string): Promise<Fi
   });
   const relay: Finding = found.relay === null ? relayOfRunning(dataDir) : finding('relay', found.relay);
   return [finding('provider', found.provider), relay];
+}
+
+/** The database as it lies on disk, its folder, and the room there is. Writes nothing. */
+async function lookAtDatabase(dataDir: string, journalPath: string): Promise<Finding> {
+  const fault = (what: string): Finding => ({ part: 'database', verdict: 'fault', what });
+  const folder = await access(dataDir, constants.W_OK).then(
+    () => 'writable',
+    (error: unknown) => (isMissing(error) ? 'missing' : 'closed'),
+  );
+  if (folder === 'closed') return fault(`the data folder cannot be written to: ${withoutHome(dataDir)}`);
+  const look = lookAtJournal(journalPath);
+  if (look.kind === 'fault') return fault(faults[look.fault]);
+  if (folder === 'writable' && (await freeBytes(dataDir)) < leastFreeBytes) return fault('the disk is nearly full');
+  const what = look.kind === 'none' ? 'none yet; the first start makes it' : `whole, ${look.events} events`;
+  return { part: 'database', verdict: 'ok', what };
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Whether each printer of the settings is to be reached. Nothing is printed, and nothing is sent. */
+async function lookAtPrinters(printers: readonly PrinterSetting[]): Promise<Finding[]> {
+  if (printers.length === 0)
+    return [{ part: 'printer', verdict: 'ok', what: 'none set up: the system’s dialog is used' }];
+  return Promise.all(
+    printers.map(async (printer): Promise<Finding> => {
+      const { verdict, what } = await lookAt(printer);
+      return { part: 'printer', verdict, what: `${printer.name}: ${what}` };
+    }),
+  );
+}
+
+async function lookAt({ transport }: PrinterSetting): Promise<Pick<Finding, 'verdict' | 'what'>> {
+  const found = (there: boolean, what: string) =>
+    there ? ({ verdict: 'ok', what } as const) : ({ verdict: 'fault', what: `not ${what}` } as const);
+  switch (transport.kind) {
+    case 'tcp': {
+      const talk = await openTalk(transport, answerWithinMs);
+      talk?.hangUp();
+      return found(talk !== null, 'reached');
+    }
+    case 'device':
+      if (process.platform === 'win32')
+        return { verdict: 'skipped', what: 'a device of Windows, known when it prints' };
+      return access(transport.path, constants.W_OK).then(
+        () => found(true, 'to be written to'),
+        () => found(false, 'to be written to'),
+      );
+    case 'system':
+    case 'system-graphic': {
+      const names = process.platform === 'win32' ? null : await namedPrinters();
+      if (names === null) return { verdict: 'skipped', what: 'the system does not list its printers here' };
+      return found(names.includes(transport.name), 'known to the system');
+    }
+  }
 }

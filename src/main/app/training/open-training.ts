@@ -1,17 +1,43 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import { createMailbox } from '../../../relay/core/mailboxes.ts';
+import { createRelay, type Relay } from '../../../relay/core/relay.ts';
+import { openSqlite } from '../../../relay/store/sqlite/open.ts';
+import { storeOn } from '../../../relay/store-on.ts';
+import { systemClock as relayClock, systemRandom as relayRandom } from '../../../relay/system.ts';
+import type { SimulatedAnswer } from '../../../simulator/core/http.ts';
 import type { WebhookRequest } from '../../../simulator/core/ports.ts';
-import { createSimulator } from '../../../simulator/core/simulator.ts';
+import { createSimulator, type Simulator } from '../../../simulator/core/simulator.ts';
 import { SimulatorState } from '../../../simulator/core/state.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
+import type { RelayMailbox } from '../../ports/relay-mailbox.ts';
+import type { Transport, TransportOutcome, TransportRequest } from '../../ports/transport.ts';
 import { createProvider } from '../../provider/client.ts';
 import type { Connection } from '../connection.ts';
 import { systemClock } from '../system/clock.ts';
 import { watchTransport } from '../watched-transport.ts';
-import { practiceMailbox, refOf } from './practice-mailbox.ts';
-import { openPracticeRelay } from './practice-relay.ts';
-import { simulatedTransport } from './simulated-transport.ts';
+
+/** Of training only: nothing that is worth a secret's care. */
+const Practice = z.object({
+  masterKey: z.string().regex(/^[0-9a-f]{64}$/),
+  secretKey: z.string().min(1),
+  mailbox: z.string().min(1),
+  token: z.string().min(1),
+});
+
+/** With the database beside it; a practice kept in older shapes, under other names, is left where it is. */
+const practiceFile = 'practice.json';
+
+const newKey = (): string => randomBytes(32).toString('hex');
+
+/** Never looked up: it only carries the mailbox and the ref from the order to the practice relay. */
+const origin = 'http://training.invalid';
+
+const nothing = new Uint8Array(0);
 
 interface TrainingOptions {
   folder: string;
@@ -96,6 +122,122 @@ export async function openTraining({ folder, pace, log, changed }: TrainingOptio
 async function readState(path: string): Promise<SimulatorState | null> {
   try {
     return SimulatorState.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** The practice provider behind the same port as the network: no socket, the same outcomes. */
+function simulatedTransport(simulator: Simulator, clock: Clock): Transport {
+  return {
+    async exchange(request) {
+      const answer = await simulator.handle({
+        method: request.method,
+        path: new URL(request.url).pathname,
+        headers: request.headers,
+        body: request.body ?? nothing,
+      });
+      await clock.sleep(Math.min(answer.afterMs, request.answerTimeoutMs), request.signal);
+      return outcomeOf(request, answer);
+    },
+  };
+}
+
+function outcomeOf(request: TransportRequest, answer: SimulatedAnswer): TransportOutcome {
+  if (answer.afterMs >= request.answerTimeoutMs) return { kind: 'lost', reason: 'answer_timeout' };
+  if (answer.kind !== 'answer') return { kind: 'lost', reason: answer.kind };
+  return { kind: 'answered', status: answer.status, headers: answer.headers, body: answer.body };
+}
+
+/** The relay's own core behind the port of its client. */
+function practiceMailbox(relay: Relay, mailbox: string, token: string): RelayMailbox {
+  return {
+    async poll({ after, limit, waitSeconds, signal }) {
+      const answer = await relay.poll({ mailbox, token, after, limit, waitMs: waitSeconds * 1000, line: signal });
+      switch (answer.kind) {
+        case 'page':
+          return { kind: 'page', ...answer.page };
+        case 'gone':
+          return { kind: 'gone', oldest: answer.oldest, acked: answer.acked };
+        case 'taken':
+          return { kind: 'taken' };
+        case 'unauthorised':
+          return { kind: 'refused', status: 401 };
+        case 'bad_cursor':
+          return { kind: 'refused', status: 400 };
+      }
+    },
+    async ack(cursor, counter) {
+      await relay.ack({ mailbox, token, cursor, counter });
+      return true;
+    },
+    callbackUrl: (ref) => `${origin}/hooks/${mailbox}/${ref}`,
+  };
+}
+
+/** The ref in an address that this mailbox gave out; null in any other. */
+function refOf(url: string): string | null {
+  return /\/hooks\/[^/]+\/([A-Za-z0-9_-]{1,64})$/.exec(url)?.[1] ?? null;
+}
+
+type Practice = z.infer<typeof Practice>;
+
+interface PracticeRelay extends Practice {
+  relay: Relay;
+  close(): Promise<void>;
+}
+
+/** The public relay's core with a database of its own, inside the counter, for training. */
+async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRelay> {
+  let known = await readPractice(join(folder, practiceFile));
+  let masterKey = known?.masterKey ?? newKey();
+  let opened: Awaited<ReturnType<typeof openStore>>;
+  try {
+    opened = await openStore(folder, masterKey);
+  } catch (error) {
+    if (known === null) throw error;
+    // Of another version, or damaged: a practice is worth nothing, and must not keep the counter from opening.
+    log.warn('the practice relay is made anew', { error: error instanceof Error ? error.name : typeof error });
+    known = null;
+    masterKey = newKey();
+    opened = await openStore(folder, masterKey);
+  }
+  const { store, vault } = opened;
+  const practice = known ?? (await makePractice());
+  const relay = createRelay({
+    store,
+    vault,
+    clock: relayClock,
+    complaints: { failed: (what) => log.error('the practice relay failed', { what }) },
+  });
+  return {
+    ...practice,
+    relay,
+    async close() {
+      relay.letGo();
+      await store.close();
+    },
+  };
+
+  async function makePractice(): Promise<Practice> {
+    const secretKey = randomBytes(16).toString('hex');
+    const parts = { store, vault, clock: relayClock, random: relayRandom };
+    const made = await createMailbox(parts, { name: 'training', secret: secretKey });
+    const practice = { masterKey, secretKey, ...made };
+    await writeFileAtomic(join(folder, practiceFile), JSON.stringify(practice), { mode: 0o600 });
+    return practice;
+  }
+}
+
+/** A new key opens nothing of an old database: where the key is gone, so is the practice. */
+async function openStore(folder: string, masterKey: string) {
+  const path = join(folder, `practice-${masterKey.slice(0, 8)}.db`);
+  return storeOn(await openSqlite(path), Buffer.from(masterKey, 'hex'));
+}
+
+async function readPractice(path: string): Promise<Practice | null> {
+  try {
+    return Practice.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch {
     return null;
   }

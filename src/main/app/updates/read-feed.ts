@@ -1,7 +1,36 @@
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { load } from 'js-yaml';
+import { z } from 'zod';
 import type { UpdateProblem } from '../../../shared/contract/updates.ts';
 import type { Installer, Release } from '../../ports/installer.ts';
-import { parseFeed } from './feed.ts';
-import { isSigned } from './signature.ts';
+
+/** Three numbers: a test version is nothing for a shop. */
+const ReleaseVersion = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/);
+
+const largestFile = 1024 ** 3;
+
+/** As electron-builder writes it; of what it holds beside, nothing is used. */
+const Feed = z.object({
+  version: ReleaseVersion,
+  files: z
+    .array(
+      z.object({
+        // A plain name: what is brought lies beside the list, whatever the list says.
+        url: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/),
+        sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+        size: z.int().min(1).max(largestFile),
+      }),
+    )
+    .min(1)
+    .max(20),
+  releaseDate: z.iso.datetime().optional(),
+  releaseNotes: z.string().max(20_000).optional(),
+  stagingPercentage: z.number().min(0).max(100).optional(),
+});
+
+/** The name belongs to what is signed: a list for one system is none for another. */
+const signedBytes = (name: string, list: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from(`konter update 1\n${name}\n`, 'utf8'), list]);
 
 /** A list of one release has a kilobyte. */
 const mostBytes = 64 * 1024;
@@ -55,4 +84,49 @@ async function upTo(most: number, body: ReadableStream<Uint8Array>, signal: Abor
     if (bytes > most) return null;
   }
   return Buffer.concat(parts);
+}
+
+/** The text of NAME.sig for a list. */
+export function signatureOf(name: string, list: Uint8Array, privateKey: KeyObject): string {
+  return `${sign(null, signedBytes(name, list), privateKey).toString('base64')}\n`;
+}
+
+/**
+ * Whether one of the keys signed this list under this name.
+ * @param signature the text of NAME.sig
+ * @param keys 32 bytes each in base 64; one that is no key has signed nothing
+ */
+export function isSigned(name: string, list: Uint8Array, signature: string, keys: readonly string[]): boolean {
+  const said = Buffer.from(signature.trim(), 'base64');
+  return said.length === 64 && keys.some((key) => signedBy(key, signedBytes(name, list), said));
+}
+
+function signedBy(key: string, bytes: Buffer, signature: Buffer): boolean {
+  try {
+    const x = Buffer.from(key, 'base64').toString('base64url');
+    return verify(null, bytes, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }), signature);
+  } catch {
+    return false;
+  }
+}
+
+/** Null where the text is no list of a release. */
+export function parseFeed(text: string): Release | null {
+  const feed = Feed.safeParse(yaml(text)).data;
+  if (!feed) return null;
+  return {
+    version: feed.version,
+    files: feed.files.map(({ url, sha512, size }) => ({ name: url, sha512, bytes: size })),
+    releasedAt: feed.releaseDate ?? null,
+    notes: feed.releaseNotes?.trim().slice(0, 2000) || null,
+    stagedPercent: feed.stagingPercentage ?? 100,
+  };
+}
+
+function yaml(text: string): unknown {
+  try {
+    return load(text);
+  } catch {
+    return null;
+  }
 }

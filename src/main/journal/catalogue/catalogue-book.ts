@@ -3,15 +3,25 @@ import { z } from 'zod';
 import type { ItemChange } from '../../../shared/contract/catalogue.ts';
 import type { Product } from '../../../shared/contract/selling.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
-import { ProductChange } from '../../../shared/domain/catalogue/work.ts';
-import type { CatalogueBook, WaitingLine } from '../../ports/catalogue-book.ts';
+import { FailedLine, ProductChange } from '../../../shared/domain/catalogue/work.ts';
+import type { CatalogueBook, ListLine, ListTally, WaitingLine } from '../../ports/catalogue-book.ts';
 import { jsonText } from '../json-text.ts';
 import { immediately, lazily, pluckStatement, statement } from '../lazily.ts';
 import type { Products } from '../products.ts';
 import { type Priced, pricesChanged } from '../shop-log/priced.ts';
 import { prepareDifferences } from './differences.ts';
 import type { Items } from './items.ts';
-import { prepareLines } from './lines.ts';
+
+const Waiting = z.object({
+  line: z.int(),
+  text: z.string(),
+  productCode: z.string(),
+  cost: z.int().nullable(),
+  sellingPrice: z.int().nullable(),
+  group: z.string().nullable(),
+});
+
+const TallyRow = z.object({ total: z.int(), waiting: z.int(), failed: z.int() });
 
 interface Parts {
   db: Database.Database;
@@ -126,5 +136,49 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Pa
         return text === undefined ? null : jsonText.parse(text);
       }),
     writeWork: (what, state) => write(() => void writeWork().run(what, JSON.stringify(state))),
+  };
+}
+
+/** The list of codes that is asked about: each line waits, is in the catalogue, or has failed and says why. */
+function prepareLines(db: Database.Database) {
+  const clear = statement(db, 'DELETE FROM product_list');
+  const insert = statement(
+    db,
+    `INSERT INTO product_list (line, text, product_code, cost, selling_price, group_name, state, reason)
+     VALUES (@line, @text, @productCode, @cost, @sellingPrice, @group, @state, @reason)`,
+  );
+  const next = statement(
+    db,
+    `SELECT line, text, product_code AS productCode, cost, selling_price AS sellingPrice, group_name AS "group"
+     FROM product_list WHERE state = 'waiting' ORDER BY line LIMIT 1`,
+  );
+  const added = statement(db, `UPDATE product_list SET state = 'added' WHERE line = ?`);
+  const failed = statement(db, `UPDATE product_list SET state = 'failed', reason = ?, message = ? WHERE line = ?`);
+  const tally = statement(
+    db,
+    `SELECT (SELECT count(*) FROM product_list) AS total,
+       (SELECT count(*) FROM product_list WHERE state = 'waiting') AS waiting,
+       (SELECT count(*) FROM product_list WHERE state = 'failed') AS failed`,
+  );
+  const listFailed = statement(
+    db,
+    `SELECT line, text, reason, message FROM product_list WHERE state = 'failed' AND line > ? ORDER BY line LIMIT ?`,
+  );
+  return {
+    start: immediately(db, (lines: readonly ListLine[]): void => {
+      clear().run();
+      for (const [at, line] of lines.entries()) {
+        insert().run({ ...line, line: at + 1, state: line.reason === null ? 'waiting' : 'failed' });
+      }
+    }),
+    next: (): WaitingLine | null => Waiting.optional().parse(next().get()) ?? null,
+    added: (line: number) => void added().run(line),
+    failed: (line: number, reason: string, message: string | null) => void failed().run(reason, message, line),
+    tally(): ListTally {
+      const row = TallyRow.parse(tally().get());
+      const done = row.total - row.waiting;
+      return { done, total: row.total, added: done - row.failed, failed: row.failed };
+    },
+    listFailed: (after: number, limit: number) => z.array(FailedLine).parse(listFailed().all(after, limit)),
   };
 }

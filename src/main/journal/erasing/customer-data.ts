@@ -1,19 +1,34 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { isErased, mayBeErased } from '../../../shared/domain/erased.ts';
+import { sameCustomerNo, standsIn } from '../../../shared/domain/customer-no.ts';
+import { erasedNo, isErased, mayBeErased } from '../../../shared/domain/erased.ts';
 import type { Erasure } from '../../../shared/domain/erasure.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { CustomerData } from '../../ports/customer-data.ts';
 import type { Entries } from '../customers/entries.ts';
-import { immediately, statement } from '../lazily.ts';
+import { immediately, lazily, statement } from '../lazily.ts';
 import type { prepareAppend } from '../log/append.ts';
+import { bodiesPerEvent } from '../log/chain.ts';
+import { lateBillSql } from '../sales/late-bills.ts';
 import { customerKey } from '../sales/row.ts';
 import type { Sales } from '../sales/sales.ts';
-import { prepareAge } from './age.ts';
+import { selectSales } from '../sales/select.ts';
 import type { CustomerDigest } from './digest.ts';
 import { prepareEraseSale } from './erase-sale.ts';
 import { prepareErasures, type prepareRecordErasure, sameErasure } from './erasures.ts';
-import { numberIn, prepareFindCustomer } from './find.ts';
-import { prepareEraseQueue } from './queue.ts';
+import { type EraseQueue, prepareEraseQueue } from './queue.ts';
+
+const Kept = z.object({
+  seq: z.int(),
+  at: z.string(),
+  hash: z.string(),
+  receivedAt: z.string().nullable(),
+  body: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString()),
+});
+
+const perBatch = 200;
+
+const Row = z.object({ id: z.string(), createdAt: z.string(), customerNo: z.string(), isYoung: z.literal([0, 1]) });
 
 interface Parts {
   db: Database.Database;
@@ -125,4 +140,100 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
     step: (at, evenUnsettled = false) => write(() => step(at, evenUnsettled)),
     state: () => read(() => ({ waiting: queue.count(), leftovers: State.parse(state().get()).leftovers === 1 })),
   };
+}
+
+/**
+ * Queues the sales that are older than the shop keeps customers' data, along the list and never twice: one that is not
+ * settled yet waits in the queue. A bill that was paid long after it was first asked for is as old as its payment.
+ * @returns whether there may be more
+ */
+function prepareAge(db: Database.Database, queue: EraseQueue): (before: string) => boolean {
+  const next = statement(
+    db,
+    `SELECT id, created_at AS createdAt, customer_no AS customerNo,
+       ${lateBillSql} AND coalesce(sent_at, '') >= @before AS isYoung FROM transactions
+     WHERE (created_at, id) > (SELECT aged_at, aged_id FROM erasing WHERE only = 1) AND created_at < @before
+     ORDER BY created_at, id LIMIT ${perBatch}`,
+  );
+  const late = statement(
+    db,
+    `SELECT id FROM transactions INDEXED BY transactions_late
+     WHERE ${lateBillSql} AND sent_at < ? AND customer_no <> '${erasedNo}'`,
+  );
+  const move = statement(db, 'UPDATE erasing SET aged_at = ?, aged_id = ? WHERE only = 1');
+  return immediately(db, (before: string): boolean => {
+    const rows = next()
+      .all({ before })
+      .map((row) => Row.parse(row));
+    for (const { id, customerNo, isYoung } of rows) {
+      if (customerNo !== erasedNo && isYoung === 0) queue.add(id, 'age');
+    }
+    const last = rows.at(-1);
+    if (last) move().run(last.createdAt, last.id);
+    if (rows.length === perBatch) return true;
+    for (const id of late().pluck().all(before)) queue.add(z.string().parse(id), 'age');
+    return false;
+  });
+}
+
+interface KeptWithoutSale {
+  seq: number;
+  at: string;
+  hash: string;
+  receivedAt: string | null;
+  body: string;
+}
+
+/** What the database holds about one number. */
+interface FindCustomer {
+  sales(customerNo: string): Transaction[];
+  /** webhooks that were set aside and say this number, newest first, wherever they stand */
+  webhooks(customerNo: string): KeptWithoutSale[];
+  /** webhooks that were set aside after that event */
+  setAsideAfter(seq: number): KeptWithoutSale[];
+}
+
+function prepareFindCustomer(db: Database.Database): FindCustomer {
+  // The index begins with the product: one step along it for each product, instead of a walk over every sale.
+  const sales = selectSales(
+    db,
+    `WHERE customer_key = ? AND product_code IN (
+       WITH RECURSIVE codes (code) AS (
+         SELECT min(product_code) FROM transactions
+         UNION ALL SELECT (SELECT min(product_code) FROM transactions WHERE product_code > codes.code) FROM codes
+           WHERE codes.code IS NOT NULL
+       ) SELECT code FROM codes WHERE code IS NOT NULL)
+     ORDER BY created_at DESC, id DESC`,
+  );
+  const setAside = lazily(() =>
+    db.prepare(
+      `SELECT e.seq, e.at, lower(hex(e.hash)) AS hash, e.data ->> '$.receivedAt' AS receivedAt, b.bytes AS body
+       FROM events e JOIN bodies b
+         ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
+       WHERE e.type = 'webhook.set_aside' AND e.seq > ? AND b.role = 'webhook' AND b.bytes IS NOT NULL
+       ORDER BY e.seq DESC`,
+    ),
+  );
+  const after = (seq: number): KeptWithoutSale[] =>
+    setAside()
+      .all(seq)
+      .map((row) => Kept.parse(row));
+  return {
+    sales: (customerNo) => sales.all(customerKey(customerNo)),
+    webhooks: (customerNo) =>
+      after(0).filter(({ body }) => {
+        const named = numberIn(body);
+        return named === null ? standsIn(body, customerNo) : sameCustomerNo(named, customerNo);
+      }),
+    setAsideAfter: after,
+  };
+}
+
+/** The number that a kept webhook says, as far as it can be read. */
+function numberIn(body: string): string | null {
+  try {
+    return z.object({ customer_no: z.string() }).parse(JSON.parse(body)).customer_no;
+  } catch {
+    return null;
+  }
 }

@@ -6,8 +6,12 @@ import type { NewEvent } from '../../ports/journal.ts';
 import type { Random } from '../../ports/random.ts';
 import { rawStatement, statement } from '../lazily.ts';
 import { bodiesPerEvent, bodyDigest, eventHash } from './chain.ts';
-import { prepareSalts } from './salts.ts';
 import { writeSnapshot } from './snapshot.ts';
+
+const saltBytes = 16;
+
+/** Asking the system for randomness costs as much as writing a row, so many salts are taken at once. */
+const taken = 256;
 
 const Head = z.tuple([z.int().nonnegative(), z.instanceof(Uint8Array)]);
 
@@ -61,4 +65,15 @@ export function prepareAppend(
 
 function snapshot(sale: Transaction | null): Body[] {
   return sale ? [{ role: 'snapshot', bytes: writeSnapshot(sale) }] : [];
+}
+
+/** Salts of 16 bytes, each given once. */
+function prepareSalts(random: Random): () => Uint8Array {
+  let store: Uint8Array = new Uint8Array();
+  return () => {
+    if (store.length === 0) store = random.bytes(saltBytes * taken);
+    const salt = store.subarray(0, saltBytes);
+    store = store.subarray(saltBytes);
+    return salt;
+  };
 }

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { PrintBook } from '../../ports/print-book.ts';
 import { pluckStatement, statement } from '../lazily.ts';
-import { nextCopy } from './next-copy.ts';
 import type { Prints } from './prints.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -52,4 +51,14 @@ export function sqlitePrintBook({ db, prints, wishes, read, write }: Parts): Pri
           .immediate(),
       ),
   };
+}
+
+/**
+ * The number of the next copy: above all that may exist on paper. Slips that were shared, or printed before jobs were kept,
+ * count without having a job.
+ * @param copies the numbers of the jobs that count, ascending
+ * @param prints how many slips count, jobs or not
+ */
+export function nextCopy(copies: readonly number[], prints: number): number {
+  return Math.max(prints, copies.at(-1) ?? 0) + 1;
 }

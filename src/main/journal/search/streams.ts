@@ -7,10 +7,12 @@ import type { UsableIndex } from './index/attached.ts';
 import { candidates } from './index/candidates.ts';
 import { expressionOf } from './index/expression.ts';
 import { gramsOf } from './index/grams.ts';
-import { waysOf } from './plans.ts';
 import { type Span, spanOfDays, spanSql } from './span.ts';
 import { cashSql, joined, type Sql, sql, sqlOf, stateSql } from './sql.ts';
 import { rowsOf, walk } from './walk.ts';
+
+/** More ways than this are not looked at one by one. */
+const most = 24;
 
 interface Ask {
   condition: Condition;
@@ -145,4 +147,39 @@ function tailRows(db: Database.Database, { tail }: UsableIndex, where: Sql): Arr
     ...(unfilled ? [sql('rowid BETWEEN ? AND ?', ...unfilled)] : []),
   ];
   return parts.map((only) => sortedRows(db, joined([only, where], 'AND')));
+}
+
+/**
+ * The ways in which a sale can meet the condition, each a list of leaves that must all be met: together they are the
+ * condition. Null where there are too many.
+ */
+function waysOf(condition: Condition): Leaf[][] | null {
+  switch (condition.is) {
+    case 'any': {
+      const ways: Leaf[][] = [];
+      for (const part of condition.of) {
+        const found = waysOf(part);
+        if (!found) return null;
+        ways.push(...found);
+      }
+      return ways.length > most ? null : ways;
+    }
+    case 'all': {
+      let ways: Leaf[][] = [[]];
+      for (const part of condition.of) {
+        const found = waysOf(part);
+        if (!found || ways.length * found.length > most) return null;
+        ways = ways.flatMap((way) => found.map((more) => way.concat(more)));
+      }
+      return ways;
+    }
+    case 'text':
+    case 'product':
+    case 'amount':
+    case 'days':
+    case 'states':
+    case 'kind':
+    case 'cashier':
+      return [[condition]];
+  }
 }

@@ -3,8 +3,13 @@ import { together } from '../../core/together.ts';
 import type { Ask } from './any-line.ts';
 import { textArray } from './array-text.ts';
 import { askedAgain } from './asked-again.ts';
-import { isMailboxGone } from './mailbox-gone.ts';
 import { type Copy, channel, type Taken } from './notices.ts';
+
+const foreignKey = '23503';
+
+/** What is answered when a mailbox was deleted between the look at it and the row's coming: the next look does not find it. */
+const isMailboxGone = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === foreignKey;
 
 const most = 500;
 

@@ -1,5 +1,10 @@
 import { useLayoutEffect, useState } from 'react';
-import { centred, inSight, longest, type Place, showing } from './stretch.ts';
+
+/** A browser draws nothing beyond some thirty million pixels: of a longer list so many rows at a time can be scrolled through. */
+export const longest = 100_000;
+
+/** the stretch moves on when so few rows of it are left */
+const margin = 2000;
 
 /** Two lines of text and their air, in the page's own measure. */
 export const rowHeight = (): number => 4.25 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -53,4 +58,54 @@ export function useStretch(count: number, scroller: HTMLElement | null) {
     scrollTo: (row: number, align: 'near' | 'top' = 'near'): void =>
       setPlace((before) => ({ ...centred(showing(before, row, align, measures), measures), set: true })),
   };
+}
+
+export interface Place {
+  /** the list's row at which the stretch begins */
+  base: number;
+  /** how far the stretch is scrolled, in pixels */
+  top: number;
+}
+
+interface Measures {
+  /** rows of the list */
+  count: number;
+  /** pixels of a row */
+  height: number;
+  /** pixels that are in sight */
+  view: number;
+}
+
+const lastBase = (count: number): number => Math.max(0, count - longest);
+
+const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+
+/** The rows that are in sight, at least in part. */
+export function inSight({ base, top }: Place, { count, height, view }: Measures): { first: number; last: number } {
+  const most = Math.max(0, count - 1);
+  return {
+    first: within(base + Math.floor(top / height), 0, most),
+    last: within(base + Math.floor((top + view) / height), 0, most),
+  };
+}
+
+/** The same rows in sight, of a stretch that goes on both ways; the same object where it does already. */
+export function centred(place: Place, measures: Measures): Place {
+  const { count, height } = measures;
+  const { first, last } = inSight(place, measures);
+  const above = first - place.base < margin && place.base > 0;
+  const below = place.base + longest - last < margin && place.base < lastBase(count);
+  const base = above || below ? within(first - longest / 2, 0, lastBase(count)) : Math.min(place.base, lastBase(count));
+  return base === place.base ? place : { base, top: Math.max(0, place.top + (place.base - base) * height) };
+}
+
+/** Where a row is in sight: at the edge it came from, or at the top. */
+export function showing(place: Place, row: number, align: 'near' | 'top', measures: Measures): Place {
+  const { height, view, count } = measures;
+  const far = row < place.base || row >= place.base + longest;
+  const base = far ? within(row - longest / 2, 0, lastBase(count)) : place.base;
+  const start = (row - base) * height;
+  const top = place.top + (place.base - base) * height;
+  if (align === 'top' || start < top) return { base, top: start };
+  return start + height > top + view ? { base, top: start + height - view } : { base, top };
 }

@@ -1,14 +1,142 @@
-import { readAmount } from './amount-words.ts';
-import { readCashier } from './cashier-words.ts';
+import { normaliseCustomerNo } from '../customer-no.ts';
+import { parseProof } from '../proof/parse.ts';
+import { readings } from '../proof/typed.ts';
 import { all, any, type Condition } from './condition.ts';
 import { readDays } from './day-words.ts';
 import { compact } from './fold.ts';
-import { isGroupOfDigits, isNumeric, numberAnywhere, numberSpellings } from './number-words.ts';
-import { readProduct } from './product-words.ts';
-import { receiptOfProof } from './proof-text.ts';
+import { longestPhrase } from './phrase.ts';
 import { readStates } from './state-words.ts';
 import type { Understood } from './understood.ts';
 import type { WordMeaning, WordReader } from './word-reader.ts';
+
+/** What people ask for that stands there under another name, and what the provider may call it: parts of a product's code, name, brand or category. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  listrik: ['listrik', 'pln', 'electric'],
+  electricity: ['listrik', 'pln', 'electric'],
+  token: ['token'],
+  pln: ['pln', 'listrik'],
+  air: ['pdam'],
+  water: ['pdam', 'water'],
+  pdam: ['pdam'],
+  internet: ['internet', 'indihome', 'wifi', 'speedy'],
+  wifi: ['internet', 'indihome', 'wifi'],
+  indihome: ['indihome'],
+  kesehatan: ['kesehatan', 'bpjs'],
+  health: ['kesehatan', 'bpjs', 'health'],
+  bpjs: ['bpjs'],
+  pulsa: ['pulsa', 'credit'],
+  credit: ['pulsa', 'credit'],
+  'phone credit': ['pulsa', 'credit'],
+  kuota: ['data', 'paket', 'kuota'],
+  paket: ['data', 'paket', 'kuota'],
+  data: ['data', 'paket', 'kuota'],
+  tsel: ['tsel', 'telkomsel'],
+  telkomsel: ['telkomsel', 'tsel'],
+  isat: ['isat', 'indosat'],
+  indosat: ['indosat', 'isat'],
+  axis: ['axis'],
+  three: ['tri', 'three'],
+  tri: ['tri', 'three'],
+  smartfren: ['smart'],
+};
+
+/** Whether it is a bill, in one word. */
+const kinds = {
+  tagihan: 'postpaid',
+  bill: 'postpaid',
+  bills: 'postpaid',
+  pascabayar: 'postpaid',
+  postpaid: 'postpaid',
+  prabayar: 'prepaid',
+  prepaid: 'prepaid',
+} as const;
+
+const readProduct: WordReader = (words, at) => {
+  const kind = longestPhrase(kinds, words, at);
+  if (kind) {
+    return {
+      count: kind.count,
+      means: { is: 'kind', kind: kind.value },
+      told: { as: 'kind', kind: kind.value },
+    };
+  }
+  const found = longestPhrase(names, words, at);
+  if (!found) return null;
+  const texts = [...found.value];
+  return { count: found.count, means: { is: 'product', texts }, told: { as: 'product', names: texts } };
+};
+
+const factors: Readonly<Record<string, number>> = {
+  rb: 1000,
+  ribu: 1000,
+  k: 1000,
+  thousand: 1000,
+  jt: 1_000_000,
+  juta: 1_000_000,
+  million: 1_000_000,
+};
+
+const units = Object.keys(factors).join('|');
+
+const grouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/;
+
+const decimal = /^\d{1,6}(?:[.,]\d{1,3})?$/;
+
+const whole = /^[1-9]\d{2,8}$/;
+
+/** A bare number is an amount only where prices are round; otherwise it is part of some other number. */
+const round = 500;
+
+const least = 100;
+
+const most = 999_999_999;
+
+/** "20rb", "Rp 20.000", "Rp20.000,00", "1,5 jt", "20k", and bare numbers that could be an amount. */
+const readAmount: WordReader = (words, at) => {
+  const first = words[at] ?? '';
+  const named = /^(?:rp|idr)\.?$/.test(first);
+  const start = named ? at + 1 : at;
+  const word = (words[start] ?? '').replace(/^(?:rp|idr)\.?/, '').replace(/(?:,-|[.,]00)$/, '');
+  const [, number = '', glued = ''] = new RegExp(`^([\\d.,]+)(${units})?$`).exec(word) ?? [];
+  if (number === '') return null;
+  const next = words[start + 1] ?? '';
+  const apart = glued === '' && Object.hasOwn(factors, next);
+  const amount = amountOf(number, factors[apart ? next : glued] ?? null, word !== words[at]);
+  if (amount === null || amount < least || amount > most) return null;
+  return {
+    count: start - at + (apart ? 2 : 1),
+    means: { is: 'amount', amount },
+    told: { as: 'amount', amount },
+  };
+};
+
+const cashier: ReadonlySet<string> = new Set(['kasir', 'cashier']);
+
+/** Before a name; a name alone it is not. */
+const titles: ReadonlySet<string> = new Set([
+  'pak',
+  'bu',
+  'bapak',
+  'ibu',
+  'mas',
+  'mbak',
+  'kak',
+  'bang',
+  'mr',
+  'mrs',
+  'ms',
+]);
+
+const leastName = 2;
+
+/** "kasir sari": what somebody sold who was called that then. */
+const readCashier: WordReader = (words, at) => {
+  if (!cashier.has(words[at] ?? '')) return null;
+  const count = titles.has(words[at + 1] ?? '') && words[at + 2] !== undefined ? 2 : 1;
+  const name = words.slice(at + 1, at + 1 + count).join(' ');
+  if (name.length < leastName) return null;
+  return { count: count + 1, means: { is: 'cashier', name }, told: { as: 'cashier', name } };
+};
 
 export interface Search {
   condition: Condition;
@@ -118,4 +246,47 @@ function literal(word: string): Condition {
   if (!isNumeric(word)) return text;
   const others = numberSpellings(word).filter((spelling) => spelling !== word);
   return any([text, ...others.map((spelling): Condition => ({ is: 'text', text: spelling }))]);
+}
+
+/** The receipt number in a scanned proof, or null when the text is none. Says nothing about whether the proof is genuine. */
+function receiptOfProof(text: string): string | null {
+  for (const reading of readings(text)) {
+    const parsed = parseProof(reading);
+    if (parsed.kind === 'proof') return parsed.proof.facts.receiptNo;
+  }
+  return null;
+}
+
+/** Digits, and what stands between groups of them. */
+function isNumeric(word: string): boolean {
+  return /^[+(]*\d[\d().\-/\p{Pd}]*$/u.test(word);
+}
+
+/** A group as numbers are written in: "0812", "3456-7890", "+62", but no amount and no date. */
+function isGroupOfDigits(word: string): boolean {
+  return /^[+(]*\d[\d)\-\p{Pd}]*$/u.test(word);
+}
+
+/** A number's spellings: as the country dials it, and as written if that differs. */
+function numberSpellings(written: string): string[] {
+  const bare = normaliseCustomerNo(written);
+  const dialled = /^628\d/.test(bare) ? `0${bare.slice(2)}` : bare;
+  return [...new Set([dialled, bare])];
+}
+
+/** Any spelling of it, as part of anything. */
+function numberAnywhere(written: string): Condition {
+  return any(numberSpellings(written).map((text) => ({ is: 'text', text })));
+}
+
+function amountOf(number: string, factor: number | null, named: boolean): number | null {
+  if (factor !== null) {
+    if (!decimal.test(number)) return null;
+    const amount = Math.round(Number(number.replace(',', '.')) * factor);
+    return Number.isSafeInteger(amount) ? amount : null;
+  }
+  if (grouped.test(number)) return Number(number.replace(/[.,]/g, ''));
+  if (!whole.test(number)) return null;
+  const amount = Number(number);
+  return named || (amount >= 1000 && amount % round === 0) ? amount : null;
 }

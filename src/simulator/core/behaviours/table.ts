@@ -1,12 +1,252 @@
-import type { Behaviour, InquiryPlan, OrderPlan, PayPlan } from '../behaviour.ts';
-import { bills } from './bills.ts';
+import type { Answering, Behaviour, InquiryPlan, Line, OrderPlan, PayPlan, Step, WebhookPlan } from '../behaviour.ts';
 import { line } from './line.ts';
-import { lookups } from './lookups.ts';
 import { outcomes } from './outcomes.ts';
-import { order, paid } from './parts.ts';
-import { shapes } from './shapes.ts';
-import { unclearAnswers } from './unclear-answers.ts';
-import { webhooks } from './webhooks.ts';
+import {
+  changed,
+  drop,
+  found,
+  nullLogo,
+  order,
+  outcomeAt,
+  page,
+  paid,
+  payAnswered,
+  pendingThen,
+  refused,
+  text,
+  webhook,
+  without,
+} from './parts.ts';
+
+const minute = 60_000;
+
+const sent = (
+  name: string,
+  digits: string,
+  about: string,
+  webhooks: readonly WebhookPlan[],
+  bent: { does?: readonly Step[]; answers?: { at: number; status: 'pending' } } = {},
+): Behaviour => ({ name, digits, about, order: order({ webhooks, ...bent }) });
+
+/** 4xx: a pending order that succeeds, told in unusual ways. */
+const webhooks: readonly Behaviour[] = [
+  sent('twice', '401', 'the same webhook twice', [webhook(outcomeAt, 'success'), webhook(2500, 'success')]),
+  sent('late', '402', 'the webhook comes 10 minutes after success', [webhook(10 * minute, 'success')]),
+  sent('out-of-order', '403', 'success first, then the pending of before', [
+    webhook(outcomeAt, 'success'),
+    webhook(2500, 'pending'),
+  ]),
+  sent('early', '404', 'the webhook comes before the answer, which still says pending', [webhook(100, 'success')], {
+    does: [
+      { at: 0, status: 'pending' },
+      { at: 100, status: 'success' },
+    ],
+    answers: { at: 2500, status: 'pending' },
+  }),
+  sent('bad-signature', '405', 'the only webhook has a wrong signature', [
+    webhook(outcomeAt, 'success', { signature: 'wrong' }),
+  ]),
+  sent('no-webhook', '406', 'never a webhook', []),
+  sent('pending-first', '407', 'a pending webhook, then success', [webhook(800, 'pending'), webhook(2500, 'success')], {
+    does: pendingThen('success', 2500),
+  }),
+  sent(
+    'forged-first',
+    '408',
+    'failed with a wrong signature, then success with the right one',
+    [webhook(800, 'failed', { signature: 'wrong' }), webhook(2500, 'success')],
+    { does: pendingThen('success', 2500) },
+  ),
+  sent('other-number', '409', 'the webhook names another customer number', [
+    webhook(outcomeAt, 'success', { change: (body) => ({ ...body, customer_no: '080099999999' }) }),
+  ]),
+  sent('other-id', '410', 'the webhook names another transaction_id', [
+    webhook(outcomeAt, 'success', {
+      change: (body) => ({ ...body, transaction_id: `${String(body['transaction_id'])}X` }),
+    }),
+  ]),
+  sent(
+    'other-event',
+    '411',
+    'another kind of event, then the right one',
+    [webhook(800, 'failed', { event: 'balance.update' }), webhook(2500, 'success')],
+    { does: pendingThen('success', 2500) },
+  ),
+  sent('other-name', '412', 'the webhook gives the product another name', [
+    webhook(outcomeAt, 'success', { change: (body) => ({ ...body, product_name: 'Nama Lain' }) }),
+  ]),
+  sent(
+    'webhook-odd',
+    '413',
+    'a signed webhook with a status of its own, then the right one',
+    [webhook(800, 'success', { change: (body) => ({ ...body, status: 'Proses' }) }), webhook(2500, 'success')],
+    { does: pendingThen('success', 2500) },
+  ),
+  sent('never-final', '414', 'stays pending for good', [], { does: [{ at: 0, status: 'pending' }] }),
+];
+
+const misshapen = (name: string, digits: string, about: string, line: Line): Behaviour => ({
+  name,
+  digits,
+  about,
+  order: order({ answers: { line } }),
+  inquiry: found,
+  pay: payAnswered(line),
+});
+
+const payOnly = (name: string, digits: string, about: string, line: Line): Behaviour => ({
+  name,
+  digits,
+  about,
+  inquiry: found,
+  pay: payAnswered(line),
+});
+
+/** 3xx: acted, answered with HTTP 200, but not as documented. */
+const shapes: readonly Behaviour[] = [
+  misshapen('not-json', '301', 'the answer is not JSON', text('{"status":"success","message":"OK","data":{')),
+  misshapen(
+    'wrong-shape',
+    '302',
+    'a list where the resource should be',
+    changed((resource) => [resource]),
+  ),
+  misshapen('no-id', '303', 'no transaction_id', changed(without('transaction_id'))),
+  misshapen('no-status', '304', 'no status', changed(without('status'))),
+  misshapen(
+    'missing',
+    '305',
+    'only what an outcome needs; names, brand and message are missing',
+    changed(without('product_code', 'product_name', 'brand', 'category', 'customer_name', 'message')),
+  ),
+  misshapen(
+    'odd-status',
+    '306',
+    'a status of its own ("Proses")',
+    changed((resource) => ({ ...resource, status: 'Proses' })),
+  ),
+  misshapen('empty', '307', 'an empty body', text('')),
+  misshapen('no-envelope', '308', 'a JSON list instead of the envelope', text('[]')),
+  misshapen(
+    'extra',
+    '309',
+    'fields that are not documented',
+    changed((resource) => ({ ...resource, balance: 1_250_000, ref: { nested: ['x'] } })),
+  ),
+  payOnly('null-logo', '311', 'paying answers with a null logo', nullLogo),
+  payOnly('once-wrapped', '312', 'paying answers with data wrapped once', { kind: 'unwrapped' }),
+  payOnly(
+    'text-price',
+    '313',
+    'paying answers with the price as text',
+    changed((resource) => ({ ...resource, price: String(resource['price']) })),
+  ),
+  payOnly(
+    'other-customer',
+    '314',
+    'paying answers with another customer number',
+    changed((resource) => ({ ...resource, customer_no: '99000999999' })),
+  ),
+  payOnly('no-sn-field', '315', 'paying answers Sukses without the sn field', changed(without('sn'))),
+];
+
+const bill = (name: string, digits: string, about: string, inquiry: InquiryPlan, pay: PayPlan = paid): Behaviour => ({
+  name,
+  digits,
+  about,
+  inquiry,
+  pay,
+});
+
+/** 5xx: what an inquiry can do. */
+const bills: readonly Behaviour[] = [
+  bill('no-bill', '501', 'inquiry failed: no such bill', { found: false }),
+  bill('expired', '502', 'the transaction_id can never be paid: expired', { validMs: 0 }),
+  bill('many-periods', '503', '36 periods', { periods: 36 }),
+  bill('dearer-again', '504', 'each inquiry costs Rp1.500 more', { dearerEachTime: 1500 }),
+  bill('dearer-pay', '505', 'paying costs Rp2.500 more than the inquiry said', {}, { ...paid, dearer: 2500 }),
+  bill('cheaper-pay', '506', 'paying costs Rp2.500 less than the inquiry said', {}, { ...paid, dearer: -2500 }),
+  bill('inquiry-slow', '507', 'the inquiry answers after 8 s', { answers: { at: 8000 } }),
+  bill('inquiry-lost', '508', 'the inquiry is never answered', { answers: { line: drop } }),
+  bill('inquiry-error', '509', 'the inquiry answers HTTP 500', { answers: { line: page(500) } }),
+  bill('inquiry-refused', '510', 'the inquiry is refused with HTTP 400', { answers: { line: refused(400) } }),
+  bill('inquiry-not-json', '511', 'the inquiry answers no JSON', { answers: { line: text('<sukses>') } }),
+  bill('inquiry-null-logo', '512', 'the inquiry has a null logo', { answers: { line: nullLogo } }),
+  bill(
+    'gone-once-paid',
+    '513',
+    'the answer to paying is lost; acted, and a new inquiry finds no bill any more',
+    { goneOncePaid: true },
+    payAnswered(drop),
+  ),
+  bill('no-price', '514', 'the inquiry has no price', { answers: { line: changed(without('price')) } }),
+  bill('no-details', '515', 'the inquiry has no description', { answers: { line: changed(without('description')) } }),
+  bill('odd-amounts', '516', 'periods with amounts that are not whole rupiah', {
+    answers: {
+      line: changed((resource) => ({
+        ...resource,
+        description: {
+          bill_sheet: 1,
+          details: [{ period: 'Jan 2026', bill_value: '150000.50', price_admin: 'gratis' }],
+        },
+      })),
+    },
+  }),
+  bill('inquiry-redirect', '517', 'the inquiry answers HTTP 307', { answers: { line: page(307, { location: '' }) } }),
+  bill('inquiry-no-id', '518', 'the inquiry has no transaction_id', {
+    answers: { line: changed(without('transaction_id')) },
+  }),
+  bill('no-periods', '519', 'a bill with no periods listed', { periods: 0 }),
+];
+
+const envelope = (status: string, message: string, data: object = {}): Line => ({
+  kind: 'instead',
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  text: JSON.stringify({ status, message, data }),
+});
+
+const unclear = (name: string, digits: string, about: string, line: Line): Behaviour => ({
+  name,
+  digits,
+  about: `${about}; acted, success by webhook`,
+  order: order({ answers: { line } }),
+  inquiry: found,
+  pay: payAnswered(line),
+});
+
+/** 24x: acted, and answered with an envelope that is neither a success nor a known no. */
+export const unclearAnswers: readonly Behaviour[] = [
+  unclear('says-processing', '241', 'an envelope that says processing', envelope('processing', '')),
+  unclear('says-berhasil', '242', 'an envelope that says berhasil', envelope('berhasil', 'Transaksi berhasil')),
+  unclear('says-00', '243', 'an envelope that says 00', envelope('00', '')),
+  unclear('no-but-processed', '244', 'an error, being processed', envelope('error', 'Transaksi sedang diproses')),
+  unclear('no-with-id', '245', 'an error with a trx_id', envelope('error', 'Gangguan', { trx_id: 'A-17' })),
+  unclear('no-duplicate', '246', 'an error about a duplicate', envelope('gagal', 'Duplicate transaction')),
+];
+
+const lookup = (name: string, about: string, product: Answering): Behaviour => ({
+  name,
+  digits: null,
+  about: `product lookup: ${about}`,
+  product,
+});
+
+/** Product lookups have no customer number: by product code only. */
+const lookups: readonly Behaviour[] = [
+  lookup('lookup-slow', 'answers after 8 s', { at: 8000 }),
+  lookup('lookup-lost', 'no answer', { line: drop }),
+  lookup('lookup-error', 'HTTP 500', { line: page(500) }),
+  lookup('lookup-not-json', 'no JSON', { line: text('oops') }),
+  lookup('lookup-null-logo', 'a null logo', { line: nullLogo }),
+  lookup('lookup-no-status', 'no Status', { line: changed(without('Status')) }),
+  lookup('lookup-lower-status', 'status in lower case, without the capital', {
+    line: changed(({ Status: status, ...rest }) => ({ ...rest, status })),
+  }),
+  lookup('lookup-odd', 'neither the prepaid nor the postpaid shape', {
+    line: changed(without('category', 'brand', 'start_cut_off', 'end_cut_off')),
+  }),
+];
 
 /** Every behaviour that is not ordinary. README.md prints the same table; a test compares them. */
 export const behaviours: readonly Behaviour[] = [
