@@ -118,11 +118,7 @@ export const layers: Override[] = [
   {
     files: ['src/main/base/**'],
     rules: {
-      ...restrict(
-        electron,
-        packages('base is plain.'),
-        folders([...services, ...outer], 'base imports shared and ports only.'),
-      ),
+      ...restrict(electron, fastify, folders([...services, ...outer], 'base imports shared and ports only.')),
       ...portsOnly,
     },
   },

@@ -3,6 +3,8 @@ import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { SecretName } from '../../shared/contract/secret-name.ts';
 import { changedSecrets } from '../app/settings/changed-secrets.ts';
+import { isFileMissing } from '../base/json-file.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Log } from '../ports/log.ts';
 import type { SecretChanges, Secrets } from '../ports/secrets.ts';
 
@@ -23,27 +25,22 @@ export class SecretsFileFault extends Error {
 export function secretsFile(path: string, log: Log): Secrets {
   let loading: Promise<Kept> | undefined;
   const loaded = (): Promise<Kept> => (loading ??= load(path, log));
-  const save = async (before: Promise<void>, changes: SecretChanges): Promise<void> => {
-    await before;
+  const save = async (changes: SecretChanges): Promise<void> => {
     const next = changedSecrets(await loaded(), changes);
     await writeFileAtomic(path, `${JSON.stringify(next)}\n`, { mode: 0o600 });
     loading = Promise.resolve(next);
   };
-  /** One after the other, each from what the one before left; a failed one is its own caller's matter. */
-  let last: Promise<void> = Promise.resolve();
+  /** each write starts from what the one before left */
+  const queue = createSerialQueue();
   return {
     read: async (name) => (await loaded())[name] ?? null,
-    write: (changes) => {
-      const done = save(last, changes);
-      last = done.catch(() => {});
-      return done;
-    },
+    write: (changes) => queue(() => save(changes)),
   };
 }
 
 async function load(path: string, log: Log): Promise<Kept> {
   const info = await lstat(path).catch((error: unknown) => {
-    if (isMissing(error)) return null;
+    if (isFileMissing(error)) return null;
     throw new SecretsFileFault(`The file of secrets cannot be reached: ${path}`);
   });
   if (info === null) return {};
@@ -60,5 +57,3 @@ async function load(path: string, log: Log): Promise<Kept> {
     );
   }
 }
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { putAside } from '../../../src/main/app/files/put-aside.ts';
+import { moveAside } from '../../../src/main/base/json-file.ts';
 import { type KeyStore, KeyStoreSecrets } from '../../../src/main/electron/key-store-secrets.ts';
 import { secretsFile } from '../../../src/main/electron/secrets-file.ts';
 import { appWorld } from '../../support/app-world.ts';
@@ -123,7 +123,7 @@ it('what is put aside takes no earlier file’s place', async () => {
   const path = join(folder, 'settings.json');
   for (const text of ['one', 'two', 'three']) {
     writeFileSync(path, text);
-    await putAside(path);
+    await moveAside(path);
   }
   expect(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')])).toEqual([
     ['settings.json.unreadable', 'one'],

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import writeFileAtomic from 'write-file-atomic';
 import { StatementColumns, statementFields } from '../../../shared/contract/reconcile.ts';
-import { jsonText } from '../../journal/json-text.ts';
+import { type JsonFile, jsonFile } from '../../base/json-file.ts';
 
 const guesses: Readonly<Record<(typeof statementFields)[number], RegExp>> = {
   // An id may also be the customer's.
@@ -22,15 +20,7 @@ const noColumns: StatementColumns = {
 };
 
 /** Which columns said what the last time, in a file of the data folder; what cannot be read is forgotten. */
-export function statementColumns(path: string) {
-  return {
-    async read(): Promise<StatementColumns | null> {
-      const text = await readFile(path, 'utf8').catch(() => null);
-      return text === null ? null : (jsonText.pipe(StatementColumns).safeParse(text).data ?? null);
-    },
-    write: (columns: StatementColumns) => writeFileAtomic(path, `${JSON.stringify(columns)}\n`, { mode: 0o600 }),
-  };
-}
+export const statementColumns = (path: string): JsonFile<StatementColumns> => jsonFile(path, StatementColumns);
 
 /** As the last time where the file has those columns, else by their names; each column says one thing. */
 export function mappedColumns(columns: readonly string[], before: StatementColumns | null): StatementColumns {

@@ -2,6 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import type { ConnectionTest } from '../../../shared/contract/connection-test.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
+import { isFileMissing } from '../../base/json-file.ts';
 import { lockFolder } from '../../journal/folder-lock.ts';
 import { lookAtJournal } from '../../journal/look-at.ts';
 import { type Secrets, SecretsError } from '../../ports/secrets.ts';
@@ -34,8 +35,6 @@ const faults = {
   closed: 'it is closed',
   other: 'it cannot be opened',
 } as const;
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 export interface SelfCheckOptions {
   dataDir: string;
@@ -153,7 +152,7 @@ async function lookAtDatabase(dataDir: string, journalPath: string): Promise<Fin
   const fault = (what: string): Finding => ({ part: 'database', verdict: 'fault', what });
   const folder = await access(dataDir, constants.W_OK).then(
     () => 'writable',
-    (error: unknown) => (isMissing(error) ? 'missing' : 'closed'),
+    (error: unknown) => (isFileMissing(error) ? 'missing' : 'closed'),
   );
   if (folder === 'closed') return fault(`the data folder cannot be written to: ${withoutHome(dataDir)}`);
   const look = lookAtJournal(journalPath);

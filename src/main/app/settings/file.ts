@@ -6,8 +6,8 @@ import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { Settings } from '../../../shared/contract/settings.ts';
 import type { FleetSettings } from '../../../shared/contract/settings-change.ts';
+import { isFileMissing, moveAside } from '../../base/json-file.ts';
 import type { Log } from '../../ports/log.ts';
-import { putAside } from '../files/put-aside.ts';
 import { layered, without } from './setting-names.ts';
 
 /** settings.json in the data folder: everything that is not a secret. */
@@ -51,7 +51,7 @@ export function openSettingsFile(path: string, log: Log, defaults: FleetSettings
       const settings = await peekSettings(path, defaults);
       if (settings) return settings;
       log.error('settings.json cannot be read and was put aside');
-      await putAside(path);
+      await moveAside(path);
       return settingsOf({}, defaults);
     },
     async write(settings) {
@@ -87,7 +87,7 @@ async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isFileMissing(error)) return null;
     throw error;
   }
 }

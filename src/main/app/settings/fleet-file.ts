@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
 import { FleetSettings } from '../../../shared/contract/settings-change.ts';
+import { isFileMissing } from '../../base/json-file.ts';
 
 /** Settings that a file brings for many counters at once. */
 const FleetFile = z.strictObject({
@@ -70,7 +71,7 @@ function isThere(path: string): boolean {
     statSync(path);
     return true;
   } catch (error) {
-    return !isMissing(error);
+    return !isFileMissing(error);
   }
 }
 
@@ -78,7 +79,7 @@ function isThere(path: string): boolean {
 export async function readFleet(place: FleetPlace | null): Promise<Fleet> {
   if (place === null) return noFleet;
   const text = await readFile(place.path, 'utf8').catch((error: unknown) => {
-    if (!place.named && isMissing(error)) return null;
+    if (!place.named && isFileMissing(error)) return null;
     throw new FleetFault(`The file of settings cannot be read: ${place.path}`);
   });
   if (text === null) return noFleet;
@@ -114,5 +115,3 @@ async function refuseIfOpen(path: string): Promise<void> {
     throw new FleetFault(`The file of settings holds secrets and everybody can read it: ${path} (chmod 640, or less)`);
   }
 }
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,8 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { DrillDone } from '../../../shared/domain/drill.ts';
+import { jsonFile } from '../../base/json-file.ts';
 
 /** Who has done which drill on this machine. It lies with the practice, and means nothing for the money. */
 export interface DrillsFile {
@@ -15,20 +15,15 @@ export interface DrillsFile {
 const most = 500;
 
 export function openDrillsFile(path: string): DrillsFile {
-  const read = async (): Promise<DrillDone[]> => {
-    try {
-      return z.array(DrillDone).parse(JSON.parse(await readFile(path, 'utf8')));
-    } catch {
-      return [];
-    }
-  };
+  const file = jsonFile(path, z.array(DrillDone));
+  const read = async (): Promise<DrillDone[]> => (await file.read()) ?? [];
   return {
     read,
     async add(done) {
       const others = (await read()).filter(({ drill, by }) => drill !== done.drill || by !== done.by);
       const all = [done, ...others].slice(0, most);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await writeFileAtomic(path, JSON.stringify(all), { mode: 0o600 });
+      await file.write(all);
       return all;
     },
   };

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { createMailbox } from '../../../relay/core/mailboxes.ts';
 import { createRelay, type Relay } from '../../../relay/core/relay.ts';
@@ -12,6 +11,7 @@ import type { SimulatedAnswer } from '../../../simulator/core/http.ts';
 import type { WebhookRequest } from '../../../simulator/core/ports.ts';
 import { createSimulator, type Simulator } from '../../../simulator/core/simulator.ts';
 import { SimulatorState } from '../../../simulator/core/state.ts';
+import { jsonFile } from '../../base/json-file.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RelayMailbox } from '../../ports/relay-mailbox.ts';
@@ -28,9 +28,6 @@ const Practice = z.object({
   mailbox: z.string().min(1),
   token: z.string().min(1),
 });
-
-/** With the database beside it; a practice kept in older shapes, under other names, is left where it is. */
-const practiceFile = 'practice.json';
 
 const newKey = (): string => randomBytes(32).toString('hex');
 
@@ -55,8 +52,8 @@ interface TrainingOptions {
 export async function openTraining({ folder, pace, log, changed }: TrainingOptions): Promise<Connection> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const practice = await openPracticeRelay(folder, log);
-  const statePath = join(folder, 'simulator.json');
-  const state = await readState(statePath);
+  const stateFile = jsonFile(join(folder, 'simulator.json'), SimulatorState);
+  const state = await stateFile.read();
   const simulator = createSimulator({
     // The same bills and names on every machine: what is shown to one cashier is there for the next.
     seed: 'training',
@@ -66,7 +63,7 @@ export async function openTraining({ folder, pace, log, changed }: TrainingOptio
     ...(state ? { state } : {}),
     async save(next) {
       try {
-        await writeFileAtomic(statePath, JSON.stringify(next), { mode: 0o600 });
+        await stateFile.write(next);
       } catch {
         log.error('the practice provider could not be saved');
       }
@@ -117,14 +114,6 @@ export async function openTraining({ folder, pace, log, changed }: TrainingOptio
       await practice.close();
     },
   };
-}
-
-async function readState(path: string): Promise<SimulatorState | null> {
-  try {
-    return SimulatorState.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch {
-    return null;
-  }
 }
 
 /** The practice provider behind the same port as the network: no socket, the same outcomes. */
@@ -189,7 +178,9 @@ interface PracticeRelay extends Practice {
 
 /** The public relay's core with a database of its own, inside the counter, for training. */
 async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRelay> {
-  let known = await readPractice(join(folder, practiceFile));
+  // With the database beside it; a practice kept in older shapes, under other names, is left where it is.
+  const practiceFile = jsonFile(join(folder, 'practice.json'), Practice);
+  let known = await practiceFile.read();
   let masterKey = known?.masterKey ?? newKey();
   let opened: Awaited<ReturnType<typeof openStore>>;
   try {
@@ -224,7 +215,7 @@ async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRela
     const parts = { store, vault, clock: relayClock, random: relayRandom };
     const made = await createMailbox(parts, { name: 'training', secret: secretKey });
     const practice = { masterKey, secretKey, ...made };
-    await writeFileAtomic(join(folder, practiceFile), JSON.stringify(practice), { mode: 0o600 });
+    await practiceFile.write(practice);
     return practice;
   }
 }
@@ -233,12 +224,4 @@ async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRela
 async function openStore(folder: string, masterKey: string) {
   const path = join(folder, `practice-${masterKey.slice(0, 8)}.db`);
   return storeOn(await openSqlite(path), Buffer.from(masterKey, 'hex'));
-}
-
-async function readPractice(path: string): Promise<Practice | null> {
-  try {
-    return Practice.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
+import { jsonFile } from '../../base/json-file.ts';
 
 const Kept = z.object({
   /** random; says which part of a staged release this counter falls into, and is told to nobody */
@@ -18,13 +17,6 @@ export interface UpdatesFile {
 
 /** One that is missing or unreadable begins anew: nothing in it is worth a fault. */
 export function updatesFile(path: string, newId: () => string): UpdatesFile {
-  return {
-    async read() {
-      const kept = await readFile(path, 'utf8')
-        .then((text) => Kept.safeParse(JSON.parse(text)).data)
-        .catch(() => undefined);
-      return kept ?? { counterId: newId(), checkedAt: null };
-    },
-    write: (kept) => writeFileAtomic(path, JSON.stringify(kept), { mode: 0o600 }),
-  };
+  const file = jsonFile(path, Kept);
+  return { ...file, read: async () => (await file.read()) ?? { counterId: newId(), checkedAt: null } };
 }
