@@ -16,7 +16,9 @@ export interface KeepBook {
   keep(before: Transaction | null, after: Transaction, seq: number): void;
 }
 
-const counted = ['state', 'brand', 'price', 'fee', 'total', 'tendered', 'day', 'sentAt', 'cashReturnedAt'] as const;
+/** Where a sale stands in the books. */
+const placed = ['brand', 'day', 'sentAt'] as const;
+const counted = [...placed, 'state', 'price', 'fee', 'total', 'tendered', 'cashReturnedAt'] as const;
 
 export function prepareKeepBook(db: Database.Database): KeepBook {
   const booked = prepareBooked(db);
@@ -38,6 +40,8 @@ export function prepareKeepBook(db: Database.Database): KeepBook {
 
 /** Most commits settle nothing: the intent before sending, a print, a webhook that says the same again. */
 function changes(before: BookSale | null, after: BookSale): boolean {
-  if (!isSettled(after) && (before === null || !isSettled(before))) return false;
-  return before === null || counted.some((field) => before[field] !== after[field]);
+  if (before === null) return isSettled(after);
+  // What a corrected sale came to before stays in the books while it is not settled.
+  const fields = isSettled(before) || isSettled(after) ? counted : placed;
+  return fields.some((field) => before[field] !== after[field]);
 }
