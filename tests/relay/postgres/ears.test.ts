@@ -111,7 +111,10 @@ test('looks now and then, and replaces a line that has gone deaf', async () => {
   const { heard, sql } = await ears(often);
   const [before] = await sql(linesThatListen);
   await keepUnsaid({ sql }, 'm1');
-  await vi.waitFor(() => expect(heard).toEqual(['m1']), patient);
+  await vi.waitFor(() => expect(heard).toContain('m1'), patient);
+  // The first may have come before the line stood for certain, and is then not its fault.
+  await keepUnsaid({ sql }, 'm2');
+  await vi.waitFor(() => expect(heard).toContain('m2'), patient);
   await vi.waitFor(async () => {
     const [after] = await sql(linesThatListen);
     expect(after?.pid).toBeDefined();
