@@ -3,6 +3,9 @@ import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 import { catchPrints } from '../../support/slips-printed.ts';
 
+// As slow as in life: what waits is seen for a second at least.
+test.use({ practicePace: 1 });
+
 const number = '081234567890';
 
 test('a newcomer sells by keyboard alone, sees pending turn to success, prints it, and finds it after a new start', async ({
@@ -23,8 +26,10 @@ test('a newcomer sells by keyboard alone, sees pending turn to success, prints i
   // F1, and Enter after the number, the code and the cash, and to send: the price is known.
   expect(cashier.strokes).toBe('081234567890TSEL1020000'.length + 5);
 
-  await expect(page.getByText('Diterima. Menunggu hasil.', { exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Uang yang belum jelas' })).toContainText('1Menunggu');
+  await Promise.all([
+    expect(page.getByText('Diterima. Menunggu hasil.', { exact: true })).toBeVisible(),
+    expect(page.getByRole('region', { name: 'Uang yang belum jelas' })).toContainText('1Menunggu'),
+  ]);
   const shownSn = page.getByTestId('sale-sn');
   await expect(shownSn).toBeVisible();
   const sn = await shownSn.innerText();

@@ -8,6 +8,9 @@ declare global {
   }
 }
 
+// As slow as in life: each state of a sale stands long enough to be drawn.
+test.use({ practicePace: 1 });
+
 /**
  * What a reader of the screen says: the name of what gets the focus, and each piece that comes into a live region by itself, as
  * Orca says them. A piece that is no text by itself, a section of several lines say, is heard in no order that can be relied on.
