@@ -8,14 +8,14 @@ export interface NewestUsed<Value> {
 /**
  * Two maps, and the older one is dropped whole. One map that deletes its first key at each insertion is slower: V8 walks over the
  * deleted keys to find the first one that is left.
- * @param least how many of the newest used it holds for certain; it never holds more than twice as many
+ * @param minHeld it holds at least this many of the newest used, and at most twice as many
  */
-export function newestUsed<Value>(least: number): NewestUsed<Value> {
+export function newestUsed<Value>(minHeld: number): NewestUsed<Value> {
   let newer = new Map<string, Value>();
   let older = new Map<string, Value>();
   const put = (key: string, value: Value): void => {
     newer.set(key, value);
-    if (newer.size < least) return;
+    if (newer.size < minHeld) return;
     older = newer;
     newer = new Map();
   };
