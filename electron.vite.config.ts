@@ -31,12 +31,12 @@ export default defineConfig(({ command }) => {
         rolldownOptions: {
           // Threads start from files of their own (journal/worker/run-task.ts, journal/search/*-thread.ts).
           input: {
-            index: path(isDev ? 'src/main/electron/dev-entry.ts' : 'src/main/index.ts'),
-            'journal-worker': path('src/main/journal/worker/journal-worker.ts'),
-            'export-worker': path('src/main/journal/export/export-worker.ts'),
-            'reconcile-worker': path('src/main/journal/reconcile/reconcile-worker.ts'),
-            'search-worker': path('src/main/journal/search/search-worker.ts'),
-            'index-worker': path('src/main/journal/search/index-worker.ts'),
+            index: path(isDev ? 'src/main/hosts/electron/dev-entry.ts' : 'src/main/index.ts'),
+            'journal-worker': path('src/main/runtime/worker/database-worker.ts'),
+            'export-worker': path('src/main/files/export/export-worker.ts'),
+            'reconcile-worker': path('src/main/files/reconciliation/reconcile-worker.ts'),
+            'search-worker': path('src/main/search/search-worker.ts'),
+            'index-worker': path('src/main/search/index-worker.ts'),
           },
           // A rebuild in development takes half the time without the packages.
           external: isDev ? [packageName] : ['electron', 'better-sqlite3', 'koffi'],

@@ -1,4 +1,4 @@
-import type { Change } from '../src/main/ports/journal.ts';
+import type { Change } from '../src/main/db/sales-store.ts';
 import type { Transaction } from '../src/shared/domain/transaction.ts';
 
 const at = '2026-01-05T03:00:00.000Z';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../src/main/app/app.ts';
-import { dispatch } from '../src/main/app/dispatch.ts';
-import { openApp } from '../src/main/app/open-app.ts';
+import { dispatch } from '../src/main/api/dispatch.ts';
+import type { App } from '../src/main/runtime/app.ts';
+import { openApp } from '../src/main/runtime/create-app.ts';
 import type { Result } from '../src/shared/contract/errors.ts';
 import type { ProcedureName } from '../src/shared/contract/names.ts';
 import type { Given } from '../src/shared/contract/registry.ts';

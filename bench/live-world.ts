@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import type { App } from '../src/main/app/app.ts';
-import { openApp } from '../src/main/app/open-app.ts';
+import type { App } from '../src/main/runtime/app.ts';
+import { openApp } from '../src/main/runtime/create-app.ts';
 
 const root = join(import.meta.dirname, '..');
 const secret = 'bench-secret';

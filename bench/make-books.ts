@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { prepareFill } from '../src/main/journal/book/fill.ts';
+import { prepareFill } from '../src/main/ledger/rebuild.ts';
 
 /** Makes the books of sales that were written past the counter. */
 export function makeBooks(db: Database.Database): void {

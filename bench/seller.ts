@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Journal } from '../src/main/ports/journal.ts';
+import type { Journal } from '../src/main/db/sales-store.ts';
 import { benchSale } from './bench-sale.ts';
 
 /** a sale begun every 5 ms: more than any shop, and what makes SQLite's own online backup start over for ever */

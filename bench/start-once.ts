@@ -1,6 +1,6 @@
 /** Opens the live counter on a folder as a program of its own: `node start-once.ts FOLDER`. Says how long it took, in ms. */
 
-import { openApp } from '../src/main/app/open-app.ts';
+import { openApp } from '../src/main/runtime/create-app.ts';
 
 const begun = performance.now();
 const app = await openApp({

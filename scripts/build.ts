@@ -25,7 +25,7 @@ const everyPart = [
 const parts = {
   pages: {
     outputs: [built.renderer, built.konterScript, built.displayScript],
-    inputs: ['src/renderer', 'src/main/browser/page', 'resources'],
+    inputs: ['src/renderer', 'src/main/hosts/browser/page', 'resources'],
     make: async () => {
       await buildHostScript('konter.ts', built.konterScript);
       await buildHostScript('display.ts', built.displayScript);
@@ -119,7 +119,7 @@ async function buildHostScript(entry: string, path: string): Promise<void> {
       outDir: dirname(path),
       emptyOutDir: false,
       lib: {
-        entry: join(projectDir, 'src/main/browser/page', entry),
+        entry: join(projectDir, 'src/main/hosts/browser/page', entry),
         formats: ['iife'],
         name: 'konterPage',
         fileName: () => basename(path),

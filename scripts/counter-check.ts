@@ -21,12 +21,12 @@ const args = parseCommandLine({
 // The counter's code is loaded once there is something to check.
 const [{ selfCheck }, { verdictLines }, { fleetPlace }, { defaultDataDir }, { pinoLog }, { secretsFile }] =
   await Promise.all([
-    import('../src/main/app/self-check/self-check.ts'),
-    import('../src/main/app/self-check/verdict.ts'),
-    import('../src/main/app/settings/fleet-file.ts'),
-    import('../src/main/browser/data-dir.ts'),
-    import('../src/main/browser/pino-log.ts'),
-    import('../src/main/browser/secrets-file.ts'),
+    import('../src/main/diagnostics/self-check.ts'),
+    import('../src/main/diagnostics/self-check-verdict.ts'),
+    import('../src/main/settings/managed-settings.ts'),
+    import('../src/main/hosts/browser/data-dir.ts'),
+    import('../src/main/hosts/browser/pino-log.ts'),
+    import('../src/main/hosts/browser/secrets-file.ts'),
   ]);
 const dataDir = args['data-dir'] ?? defaultDataDir();
 const verdict = await selfCheck({

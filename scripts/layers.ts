@@ -4,16 +4,16 @@
  */
 
 type Pattern = { regex: string; message: string };
-type Override = { files: string[]; rules: Record<string, ['error', ...unknown[]]> };
+type Override = { files: string[]; rules: Record<string, ['error', ...unknown[]] | 'off'> };
 
 const up = String.raw`^(\.\.?/)+`;
 const electron: Pattern = {
   regex: '^electron($|/)',
-  message: 'Only main/index.ts, main/electron and preload know Electron.',
+  message: 'Only main/index.ts, main/hosts/electron and preload know Electron.',
 };
 const fastify: Pattern = {
   regex: '^(fastify|@fastify/)',
-  message: 'HTTP serving belongs to main/browser, relay and simulator.',
+  message: 'HTTP serving belongs to main/hosts/browser, relay and simulator.',
 };
 const folders = (names: string[], message: string): Pattern => ({ regex: `${up}(${names.join('|')})(/|$)`, message });
 const packages = (message: string): Pattern => ({ regex: String.raw`^[^.]`, message });
@@ -28,7 +28,7 @@ const portsOnly: Override['rules'] = {
     'error',
     ...['fetch', 'setTimeout', 'setInterval', 'setImmediate', 'performance', 'crypto', 'process'].map((name) => ({
       name,
-      message: 'Comes in through a port (src/main/ports, or the core’s own).',
+      message: 'Comes in through a port (src/main/base/system, or the core’s own).',
     })),
   ],
   'no-restricted-properties': [
@@ -39,29 +39,59 @@ const portsOnly: Override['rules'] = {
   ],
 };
 
+/** Where the real clock, chance and network stand. */
+const inOwnTime: Override['rules'] = { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' };
+
 const nodeIo: Pattern = {
   regex: '^(node:)?(fs|fs/promises|http|https|net|tls|child_process|timers|timers/promises|worker_threads|dgram)$',
   message: 'Files, sockets and timers come in through a port.',
 };
 
-const outer = ['app', 'browser', 'electron'];
-const services = ['counter', 'provider', 'journal', 'relay', 'printing'];
-const others = (own: string): string[] => services.filter((name) => name !== own);
-/** The counter's own `relay` client and the public `src/relay` share a name: two steps up is the public one. */
-const publicParts = folders(['renderer', 'preload', 'simulator'], 'main’s services know shared, base and ports only.');
+/** Selling needs these and no other feature: nothing else of the counter can hold up a sale. */
+const sellingParts = ['sales', 'provider', 'relay-client', 'db'];
+const otherFeatures = [
+  'api',
+  'backup',
+  'catalogue',
+  'customers',
+  'diagnostics',
+  'display',
+  'files',
+  'integrity',
+  'ledger',
+  'printing',
+  'proofs',
+  'search',
+  'settings',
+  'staff',
+  'training',
+  'updates',
+];
+const features = [...sellingParts, ...otherFeatures];
+const outer = ['runtime', 'hosts'];
 
-const service = (own: string): Override => ({
+/** From main, two steps up or more, `relay` is the public one. */
+const publicRelay: Pattern = { regex: String.raw`^(\.\./){2,}relay/`, message: 'main never imports the public relay.' };
+const pages = folders(['renderer', 'preload', 'verifier'], 'main knows no page.');
+const hosts = folders(['hosts'], 'One counter for both hosts: it knows neither.');
+
+/** Imports none of the features but those named; time, chance and sockets come in through ports where it says so. */
+const plain = (own: string, may: readonly string[], { io }: { io: 'free' | 'files' | 'ports' }): Override => ({
   files: [`src/main/${own}/**`],
   rules: {
     ...restrict(
       electron,
       fastify,
-      publicParts,
-      folders([...others(own), ...outer], `main/${own} may import shared, base and ports only.`),
-      { regex: String.raw`^(\.\./){2,}relay/`, message: 'main never imports the public relay.' },
-      ...(own === 'counter' || own === 'relay' ? [nodeIo] : []),
+      pages,
+      publicRelay,
+      folders(['simulator'], 'Training brings the simulator.'),
+      folders(
+        [...features.filter((name) => name !== own && !may.includes(name)), ...outer],
+        `main/${own} may import shared, base${may.map((name) => `, ${name}`).join('')}.`,
+      ),
+      ...(io === 'ports' ? [nodeIo] : []),
     ),
-    ...(own === 'counter' || own === 'relay' ? portsOnly : {}),
+    ...(io === 'free' ? inOwnTime : portsOnly),
   },
 });
 
@@ -107,32 +137,34 @@ export const layers: Override[] = [
       folders(['main', 'renderer', 'relay', 'simulator'], 'preload imports shared only.'),
     ),
   },
-  {
-    files: ['src/main/ports/**'],
-    rules: restrict(
-      electron,
-      packages('ports are types.'),
-      folders([...services, ...outer], 'ports import shared only.'),
+  plain('base', [], { io: 'files' }),
+  // The real clock and the real chance stand behind their ports.
+  plain('base/system', [], { io: 'free' }),
+  plain('provider', [], { io: 'free' }),
+  plain('relay-client', ['provider'], { io: 'ports' }),
+  plain('sales', ['provider', 'relay-client', 'db'], { io: 'ports' }),
+  ...['db', ...otherFeatures]
+    .filter((name) => name !== 'training')
+    .map(
+      (name): Override => ({
+        files: [`src/main/${name}/**`],
+        rules: restrict(
+          electron,
+          fastify,
+          pages,
+          publicRelay,
+          hosts,
+          folders(['simulator'], 'Training brings the simulator.'),
+        ),
+      }),
     ),
+  {
+    // The cores of the relay and the simulator run inside.
+    files: ['src/main/training/**', 'src/main/runtime/**'],
+    rules: restrict(electron, fastify, pages, hosts),
   },
   {
-    files: ['src/main/base/**'],
-    rules: {
-      ...restrict(electron, fastify, folders([...services, ...outer], 'base imports shared and ports only.')),
-      ...portsOnly,
-    },
-  },
-  ...services.map(service),
-  {
-    files: ['src/main/app/**'],
-    rules: restrict(
-      electron,
-      fastify,
-      folders(['renderer', 'preload', 'browser', 'electron'], 'app is one counter for both hosts: it knows neither.'),
-    ),
-  },
-  {
-    files: ['src/main/browser/**'],
+    files: ['src/main/hosts/browser/**'],
     rules: restrict(
       electron,
       folders(['renderer', 'relay', 'simulator', 'electron'], 'The host serves the counter, built.'),
@@ -140,21 +172,21 @@ export const layers: Override[] = [
   },
   {
     // Replaces the host's own rule: this part runs in the page.
-    files: ['src/main/browser/page/**'],
+    files: ['src/main/hosts/browser/page/**'],
     rules: restrict(
       packages('The bridge in the page is plain: no libraries, no zod, no Node.'),
       folders(
-        ['main', 'renderer', 'preload', 'relay', 'simulator', ...services, 'app', 'base', 'ports'],
+        ['main', 'renderer', 'preload', 'relay', 'simulator', ...features, 'runtime', 'base'],
         'The page knows shared only.',
       ),
       { regex: String.raw`^\.\./[^.]`, message: 'The page knows nothing of the host beside it.' },
     ),
   },
   {
-    files: ['src/main/electron/**', 'src/main/index.ts'],
+    files: ['src/main/hosts/electron/**', 'src/main/index.ts'],
     rules: restrict(
       fastify,
-      folders(['renderer', 'relay', 'simulator', 'browser'], 'The host serves the counter, built.'),
+      folders(['renderer', 'relay', 'simulator', '(hosts/)?browser'], 'The host serves the counter, built.'),
     ),
   },
   ...['relay', 'simulator'].flatMap((name): Override[] => [

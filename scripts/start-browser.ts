@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Running } from '../src/main/browser/run.ts';
-import { whyNotStarted } from '../src/main/browser/why-not-started.ts';
+import type { Running } from '../src/main/hosts/browser/run.ts';
+import { whyNotStarted } from '../src/main/hosts/browser/why-not-started.ts';
 import { buildIfNeeded } from './build.ts';
 import { parseCommandLine } from './command-line.ts';
 import { pathOf } from './given-path.ts';
@@ -73,12 +73,12 @@ async function run(asked: StartArguments): Promise<Running> {
   // The counter's code is loaded once it starts, so that --help is quick.
   const [{ openApp }, { defaultStateDir }, { fleetPlace }, { defaultDataDir }, { pinoLog }, { runInBrowser }] =
     await Promise.all([
-      import('../src/main/app/open-app.ts'),
-      import('../src/main/app/folders.ts'),
-      import('../src/main/app/settings/fleet-file.ts'),
-      import('../src/main/browser/data-dir.ts'),
-      import('../src/main/browser/pino-log.ts'),
-      import('../src/main/browser/run.ts'),
+      import('../src/main/runtime/create-app.ts'),
+      import('../src/main/runtime/data-dir.ts'),
+      import('../src/main/settings/managed-settings.ts'),
+      import('../src/main/hosts/browser/data-dir.ts'),
+      import('../src/main/hosts/browser/pino-log.ts'),
+      import('../src/main/hosts/browser/run.ts'),
     ]);
   const given = asked['data-dir'];
   return runInBrowser({

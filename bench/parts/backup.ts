@@ -1,9 +1,9 @@
 import { copyFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemRandom } from '../../src/main/app/system/random.ts';
-import { openJournal } from '../../src/main/journal/open.ts';
-import { runTask } from '../../src/main/journal/worker/run-task.ts';
+import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
+import { runTask } from '../../src/main/db/worker/run-task.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { writeReceipts } from '../bench-receipts.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
-import { systemRandom } from '../../src/main/app/system/random.ts';
-import { prepareSlices } from '../../src/main/journal/book/books.ts';
-import { connect } from '../../src/main/journal/connection.ts';
-import { createMeta } from '../../src/main/journal/meta.ts';
-import { prepareSales } from '../../src/main/journal/sales/sales.ts';
-import { migrate } from '../../src/main/journal/schema/migrate.ts';
+import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { connect } from '../../src/main/db/connection.ts';
+import { createMeta } from '../../src/main/db/metadata.ts';
+import { migrate } from '../../src/main/db/migrations/migrate.ts';
+import { prepareSales } from '../../src/main/db/sales/sales-repository.ts';
+import { prepareSlices } from '../../src/main/ledger/sales-report.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemRandom } from '../../src/main/app/system/random.ts';
-import { connect } from '../../src/main/journal/connection.ts';
-import { rowColumns } from '../../src/main/journal/export/row.ts';
-import { runExport } from '../../src/main/journal/export/work-thread.ts';
-import { openJournal } from '../../src/main/journal/open.ts';
+import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { connect } from '../../src/main/db/connection.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
+import { rowColumns } from '../../src/main/files/export/row.ts';
+import { runExport } from '../../src/main/files/export/work-thread.ts';
 import type { ExportFormat } from '../../src/shared/contract/exports.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { systemRandom } from '../../src/main/app/system/random.ts';
-import { openJournal } from '../../src/main/journal/open.ts';
+import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';

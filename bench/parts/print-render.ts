@@ -1,6 +1,6 @@
-import type { BytesOptions } from '../../src/main/printing/bytes/options.ts';
-import { renderBytes } from '../../src/main/printing/bytes/render.ts';
-import { slipHtml } from '../../src/main/printing/slip-html.ts';
+import type { BytesOptions } from '../../src/main/printing/render/options.ts';
+import { renderBytes } from '../../src/main/printing/render/render.ts';
+import { slipHtml } from '../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
 import { slipText } from '../../src/shared/domain/receipt/text.ts';
 import { slipSamples, slipSettings } from '../../tests/support/slip-samples.ts';

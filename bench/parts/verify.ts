@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { systemRandom } from '../../src/main/app/system/random.ts';
-import { connect } from '../../src/main/journal/connection.ts';
-import { readMeta } from '../../src/main/journal/meta.ts';
-import { prepareSpans } from '../../src/main/journal/verify/span.ts';
-import { checkChain, verifyJournal } from '../../src/main/journal/verify/verify.ts';
+import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { connect } from '../../src/main/db/connection.ts';
+import { readMeta } from '../../src/main/db/metadata.ts';
+import { prepareSpans } from '../../src/main/integrity/span.ts';
+import { checkChain, verifyJournal } from '../../src/main/integrity/verify.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { writeBenchJournal } from '../bench-journal.ts';
 import { type Figure, figure, median } from '../figures.ts';

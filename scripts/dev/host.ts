@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openApp } from '../../src/main/app/open-app.ts';
-import { fleetPlace } from '../../src/main/app/settings/fleet-file.ts';
-import { pinoLog } from '../../src/main/browser/pino-log.ts';
-import { runInBrowser } from '../../src/main/browser/run.ts';
-import { whyNotStarted } from '../../src/main/browser/why-not-started.ts';
+import { pinoLog } from '../../src/main/hosts/browser/pino-log.ts';
+import { runInBrowser } from '../../src/main/hosts/browser/run.ts';
+import { whyNotStarted } from '../../src/main/hosts/browser/why-not-started.ts';
+import { openApp } from '../../src/main/runtime/create-app.ts';
+import { fleetPlace } from '../../src/main/settings/managed-settings.ts';
 import { built } from '../project.ts';
 import { say } from '../say.ts';
 

@@ -1,8 +1,8 @@
 import '../../src/renderer/host/no-eval.ts';
 import { z } from 'zod';
-import { useBill } from '../../src/renderer/screens/bills/bill-store.ts';
-import { useSell } from '../../src/renderer/screens/sell/sell-store.ts';
-import { usePlaces } from '../../src/renderer/store/places.ts';
+import { useBill } from '../../src/renderer/features/checkout/bills/bill-store.ts';
+import { useSell } from '../../src/renderer/features/checkout/sell/sell-store.ts';
+import { usePlaces } from '../../src/renderer/state/places.ts';
 
 /**
  * Runs in the page, in development only. Keeps the sale being typed over a full reload, which Vite does when it cannot replace a

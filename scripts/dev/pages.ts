@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
-import { freshNonce, pageHeaders, pagePolicy, withNonce } from '../../src/main/app/page-security.ts';
+import { freshNonce, pageHeaders, pagePolicy, withNonce } from '../../src/main/hosts/page-security.ts';
 
 const pages: Readonly<Record<string, string>> = {
   '/': 'index.html',

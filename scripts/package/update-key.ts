@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSigned, signatureOf } from '../../src/main/app/updates/read-feed.ts';
+import { isSigned, signatureOf } from '../../src/main/updates/feed.ts';
 
 /**
  * For whoever releases:
@@ -37,7 +37,7 @@ async function publicHalf(file: string): Promise<string> {
 if (import.meta.main) {
   const [what, file, folder] = process.argv.slice(2);
   if (what === 'make' && file !== undefined) {
-    console.log(`For src/main/app/updates/keys.ts: '${await makeKey(file)}'`);
+    console.log(`For src/main/updates/update-keys.ts: '${await makeKey(file)}'`);
   } else if (what === 'sign' && file !== undefined && folder !== undefined) {
     console.log(`signed: ${(await signLists(file, folder)).join(', ') || 'nothing, there is no latest*.yml'}`);
   } else {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app } from 'electron';
-import { ownArguments } from './electron/arguments.ts';
-import { beforeReady, start } from './electron/start.ts';
+import { ownArguments } from './hosts/electron/arguments.ts';
+import { beforeReady, start } from './hosts/electron/start.ts';
 
 const out = join(import.meta.dirname, '..');
 
@@ -25,6 +25,6 @@ if (!beforeReady()) {
 
 /** Not awaited: Electron is not ready before this file has ended. */
 async function check(): Promise<void> {
-  const { checkAndEnd } = await import('./electron/check-and-end.ts');
+  const { checkAndEnd } = await import('./hosts/electron/check-and-end.ts');
   await checkAndEnd();
 }

@@ -1,4 +1,4 @@
-import './design/style.css';
+import './ui/style.css';
 import { recordEarlyKeys } from './keys/early-keys.ts';
 
 // The page's entry stays small: it records keys while the counter's own code is loaded.

@@ -5,7 +5,7 @@ import { App } from './app/App.tsx';
 import { startCounter } from './app/start.ts';
 import { takeNonceOfPage } from './host/nonce.ts';
 import { replayEarlyKeys } from './keys/early-keys.ts';
-import { isLocked, usePeople } from './store/people.ts';
+import { isLocked, usePeople } from './state/people.ts';
 
 takeNonceOfPage();
 const root = document.getElementById('root');

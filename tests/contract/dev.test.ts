@@ -76,7 +76,7 @@ describe('npm run dev', () => {
     onTestFinished(() => void server.close());
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const entry = join(projectDir, 'src/main/electron/dev-entry.ts');
+    const entry = join(projectDir, 'src/main/hosts/electron/dev-entry.ts');
     const konter = new OnFakeElectron(entry, folder, { ELECTRON_RENDERER_URL: `http://127.0.0.1:${port}` });
     onTestFinished(() => konter.kill());
     await vi.waitFor(() => expect(konter.told).toContainEqual({ opened: 'app://konter/' }), { timeout: 30_000 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { dispatch } from '../../src/main/app/dispatch.ts';
+import { dispatch } from '../../src/main/api/dispatch.ts';
 import { procedureNames } from '../../src/shared/contract/names.ts';
 import { goodInputs } from '../support/good-inputs.ts';
 import { silentHandlers } from '../support/handlers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { serveCalls } from '../../src/main/electron/guarded-ipc.ts';
+import { serveCalls } from '../../src/main/hosts/electron/guarded-ipc.ts';
 import { buildKonter } from '../../src/shared/contract/bridge.ts';
 import { eventChannel, procedureChannel } from '../../src/shared/contract/channels.ts';
 import { procedureNames } from '../../src/shared/contract/names.ts';

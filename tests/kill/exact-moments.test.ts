@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openJournal } from '../../src/main/journal/open.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
 import type { SaleEvent } from '../../src/shared/contract/transactions.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import type { Deliver } from '../../src/simulator/core/ports.ts';

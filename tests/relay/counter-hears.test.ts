@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createNodeTransport } from '../../src/main/provider/node-transport.ts';
-import { createListener, type Listener } from '../../src/main/relay/listener.ts';
-import { createRelayMailbox } from '../../src/main/relay/mailbox-client.ts';
-import { verifySignature } from '../../src/main/relay/verify.ts';
+import { createNodeTransport } from '../../src/main/provider/http-transport.ts';
+import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
+import { createListener, type Listener } from '../../src/main/relay-client/mailbox-poller.ts';
+import { verifySignature } from '../../src/main/relay-client/signature.ts';
 import { webhookBody } from '../support/answers.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { heardLog } from '../support/heard-log.ts';

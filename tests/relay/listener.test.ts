@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { HeardWebhook, Hearing } from '../../src/main/ports/heard-webhook.ts';
-import { createNodeTransport } from '../../src/main/provider/node-transport.ts';
-import { createListener, type Listener, type ListenerParts } from '../../src/main/relay/listener.ts';
-import { createRelayMailbox } from '../../src/main/relay/mailbox-client.ts';
+import { createNodeTransport } from '../../src/main/provider/http-transport.ts';
+import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
+import { createListener, type Listener, type ListenerParts } from '../../src/main/relay-client/mailbox-poller.ts';
+import type { HeardWebhook, Hearing } from '../../src/main/relay-client/received-webhook.ts';
 import { heardLog } from '../support/heard-log.ts';
 import { realClock } from '../support/real-clock.ts';
 import { body, hook, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openJournal } from '../../src/main/journal/open.ts';
-import { verifyJournal } from '../../src/main/journal/verify/verify.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
+import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/journal-folder.ts';
 import { body, hook, poll, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';

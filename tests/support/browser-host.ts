@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import type { BuiltPages } from '../../src/main/browser/pages.ts';
+import type { BuiltPages } from '../../src/main/hosts/browser/pages.ts';
 import { startFakeHost } from './fake-host.ts';
 import { type RawAnswer, rawRequest } from './raw-request.ts';
 

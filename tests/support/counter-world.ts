@@ -1,8 +1,8 @@
-import { type Counter, createCounter } from '../../src/main/counter/counter.ts';
-import type { CounterPorts, CounterRules, SupervisorVerdict } from '../../src/main/counter/ports.ts';
-import type { Journal } from '../../src/main/ports/journal.ts';
-import type { Transport, TransportOutcome } from '../../src/main/ports/transport.ts';
+import type { Transport, TransportOutcome } from '../../src/main/base/system/transport.ts';
+import type { Journal } from '../../src/main/db/sales-store.ts';
 import { createProvider } from '../../src/main/provider/client.ts';
+import type { CounterPorts, CounterRules, SupervisorVerdict } from '../../src/main/sales/sales-ports.ts';
+import { type Counter, createCounter } from '../../src/main/sales/sales-service.ts';
 import type { Result } from '../../src/shared/contract/errors.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { envelope, inquiryData, orderData, paymentData, postpaidData, prepaidData, webhookBody } from './answers.ts';

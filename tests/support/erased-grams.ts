@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Journal } from '../../src/main/ports/journal.ts';
+import type { Journal } from '../../src/main/db/sales-store.ts';
 
 /** Of a script that nothing else in a test's book is written in. */
 export const hisName = 'ΨΞΦΘΛΔ ΓΩΣΠ';

@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { openJournal } from '../../src/main/journal/open.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
 
 const [path = '', customerNo = ''] = process.argv.slice(2);
 const journal = await openJournal({ path, random: { bytes: (count) => randomBytes(count) }, kind: 'live' });

@@ -1,9 +1,9 @@
 /** A program that begins an export (EXPORT_TASK), says so at its first word of progress, and then hangs until it is killed. */
 
-import { connect } from '../../src/main/journal/connection.ts';
-import { ExportTask } from '../../src/main/journal/export/tasks.ts';
-import { WholeFile } from '../../src/main/journal/export/whole-file.ts';
-import { writeExport } from '../../src/main/journal/export/write-export.ts';
+import { connect } from '../../src/main/db/connection.ts';
+import { ExportTask } from '../../src/main/files/export/tasks.ts';
+import { WholeFile } from '../../src/main/files/export/whole-file.ts';
+import { writeExport } from '../../src/main/files/export/write-export.ts';
 
 const given = new SharedArrayBuffer(4);
 const read: unknown = JSON.parse(process.env['EXPORT_TASK'] ?? '{}');

@@ -1,9 +1,9 @@
-import type { App } from '../../src/main/app/app.ts';
-import { openDisplayDesk } from '../../src/main/app/display/desk.ts';
-import { displayHandlers } from '../../src/main/app/handlers/handlers.ts';
-import { systemClock } from '../../src/main/app/system/clock.ts';
-import type { DisplayHost } from '../../src/main/ports/display-host.ts';
-import type { Printer } from '../../src/main/ports/printer.ts';
+import { systemClock } from '../../src/main/base/system/system-clock.ts';
+import { openDisplayDesk } from '../../src/main/display/customer-display.ts';
+import type { DisplayHost } from '../../src/main/display/display-host.ts';
+import type { Printer } from '../../src/main/printing/printer.ts';
+import type { App } from '../../src/main/runtime/app.ts';
+import { displayHandlers } from '../../src/main/runtime/handlers.ts';
 import type { BackupFile } from '../../src/shared/contract/backups.ts';
 import { fail, ok, type Result } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';

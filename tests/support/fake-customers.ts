@@ -1,4 +1,4 @@
-import type { CustomerProcedure } from '../../src/main/app/handlers/customers.ts';
+import type { CustomerProcedure } from '../../src/main/customers/api.ts';
 import type { SavedCustomer } from '../../src/shared/contract/customer-book.ts';
 import { fail, ok } from '../../src/shared/contract/errors.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';

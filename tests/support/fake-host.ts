@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { built } from '../../scripts/project.ts';
-import { type BrowserHost, startBrowserHost } from '../../src/main/browser/host.ts';
-import { PageDisplay } from '../../src/main/browser/page-display.ts';
-import { PageFiles } from '../../src/main/browser/page-files.ts';
-import { PrintJobs } from '../../src/main/browser/print-jobs.ts';
-import type { Log } from '../../src/main/ports/log.ts';
+import type { Log } from '../../src/main/base/system/log.ts';
+import { type BrowserHost, startBrowserHost } from '../../src/main/hosts/browser/host.ts';
+import { PageDisplay } from '../../src/main/hosts/browser/page-display.ts';
+import { PageFiles } from '../../src/main/hosts/browser/page-files.ts';
+import { PrintJobs } from '../../src/main/hosts/browser/print-jobs.ts';
 import { type FakeApp, fakeApp } from './fake-app.ts';
 
 /** A log that says nothing. */

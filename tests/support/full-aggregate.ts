@@ -1,4 +1,4 @@
-import type { Journal } from '../../src/main/ports/journal.ts';
+import type { Journal } from '../../src/main/db/sales-store.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 
 /** What the books should hold of one sale, said again in the plainest way: straight from the sale and its events. */

@@ -1,4 +1,4 @@
-import type { Journal } from '../../src/main/ports/journal.ts';
+import type { Journal } from '../../src/main/db/sales-store.ts';
 
 /** Which of the actors that wait goes on. */
 export type Choose = (waiting: readonly string[]) => string;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openJournal } from '../../src/main/journal/open.ts';
-import type { Journal } from '../../src/main/ports/journal.ts';
-import type { Random } from '../../src/main/ports/random.ts';
+import type { Random } from '../../src/main/base/system/random.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
+import type { Journal } from '../../src/main/db/sales-store.ts';
 
 export const realRandom: Random = { bytes: (count) => randomBytes(count) };
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { systemRandom } from '../../src/main/app/system/random.ts';
-import { openJournal } from '../../src/main/journal/open.ts';
+import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
 import { goodProduct } from './good-product.ts';
 
 /** Puts that many products into the practice counter of a data folder, as if each had been looked up: "P00001" and on. */

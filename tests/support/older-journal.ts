@@ -1,12 +1,12 @@
-import { connect } from '../../src/main/journal/connection.ts';
-import { prepareAppend } from '../../src/main/journal/log/append.ts';
-import { createMeta } from '../../src/main/journal/meta.ts';
-import { prepareReceipts } from '../../src/main/journal/sales/receipts.ts';
-import { prepareSales } from '../../src/main/journal/sales/sales.ts';
-import { salesAndLog } from '../../src/main/journal/schema/0001-sales-and-log.ts';
-import { kindAndRestore } from '../../src/main/journal/schema/0002-kind-and-restore.ts';
-import { prints } from '../../src/main/journal/schema/0003-prints.ts';
-import { applicationId } from '../../src/main/journal/schema/migrate.ts';
+import { connect } from '../../src/main/db/connection.ts';
+import { prepareAppend } from '../../src/main/db/event-log/append.ts';
+import { createMeta } from '../../src/main/db/metadata.ts';
+import { salesAndLog } from '../../src/main/db/migrations/0001-sales-and-log.ts';
+import { kindAndRestore } from '../../src/main/db/migrations/0002-kind-and-restore.ts';
+import { prints } from '../../src/main/db/migrations/0003-prints.ts';
+import { applicationId } from '../../src/main/db/migrations/migrate.ts';
+import { prepareReceipts } from '../../src/main/db/sales/receipts.ts';
+import { prepareSales } from '../../src/main/db/sales/sales-repository.ts';
 import { realRandom } from './journal-folder.ts';
 import { event, order } from './sale-changes.ts';
 

@@ -1,5 +1,5 @@
 import { createProvider } from '../../src/main/provider/client.ts';
-import { createNodeTransport, type NodeTransportOptions } from '../../src/main/provider/node-transport.ts';
+import { createNodeTransport, type NodeTransportOptions } from '../../src/main/provider/http-transport.ts';
 import { orderAsk } from './scripted-provider.ts';
 
 interface Press extends NodeTransportOptions {

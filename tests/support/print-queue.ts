@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import type { Journal } from '../../src/main/ports/journal.ts';
-import type { PrinterLine } from '../../src/main/ports/printer-line.ts';
-import { renderBytes } from '../../src/main/printing/bytes/render.ts';
+import type { Journal } from '../../src/main/db/sales-store.ts';
 import { openPrintQueue, type PrintQueue, type QueueParts } from '../../src/main/printing/print-queue.ts';
+import type { PrinterLine } from '../../src/main/printing/printer-line.ts';
+import { renderBytes } from '../../src/main/printing/render/render.ts';
 import { type TcpLimits, tcpLine } from '../../src/main/printing/transports/tcp.ts';
 import { type PrintJob, waitingStates } from '../../src/shared/domain/print-job.ts';
 import { buildSlip } from '../../src/shared/domain/receipt/build.ts';

@@ -3,8 +3,8 @@
  * "slip 1" and on, says "asked" and leaves the rest to the queue.
  */
 
-import { systemRandom } from '../../src/main/app/system/random.ts';
-import { openJournal } from '../../src/main/journal/open.ts';
+import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
 import { openPrintQueue } from '../../src/main/printing/print-queue.ts';
 import { tcpLine } from '../../src/main/printing/transports/tcp.ts';
 import { realClock } from './real-clock.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createProvider } from '../../src/main/provider/client.ts';
-import { createNodeTransport } from '../../src/main/provider/node-transport.ts';
+import { createNodeTransport } from '../../src/main/provider/http-transport.ts';
 import { envelope, prepaidData } from './answers.ts';
 import { realClock } from './real-clock.ts';
 

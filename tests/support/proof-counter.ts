@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createKeyRing } from '../../src/main/app/proof/key-ring.ts';
-import { makeProof } from '../../src/main/app/proof/make-proof.ts';
-import { openTerminalsFile } from '../../src/main/app/proof/terminals-file.ts';
-import { verifyProof } from '../../src/main/app/proof/verify-proof.ts';
+import { createKeyRing } from '../../src/main/proofs/key-ring.ts';
+import { makeProof } from '../../src/main/proofs/make-proof.ts';
+import { openTerminalsFile } from '../../src/main/proofs/terminals-file.ts';
+import { verifyProof } from '../../src/main/proofs/verify-proof.ts';
 import type { ProofVerdict } from '../../src/shared/contract/proofs.ts';
 import type { SecretName } from '../../src/shared/contract/secret-name.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../../src/main/ports/clock.ts';
+import type { Clock } from '../../src/main/base/system/clock.ts';
 
 export const realClock: Clock = {
   now: () => Date.now(),

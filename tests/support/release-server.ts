@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signatureOf } from '../../src/main/app/updates/read-feed.ts';
+import { signatureOf } from '../../src/main/updates/feed.ts';
 
 export interface ReleaseServer {
   /** with a path, without a slash at the end */

@@ -5,11 +5,11 @@
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openApp } from '../../src/main/app/open-app.ts';
-import { changedSecrets } from '../../src/main/app/settings/changed-secrets.ts';
-import { copyJournal } from '../../src/main/journal/backup/copy-journal.ts';
-import { openJournal } from '../../src/main/journal/open.ts';
-import { createReserve } from '../../src/main/journal/reserve.ts';
+import { copyJournal } from '../../src/main/backup/copy-database.ts';
+import { createReserve } from '../../src/main/db/disk-space-reserve.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
+import { openApp } from '../../src/main/runtime/create-app.ts';
+import { changedSecrets } from '../../src/main/settings/changed-secrets.ts';
 import { heardLog } from './heard-log.ts';
 import { liveUnanswered } from './live-unanswered.ts';
 import { order, sold } from './sale-changes.ts';

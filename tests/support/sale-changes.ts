@@ -1,4 +1,4 @@
-import type { Change, CommitOutcome, Journal, NewEvent } from '../../src/main/ports/journal.ts';
+import type { Change, CommitOutcome, Journal, NewEvent } from '../../src/main/db/sales-store.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { fakeSale } from './fake-sales.ts';
 

@@ -1,4 +1,4 @@
-import type { TransportOutcome, TransportRequest } from '../../src/main/ports/transport.ts';
+import type { TransportOutcome, TransportRequest } from '../../src/main/base/system/transport.ts';
 import { createProvider, type ProviderOptions } from '../../src/main/provider/client.ts';
 
 /** What a transport is told to come back with: an outcome, or a body to answer with. */

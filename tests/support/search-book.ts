@@ -1,4 +1,4 @@
-import type { Journal } from '../../src/main/ports/journal.ts';
+import type { Journal } from '../../src/main/db/sales-store.ts';
 import type { TransactionState } from '../../src/shared/domain/state.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { amended, begin, order, sold, stored } from './sale-changes.ts';

@@ -4,9 +4,9 @@
  */
 
 import { writeSync } from 'node:fs';
-import { connect } from '../../src/main/journal/connection.ts';
-import { Indexer } from '../../src/main/journal/search/index/indexer.ts';
-import { openIndex } from '../../src/main/journal/search/index/schema.ts';
+import { connect } from '../../src/main/db/connection.ts';
+import { Indexer } from '../../src/main/search/index/indexer.ts';
+import { openIndex } from '../../src/main/search/index/schema.ts';
 
 const [, , journal = '', index = '', steps = 'Infinity'] = process.argv;
 const indexer = new Indexer(connect(journal, true), openIndex(index));

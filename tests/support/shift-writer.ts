@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { openJournal } from '../../src/main/journal/open.ts';
+import { openJournal } from '../../src/main/db/open-database.ts';
 import { order, sold } from './sale-changes.ts';
 
 const journal = await openJournal({ path: process.argv[2] ?? '', random: { bytes: (count) => randomBytes(count) } });

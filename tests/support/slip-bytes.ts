@@ -1,5 +1,5 @@
-import type { BytesOptions } from '../../src/main/printing/bytes/options.ts';
-import { renderBytes } from '../../src/main/printing/bytes/render.ts';
+import type { BytesOptions } from '../../src/main/printing/render/options.ts';
+import { renderBytes } from '../../src/main/printing/render/render.ts';
 import type { ReceiptDoc } from '../../src/shared/domain/receipt/doc.ts';
 import { decodeEscPos } from './printer-decoder/escpos.ts';
 import type { Printed } from './printer-decoder/paper.ts';

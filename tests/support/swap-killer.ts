@@ -1,8 +1,8 @@
 /** Puts a prepared database in place and is killed before its nth step at the files: `node swap-killer.ts FOLDER N`. */
 
 import { join } from 'node:path';
-import { diskFiles, type Files } from '../../src/main/journal/restore/files.ts';
-import { finishSwap, swapIn } from '../../src/main/journal/restore/swap.ts';
+import { finishSwap, swapIn } from '../../src/main/backup/replace-database.ts';
+import { diskFiles, type Files } from '../../src/main/backup/restore-files.ts';
 
 const [folder = '', at = '0', how = 'swap'] = process.argv.slice(2);
 let left = Number(at);

@@ -1,10 +1,10 @@
 import { type PrintJob, type PrintReason, waitingStates } from '../../shared/domain/print-job.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
-import type { PrintBook, PrintMove } from '../ports/print-book.ts';
-import type { LineOutcome, PrinterLine } from '../ports/printer-line.ts';
-import { lateSlip } from './bytes/late-slip.ts';
+import type { Clock } from '../base/system/clock.ts';
+import type { Log } from '../base/system/log.ts';
+import type { PrintBook, PrintMove } from './print-types.ts';
+import type { LineOutcome, PrinterLine } from './printer-line.ts';
+import { lateSlip } from './render/strip-drawer-kick.ts';
 
 export interface QueueParts {
   book: PrintBook;

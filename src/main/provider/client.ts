@@ -5,11 +5,11 @@ import { type OrderRequest, OrderResult } from '../../shared/wire/order.ts';
 import { PaymentData, type PaymentRequest, type PaymentResult } from '../../shared/wire/payment.ts';
 import { PostpaidProduct, PrepaidProduct, productShape } from '../../shared/wire/product.ts';
 import { type Reading, readWire, type WireFault } from '../../shared/wire/told.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ProductAnswer, Provider, ProviderOutcome } from '../ports/provider.ts';
-import type { Transport, TransportOutcome } from '../ports/transport.ts';
-import { judge, type Refusals } from './judge.ts';
-import { below, type HarmlessQuestion, type Question } from './question.ts';
+import type { Clock } from '../base/system/clock.ts';
+import type { Transport, TransportOutcome } from '../base/system/transport.ts';
+import { judge, type Refusals } from './classify-response.ts';
+import { below, type HarmlessQuestion, type Question } from './operation.ts';
+import type { ProductAnswer, Provider, ProviderOutcome } from './provider.ts';
 
 export interface ProviderOptions {
   transport: Transport;

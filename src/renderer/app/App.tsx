@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { BillsScreen } from '../features/checkout/bills/BillsScreen.tsx';
+import { useScannedProof } from '../features/checkout/entry/open-found.ts';
+import { SellScreen } from '../features/checkout/sell/SellScreen.tsx';
+import { CopiesPin } from '../features/prints/CopiesPin.tsx';
 import { speak } from '../i18n/words.ts';
-import { CopiesPin } from '../prints/CopiesPin.tsx';
-import { BillsScreen } from '../screens/bills/BillsScreen.tsx';
-import { useScannedProof } from '../screens/entry/open-found.ts';
-import { SellScreen } from '../screens/sell/SellScreen.tsx';
-import { isLocked, usePeople } from '../store/people.ts';
-import { usePlaces } from '../store/places.ts';
-import { useSettings } from '../store/settings.ts';
-import { useStatus } from '../store/status.ts';
+import { isLocked, usePeople } from '../state/people.ts';
+import { usePlaces } from '../state/places.ts';
+import { useSettings } from '../state/settings.ts';
+import { useStatus } from '../state/status.ts';
 import { Frame } from './Frame.tsx';
 import { KeyList } from './KeyList.tsx';
 import { Switching } from './Locked.tsx';
@@ -15,12 +15,12 @@ import { NotConfigured } from './NotConfigured.tsx';
 import { PlaceLoading } from './PlaceLoading.tsx';
 import { useTitle } from './use-title.ts';
 
-const BooksScreen = lazy(() => import('../screens/books/BooksScreen.tsx'));
-const CatalogueScreen = lazy(() => import('../screens/catalogue/CatalogueScreen.tsx'));
-const ReceiptsScreen = lazy(() => import('../screens/receipts/ReceiptsScreen.tsx'));
-const ScannedProof = lazy(() => import('../screens/entry/ScannedProof.tsx'));
-const SetupScreen = lazy(() => import('../screens/setup/SetupScreen.tsx'));
-const SettingsScreen = lazy(() => import('../screens/settings/SettingsScreen.tsx'));
+const BooksScreen = lazy(() => import('../features/books/BooksScreen.tsx'));
+const CatalogueScreen = lazy(() => import('../features/catalogue/CatalogueScreen.tsx'));
+const ReceiptsScreen = lazy(() => import('../features/receipts/ReceiptsScreen.tsx'));
+const ScannedProof = lazy(() => import('../features/checkout/entry/ScannedProof.tsx'));
+const SetupScreen = lazy(() => import('../features/setup/SetupScreen.tsx'));
+const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
 
 export function App() {
   const language = useSettings((state) => state.view?.settings.language);

@@ -1,7 +1,7 @@
 import { DatabaseBackup } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { goToSettings } from '../store/places.ts';
-import { useStatus } from '../store/status.ts';
+import { goToSettings } from '../state/places.ts';
+import { useStatus } from '../state/status.ts';
 
 /** Copies that fail are said at the top, quietly: selling goes on. */
 export function BackupTrouble() {

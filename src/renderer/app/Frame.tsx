@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classes } from '../design/classes.ts';
+import { focusSearch } from '../features/receipts/focus-search.ts';
 import type { Binding } from '../keys/match.ts';
 import { useKeys } from '../keys/use-keys.ts';
-import { focusSearch } from '../screens/receipts/focus-search.ts';
-import { isLocked, useMay, usePeople } from '../store/people.ts';
-import { goTo, type Place, showKeys, usePlaces } from '../store/places.ts';
-import { useStatus } from '../store/status.ts';
+import { isLocked, useMay, usePeople } from '../state/people.ts';
+import { goTo, type Place, showKeys, usePlaces } from '../state/places.ts';
+import { useStatus } from '../state/status.ts';
+import { classes } from '../ui/classes.ts';
 import { HostGone } from './HostGone.tsx';
 import { KeyBar } from './KeyBar.tsx';
 import { KeyChangeNotice } from './KeyChangeNotice.tsx';

@@ -1,10 +1,10 @@
 import { GraduationCap } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Confirm } from '../design/Confirm.tsx';
-import { say } from '../design/toasts.ts';
 import { call } from '../host/call.ts';
-import { useMay } from '../store/people.ts';
+import { useMay } from '../state/people.ts';
+import { Confirm } from '../ui/Confirm.tsx';
+import { say } from '../ui/toasts.ts';
 import { errorWords } from '../words/error-words.ts';
 
 /** From live to training with one press and one question; the page loads anew by itself afterwards. */

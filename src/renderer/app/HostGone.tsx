@@ -1,8 +1,8 @@
 import { PlugZap } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../design/Button.tsx';
-import { refreshStatus, useStatus } from '../store/status.ts';
+import { refreshStatus, useStatus } from '../state/status.ts';
+import { Button } from '../ui/Button.tsx';
 
 const lookAgainAfterMs = 3000;
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { classes } from '../design/classes.ts';
-import { Kbd } from '../design/Kbd.tsx';
-import { Toasts } from '../design/Toasts.tsx';
 import { keyName } from '../keys/key-name.ts';
 import { useActiveBindings } from '../keys/use-keys.ts';
+import { classes } from '../ui/classes.ts';
+import { Kbd } from '../ui/Kbd.tsx';
+import { Toasts } from '../ui/Toasts.tsx';
 
 /** The keys that work now, the screen's own first. */
 export function KeyBar() {

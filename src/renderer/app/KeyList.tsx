@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../design/Button.tsx';
-import { Dialog } from '../design/Dialog.tsx';
-import { Kbd } from '../design/Kbd.tsx';
 import { keyName } from '../keys/key-name.ts';
 import { useActiveBindings } from '../keys/use-keys.ts';
-import { showKeys } from '../store/places.ts';
+import { showKeys } from '../state/places.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
 
 /** Every key that works on the screen below. */
 export function KeyList() {

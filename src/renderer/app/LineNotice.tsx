@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useStatus } from '../store/status.ts';
+import { useStatus } from '../state/status.ts';
 
 /** What a line that is down means for the sale in hand. */
 export function LineNotice() {

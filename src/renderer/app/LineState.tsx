@@ -1,4 +1,4 @@
-import { classes } from '../design/classes.ts';
+import { classes } from '../ui/classes.ts';
 import type { LineLook } from './line-look.ts';
 
 /** How one connection stands, by shape, word and colour. */

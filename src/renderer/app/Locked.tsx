@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { usePeople } from '../store/people.ts';
+import { usePeople } from '../state/people.ts';
 import { PlaceLoading } from './PlaceLoading.tsx';
 
-const SignInScreen = lazy(() => import('../screens/people/SignInScreen.tsx'));
-const SwitchDialog = lazy(() => import('../screens/people/SwitchDialog.tsx'));
+const SignInScreen = lazy(() => import('../features/staff/SignInScreen.tsx'));
+const SwitchDialog = lazy(() => import('../features/staff/SwitchDialog.tsx'));
 
 /** Nobody is signed in: asked for in place of the work. */
 export function SignInFirst() {

@@ -12,12 +12,12 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../shared/domain/money.ts';
-import { classes } from '../design/classes.ts';
-import { toneText } from '../design/state-look.ts';
-import { ageOf } from '../design/time-text.ts';
-import { useNow } from '../store/now.ts';
-import { goToReceipts } from '../store/places.ts';
-import { useStatus } from '../store/status.ts';
+import { useNow } from '../state/now.ts';
+import { goToReceipts } from '../state/places.ts';
+import { useStatus } from '../state/status.ts';
+import { classes } from '../ui/classes.ts';
+import { toneText } from '../ui/state-look.ts';
+import { ageOf } from '../ui/time-text.ts';
 import { type MoneyItem, moneyItems } from './money-items.ts';
 
 const icons: Readonly<Record<MoneyItem['view'], LucideIcon>> = {

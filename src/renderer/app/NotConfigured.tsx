@@ -2,11 +2,11 @@ import { LockKeyhole, Unplug } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/status.ts';
-import { Button } from '../design/Button.tsx';
-import { EmptyState } from '../design/EmptyState.tsx';
-import { giveFocusBack } from '../design/give-focus-back.ts';
-import { openSetup } from '../screens/setup/open-setup.ts';
-import { goTo } from '../store/places.ts';
+import { openSetup } from '../features/setup/open-setup.ts';
+import { goTo } from '../state/places.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { giveFocusBack } from '../ui/give-focus-back.ts';
 
 /** Live mode without its connection: nothing is sold, old receipts stay at hand. */
 export function NotConfigured({ missing }: { missing: Status['missing'] }) {

@@ -1,6 +1,6 @@
 import { PenOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useStatus } from '../store/status.ts';
+import { useStatus } from '../state/status.ts';
 
 /** Answers of the provider that the disk does not take: selling stops until they are written. */
 export function NotWritten() {

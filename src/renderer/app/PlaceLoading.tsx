@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '../design/Skeleton.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** A place whose code is still being read. */
 export function PlaceLoading() {

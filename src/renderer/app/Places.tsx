@@ -1,9 +1,9 @@
 import { ChartColumn, FileText, type LucideIcon, ReceiptText, Settings, Smartphone, Tags } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { classes } from '../design/classes.ts';
-import { Kbd } from '../design/Kbd.tsx';
-import { useMay } from '../store/people.ts';
-import { goTo, type Place, usePlaces } from '../store/places.ts';
+import { useMay } from '../state/people.ts';
+import { goTo, type Place, usePlaces } from '../state/places.ts';
+import { classes } from '../ui/classes.ts';
+import { Kbd } from '../ui/Kbd.tsx';
 
 /** Set-up is gone to from where it is missed, and has no place of its own. */
 type Listed = Exclude<Place, 'setup'>;

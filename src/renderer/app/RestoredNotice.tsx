@@ -1,12 +1,12 @@
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../design/Button.tsx';
-import { dateTimeText } from '../design/time-text.ts';
-import { useNow } from '../store/now.ts';
-import { goToReceipts } from '../store/places.ts';
-import { useShopZone } from '../store/settings.ts';
-import { useStatus } from '../store/status.ts';
+import { useNow } from '../state/now.ts';
+import { goToReceipts } from '../state/places.ts';
+import { useShopZone } from '../state/settings.ts';
+import { useStatus } from '../state/status.ts';
+import { Button } from '../ui/Button.tsx';
+import { dateTimeText } from '../ui/time-text.ts';
 import { isRestoredNews } from './restored-news.ts';
 
 /** The book is an older one than was in use: for a day, or while something of it is not certain, until it is put away. */

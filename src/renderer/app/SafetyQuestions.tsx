@@ -3,14 +3,14 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import { Pin } from '../../shared/contract/inputs.ts';
-import { Button } from '../design/Button.tsx';
-import { classes } from '../design/classes.ts';
-import { type Tone, toneBorder, toneSoft, toneText } from '../design/state-look.ts';
-import { ageOf } from '../design/time-text.ts';
+import { PinField } from '../features/receipts/resolve/PinField.tsx';
 import { call } from '../host/call.ts';
-import { PinField } from '../screens/receipts/resolve/PinField.tsx';
-import { usePeople } from '../store/people.ts';
-import { useStatus } from '../store/status.ts';
+import { usePeople } from '../state/people.ts';
+import { useStatus } from '../state/status.ts';
+import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { type Tone, toneBorder, toneSoft, toneText } from '../ui/state-look.ts';
+import { ageOf } from '../ui/time-text.ts';
 import { errorWords } from '../words/error-words.ts';
 
 /** What is asked before the first sale: whether the book is the newest, and whose clock is right. */

@@ -1,19 +1,19 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wallClock } from '../../shared/domain/zone.ts';
-import { Skeleton } from '../design/Skeleton.tsx';
-import { WhoIsHere } from '../screens/people/WhoIsHere.tsx';
-import { useNow } from '../store/now.ts';
-import { isLocked, usePeople } from '../store/people.ts';
-import { useSettings, useShopZone } from '../store/settings.ts';
-import { useStatus } from '../store/status.ts';
+import { WhoIsHere } from '../features/staff/WhoIsHere.tsx';
+import { useNow } from '../state/now.ts';
+import { isLocked, usePeople } from '../state/people.ts';
+import { useSettings, useShopZone } from '../state/settings.ts';
+import { useStatus } from '../state/status.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { BackupTrouble } from './BackupTrouble.tsx';
 import { GoTraining } from './GoTraining.tsx';
 import { LineState } from './LineState.tsx';
 import { providerLook, relayLook } from './line-look.ts';
 
 /** Comes a moment after the first screen, into room that is the title's: nothing else moves. */
-const PrintTray = lazy(async () => ({ default: (await import('../prints/PrintTray.tsx')).PrintTray }));
+const PrintTray = lazy(async () => ({ default: (await import('../features/prints/PrintTray.tsx')).PrintTray }));
 
 export function TopBar() {
   const { t } = useTranslation();

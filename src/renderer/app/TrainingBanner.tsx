@@ -1,15 +1,15 @@
 import { GraduationCap } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Said } from '../design/Said.tsx';
-import { showDrills, useDrills } from '../drills/drill-store.ts';
+import { showDrills, useDrills } from '../features/drills/drill-store.ts';
 import { call } from '../host/call.ts';
 import type { Binding } from '../keys/match.ts';
 import { useKeys } from '../keys/use-keys.ts';
-import { isLocked, usePeople } from '../store/people.ts';
+import { isLocked, usePeople } from '../state/people.ts';
+import { Said } from '../ui/Said.tsx';
 
-const DrillCard = lazy(() => import('../drills/DrillCard.tsx'));
-const DrillDialogs = lazy(() => import('../drills/DrillDialogs.tsx'));
+const DrillCard = lazy(() => import('../features/drills/DrillCard.tsx'));
+const DrillDialogs = lazy(() => import('../features/drills/DrillDialogs.tsx'));
 
 /** Nothing here is for real; while a drill is under way its card stands in the banner's place, and says so too. */
 export function TrainingBanner() {

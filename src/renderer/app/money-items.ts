@@ -1,6 +1,6 @@
 import type { Status } from '../../shared/contract/status.ts';
-import type { Tone } from '../design/state-look.ts';
-import type { ReceiptView } from '../screens/receipts/filter.ts';
+import type { ReceiptView } from '../features/receipts/filter.ts';
+import type { Tone } from '../ui/state-look.ts';
 
 export interface MoneyItem {
   view: Extract<

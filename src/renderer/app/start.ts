@@ -1,16 +1,16 @@
+import { startSounds } from '../audio/start-sounds.ts';
+import { goOnWithSetup } from '../features/setup/open-setup.ts';
 import { whenHostGone } from '../host/call.ts';
 import { listen } from '../host/listen.ts';
 import { startWords } from '../i18n/words.ts';
 import { startKeys } from '../keys/use-keys.ts';
-import { goOnWithSetup } from '../screens/setup/open-setup.ts';
-import { startSounds } from '../sounds/start-sounds.ts';
-import { hearOffers, refreshOffers } from '../store/offers.ts';
-import { hearPeople, refreshPeople, usePeople } from '../store/people.ts';
-import { keepPrints, refreshPrints } from '../store/prints.ts';
-import { hearSale } from '../store/sales.ts';
-import { refreshSettings, useSettings } from '../store/settings.ts';
-import { hearStatus, refreshStatus, useStatus } from '../store/status.ts';
-import { keepTask } from '../store/tasks.ts';
+import { hearOffers, refreshOffers } from '../state/offers.ts';
+import { hearPeople, refreshPeople, usePeople } from '../state/people.ts';
+import { keepPrints, refreshPrints } from '../state/prints.ts';
+import { hearSale } from '../state/sales.ts';
+import { refreshSettings, useSettings } from '../state/settings.ts';
+import { hearStatus, refreshStatus, useStatus } from '../state/status.ts';
+import { keepTask } from '../state/tasks.ts';
 import { tellDisplay } from './tell-display.ts';
 import { followTheme } from './theme.ts';
 

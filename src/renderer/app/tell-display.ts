@@ -1,15 +1,15 @@
 import type { DisplayScene } from '../../shared/contract/display.ts';
 import { normaliseCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import { type BillState, useBill } from '../features/checkout/bills/bill-store.ts';
+import { saleBeingSent } from '../features/checkout/sale/sale-being-sent.ts';
+import { orderInput } from '../features/checkout/sell/sell-draft.ts';
+import { type SellState, useSell } from '../features/checkout/sell/sell-store.ts';
+import { clockSlack } from '../features/checkout/sell/send-order.ts';
 import { call } from '../host/call.ts';
-import { type BillState, useBill } from '../screens/bills/bill-store.ts';
-import { saleBeingSent } from '../screens/sale/sale-being-sent.ts';
-import { orderInput } from '../screens/sell/sell-draft.ts';
-import { type SellState, useSell } from '../screens/sell/sell-store.ts';
-import { clockSlack } from '../screens/sell/send-order.ts';
-import { usePlaces } from '../store/places.ts';
-import { useSales } from '../store/sales.ts';
-import { useSettings } from '../store/settings.ts';
+import { usePlaces } from '../state/places.ts';
+import { useSales } from '../state/sales.ts';
+import { useSettings } from '../state/settings.ts';
 
 const idle: DisplayScene = { kind: 'idle' };
 

@@ -1,5 +1,5 @@
 import type { Theme } from '../../shared/domain/theme.ts';
-import { useSettings } from '../store/settings.ts';
+import { useSettings } from '../state/settings.ts';
 
 /** Keeps the page's colours as the settings say; "system" follows the machine, also while it changes. */
 export function followTheme(): void {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../store/settings.ts';
-import { useStatus } from '../store/status.ts';
+import { useSettings } from '../state/settings.ts';
+import { useStatus } from '../state/status.ts';
 
 /** The window's name, in the list of windows and first of all that a reader of the screen says: whose it is, and whether it is for real. */
 export function useTitle(): void {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
-import { classes } from '../design/classes.ts';
+import { classes } from '../ui/classes.ts';
 import { initialsOf } from './initials.ts';
 import { useLogos, wantLogo } from './logos.ts';
 

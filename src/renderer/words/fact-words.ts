@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Evidence, type SaleEvent } from '../../shared/contract/transactions.ts';
 import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
 import { SetAsideReason } from '../../shared/domain/sale-event.ts';
-import { claimsOf } from '../screens/receipts/unsettled/claims.ts';
+import { claimsOf } from '../features/receipts/unsettled/claims.ts';
 
 /** One thing that is known about an unsettled sale, in the shop's language. */
 export interface Fact {

@@ -73,7 +73,11 @@ test('a change of a screen shows without a reload, and the number being typed st
   await page.keyboard.type('08123456');
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
 
-  await edit(join(copy, 'src/renderer/screens/sell/SellScreen.tsx'), `{t('sell.title')}`, `{t('sell.title')} edited`);
+  await edit(
+    join(copy, 'src/renderer/features/checkout/sell/SellScreen.tsx'),
+    `{t('sell.title')}`,
+    `{t('sell.title')} edited`,
+  );
   await expect(page.getByRole('heading', { name: 'edited' })).toBeAttached();
   await expect(field).toHaveValue('0812 3456');
   expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true);
@@ -92,7 +96,7 @@ test('a change of main restarts main behind the page, which keeps its session an
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
 
   await edit(join(copy, 'scripts/dev/host.ts'), `version: '0.0.0-dev'`, `version: '0.0.0-restarted'`);
-  await edit(join(copy, 'src/main/app/status.ts'), 'import ', '// changed\nimport ');
+  await edit(join(copy, 'src/main/runtime/status.ts'), 'import ', '// changed\nimport ');
   const version = () =>
     page.evaluate(async () => {
       const answer = await window.konter.status();
@@ -110,7 +114,7 @@ test('a change that needs a reload keeps the sale being typed', async ({ page, c
   await page.keyboard.type('08123456');
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
 
-  await edit(join(copy, 'src/renderer/screens/sell/sell-store.ts'), 'const fresh', '// changed\nconst fresh');
+  await edit(join(copy, 'src/renderer/features/checkout/sell/sell-store.ts'), 'const fresh', '// changed\nconst fresh');
   await page.waitForFunction(() => !('isFirstLoad' in window));
   await expect(field).toHaveValue('0812 3456');
 });

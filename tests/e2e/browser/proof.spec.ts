@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openJournal } from '../../../src/main/journal/open.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
 import type { Konter } from '../../../src/shared/contract/konter.ts';
 import { runAxe } from '../../support/axe.ts';
 import { realRandom } from '../../support/journal-folder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { pdfOptions, pictureOf, type SlipBox, slipBox } from '../../../src/main/electron/slip-saver.ts';
-import { slipHtml } from '../../../src/main/printing/slip-html.ts';
+import { pdfOptions, pictureOf, type SlipBox, slipBox } from '../../../src/main/hosts/electron/slip-saver.ts';
+import { slipHtml } from '../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import { vector } from '../../support/proof-vector.ts';
 import { slipSamples, slipSettings } from '../../support/slip-samples.ts';

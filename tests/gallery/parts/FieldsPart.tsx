@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AmountField } from '../../../src/renderer/design/AmountField.tsx';
-import { Choice } from '../../../src/renderer/design/Choice.tsx';
-import { inputLook } from '../../../src/renderer/design/classes.ts';
-import { Field } from '../../../src/renderer/design/Field.tsx';
+import { AmountField } from '../../../src/renderer/ui/AmountField.tsx';
+import { Choice } from '../../../src/renderer/ui/Choice.tsx';
+import { inputLook } from '../../../src/renderer/ui/classes.ts';
+import { Field } from '../../../src/renderer/ui/Field.tsx';
 import { Theme } from '../../../src/shared/domain/theme.ts';
 
 const kept = (): void => undefined;

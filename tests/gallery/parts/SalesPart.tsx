@@ -1,5 +1,5 @@
-import { Outcome } from '../../../src/renderer/screens/sale/Outcome.tsx';
-import { SaleLine } from '../../../src/renderer/screens/sale/SaleLine.tsx';
+import { Outcome } from '../../../src/renderer/features/checkout/sale/Outcome.tsx';
+import { SaleLine } from '../../../src/renderer/features/checkout/sale/SaleLine.tsx';
 import { transactionStates } from '../../../src/shared/domain/state.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 import { Row } from './Row.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { SlipPaper } from '../../../src/renderer/slip/SlipPaper.tsx';
+import { SlipPaper } from '../../../src/renderer/ui/slip/SlipPaper.tsx';
 import { Language } from '../../../src/shared/domain/language.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import { slipSamples } from '../../support/slip-samples.ts';

@@ -1,4 +1,4 @@
-import { StateBadge } from '../../../src/renderer/design/StateBadge.tsx';
+import { StateBadge } from '../../../src/renderer/ui/StateBadge.tsx';
 import { transactionStates } from '../../../src/shared/domain/state.ts';
 import { Row } from './Row.tsx';
 

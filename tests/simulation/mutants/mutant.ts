@@ -1,10 +1,10 @@
-import type { RetiredKeys } from '../../../src/main/app/settings/secret-keys.ts';
-import type { Counter } from '../../../src/main/counter/counter.ts';
-import type { CounterPorts } from '../../../src/main/counter/ports.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
-import type { Provider } from '../../../src/main/ports/provider.ts';
-import type { RelayMailbox } from '../../../src/main/ports/relay-mailbox.ts';
-import type { Transport } from '../../../src/main/ports/transport.ts';
+import type { Transport } from '../../../src/main/base/system/transport.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import type { Provider } from '../../../src/main/provider/provider.ts';
+import type { RelayMailbox } from '../../../src/main/relay-client/relay-mailbox.ts';
+import type { CounterPorts } from '../../../src/main/sales/sales-ports.ts';
+import type { Counter } from '../../../src/main/sales/sales-service.ts';
+import type { RetiredKeys } from '../../../src/main/settings/secret-keys.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import type { Life } from '../engine/life.ts';
 import type { InvariantName } from '../invariants/all.ts';

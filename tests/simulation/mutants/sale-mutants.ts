@@ -1,5 +1,5 @@
-import type { Journal } from '../../../src/main/ports/journal.ts';
-import type { ProviderOutcome } from '../../../src/main/ports/provider.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import type { ProviderOutcome } from '../../../src/main/provider/provider.ts';
 import type { Mutant } from './mutant.ts';
 
 type Refused = Extract<ProviderOutcome<unknown>, { kind: 'refused' }>;

@@ -1,4 +1,4 @@
-import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
 import type { Mutant } from './mutant.ts';
 
 export const addressIsEnough: Mutant = {

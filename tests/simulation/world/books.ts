@@ -1,4 +1,4 @@
-import type { Change, CommitOutcome } from '../../../src/main/ports/journal.ts';
+import type { Change, CommitOutcome } from '../../../src/main/db/sales-store.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';

@@ -1,13 +1,13 @@
-import { changedSecrets } from '../../../src/main/app/settings/changed-secrets.ts';
-import { keysInForce, readRetiredKeys, replacedKey } from '../../../src/main/app/settings/secret-keys.ts';
-import { type Counter, createCounter } from '../../../src/main/counter/counter.ts';
-import type { CounterPorts } from '../../../src/main/counter/ports.ts';
-import type { Log } from '../../../src/main/ports/log.ts';
-import type { SecretChanges, Secrets } from '../../../src/main/ports/secrets.ts';
-import type { TransportOutcome, TransportRequest } from '../../../src/main/ports/transport.ts';
+import type { Log } from '../../../src/main/base/system/log.ts';
+import type { TransportOutcome, TransportRequest } from '../../../src/main/base/system/transport.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
-import { createListener, type Listener } from '../../../src/main/relay/listener.ts';
-import { keyIdOf, verifySignature } from '../../../src/main/relay/verify.ts';
+import { createListener, type Listener } from '../../../src/main/relay-client/mailbox-poller.ts';
+import { keyIdOf, verifySignature } from '../../../src/main/relay-client/signature.ts';
+import type { CounterPorts } from '../../../src/main/sales/sales-ports.ts';
+import { type Counter, createCounter } from '../../../src/main/sales/sales-service.ts';
+import { changedSecrets } from '../../../src/main/settings/changed-secrets.ts';
+import { keysInForce, readRetiredKeys, replacedKey } from '../../../src/main/settings/secret-keys.ts';
+import type { SecretChanges, Secrets } from '../../../src/main/settings/secrets.ts';
 import { Envelope } from '../../../src/shared/wire/envelope.ts';
 import { OrderResult } from '../../../src/shared/wire/order.ts';
 import { PaymentData } from '../../../src/shared/wire/payment.ts';
@@ -187,7 +187,7 @@ export function openCounter(
     }
   };
 
-  /** As main/app/world.ts does. */
+  /** As main/runtime/counter-runtime.ts does. */
   const writeDownNowAndThen = (counter: Counter, life: Life): void => {
     schedule.after(writeDownEveryMs, () => {
       // No disk is full for longer than that.
@@ -197,7 +197,7 @@ export function openCounter(
     });
   };
 
-  /** As main/app/settings/shop-settings.ts does it. Harsher: the real one waits for the answers that may still come. */
+  /** As main/settings/settings-service.ts does it. Harsher: the real one waits for the answers that may still come. */
   const tellKey = (key: string, overlapMs: number): void => {
     if (!running) return void schedule.after(1000, () => tellKey(key, overlapMs));
     note(() => `owner     enters "${key}", the one before is good for ${overlapMs} ms`);

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
-import type { Random } from '../../../src/main/ports/random.ts';
+import type { Random } from '../../../src/main/base/system/random.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { bytesOf, chanceOf } from '../engine/chance.ts';
 import { openUsedFile, type UsedFile } from './used-file.ts';

@@ -1,5 +1,5 @@
-import type { Counter } from '../../../src/main/counter/counter.ts';
-import { JournalFault } from '../../../src/main/ports/journal.ts';
+import { JournalFault } from '../../../src/main/db/sales-store.ts';
+import type { Counter } from '../../../src/main/sales/sales-service.ts';
 import type { Result } from '../../../src/shared/contract/errors.ts';
 import { owesCash } from '../../../src/shared/domain/cash.ts';
 import { isCorrectable } from '../../../src/shared/domain/move.ts';

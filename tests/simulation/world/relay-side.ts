@@ -1,4 +1,4 @@
-import type { PollOutcome, RelayMailbox } from '../../../src/main/ports/relay-mailbox.ts';
+import type { PollOutcome, RelayMailbox } from '../../../src/main/relay-client/relay-mailbox.ts';
 import { createMailbox, rotateSecret } from '../../../src/relay/core/mailboxes.ts';
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';

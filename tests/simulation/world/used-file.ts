@@ -1,10 +1,10 @@
 import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
-import { connect } from '../../../src/main/journal/connection.ts';
-import { sqliteJournal } from '../../../src/main/journal/open.ts';
-import { verifyConnected } from '../../../src/main/journal/verify/verify.ts';
-import { takeWriter } from '../../../src/main/journal/writers.ts';
-import { type Journal, JournalFault } from '../../../src/main/ports/journal.ts';
-import type { Random } from '../../../src/main/ports/random.ts';
+import type { Random } from '../../../src/main/base/system/random.ts';
+import { connect } from '../../../src/main/db/connection.ts';
+import { sqliteJournal } from '../../../src/main/db/open-database.ts';
+import { type Journal, JournalFault } from '../../../src/main/db/sales-store.ts';
+import { takeWriter } from '../../../src/main/db/writer-lock.ts';
+import { verifyConnected } from '../../../src/main/integrity/verify.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { keepStatements } from './kept-statements.ts';
 

@@ -1,4 +1,4 @@
-import { type Change, type CommitOutcome, type Journal, JournalFault } from '../../../src/main/ports/journal.ts';
+import { type Change, type CommitOutcome, type Journal, JournalFault } from '../../../src/main/db/sales-store.ts';
 import type { Life } from '../engine/life.ts';
 import { markOf, trusts } from './key-book.ts';
 import type { Outside } from './outside.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { usableSn } from '../../../src/shared/domain/sn.ts';
 import type { TransactionState } from '../../../src/shared/domain/state.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';

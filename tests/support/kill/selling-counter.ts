@@ -6,8 +6,8 @@
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
-import type { App } from '../../../src/main/app/app.ts';
-import { openApp } from '../../../src/main/app/open-app.ts';
+import type { App } from '../../../src/main/runtime/app.ts';
+import { openApp } from '../../../src/main/runtime/create-app.ts';
 import { pressButtons } from './press-buttons.ts';
 
 const say = (line: string): void => void writeSync(1, `${line}\n`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listCustomers, saveCustomer } from '../../../src/main/app/customers/book.ts';
+import { listCustomers, saveCustomer } from '../../../src/main/customers/saved-customers.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { aJournal, realRandom } from '../../support/journal-folder.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
@@ -79,7 +79,7 @@ test('what was agreed to until a day goes on that day by itself, also when the c
   const { call, app, dataDir } = await appWorld();
   await call('customers.save', { ...budi, purgeAt: inDays(2) });
   await app.close();
-  const { openJournal } = await import('../../../src/main/journal/open.ts');
+  const { openJournal } = await import('../../../src/main/db/open-database.ts');
   const journal = await openJournal({ path: `${dataDir}/training/journal.db`, random: realRandom });
   const [entry] = (await journal.customerBook.list({ text: '', after: null, limit: 1 })).entries;
   if (!entry) throw new Error('the entry is kept until its day');

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { keepErasing } from '../../../src/main/app/customers/keeper.ts';
-import { systemClock } from '../../../src/main/app/system/clock.ts';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import type { Finder } from '../../../src/main/journal/search/finder.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
+import { systemClock } from '../../../src/main/base/system/system-clock.ts';
+import { keepErasing } from '../../../src/main/customers/erasure-worker.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import type { Finder } from '../../../src/main/search/search-service.ts';
 import { erasedNo } from '../../../src/shared/domain/erased.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';

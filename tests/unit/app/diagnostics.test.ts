@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { dispatch } from '../../../src/main/app/dispatch.ts';
-import { fileLog } from '../../../src/main/app/log/file-log.ts';
-import { systemClock } from '../../../src/main/app/system/clock.ts';
-import { watchOtherClock } from '../../../src/main/app/watched-clock.ts';
+import { dispatch } from '../../../src/main/api/dispatch.ts';
+import { systemClock } from '../../../src/main/base/system/system-clock.ts';
+import { fileLog } from '../../../src/main/diagnostics/log/file-log.ts';
+import { watchOtherClock } from '../../../src/main/provider/clock-skew.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';

@@ -2,12 +2,12 @@ import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync,
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { dispatch } from '../../../src/main/app/dispatch.ts';
-import { holdFolder } from '../../../src/main/app/hold-folder.ts';
-import { whyNotStarted } from '../../../src/main/browser/why-not-started.ts';
-import { whyNotOpened } from '../../../src/main/electron/why-not-opened.ts';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { JournalFault, type JournalFaultKind } from '../../../src/main/ports/journal.ts';
+import { dispatch } from '../../../src/main/api/dispatch.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import { JournalFault, type JournalFaultKind } from '../../../src/main/db/sales-store.ts';
+import { whyNotStarted } from '../../../src/main/hosts/browser/why-not-started.ts';
+import { whyNotOpened } from '../../../src/main/hosts/electron/why-not-opened.ts';
+import { holdFolder } from '../../../src/main/runtime/data-dir-lock.ts';
 import { reasons as english } from '../../../src/renderer/i18n/en/reasons.ts';
 import { reasons as indonesian } from '../../../src/renderer/i18n/id/reasons.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { dispatch } from '../../../src/main/app/dispatch.ts';
+import { dispatch } from '../../../src/main/api/dispatch.ts';
 import { silentHandlers } from '../../support/handlers.ts';
 import { heardLog } from '../../support/heard-log.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { type DisplayDesk, openDisplayDesk } from '../../../src/main/app/display/desk.ts';
+import { type DisplayDesk, openDisplayDesk } from '../../../src/main/display/customer-display.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
 import { DisplayView } from '../../../src/shared/domain/display.ts';
 import { erasedNo } from '../../../src/shared/domain/erased.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EnvironmentFault, readEnvironment } from '../../../src/main/app/settings/environment.ts';
+import { EnvironmentFault, readEnvironment } from '../../../src/main/settings/environment.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 
 function faultOf(env: Record<string, string>): EnvironmentFault {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fileLog } from '../../../src/main/app/log/file-log.ts';
-import { maskedText } from '../../../src/main/app/log/masked.ts';
-import { rememberTrouble } from '../../../src/main/app/log/recent-trouble.ts';
-import { systemClock } from '../../../src/main/app/system/clock.ts';
+import { systemClock } from '../../../src/main/base/system/system-clock.ts';
+import { fileLog } from '../../../src/main/diagnostics/log/file-log.ts';
+import { maskedText } from '../../../src/main/diagnostics/log/masked-log.ts';
+import { rememberTrouble } from '../../../src/main/diagnostics/log/recent-errors.ts';
 import { heardLog } from '../../support/heard-log.ts';
 
 let folder = '';

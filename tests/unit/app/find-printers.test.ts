@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findPrinters, privateNeighbours } from '../../../src/main/app/printing/find-printers.ts';
+import { findPrinters, privateNeighbours } from '../../../src/main/printing/find-printers.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 import { aTcpPrinter } from '../../support/print-queue.ts';
 

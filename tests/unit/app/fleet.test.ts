@@ -1,9 +1,9 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readEnvironment } from '../../../src/main/app/settings/environment.ts';
-import { FleetFault, fleetPlace, machineWidePath, readFleet } from '../../../src/main/app/settings/fleet-file.ts';
-import { readLiveConfig } from '../../../src/main/app/settings/live-config.ts';
+import { readEnvironment } from '../../../src/main/settings/environment.ts';
+import { readLiveConfig } from '../../../src/main/settings/live-config.ts';
+import { FleetFault, fleetPlace, machineWidePath, readFleet } from '../../../src/main/settings/managed-settings.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';

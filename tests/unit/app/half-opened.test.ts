@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { openJournal } from '../../../src/main/journal/open.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
 import { tamper } from '../../support/tampered-journal.ts';
 

@@ -6,7 +6,7 @@ import {
   slipHeaders,
   slipPolicy,
   withNonce,
-} from '../../../src/main/app/page-security.ts';
+} from '../../../src/main/hosts/page-security.ts';
 
 describe('the policy of the page', () => {
   it('allows nothing by default, no inline or evaluated script, and one nonce for styles', () => {

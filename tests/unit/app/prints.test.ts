@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { openJournal } from '../../../src/main/journal/open.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
 import type { PrintJob } from '../../../src/shared/domain/print-job.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import type { SaveOutcome, SlipFile } from '../../../src/main/ports/slip-saver.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import type { SaveOutcome, SlipFile } from '../../../src/main/printing/slip-saver.ts';
 import { parseProof } from '../../../src/shared/domain/proof/parse.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';

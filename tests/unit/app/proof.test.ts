@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { proveWebhooks } from '../../../src/main/app/webhook-proofs.ts';
+import { proveWebhooks } from '../../../src/main/proofs/webhook-verification.ts';
 import { appWorld } from '../../support/app-world.ts';
 
 const body = new TextEncoder().encode('{"status":"success"}');

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRestore, placesOf } from '../../../src/main/app/backup/restore.ts';
-import { createTaskDesk } from '../../../src/main/app/files/task-desk.ts';
-import { systemClock } from '../../../src/main/app/system/clock.ts';
-import { preparedPath } from '../../../src/main/journal/restore/swap.ts';
+import { preparedPath } from '../../../src/main/backup/replace-database.ts';
+import { createRestore, placesOf } from '../../../src/main/backup/restore.ts';
+import { systemClock } from '../../../src/main/base/system/system-clock.ts';
+import { createTaskDesk } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { heardLog } from '../../support/heard-log.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { SaveOutcome } from '../../../src/main/ports/slip-saver.ts';
+import type { SaveOutcome } from '../../../src/main/printing/slip-saver.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { aTcpPrinter } from '../../support/print-queue.ts';
 

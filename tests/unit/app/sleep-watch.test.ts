@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchSleep } from '../../../src/main/app/machine-watch.ts';
+import { watchSleep } from '../../../src/main/runtime/machine-watch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

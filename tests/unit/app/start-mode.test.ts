@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJournal } from '../../../src/main/journal/open.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { fastForward } from '../../support/fast-forward.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Door } from '../../../src/main/browser/door.ts';
+import { Door } from '../../../src/main/hosts/browser/door.ts';
 
 it('a token opens one session, once, and its cookie and its secret are both needed', () => {
   const door = new Door();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventHistory } from '../../../src/main/browser/event-streams.ts';
+import { EventHistory } from '../../../src/main/hosts/browser/event-streams.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 

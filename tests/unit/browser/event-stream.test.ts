@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { eventWithoutCosts } from '../../../src/main/app/people/leave-out-costs.ts';
-import { createPageEar } from '../../../src/main/app/people/page-ear.ts';
+import { createPageEar } from '../../../src/main/api/page-event-feed.ts';
+import { eventWithoutCosts } from '../../../src/main/api/redact-costs.ts';
 import { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { type ReachedHost, reachHost } from '../../support/browser-host.ts';
 import { fakeSale } from '../../support/fake-sales.ts';

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { PageFiles } from '../../../src/main/browser/page-files.ts';
-import { PrintJobs } from '../../../src/main/browser/print-jobs.ts';
+import { PageFiles } from '../../../src/main/hosts/browser/page-files.ts';
+import { PrintJobs } from '../../../src/main/hosts/browser/print-jobs.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PrintJobs } from '../../../src/main/browser/print-jobs.ts';
+import { PrintJobs } from '../../../src/main/hosts/browser/print-jobs.ts';
 
 const job = (html: string) => ({ saleId: 'x', copy: 1, html, paper: '58' }) as const;
 const idOf = (url: string): string => url.replace('/print/', '');

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SecretsFileFault, secretsFile } from '../../../src/main/browser/secrets-file.ts';
+import { SecretsFileFault, secretsFile } from '../../../src/main/hosts/browser/secrets-file.ts';
 import { silent } from '../../support/fake-host.ts';
 
 let dir: string;

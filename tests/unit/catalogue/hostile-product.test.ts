@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readProduct } from '../../../src/main/counter/look-up-product.ts';
+import { readProduct } from '../../../src/main/sales/product.ts';
 import { product, productServer } from '../../support/product-server.ts';
 
 it('a product whose every word is as long as an answer may be is kept short; half an address of a picture is none', async () => {

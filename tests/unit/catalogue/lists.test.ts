@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type KeeperParts, keepCatalogue } from '../../../src/main/app/catalogue/keeper.ts';
-import { readPasted } from '../../../src/main/app/catalogue/read-list.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
-import type { Provider } from '../../../src/main/ports/provider.ts';
+import { type KeeperParts, keepCatalogue } from '../../../src/main/catalogue/catalogue-sync.ts';
+import { readPasted } from '../../../src/main/catalogue/read-list.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import type { Provider } from '../../../src/main/provider/provider.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { heardLog } from '../../support/heard-log.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import type { FilePlaces } from '../../../src/main/ports/file-places.ts';
+import type { FilePlaces } from '../../../src/main/files/file-places.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ListTooLong, readPasted, readTable } from '../../../src/main/app/catalogue/read-list.ts';
+import { ListTooLong, readPasted, readTable } from '../../../src/main/catalogue/read-list.ts';
 import { mostListLines } from '../../../src/shared/contract/catalogue.ts';
 import { readTypedAmount } from '../../../src/shared/domain/catalogue/typed-amount.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Journal, RestoredJournal } from '../../../src/main/ports/journal.ts';
+import type { Journal, RestoredJournal } from '../../../src/main/db/sales-store.ts';
 import { counterWorld } from '../../support/counter-world.ts';
 
 const restored: RestoredJournal = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { withPending } from '../../support/counter-sales.ts';
 import { counterWorld, lost, neverSent, refusal } from '../../support/counter-world.ts';
 import { journalPath, realRandom } from '../../support/journal-folder.ts';
@@ -97,7 +97,7 @@ it('keeps the sale disputed and its product and number locked while the truth is
 
 it('leaves the sale disputed where the second commit fails', async () => {
   const { world, sale } = await withSuccess();
-  const { createCounter } = await import('../../../src/main/counter/counter.ts');
+  const { createCounter } = await import('../../../src/main/sales/sales-service.ts');
   const fails: Journal = {
     ...world.journal,
     commit: (change) =>

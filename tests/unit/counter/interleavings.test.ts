@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createCounter } from '../../../src/main/counter/counter.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { createCounter } from '../../../src/main/sales/sales-service.ts';
 import type { TransactionState } from '../../../src/shared/domain/state.ts';
 import { envelope, orderData } from '../../support/answers.ts';
 import { counterWorld, hearWith, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, type Journal, JournalFault, type JournalFaultKind } from '../../../src/main/ports/journal.ts';
+import { type Change, type Journal, JournalFault, type JournalFaultKind } from '../../../src/main/db/sales-store.ts';
 import { counterWorld, saleOf } from '../../support/counter-world.ts';
 
 /** A journal that fails `times` commits of that kind of event, and works again then. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCounter } from '../../../src/main/counter/counter.ts';
+import { createCounter } from '../../../src/main/sales/sales-service.ts';
 import { counterWorld } from '../../support/counter-world.ts';
 
 const at = (second: number): string => `2026-03-10T03:00:${String(second).padStart(2, '0')}.000Z`;

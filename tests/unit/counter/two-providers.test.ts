@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCounter } from '../../../src/main/counter/counter.ts';
+import { createCounter } from '../../../src/main/sales/sales-service.ts';
 import { counterWorld, hearWith, saleOf } from '../../support/counter-world.ts';
 
 const ask = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, allowDuplicate: true };

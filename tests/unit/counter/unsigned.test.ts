@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setAsideFor } from '../../../src/main/app/set-aside-for.ts';
+import { setAsideFor } from '../../../src/main/sales/webhooks/quarantine-list.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';
 
 const hour = 60 * 60_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Change, type Journal, JournalFault, type JournalFaultKind } from '../../../src/main/ports/journal.ts';
+import { type Change, type Journal, JournalFault, type JournalFaultKind } from '../../../src/main/db/sales-store.ts';
 import { counterWorld } from '../../support/counter-world.ts';
 
 /** A disk that takes no answers until it is mended; `begin` lets it take no new sales either. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCounter } from '../../../src/main/counter/counter.ts';
-import { JournalFault } from '../../../src/main/ports/journal.ts';
+import { JournalFault } from '../../../src/main/db/sales-store.ts';
+import { createCounter } from '../../../src/main/sales/sales-service.ts';
 import { envelope, orderData, prepaidData, webhookBody } from '../../support/answers.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';
 import { counterWorld, hearWith, held, lost, type Said, saleOf } from '../../support/counter-world.ts';

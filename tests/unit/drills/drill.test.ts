@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { freshPart } from '../../../src/renderer/drills/conduct.ts';
-import { course } from '../../../src/renderer/drills/course/course.ts';
-import { begin, type Cast, isThrough, look, type Run, type Sight } from '../../../src/renderer/drills/drill.ts';
+import { freshPart } from '../../../src/renderer/features/drills/conduct.ts';
+import { course } from '../../../src/renderer/features/drills/course/course.ts';
+import {
+  begin,
+  type Cast,
+  isThrough,
+  look,
+  type Run,
+  type Sight,
+} from '../../../src/renderer/features/drills/drill.ts';
 import { drills as en } from '../../../src/renderer/i18n/en/drills.ts';
 import { drills as id } from '../../../src/renderer/i18n/id/drills.ts';
 import { type DrillName, drillNames } from '../../../src/shared/domain/drill.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CustomerDisplay } from '../../../src/main/electron/customer-display.ts';
-import { type DisplayPlace, displayPlace, type PresentScreen } from '../../../src/main/electron/display-place.ts';
-import { serveDisplay } from '../../../src/main/electron/serve-page.ts';
+import { CustomerDisplay } from '../../../src/main/hosts/electron/customer-display.ts';
+import { type DisplayPlace, displayPlace, type PresentScreen } from '../../../src/main/hosts/electron/display-place.ts';
+import { serveDisplay } from '../../../src/main/hosts/electron/serve-page.ts';
 
 const screen = (id: string, counter = false): PresentScreen => ({
   id,

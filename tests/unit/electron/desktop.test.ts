@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { outsideAddresses, watchNetwork } from '../../../src/main/app/network-watch.ts';
-import { ownArguments } from '../../../src/main/electron/arguments.ts';
-import { askAboutQuitting } from '../../../src/main/electron/ask-about-quitting.ts';
-import { Kiosk } from '../../../src/main/electron/kiosk.ts';
-import { autostartEntry, startAtLogin } from '../../../src/main/electron/login-item.ts';
-import { refusedSwitch } from '../../../src/main/electron/refused-switches.ts';
+import { ownArguments } from '../../../src/main/hosts/electron/arguments.ts';
+import { askAboutQuitting } from '../../../src/main/hosts/electron/ask-about-quitting.ts';
+import { Kiosk } from '../../../src/main/hosts/electron/kiosk.ts';
+import { autostartEntry, startAtLogin } from '../../../src/main/hosts/electron/login-item.ts';
+import { refusedSwitch } from '../../../src/main/hosts/electron/refused-switches.ts';
+import { outsideAddresses, watchNetwork } from '../../../src/main/runtime/network-watch.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 
 describe('kiosk mode', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchOnline } from '../../../src/main/electron/online-watch.ts';
+import { watchOnline } from '../../../src/main/hosts/electron/online-watch.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { type QuitChoice, QuitFlow } from '../../../src/main/electron/quit-flow.ts';
+import { type QuitChoice, QuitFlow } from '../../../src/main/hosts/electron/quit-flow.ts';
 import { heardLog } from '../../support/heard-log.ts';
 
 function flow(close: () => Promise<void>, deadline: () => Promise<void> = never, sending = 0, choice?: QuitChoice) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { slipPolicy } from '../../../src/main/app/page-security.ts';
-import { recoveryFacts } from '../../../src/main/electron/recovery-facts.ts';
-import { type RecoveryFacts, recoveryPage } from '../../../src/main/electron/recovery-page.ts';
+import { recoveryFacts } from '../../../src/main/hosts/electron/recovery-facts.ts';
+import { type RecoveryFacts, recoveryPage } from '../../../src/main/hosts/electron/recovery-page.ts';
+import { slipPolicy } from '../../../src/main/hosts/page-security.ts';
 import { fakeApp } from '../../support/fake-app.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 

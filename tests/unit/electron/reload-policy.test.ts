@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ReloadPolicy } from '../../../src/main/electron/reload-policy.ts';
+import { ReloadPolicy } from '../../../src/main/hosts/electron/reload-policy.ts';
 
 const minute = 60_000;
 

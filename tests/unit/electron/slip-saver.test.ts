@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { writeForOwner } from '../../../src/main/electron/file-places.ts';
-import { type SlipSaverParts, slipSaver } from '../../../src/main/electron/slip-saver.ts';
+import { writeForOwner } from '../../../src/main/hosts/electron/file-places.ts';
+import { type SlipSaverParts, slipSaver } from '../../../src/main/hosts/electron/slip-saver.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 
 const file = { html: '<p>slip</p>', paper: '58', as: 'pdf', name: 'struk-AB7K-000001.pdf' } as const;

@@ -3,8 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from 'electron-updater/out/providerFactory.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { DesktopInstaller, feedNameOf, type Updater, whyNotByItself } from '../../../src/main/electron/updater.ts';
-import type { Release } from '../../../src/main/ports/installer.ts';
+import {
+  DesktopInstaller,
+  feedNameOf,
+  type Updater,
+  whyNotByItself,
+} from '../../../src/main/hosts/electron/updater.ts';
+import type { Release } from '../../../src/main/updates/installer.ts';
 import { folder as freshFolder } from '../../support/folder.ts';
 
 const base = 'http://127.0.0.1:9/konter/';

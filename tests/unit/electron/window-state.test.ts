@@ -4,7 +4,7 @@ import {
   openingBounds,
   readWindowState,
   type WindowState,
-} from '../../../src/main/electron/window-state.ts';
+} from '../../../src/main/hosts/electron/window-state.ts';
 
 const screen = { x: 0, y: 0, width: 1920, height: 1040 };
 const at = (x: number, y: number, width = 1000, height = 700): WindowState => ({

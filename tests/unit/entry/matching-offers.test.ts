@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { knownProduct } from '../../../src/renderer/screens/entry/find-product.ts';
-import { matchingOffers, shownFirst, typedNominal } from '../../../src/renderer/screens/entry/matching-offers.ts';
-import { inSteadyOrder, type Offer } from '../../../src/renderer/store/offers.ts';
+import { knownProduct } from '../../../src/renderer/features/checkout/entry/find-product.ts';
+import {
+  matchingOffers,
+  shownFirst,
+  typedNominal,
+} from '../../../src/renderer/features/checkout/entry/matching-offers.ts';
+import { inSteadyOrder, type Offer } from '../../../src/renderer/state/offers.ts';
 
 const offer = (productCode: string, productName: string, brand: string, more: Partial<Offer> = {}): Offer => ({
   product: {

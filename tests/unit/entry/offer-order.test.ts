@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { hearOffers, inSteadyOrder, type Offer, useOffers, withTold } from '../../../src/renderer/store/offers.ts';
+import { hearOffers, inSteadyOrder, type Offer, useOffers, withTold } from '../../../src/renderer/state/offers.ts';
 import { fakeItems } from '../../support/fake-catalogue.ts';
 
 const offer = (at: number, more: Partial<Offer> = {}): Offer => ({

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startAnewBill, useBill } from '../../../src/renderer/screens/bills/bill-store.ts';
-import { takeBillEntry, typeBillEntry } from '../../../src/renderer/screens/bills/take-entry.ts';
-import { startAnew, useSell } from '../../../src/renderer/screens/sell/sell-store.ts';
-import { editEntry, stepBack, takeEntry, typeEntry } from '../../../src/renderer/screens/sell/take-entry.ts';
-import { refreshOffers } from '../../../src/renderer/store/offers.ts';
-import { goTo, usePlaces } from '../../../src/renderer/store/places.ts';
+import { startAnewBill, useBill } from '../../../src/renderer/features/checkout/bills/bill-store.ts';
+import { takeBillEntry, typeBillEntry } from '../../../src/renderer/features/checkout/bills/take-entry.ts';
+import { startAnew, useSell } from '../../../src/renderer/features/checkout/sell/sell-store.ts';
+import { editEntry, stepBack, takeEntry, typeEntry } from '../../../src/renderer/features/checkout/sell/take-entry.ts';
+import { refreshOffers } from '../../../src/renderer/state/offers.ts';
+import { goTo, usePlaces } from '../../../src/renderer/state/places.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import { fakeCatalogue } from '../../support/fake-catalogue.ts';
 import { fakeSale } from '../../support/fake-sales.ts';

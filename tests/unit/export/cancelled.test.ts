@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
-import type { FilePlaces } from '../../../src/main/ports/file-places.ts';
+import type { FilePlaces } from '../../../src/main/files/file-places.ts';
 import type { ExportFormat, FileTask } from '../../../src/shared/contract/exports.ts';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
-import { connect } from '../../../src/main/journal/connection.ts';
-import { preparePages } from '../../../src/main/journal/export/pages.ts';
+import { connect } from '../../../src/main/db/connection.ts';
+import { preparePages } from '../../../src/main/files/export/pages.ts';
 import { folder } from '../../support/folder.ts';
 
 test('however long the list, only a handful of statements is compiled for it: each would hold its memory for long', async () => {

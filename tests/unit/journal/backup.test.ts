@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSy
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { checkCopy } from '../../../src/main/journal/backup/check-copy.ts';
-import { copyJournal } from '../../../src/main/journal/backup/copy-journal.ts';
-import { listCopies, pruneCopies } from '../../../src/main/journal/backup/folder.ts';
-import { readCopyName } from '../../../src/main/journal/backup/name.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
-import { runTask, TaskFault } from '../../../src/main/journal/worker/run-task.ts';
+import { readCopyName } from '../../../src/main/backup/backup-name.ts';
+import { listCopies, pruneCopies } from '../../../src/main/backup/catalog.ts';
+import { checkCopy } from '../../../src/main/backup/check-backup.ts';
+import { copyJournal } from '../../../src/main/backup/copy-database.ts';
+import { runTask, TaskFault } from '../../../src/main/db/worker/run-task.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { aJournal, temporaryFolder } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 

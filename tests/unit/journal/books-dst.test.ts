@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readLines } from '../../../src/main/app/books/lines.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { readLines } from '../../../src/main/ledger/report-lines.ts';
 import { wallClock } from '../../../src/shared/domain/zone.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';

@@ -1,8 +1,8 @@
 import { array, assert, asyncProperty, constantFrom, integer, nat, option, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { customerOwes } from '../../../src/shared/domain/cash.ts';
 import { isCorrectable, mayMove } from '../../../src/shared/domain/move.ts';
 import { transactionStates } from '../../../src/shared/domain/state.ts';

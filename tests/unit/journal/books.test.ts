@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { killHard, startChild } from '../../support/child.ts';
 import { fullAggregate, keptBooks } from '../../support/full-aggregate.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { byPosition } from '../../../src/main/journal/by-position.ts';
-import { connect } from '../../../src/main/journal/connection.ts';
-import { customerDigest } from '../../../src/main/journal/erasing/digest.ts';
-import { openJournal } from '../../../src/main/journal/open.ts';
+import { customerDigest } from '../../../src/main/customers/erasure/customer-digest.ts';
+import { connect } from '../../../src/main/db/connection.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import { byPosition } from '../../../src/main/db/positional-row.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 
 test('values are named in the order of the columns, and a row of other columns is a damaged database', () => {

@@ -1,9 +1,9 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { cleanJournal } from '../../../src/main/journal/erasing/clean.ts';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
-import type { BookEntry } from '../../../src/main/ports/customer-book.ts';
+import { cleanJournal } from '../../../src/main/customers/erasure/vacuum.ts';
+import type { BookEntry } from '../../../src/main/customers/saved-customers-types.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 

@@ -1,9 +1,9 @@
 import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { connect } from '../../../src/main/journal/connection.ts';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { connect } from '../../../src/main/db/connection.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { killHard, startChild } from '../../support/child.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';

@@ -1,11 +1,11 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { connect } from '../../../src/main/journal/connection.ts';
-import { cleanJournal } from '../../../src/main/journal/erasing/clean.ts';
-import { customerDigest } from '../../../src/main/journal/erasing/digest.ts';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { customerDigest } from '../../../src/main/customers/erasure/customer-digest.ts';
+import { cleanJournal } from '../../../src/main/customers/erasure/vacuum.ts';
+import { connect } from '../../../src/main/db/connection.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { erasedNo } from '../../../src/shared/domain/erased.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';

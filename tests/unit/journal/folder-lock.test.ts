@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lockFolder } from '../../../src/main/journal/folder-lock.ts';
+import { lockFolder } from '../../../src/main/db/folder-lock.ts';
 import { killHard, linesOf, startChild } from '../../support/child.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 import { realClock } from '../../support/real-clock.ts';

@@ -1,11 +1,11 @@
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { connect } from '../../../src/main/journal/connection.ts';
-import { createMeta } from '../../../src/main/journal/meta.ts';
-import { openJournal, sqliteJournal } from '../../../src/main/journal/open.ts';
-import { migrate } from '../../../src/main/journal/schema/migrate.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { connect } from '../../../src/main/db/connection.ts';
+import { createMeta } from '../../../src/main/db/metadata.ts';
+import { migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { openJournal, sqliteJournal } from '../../../src/main/db/open-database.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 import { begin, order, stored } from '../../support/sale-changes.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '../../../src/main/journal/connection.ts';
-import { Indexer } from '../../../src/main/journal/search/index/indexer.ts';
-import { openIndex } from '../../../src/main/journal/search/index/schema.ts';
-import { Reader } from '../../../src/main/journal/search/reader.ts';
+import { connect } from '../../../src/main/db/connection.ts';
+import { Indexer } from '../../../src/main/search/index/indexer.ts';
+import { openIndex } from '../../../src/main/search/index/schema.ts';
+import { Reader } from '../../../src/main/search/reader.ts';
 import { csvRows, exported } from '../../support/exports.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../support/journal-folder.ts';
 import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type DatedCopy, prunable } from '../../../src/main/journal/backup/folder.ts';
-import { backupFile, copyName, readCopyName } from '../../../src/main/journal/backup/name.ts';
+import { backupFile, copyName, readCopyName } from '../../../src/main/backup/backup-name.ts';
+import { type DatedCopy, prunable } from '../../../src/main/backup/catalog.ts';
 
 const hourMs = 3_600_000;
 const start = Date.parse('2026-03-01T00:10:00.000Z');

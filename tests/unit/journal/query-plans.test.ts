@@ -1,12 +1,12 @@
 import type Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { connect } from '../../../src/main/journal/connection.ts';
-import { prepareFindInBook } from '../../../src/main/journal/customers/book.ts';
-import { prepareEraseQueue } from '../../../src/main/journal/erasing/queue.ts';
-import { createMeta } from '../../../src/main/journal/meta.ts';
-import { sqliteJournal } from '../../../src/main/journal/open.ts';
-import { migrate } from '../../../src/main/journal/schema/migrate.ts';
+import { prepareEraseQueue } from '../../../src/main/customers/erasure/erasure-queue.ts';
+import { prepareFindInBook } from '../../../src/main/customers/saved-customers-repository.ts';
+import { connect } from '../../../src/main/db/connection.ts';
+import { createMeta } from '../../../src/main/db/metadata.ts';
+import { migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { sqliteJournal } from '../../../src/main/db/open-database.ts';
 import { journalPath, realRandom } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 

@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { createFinder, type Finder, SearchThread } from '../../../src/main/journal/search/finder.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { createFinder, type Finder, SearchThread } from '../../../src/main/search/search-service.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { killHard, linesOf, startChild } from '../../support/child.ts';
 import { eraseNumber, hisName, holdsHim } from '../../support/erased-grams.ts';

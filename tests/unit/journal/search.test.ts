@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal } from '../../support/journal-folder.ts';
 import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readLines } from '../../../src/main/app/books/lines.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { readLines } from '../../../src/main/ledger/report-lines.ts';
 import { buildShiftSlip } from '../../../src/shared/domain/receipt/shift-slip.ts';
 import { slipText } from '../../../src/shared/domain/receipt/text.ts';
 import type { ShiftReport } from '../../../src/shared/domain/shift.ts';

@@ -2,12 +2,12 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { copyJournal } from '../../../src/main/journal/backup/copy-journal.ts';
-import { readCopyName } from '../../../src/main/journal/backup/name.ts';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { prepareRestore } from '../../../src/main/journal/restore/prepare.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
-import type { Journal } from '../../../src/main/ports/journal.ts';
+import { readCopyName } from '../../../src/main/backup/backup-name.ts';
+import { copyJournal } from '../../../src/main/backup/copy-database.ts';
+import { prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/journal-folder.ts';
 import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
 

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openJournal } from '../../../src/main/journal/open.ts';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import type { Product } from '../../../src/shared/contract/selling.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { fakeProducts } from '../../support/fake-sales.ts';

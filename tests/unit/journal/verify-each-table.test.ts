@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
-import { reportText } from '../../../src/main/journal/verify/words.ts';
+import { reportText } from '../../../src/main/integrity/report-text.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { amended, begin, order, stored } from '../../support/sale-changes.ts';
 import { tamper, threeSales } from '../../support/tampered-journal.ts';

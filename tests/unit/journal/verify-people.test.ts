@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { tamper } from '../../support/tampered-journal.ts';
 

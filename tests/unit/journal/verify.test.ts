@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { verifyJournal } from '../../../src/main/journal/verify/verify.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { amended, order, sold, stored } from '../../support/sale-changes.ts';
 import { tamper, threeSales } from '../../support/tampered-journal.ts';
@@ -111,7 +111,7 @@ async function command(
   env: Record<string, string> = {},
 ): Promise<{ code: number; stdout: string }> {
   const run = promisify(execFile);
-  const all = ['src/main/journal/cli.ts', ...(args[0] === 'rebuild-books' ? args : ['verify', ...args])];
+  const all = ['src/main/integrity/cli.ts', ...(args[0] === 'rebuild-books' ? args : ['verify', ...args])];
   return run(join(root, 'node_modules/node/bin/node'), all, {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { openDrawer } from '../../../src/main/app/printing/open-drawer.ts';
-import type { LineOutcome, PrinterLine } from '../../../src/main/ports/printer-line.ts';
-import { lateSlip } from '../../../src/main/printing/bytes/late-slip.ts';
-import { drawerKick } from '../../../src/main/printing/bytes/render.ts';
+import { openDrawer } from '../../../src/main/printing/open-drawer.ts';
+import type { LineOutcome, PrinterLine } from '../../../src/main/printing/printer-line.ts';
+import { drawerKick } from '../../../src/main/printing/render/render.ts';
+import { lateSlip } from '../../../src/main/printing/render/strip-drawer-kick.ts';
 import { PrinterSetting } from '../../../src/shared/domain/printer.ts';
 import { aJob, aTcpPrinter, queueTo, receiptBytes } from '../../support/print-queue.ts';
 import { realClock } from '../../support/real-clock.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { slipHtml } from '../../../src/main/printing/slip-html.ts';
+import { slipHtml } from '../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import { slipText } from '../../../src/shared/domain/receipt/text.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { openJournal } from '../../../src/main/journal/open.ts';
+import { openJournal } from '../../../src/main/db/open-database.ts';
 import { killHard, linesOf, startChild } from '../../support/child.ts';
 import { journalPath, realRandom } from '../../support/journal-folder.ts';
 import { aTcpPrinter, queueTo } from '../../support/print-queue.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slipHtml } from '../../../src/main/printing/slip-html.ts';
+import { slipHtml } from '../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import { slipText } from '../../../src/shared/domain/receipt/text.ts';
 import { htmlText } from '../../support/html-words.ts';

@@ -1,6 +1,6 @@
 import { decodeQR } from 'qr/decode.js';
 import { expect, it } from 'vitest';
-import { qrSvg } from '../../../src/main/printing/slip-html.ts';
+import { qrSvg } from '../../../src/main/printing/render/slip-html.ts';
 
 const dotsASquare = 4;
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { PrinterLine } from '../../../src/main/ports/printer-line.ts';
+import type { PrinterLine } from '../../../src/main/printing/printer-line.ts';
 import { aTcpPrinter, queueTo, receiptBytes } from '../../support/print-queue.ts';
 import { deadPort } from '../../support/tcp-printer.ts';
 

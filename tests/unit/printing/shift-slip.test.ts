@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slipHtml } from '../../../src/main/printing/slip-html.ts';
+import { slipHtml } from '../../../src/main/printing/render/slip-html.ts';
 import { bookLine } from '../../../src/shared/domain/book-line.ts';
 import { noOpenSums, noSums } from '../../../src/shared/domain/book-sums.ts';
 import { buildShiftSlip } from '../../../src/shared/domain/receipt/shift-slip.ts';

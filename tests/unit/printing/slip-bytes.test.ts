@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { BytesOptions } from '../../../src/main/printing/bytes/options.ts';
-import { drawerKick, renderBytes } from '../../../src/main/printing/bytes/render.ts';
+import type { BytesOptions } from '../../../src/main/printing/render/options.ts';
+import { drawerKick, renderBytes } from '../../../src/main/printing/render/render.ts';
 import { buildSlip, type SlipSettings } from '../../../src/shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../../src/shared/domain/receipt/doc.ts';
 import { decodeEscPos } from '../../support/printer-decoder/escpos.ts';

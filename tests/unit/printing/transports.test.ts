@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, createReadStream, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Printer } from '../../../src/main/ports/printer.ts';
+import type { Printer } from '../../../src/main/printing/printer.ts';
 import { cupsLine } from '../../../src/main/printing/transports/cups.ts';
 import { deviceLine } from '../../../src/main/printing/transports/device.ts';
 import { graphicLine, pageBytes } from '../../../src/main/printing/transports/graphic.ts';

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { likelyCash } from '../../../src/renderer/design/amount-text.ts';
-import { caretIn, realCharacters } from '../../../src/renderer/design/grouped-text.ts';
-import { changeOf, shortOf } from '../../../src/renderer/screens/sale/cash.ts';
-import { bareNumber, isNumberSeparator, shownNumber } from '../../../src/renderer/screens/sale/number-text.ts';
+import { changeOf, shortOf } from '../../../src/renderer/features/checkout/sale/cash.ts';
+import {
+  bareNumber,
+  isNumberSeparator,
+  shownNumber,
+} from '../../../src/renderer/features/checkout/sale/number-text.ts';
+import { likelyCash } from '../../../src/renderer/ui/amount-text.ts';
+import { caretIn, realCharacters } from '../../../src/renderer/ui/grouped-text.ts';
 import { readAmount } from '../../../src/shared/domain/entry/amount.ts';
 
 describe('amounts as a cashier types them', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf } from '../../../src/renderer/screens/books/chart-bars.ts';
-import { rateText, shortAmount, shortDay } from '../../../src/renderer/screens/books/figure-text.ts';
-import { inLittleRoom } from '../../../src/renderer/screens/books/line-name.ts';
-import { daysOf, everyDay, rangeWith } from '../../../src/renderer/screens/books/period.ts';
+import { barsOf } from '../../../src/renderer/features/books/chart-bars.ts';
+import { rateText, shortAmount, shortDay } from '../../../src/renderer/features/books/figure-text.ts';
+import { inLittleRoom } from '../../../src/renderer/features/books/line-name.ts';
+import { daysOf, everyDay, rangeWith } from '../../../src/renderer/features/books/period.ts';
 import type { NamedLine } from '../../../src/shared/contract/books.ts';
 import { bookLine } from '../../../src/shared/domain/book-line.ts';
 import { noOpenSums, noSums } from '../../../src/shared/domain/book-sums.ts';

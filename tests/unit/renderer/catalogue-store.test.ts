@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callForWork, followCatalogue, useCatalogue } from '../../../src/renderer/screens/catalogue/catalogue-store.ts';
+import {
+  callForWork,
+  followCatalogue,
+  useCatalogue,
+} from '../../../src/renderer/features/catalogue/catalogue-store.ts';
 import type { Result } from '../../../src/shared/contract/errors.ts';
 import { ok } from '../../../src/shared/contract/errors.ts';
 import type { CatalogueWork, ImportState } from '../../../src/shared/domain/catalogue/work.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const css = readFileSync(new URL('../../../src/renderer/design/tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../../src/renderer/ui/tokens.css', import.meta.url), 'utf8');
 
 function theme(selector: string): Map<string, string> {
   const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? '';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { billScene, sellScene } from '../../../src/renderer/app/tell-display.ts';
-import { useBill } from '../../../src/renderer/screens/bills/bill-store.ts';
-import { useSell } from '../../../src/renderer/screens/sell/sell-store.ts';
+import { useBill } from '../../../src/renderer/features/checkout/bills/bill-store.ts';
+import { useSell } from '../../../src/renderer/features/checkout/sell/sell-store.ts';
 import { DisplayScene } from '../../../src/shared/contract/display.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { startAnewBill, useBill } from '../../../src/renderer/screens/bills/bill-store.ts';
-import { inquire } from '../../../src/renderer/screens/bills/inquire.ts';
-import { payBill, reviewBill } from '../../../src/renderer/screens/bills/pay-bill.ts';
-import { hearSale } from '../../../src/renderer/store/sales.ts';
-import { useStatus } from '../../../src/renderer/store/status.ts';
+import { startAnewBill, useBill } from '../../../src/renderer/features/checkout/bills/bill-store.ts';
+import { inquire } from '../../../src/renderer/features/checkout/bills/inquire.ts';
+import { payBill, reviewBill } from '../../../src/renderer/features/checkout/bills/pay-bill.ts';
+import { hearSale } from '../../../src/renderer/state/sales.ts';
+import { useStatus } from '../../../src/renderer/state/status.ts';
 import { fail, ok, type Result } from '../../../src/shared/contract/errors.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { statusOf } from '../../support/fake-app.ts';

@@ -1,12 +1,12 @@
 import { t } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useToasts } from '../../../src/renderer/design/toasts.ts';
+import { askPrint } from '../../../src/renderer/features/prints/ask-print.ts';
+import { answerPin, stopAsking, useAskSupervisor } from '../../../src/renderer/features/prints/ask-supervisor.ts';
+import { stateWord, whyWords } from '../../../src/renderer/features/prints/job-words.ts';
+import { trayCounts } from '../../../src/renderer/features/prints/tray-counts.ts';
 import { startWords } from '../../../src/renderer/i18n/words.ts';
-import { askPrint } from '../../../src/renderer/prints/ask-print.ts';
-import { answerPin, stopAsking, useAskSupervisor } from '../../../src/renderer/prints/ask-supervisor.ts';
-import { stateWord, whyWords } from '../../../src/renderer/prints/job-words.ts';
-import { trayCounts } from '../../../src/renderer/prints/tray-counts.ts';
-import { usePrints } from '../../../src/renderer/store/prints.ts';
+import { usePrints } from '../../../src/renderer/state/prints.ts';
+import { useToasts } from '../../../src/renderer/ui/toasts.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import { PrintReason, PrintState } from '../../../src/shared/domain/print-job.ts';
 import { fakePrint } from '../../support/fake-app.ts';

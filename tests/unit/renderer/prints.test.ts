@@ -7,7 +7,7 @@ import {
   refreshPrints,
   trayOf,
   usePrints,
-} from '../../../src/renderer/store/prints.ts';
+} from '../../../src/renderer/state/prints.ts';
 import { ok } from '../../../src/shared/contract/errors.ts';
 import type { PrintJob } from '../../../src/shared/domain/print-job.ts';
 import { fakePrint } from '../../support/fake-app.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diskReason } from '../../../src/main/ports/disk-reason.ts';
+import { diskReason } from '../../../src/main/db/disk-reason.ts';
 import { words as en } from '../../../src/renderer/i18n/en/all.ts';
 import { words as id } from '../../../src/renderer/i18n/id/all.ts';
 import { BackupError } from '../../../src/shared/contract/backups.ts';

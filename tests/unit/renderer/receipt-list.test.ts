@@ -1,8 +1,13 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { noFilter } from '../../../src/renderer/screens/receipts/filter.ts';
-import { idAt } from '../../../src/renderer/screens/receipts/list-pages.ts';
-import { readList, readRows, rowOfDay, useReceiptList } from '../../../src/renderer/screens/receipts/receipts-store.ts';
-import { useSales } from '../../../src/renderer/store/sales.ts';
+import { noFilter } from '../../../src/renderer/features/receipts/filter.ts';
+import { idAt } from '../../../src/renderer/features/receipts/list-pages.ts';
+import {
+  readList,
+  readRows,
+  rowOfDay,
+  useReceiptList,
+} from '../../../src/renderer/features/receipts/receipts-store.ts';
+import { useSales } from '../../../src/renderer/state/sales.ts';
 import { ok } from '../../../src/shared/contract/errors.ts';
 import type { TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { fakeSale } from '../../support/fake-sales.ts';

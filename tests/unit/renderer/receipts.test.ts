@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { noFilter, searchOf, shows } from '../../../src/renderer/screens/receipts/filter.ts';
-import { may } from '../../../src/renderer/screens/receipts/may.ts';
-import { saleBeingSent } from '../../../src/renderer/screens/sale/sale-being-sent.ts';
-import { newerOf } from '../../../src/renderer/store/sales.ts';
+import { saleBeingSent } from '../../../src/renderer/features/checkout/sale/sale-being-sent.ts';
+import { noFilter, searchOf, shows } from '../../../src/renderer/features/receipts/filter.ts';
+import { may } from '../../../src/renderer/features/receipts/may.ts';
+import { newerOf } from '../../../src/renderer/state/sales.ts';
 import { TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { isOverdue } from '../../../src/shared/domain/overdue.ts';
 import { fakeSale } from '../../support/fake-sales.ts';

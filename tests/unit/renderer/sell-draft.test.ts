@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, firstMissing, orderInput, type SellDraft } from '../../../src/renderer/screens/sell/sell-draft.ts';
+import {
+  emptyDraft,
+  firstMissing,
+  orderInput,
+  type SellDraft,
+} from '../../../src/renderer/features/checkout/sell/sell-draft.ts';
 import { fakeProducts } from '../../support/fake-sales.ts';
 
 const product = fakeProducts.find((each) => each.productCode === 'TSEL10') ?? null;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { change, startAnew, useSell } from '../../../src/renderer/screens/sell/sell-store.ts';
-import { review, send } from '../../../src/renderer/screens/sell/send-order.ts';
-import { useStatus } from '../../../src/renderer/store/status.ts';
+import { change, startAnew, useSell } from '../../../src/renderer/features/checkout/sell/sell-store.ts';
+import { review, send } from '../../../src/renderer/features/checkout/sell/send-order.ts';
+import { useStatus } from '../../../src/renderer/state/status.ts';
 import { fail, ok, type Result } from '../../../src/shared/contract/errors.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { statusOf } from '../../support/fake-app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstOpen, isDone, type Known, nextOf, type Step, steps } from '../../../src/renderer/screens/setup/steps.ts';
+import { firstOpen, isDone, type Known, nextOf, type Step, steps } from '../../../src/renderer/features/setup/steps.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
 
 const noSecrets = {

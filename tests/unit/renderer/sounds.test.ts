@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSell } from '../../../src/renderer/screens/sell/sell-store.ts';
-import { type Cue, cueNotes } from '../../../src/renderer/sounds/cues.ts';
-import { resultCues, startSounds } from '../../../src/renderer/sounds/start-sounds.ts';
+import { type Cue, cueNotes } from '../../../src/renderer/audio/cues.ts';
+import { resultCues, startSounds } from '../../../src/renderer/audio/start-sounds.ts';
+import { useSell } from '../../../src/renderer/features/checkout/sell/sell-store.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isNewer, judgeRelease, quietMs, type Situation, whyNotInstall } from '../../../src/main/app/updates/decide.ts';
+import {
+  isNewer,
+  judgeRelease,
+  quietMs,
+  type Situation,
+  whyNotInstall,
+} from '../../../src/main/updates/update-policy.ts';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 const closed: Situation = {

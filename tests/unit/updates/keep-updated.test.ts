@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Situation } from '../../../src/main/app/updates/decide.ts';
-import { keepUpdated, type UpdateParts, type Updates } from '../../../src/main/app/updates/keep-updated.ts';
-import { updatesFile } from '../../../src/main/app/updates/updates-file.ts';
-import type { Installer } from '../../../src/main/ports/installer.ts';
+import type { Installer } from '../../../src/main/updates/installer.ts';
+import type { Situation } from '../../../src/main/updates/update-policy.ts';
+import { keepUpdated, type UpdateParts, type Updates } from '../../../src/main/updates/update-service.ts';
+import { updatesFile } from '../../../src/main/updates/updates-file.ts';
 import type { UpdatesState } from '../../../src/shared/contract/updates.ts';
 import { folder as freshFolder } from '../../support/folder.ts';
 import { feedName, type ReleaseServer, releaseServer } from '../../support/release-server.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseFeed, readFeed, signatureOf } from '../../../src/main/app/updates/read-feed.ts';
+import { parseFeed, readFeed, signatureOf } from '../../../src/main/updates/feed.ts';
 import { feedName, type ReleaseServer, releaseServer } from '../../support/release-server.ts';
 
 let server: ReleaseServer;

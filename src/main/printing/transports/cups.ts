@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { LineOutcome, PrinterLine } from '../../ports/printer-line.ts';
+import type { LineOutcome, PrinterLine } from '../printer-line.ts';
 import { within } from './deadline.ts';
 import { namedPrinters } from './named-printers.ts';
 

@@ -1,7 +1,7 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PrintReason } from '../../../shared/domain/print-job.ts';
-import type { LineOutcome, PrinterLine } from '../../ports/printer-line.ts';
+import type { LineOutcome, PrinterLine } from '../printer-line.ts';
 import { within } from './deadline.ts';
 
 export interface DevicePrinter {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Paper } from '../../../shared/domain/receipt/paper.ts';
-import type { Printer } from '../../ports/printer.ts';
-import type { LineOutcome, PrinterLine } from '../../ports/printer-line.ts';
+import type { Printer } from '../printer.ts';
+import type { LineOutcome, PrinterLine } from '../printer-line.ts';
 
 /** A page for the system to lay out, as a job keeps it. */
 const GraphicPage = z.object({ html: z.string(), paper: Paper, saleId: z.string().nullable(), copy: z.int() });

@@ -1,6 +1,6 @@
 import type { PrintReason } from '../../../shared/domain/print-job.ts';
 import type { Deadline } from './deadline.ts';
-import type { Talk } from './talk.ts';
+import type { Talk } from './printer-session.ts';
 
 /** DLE EOT 1, 2 and 4: the printer, why it is offline, its paper. Answered at once, also by a printer that is offline. */
 const requests = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);

@@ -1,7 +1,7 @@
-import type { LineOutcome, PrinterLine } from '../../ports/printer-line.ts';
+import type { LineOutcome, PrinterLine } from '../printer-line.ts';
 import { deadline, within } from './deadline.ts';
+import { openTalk, type Talk } from './printer-session.ts';
 import { askStatus } from './status.ts';
-import { openTalk, type Talk } from './talk.ts';
 
 interface TcpPrinter {
   host: string;

@@ -1,4 +1,4 @@
-import type { LineOutcome, PrinterLine } from '../../ports/printer-line.ts';
+import type { LineOutcome, PrinterLine } from '../printer-line.ts';
 import type { NamedPrinter } from './cups.ts';
 import { within } from './deadline.ts';
 

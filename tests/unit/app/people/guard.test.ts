@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { dispatch } from '../../../../src/main/app/dispatch.ts';
-import { guarded } from '../../../../src/main/app/people/guard.ts';
-import { needsOf, settingsNeeds } from '../../../../src/main/app/people/needs.ts';
+import { guarded } from '../../../../src/main/api/authorize.ts';
+import { dispatch } from '../../../../src/main/api/dispatch.ts';
+import { needsOf, settingsNeeds } from '../../../../src/main/api/permissions.ts';
 import { fail } from '../../../../src/shared/contract/errors.ts';
 import { procedureNames } from '../../../../src/shared/contract/names.ts';
 import type { Handlers, Input } from '../../../../src/shared/contract/registry.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTries } from '../../../../src/main/app/people/tries.ts';
+import { createTries } from '../../../../src/main/staff/pin-rate-limiter.ts';
 import { appWorld, memorySecrets } from '../../../support/app-world.ts';
 import { pinOf, staffed } from '../../../support/staff.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { costRedactions } from '../../../../src/main/app/people/leave-out-costs.ts';
-import { createPageEar } from '../../../../src/main/app/people/page-ear.ts';
+import { createPageEar } from '../../../../src/main/api/page-event-feed.ts';
+import { costRedactions } from '../../../../src/main/api/redact-costs.ts';
 import type { KonterEvent } from '../../../../src/shared/contract/events.ts';
 import { procedureNames } from '../../../../src/shared/contract/names.ts';
 import { registry } from '../../../../src/shared/contract/registry.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createPeoplePins } from '../../../../src/main/app/people/pins.ts';
-import type { SecretChanges } from '../../../../src/main/ports/secrets.ts';
+import type { SecretChanges } from '../../../../src/main/settings/secrets.ts';
+import { createPeoplePins } from '../../../../src/main/staff/person-pins.ts';
 import { appWorld, memorySecrets } from '../../../support/app-world.ts';
 import { temporaryFolder } from '../../../support/journal-folder.ts';
 import { pinOf, staffed } from '../../../support/staff.ts';

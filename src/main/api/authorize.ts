@@ -1,0 +1,107 @@
+import { fail, type Result } from '../../shared/contract/errors.ts';
+import { type ProcedureName, procedureNames } from '../../shared/contract/names.ts';
+import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
+import type { SettingsView } from '../../shared/contract/settings.ts';
+import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
+import { may, type Permission } from '../../shared/domain/people/permissions.ts';
+import type { Approval } from '../staff/elevation.ts';
+import type { Session } from '../staff/session.ts';
+import type { Roster } from '../staff/staff-directory.ts';
+import { needsOf, pinOpens, quiet } from './permissions.ts';
+import { withoutCosts } from './redact-costs.ts';
+import { actAs } from './request-context.ts';
+
+interface Parts {
+  roster(): Roster;
+  session: Session;
+  approval: Approval;
+}
+
+/**
+ * Holds every call to what whoever is at the counter may do, whichever host it came through; what they may not see is left
+ * out of the answer. With nobody set up nothing changes. Who made a call is settled when it comes: a sale that is being sent
+ * stays theirs when the counter is locked, or somebody else signs in, before its answer.
+ */
+export function guarded(handlers: Handlers, parts: Parts): Handlers {
+  const one = <N extends ProcedureName>(name: N) => [
+    name,
+    (input: Input<N>) => serve(parts, name, input, handlers[name]),
+  ];
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- one function for each name, made from that name's own
+  return Object.fromEntries(procedureNames.map(one)) as Handlers;
+}
+
+async function serve<N extends ProcedureName>(
+  { roster, session, approval }: Parts,
+  name: N,
+  input: Input<N>,
+  handler: (input: Input<N>) => Promise<Result<Output<N>>>,
+): Promise<Result<Output<N>>> {
+  if (!roster().exist()) return actAs(null, () => handler(input));
+  const person = session.present();
+  const needed = needsOf(name, input);
+  if (needed === null) return forRole(person, name, await actAs(person, () => handler(input)));
+  if (!person) return fail('not_allowed', 'Nobody is signed in at this counter.', { reason: 'nobody_signed_in' });
+  if (!quiet.has(name)) session.touch();
+  return actAs(person, async () => {
+    const refusal = await whyNot(
+      approval,
+      name,
+      input,
+      needed.filter((each) => !may(person.role, each)),
+      needed,
+    );
+    if (refusal) return refusal;
+    const result = forRole(person, name, await handler(input));
+    return may(person.role, 'seeCosts') ? result : withoutCosts(name, result);
+  });
+}
+
+/** Whoever may not change the connection does not see the mailbox: into a keyless one all may post who know its id. */
+const forRole = <N extends ProcedureName>(
+  person: ReturnType<Session['present']>,
+  name: N,
+  result: Result<Output<N>>,
+): Result<Output<N>> => (person && may(person.role, 'settingsConnection') ? result : withoutMailbox(name, result));
+
+async function whyNot(
+  approval: Approval,
+  name: ProcedureName,
+  input: unknown,
+  missing: readonly Permission[],
+  needed: readonly Permission[],
+): Promise<Result<never> | null> {
+  if (needed.includes('override') && textOf(input, 'reason') === undefined) {
+    return fail('invalid_input', 'An override needs a reason.', { reason: 'reason_needed', fields: ['reason'] });
+  }
+  if (missing.length === 0) return null;
+  const verdict = pinOpens.has(name) ? await approval.allow(textOf(input, 'pin'), missing) : 'no_permission';
+  return verdict === 'ok' ? null : fail('not_allowed', 'This role may not do this.', { reason: verdict });
+}
+
+function textOf(input: unknown, name: 'pin' | 'reason'): string | undefined {
+  if (typeof input !== 'object' || input === null || !(name in input)) return undefined;
+  const value: unknown = Object.entries(input).find(([key]) => key === name)?.[1];
+  return typeof value === 'string' ? value : undefined;
+}
+
+const viewWithoutMailbox = (view: SettingsView): SettingsView => ({
+  ...view,
+  settings: { ...view.settings, relay: { ...view.settings.relay, mailbox: null } },
+});
+
+const mailboxRedactions: { readonly [N in ProcedureName]?: (output: Output<N>) => Output<N> } = {
+  'settings.get': viewWithoutMailbox,
+  'settings.save': viewWithoutMailbox,
+  'transactions.timeline': (events) =>
+    events.map((event) => ({
+      ...event,
+      bodies: event.bodies.map((body) => ({ ...body, text: withoutMailboxIds(body.text) })),
+    })),
+  'webhooks.setAside': (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: withoutMailboxIds(webhook.body) })),
+};
+
+function withoutMailbox<N extends ProcedureName>(name: N, result: Result<Output<N>>): Result<Output<N>> {
+  const redact = mailboxRedactions[name];
+  return result.ok && redact ? { ok: true, value: redact(result.value) } : result;
+}

@@ -1,0 +1,51 @@
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import { eventKey } from '../runtime/event-key.ts';
+
+/** What one page is told. While nobody is signed in that is next to nothing: the rest is kept until somebody is. */
+export interface PageEar<T> {
+  /** @param about goes along to the page */
+  hear(event: KonterEvent, about: T): void;
+  /** something waits for somebody to sign in */
+  holds(): boolean;
+}
+
+/** More than a night brings. A page that is owed more loads anew. */
+const mostHeld = 1000;
+
+/**
+ * @param forPages an event as pages may hear it now; null: not while nobody is signed in. Asked again when it is told at
+ * last, so that whoever signs in hears what is for their eyes
+ */
+export function createPageEar<T>(
+  forPages: (event: KonterEvent) => KonterEvent | null,
+  tell: (event: KonterEvent, about: T) => void,
+): PageEar<T> {
+  const held = new Map<string, { event: KonterEvent; about: T }>();
+  const hold = (event: KonterEvent, about: T): void => {
+    const key = eventKey(event);
+    // Deleted first, so that they stay in the order of telling.
+    held.delete(key);
+    // Of products that changed one after the other, the last ones would hide the others.
+    held.set(key, { event: event.type === 'catalogue' ? { type: 'catalogue', items: null } : event, about });
+    if (held.size <= mostHeld) return;
+    held.clear();
+    tell({ type: 'reload' }, about);
+  };
+  const letOut = (): void => {
+    for (const [key, { event, about }] of held) {
+      const shown = forPages(event);
+      if (shown === null) return;
+      held.delete(key);
+      tell(shown, about);
+    }
+  };
+  return {
+    holds: () => held.size > 0,
+    hear(event, about) {
+      letOut();
+      const shown = forPages(event);
+      if (shown === null) hold(event, about);
+      else tell(shown, about);
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import type { ProcedureName } from '../../shared/contract/names.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import type { SettingsChange } from '../../shared/contract/settings-change.ts';
+import type { Permission } from '../../shared/domain/people/permissions.ts';
+
+/** Everything a change can touch belongs to somebody: what is not named here leads to the money, or guards it. */
+const areas: Readonly<Partial<Record<keyof SettingsChange, Permission>>> = {
+  language: 'settingsScreen',
+  theme: 'settingsScreen',
+  sounds: 'settingsScreen',
+  shop: 'settingsShop',
+  paper: 'settingsShop',
+  printer: 'settingsShop',
+  printers: 'settingsShop',
+  defaultPrinter: 'settingsShop',
+  autoPrint: 'settingsShop',
+  slipCashier: 'settingsShop',
+  billFee: 'settingsShop',
+  pricing: 'settingsShop',
+  display: 'settingsShop',
+};
+
+/** "anybody": answered also while nobody is signed in. An empty list: whoever is signed in. */
+type Need<N extends ProcedureName> = 'anybody' | Permission | ((input: Input<N>) => readonly Permission[]);
+
+const signedIn = (): readonly Permission[] => [];
+const overriding = (own: Permission, ...asked: (boolean | undefined)[]): readonly Permission[] =>
+  asked.includes(true) ? [own, 'override'] : [own];
+
+/** What each procedure needs. A procedure without a line here does not compile. */
+export const needs: { readonly [N in ProcedureName]: Need<N> } = {
+  status: 'anybody',
+  'settings.get': 'anybody',
+  'people.state': 'anybody',
+  'people.signIn': 'anybody',
+  'people.lock': 'anybody',
+  'people.stay': 'anybody',
+  'people.setUp': 'anybody',
+  'display.look': 'anybody',
+
+  product: 'sell',
+  inquiry: 'payBills',
+  pay: ({ allowDuplicate }) => overriding('payBills', allowDuplicate),
+  order: ({ allowDuplicate, allowCutOff, allowBelowCost }) =>
+    overriding('sell', allowDuplicate, allowCutOff, allowBelowCost),
+  'display.show': 'sell',
+  'display.link': 'settingsScreen',
+
+  'transactions.get': 'seeReceipts',
+  'transactions.search': 'seeReceipts',
+  'transactions.outline': 'seeReceipts',
+  'transactions.timeline': 'seeReceipts',
+  'transactions.evidence': 'seeReceipts',
+  'transactions.proof': 'seeReceipts',
+  'transactions.resolve': 'resolve',
+  'transactions.correct': 'resolve',
+  'transactions.cashReturned': 'cashReturned',
+  'transactions.cashCollected': 'cashReturned',
+  'webhooks.setAside': 'seeReceipts',
+  'webhooks.discard': 'resolve',
+  'webhooks.unverified': 'seeReceipts',
+  'webhooks.allowOrders': 'settingsConnection',
+  'receipts.preview': 'seeReceipts',
+  'receipts.print': 'printCopies',
+  'receipts.share': 'share',
+  'prints.list': signedIn,
+  'prints.again': 'printCopies',
+  'prints.giveUp': 'printCopies',
+  'prints.didPrint': 'printCopies',
+  'printers.tryNow': 'printCopies',
+  'printers.openDrawer': 'moveCash',
+  'printers.find': 'settingsShop',
+  'printers.test': 'settingsShop',
+  'printers.ruler': 'settingsShop',
+  'proof.verify': 'seeReceipts',
+  'proof.terminals': 'seeReceipts',
+  'proof.addTerminal': 'settingsConnection',
+  'proof.removeTerminal': 'settingsConnection',
+
+  'shifts.current': signedIn,
+  'shifts.open': 'shifts',
+  'shifts.close': 'shifts',
+  'shifts.report': 'shifts',
+  'shifts.list': 'shifts',
+  'shifts.print': 'shifts',
+  'shifts.payIn': 'moveCash',
+  'shifts.payOut': 'moveCash',
+
+  'books.day': 'seeBooks',
+  'books.range': 'seeBooks',
+  'books.rebuild': 'seeBooks',
+  'exports.start': 'exports',
+  'exports.list': 'exports',
+  'exports.cancel': 'exports',
+  // of all that make a file; a task's id is told to every page
+  'exports.fetch': 'exports',
+  'reconcile.choose': 'reconcile',
+  'reconcile.look': 'reconcile',
+  'reconcile.start': 'reconcile',
+  'reconcile.result': 'reconcile',
+  'reconcile.export': 'reconcile',
+  'journal.head': 'seeBooks',
+  'journal.verify': 'seeBooks',
+  'journal.printHead': 'seeBooks',
+
+  'customers.find': 'customersFind',
+  'customers.export': 'customersExport',
+  'customers.erase': 'customersErase',
+  'customers.state': 'customersFind',
+  'customers.save': 'sell',
+  // Masked for whoever may not see it (app/customers/book.ts).
+  'customers.list': 'sell',
+  'customers.suggest': 'sell',
+  'customers.forget': 'sell',
+
+  'catalogue.list': signedIn,
+  'catalogue.logos': signedIn,
+  'catalogue.work': signedIn,
+  'catalogue.save': ({ changes }) => (changes.every(isOnlyFavourite) ? ['sell'] : ['catalogue']),
+  'catalogue.choose': 'catalogue',
+  'catalogue.look': 'catalogue',
+  'catalogue.import': 'catalogue',
+  'catalogue.failed': 'catalogue',
+  'catalogue.refresh': 'catalogue',
+  'catalogue.goOn': 'catalogue',
+  'catalogue.cancel': 'catalogue',
+  'catalogue.changes': 'catalogue',
+  'catalogue.export': 'catalogue',
+
+  'backups.list': 'backups',
+  'backups.make': 'backups',
+  'backups.restore': 'restore',
+  'updates.state': signedIn,
+  'updates.check': 'updates',
+  'updates.install': 'updates',
+  'about.notices': signedIn,
+  'settings.save': settingsNeeds,
+  'settings.test': 'settingsConnection',
+  'settings.tryRelay': 'settingsConnection',
+  'diagnostics.get': 'settingsShop',
+  'mode.switch': 'modeSwitch',
+  'drills.list': signedIn,
+  'drills.done': signedIn,
+  'drills.webhook': signedIn,
+  'drills.paper': signedIn,
+  'people.list': 'people',
+  'people.add': 'people',
+  'people.change': 'people',
+  'people.log': 'people',
+  'people.changes': 'people',
+  'safety.accept': ({ what }) => [what === 'clock' ? 'settingsConnection' : 'resolve'],
+};
+
+/** A cashier puts what sells at hand; prices are not theirs. */
+function isOnlyFavourite(change: Input<'catalogue.save'>['changes'][number]): boolean {
+  return Object.entries(change).every(
+    ([field, value]) => value === undefined || field === 'productCode' || field === 'favourite',
+  );
+}
+
+/** @returns null: answered also while nobody is signed in */
+export function needsOf<N extends ProcedureName>(name: N, input: Input<N>): readonly Permission[] | null {
+  const need: Need<N> = needs[name];
+  if (need === 'anybody') return null;
+  return typeof need === 'function' ? need(input) : [need];
+}
+
+/** Asked by pages of themselves, or to look only: they keep no counter from locking. */
+export const quiet: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
+  'display.show',
+  'display.look',
+  'transactions.get',
+  'transactions.search',
+  'transactions.outline',
+  'transactions.timeline',
+  'webhooks.setAside',
+  'webhooks.unverified',
+  'receipts.preview',
+  'prints.list',
+  'shifts.current',
+  'exports.list',
+  'exports.fetch',
+  'journal.head',
+  'books.day',
+  'books.range',
+  'customers.state',
+  'customers.suggest',
+  'catalogue.list',
+  'catalogue.logos',
+  'catalogue.work',
+  'backups.list',
+  'people.list',
+  'people.log',
+  'people.changes',
+]);
+
+/** Whoever lacks what these need may have it opened once, by the PIN of somebody who has it. */
+export const pinOpens: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
+  'order',
+  'pay',
+  'transactions.resolve',
+  'webhooks.allowOrders',
+  'transactions.correct',
+  'safety.accept',
+]);
+
+/** What a change of the settings needs, for each part that it touches. */
+export function settingsNeeds(change: SettingsChange): readonly Permission[] {
+  const touched = new Set<string>(
+    Object.entries(change)
+      // The PIN is an answer, not a change; so is what becomes of orders.
+      .filter(([name, value]) => value !== undefined && name !== 'pin' && name !== 'leaveOrders')
+      .map(([name]) => name),
+  );
+  const named = Object.entries(areas).filter(([name]) => touched.delete(name));
+  const needed = new Set<Permission>(named.map(([, permission]) => permission));
+  return touched.size > 0 ? [...needed, 'settingsConnection'] : [...needed];
+}

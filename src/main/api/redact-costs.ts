@@ -1,0 +1,82 @@
+import type { Result } from '../../shared/contract/errors.ts';
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { ProcedureName } from '../../shared/contract/names.ts';
+import type { Output } from '../../shared/contract/registry.ts';
+import type { KnownAmount } from '../../shared/domain/book-line.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
+import type { ShiftReport } from '../../shared/domain/shift.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+
+/** Of an order the price is what the shop pays; of a bill it is what the customer sees. */
+const sale = (whole: Transaction): Transaction => (whole.kind === 'prepaid' ? { ...whole, price: null } : whole);
+const item = (whole: CatalogueItem): CatalogueItem => ({
+  ...whole,
+  cost: null,
+  providerPrice: null,
+  commission: null,
+});
+const items = <T extends { items: CatalogueItem[] }>(told: T): T => ({ ...told, items: told.items.map(item) });
+const unknown = ({ without }: KnownAmount): KnownAmount => ({ amount: null, without });
+
+/** A shift as whoever works in it may see it: what was taken, not what was earned. */
+export function reportWithoutCosts(report: ShiftReport): ShiftReport {
+  const { line } = report;
+  const kept = { price: unknown(line.price), commission: unknown(line.commission), margin: unknown(line.margin) };
+  return { ...report, line: { ...line, ...kept } };
+}
+
+/** By procedure. One whose answer holds a sale and that is missing here tells a cashier what the sale cost: a test names it. */
+export const costRedactions: { readonly [N in ProcedureName]?: (told: Output<N>) => Output<N> } = {
+  product: (product) => ({ ...product, commission: null }),
+  'catalogue.list': items,
+  'catalogue.save': items,
+  inquiry: sale,
+  pay: sale,
+  order: sale,
+  'transactions.get': sale,
+  'transactions.resolve': sale,
+  'transactions.correct': sale,
+  'transactions.cashReturned': sale,
+  'transactions.cashCollected': sale,
+  'transactions.search': ({ search, ...page }) => ({
+    ...page,
+    items: page.items.map(sale),
+    ...(search
+      ? { search: { ...search, marks: search.marks.map((marks) => marks.filter(({ field }) => field !== 'price')) } }
+      : {}),
+  }),
+  // What was said word for word names prices; what a person wrote does not.
+  'transactions.timeline': (events) =>
+    events.map(({ data: { commission: _commission, cost: _cost, ...data }, bodies, ...event }) => ({
+      ...event,
+      data,
+      bodies: bodies.filter(({ role }) => role === 'note' || role === 'request'),
+    })),
+  'webhooks.unverified': (sales) => sales.map(sale),
+  'proof.verify': (verdict) => ('sale' in verdict && verdict.sale ? { ...verdict, sale: sale(verdict.sale) } : verdict),
+  'webhooks.setAside': (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: null })),
+  'shifts.report': reportWithoutCosts,
+  'shifts.close': reportWithoutCosts,
+};
+
+/** An answer without what a sale cost the shop and what it earned. */
+export function withoutCosts<N extends ProcedureName>(name: N, result: Result<Output<N>>): Result<Output<N>> {
+  if (result.ok) {
+    const leaveOut = costRedactions[name];
+    return leaveOut ? { ok: true, value: leaveOut(result.value) } : result;
+  }
+  const { transaction, other } = result.error;
+  const error = {
+    ...result.error,
+    ...(transaction ? { transaction: sale(transaction) } : {}),
+    ...(other ? { other: sale(other) } : {}),
+  };
+  return { ok: false, error };
+}
+
+/** The same of what pages are told unasked. */
+export function eventWithoutCosts(event: KonterEvent): KonterEvent {
+  if (event.type === 'transaction') return { ...event, transaction: sale(event.transaction) };
+  if (event.type === 'catalogue') return { ...event, items: event.items?.map(item) ?? null };
+  return event;
+}

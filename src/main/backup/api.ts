@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { fail, ok } from '../../shared/contract/errors.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import type { ShopSettings } from '../settings/settings-service.ts';
+import { backupError } from './backup-error.ts';
+import { listCopies } from './catalog.ts';
+import type { Restore } from './restore.ts';
+
+interface Parts {
+  world(): World;
+  shop: ShopSettings;
+  restore: Restore;
+}
+
+const onlyLive = () => fail('not_allowed', 'Practice is not copied.', { reason: 'training' });
+
+/** backups.list, backups.make and backups.restore. */
+export function backupHandlers({
+  world,
+  shop,
+  restore,
+}: Parts): Pick<Handlers, 'backups.list' | 'backups.make' | 'backups.restore'> {
+  return {
+    async 'backups.list'() {
+      const { backup } = world();
+      if (!backup) return onlyLive();
+      const { path, ours } = backup.folder();
+      try {
+        return ok({ folder: path, error: null, files: await listCopies(path) });
+      } catch (error) {
+        const why = backupError(error, path);
+        // Konter makes its own folder with the first copy.
+        return ok({ folder: path, error: ours && why === 'folder_missing' ? null : why, files: [] });
+      }
+    },
+
+    async 'backups.make'() {
+      const { backup } = world();
+      if (!backup) return onlyLive();
+      const outcome = await backup.make();
+      if (outcome.kind === 'copied') return ok(outcome.file);
+      return fail('internal', 'No copy could be made. Selling goes on.', { reason: outcome.error });
+    },
+
+    async 'backups.restore'({ file, pin }) {
+      const { backup } = world();
+      if (!backup) return onlyLive();
+      const verdict = await shop.pin.check(pin);
+      if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may put a copy back.', { reason: verdict });
+      return restore.putBack(join(backup.folder().path, file));
+    },
+  };
+}

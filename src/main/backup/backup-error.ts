@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import type { BackupError } from '../../shared/contract/backups.ts';
+import { asFault } from '../db/database-error.ts';
+import { JournalFault, type JournalFaultKind } from '../db/sales-store.ts';
+
+const errors: Partial<Record<JournalFaultKind, BackupError>> = {
+  full: 'disk_full',
+  read_only: 'read_only',
+  corrupt: 'copy_damaged',
+};
+
+/** Why a copy could not be made, as the owner can act on it. */
+export function backupError(thrown: unknown, folder: string): BackupError {
+  // A stick that was pulled shows as whatever the system came upon first.
+  if (!existsSync(folder)) return 'folder_missing';
+  const fault = asFault(thrown);
+  return (fault instanceof JournalFault ? errors[fault.kind] : undefined) ?? 'other';
+}

@@ -1,0 +1,32 @@
+import type { BackupFolder } from './backup-folder.ts';
+import { readCopyName } from './backup-name.ts';
+import { listCopies } from './catalog.ts';
+import { readHeadFile, type SeenHead } from './known-heads.ts';
+import { headPath } from './replace-database.ts';
+import { diskFiles } from './restore-files.ts';
+
+/** A dead network drive must not hold up the shop's morning. */
+const folderMs = 2000;
+
+/** Everything outside of the database that remembers how far it was: the file beside it, and the names of its copies. */
+export async function seenBefore(liveFolder: string, { path }: BackupFolder): Promise<SeenHead[]> {
+  const beside = readHeadFile(headPath({ folder: liveFolder }), diskFiles);
+  const copies = await withinTime(listCopies(path).catch(() => []));
+  const named = copies.flatMap(({ file }): SeenHead[] => {
+    const name = readCopyName(file);
+    return name ? [{ ...name.head, terminal: name.terminal, beside: false }] : [];
+  });
+  return beside ? [beside, ...named] : named;
+}
+
+async function withinTime<T>(list: Promise<T[]>): Promise<T[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), folderMs);
+  });
+  try {
+    return await Promise.race([list, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

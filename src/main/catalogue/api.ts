@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fail, ok } from '../../shared/contract/errors.ts';
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { Handlers, Input } from '../../shared/contract/registry.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { Log } from '../base/system/log.ts';
+import type { Fetched } from '../files/api.ts';
+import type { FilePlaces } from '../files/file-places.ts';
+import { NoTable } from '../files/reconciliation/statement.ts';
+import type { TaskDesk } from '../files/task-manager.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import { timestamp } from '../sales/sale.ts';
+import type { ListLine } from './catalogue-types.ts';
+import { exportCatalogue } from './export-catalogue.ts';
+import { lookAtList, readListFile } from './list-file.ts';
+import { ListTooLong, readPasted } from './read-list.ts';
+
+interface Parts {
+  world(): World;
+  settings(): Settings;
+  places: FilePlaces | null;
+  desk: TaskDesk;
+  log: Log;
+  tell(event: KonterEvent): void;
+}
+
+type Served = Extract<keyof Handlers, `catalogue.${string}`>;
+
+/** catalogue.*: the shop's own catalogue. */
+export function catalogueHandlers(parts: Parts, fetched: Fetched): Pick<Handlers, Served> {
+  const { world, places } = parts;
+  const book = () => world().journal.catalogue;
+  const keeper = () => world().catalogue;
+  const lists = new Map<string, string>();
+  const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
+  const work = () => ok(keeper().work());
+  const linesOf = async (ask: Input<'catalogue.import'>): Promise<ListLine[] | null> => {
+    if ('text' in ask) return readPasted(ask.text);
+    const path = lists.get(ask.file);
+    return path === undefined || !existsSync(path) ? null : readListFile(path, ask.columns);
+  };
+
+  return {
+    'catalogue.list': async () => ok({ items: await book().list() }),
+    async 'catalogue.save'({ changes }) {
+      const items = await book().save(changes, timestamp(world().ports));
+      if (!items) return fail('not_found', 'A product is not in the catalogue.', { reason: 'not_in_catalogue' });
+      parts.tell({ type: 'catalogue', items });
+      return ok({ items });
+    },
+    'catalogue.logos': async ({ names }) => ok({ logos: await keeper().logos(names) }),
+
+    async 'catalogue.choose'() {
+      if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
+      const chosen = await places.statement();
+      if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
+      const file = randomUUID();
+      lists.set(file, chosen.path);
+      return chosen.kind === 'file'
+        ? ok({ via: 'file', file, name: chosen.name, url: null })
+        : ok({ via: 'page', file, name: null, url: chosen.url });
+    },
+    async 'catalogue.look'({ file }) {
+      const path = lists.get(file);
+      if (path === undefined || !existsSync(path)) return gone();
+      return readable(async () => ok(await lookAtList(path)));
+    },
+    'catalogue.import': (ask) =>
+      readable(async () => {
+        if (!world().connection.provider) return fail('not_configured', 'The connection is not set up.');
+        const lines = await linesOf(ask);
+        if (lines === null) return gone();
+        if (!lines.some(({ reason }) => reason === null)) {
+          return fail('invalid_input', 'There is no product code in this list.', { reason: 'list_empty' });
+        }
+        return (await keeper().import(lines))
+          ? work()
+          : fail('not_allowed', 'A list is being checked already.', { reason: 'list_running' });
+      }),
+    'catalogue.work': async () => work(),
+    async 'catalogue.failed'(ask) {
+      const { after = 0, limit = 100 } = ask ?? {};
+      const lines = await book().failedLines(after, limit);
+      return ok({ lines, next: lines.length === limit ? (lines.at(-1)?.line ?? null) : null });
+    },
+    async 'catalogue.refresh'() {
+      if (!world().connection.provider) return fail('not_configured', 'The connection is not set up.');
+      await keeper().refresh();
+      return work();
+    },
+    async 'catalogue.goOn'({ what }) {
+      await keeper().goOn(what);
+      return work();
+    },
+    async 'catalogue.cancel'({ what }) {
+      await keeper().cancel(what);
+      return work();
+    },
+    async 'catalogue.changes'(ask) {
+      const { before = null, limit = 50 } = ask ?? {};
+      const changes = await book().changes(before, limit);
+      return ok({ changes, next: changes.length === limit ? (changes.at(-1)?.seq ?? null) : null });
+    },
+    'catalogue.export': (ask) => exportCatalogue(ask, { ...parts, fetched }),
+  };
+}
+
+/** What cannot be read is said in words. */
+async function readable<T>(work: () => Promise<T>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ListTooLong) {
+      return fail('invalid_input', 'The list is too long.', { reason: 'list_too_long' });
+    }
+    if (error instanceof NoTable) return fail('invalid_input', 'This is no list.', { reason: error.reason });
+    throw error;
+  }
+}

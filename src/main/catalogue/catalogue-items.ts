@@ -1,0 +1,137 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { ItemChange } from '../../shared/contract/catalogue.ts';
+import { Product } from '../../shared/contract/selling.ts';
+import { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
+import { jsonText } from '../db/json-text.ts';
+import { byPosition } from '../db/positional-row.ts';
+import { pluckStatement, rawStatement, statement } from '../db/statements.ts';
+
+const bit = z.literal([0, 1]).transform((value) => value === 1);
+
+const Row = z.object({
+  product: jsonText.pipe(Product),
+  logo: CatalogueItem.shape.logo,
+  lookedUpAt: z.string(),
+  goneAt: z.string().nullable(),
+  cost: CatalogueItem.shape.cost,
+  providerPrice: CatalogueItem.shape.providerPrice,
+  sellingPrice: CatalogueItem.shape.sellingPrice,
+  priceEntered: bit,
+  fee: CatalogueItem.shape.fee,
+  favourite: bit,
+  group: z.string().nullable(),
+  place: CatalogueItem.shape.place,
+  hidden: bit,
+  usedAt: z.string(),
+});
+
+/** What each field is read from. */
+const sources: Readonly<Record<keyof z.input<typeof Row>, string>> = {
+  product: 'product',
+  // As a join, SQLite would plan it anew for each product that is asked for.
+  logo: `(SELECT name FROM logos WHERE url = product ->> '$.logo')`,
+  lookedUpAt: 'coalesce(looked_up_at, used_at)',
+  goneAt: 'gone_at',
+  cost: 'cost',
+  providerPrice: 'provider_price',
+  sellingPrice: 'selling_price',
+  priceEntered: 'price_entered',
+  fee: 'fee',
+  favourite: 'favourite',
+  group: 'group_name',
+  place: 'place',
+  hidden: 'hidden',
+  usedAt: 'used_at',
+};
+const select = `SELECT ${Object.values(sources).join(', ')} FROM products`;
+const named = byPosition(Object.keys(sources));
+
+/** The columns that a person writes. */
+const columns = {
+  cost: 'cost',
+  sellingPrice: 'selling_price',
+  fee: 'fee',
+  favourite: 'favourite',
+  group: 'group_name',
+  place: 'place',
+  hidden: 'hidden',
+} as const;
+const writable = ['cost', 'sellingPrice', 'fee', 'favourite', 'group', 'place', 'hidden'] as const;
+
+export interface Items {
+  list(): CatalogueItem[];
+  get(productCode: string): CatalogueItem | null;
+  /** false when it is not in the catalogue */
+  write(change: ItemChange): boolean;
+  codesAfter(productCode: string, limit: number): string[];
+  count(): number;
+}
+
+export function prepareItems(db: Database.Database): Items {
+  const all = rawStatement(db, `${select} ORDER BY product_code`);
+  const one = rawStatement(db, `${select} WHERE product_code = ?`);
+  const codes = pluckStatement(
+    db,
+    'SELECT product_code FROM products WHERE product_code > ? ORDER BY product_code LIMIT ?',
+  );
+  const count = pluckStatement(db, 'SELECT count(*) FROM products');
+  const exists = statement(db, 'SELECT 1 FROM products WHERE product_code = ?');
+  const writes = {
+    // Whoever enters a cost knows what the provider takes.
+    cost: statement(db, `UPDATE products SET cost = @value, provider_price = NULL WHERE product_code = @code`),
+    sellingPrice: statement(
+      db,
+      `UPDATE products SET selling_price = @value, price_entered = @value IS NOT NULL WHERE product_code = @code`,
+    ),
+    fee: setter('fee'),
+    favourite: setter('favourite'),
+    group: setter('group'),
+    place: setter('place'),
+    hidden: setter('hidden'),
+  };
+  function setter(field: keyof typeof columns) {
+    return statement(db, `UPDATE products SET ${columns[field]} = @value WHERE product_code = @code`);
+  }
+  return {
+    list: () => all().all().map(itemOf),
+    get(productCode) {
+      const row = one().get(productCode);
+      return row === undefined ? null : itemOf(row);
+    },
+    write(change) {
+      if (exists().get(change.productCode) === undefined) return false;
+      for (const field of writable) {
+        const value = change[field];
+        if (value === undefined) continue;
+        writes[field]().run({ code: change.productCode, value: typeof value === 'boolean' ? Number(value) : value });
+      }
+      return true;
+    },
+    codesAfter: (productCode, limit) => z.array(z.string()).parse(codes().all(productCode, limit)),
+    count: () => z.int().parse(count().get()),
+  };
+}
+
+function itemOf(row: unknown): CatalogueItem {
+  const { product, priceEntered, ...own } = Row.parse(named(row));
+  const { productCode, kind, productName, type, brand, category, description } = product;
+  const { active, cutOff, admin, commission } = product;
+  const priceFrom = own.sellingPrice === null ? null : priceEntered ? 'entered' : 'sold';
+  return {
+    productCode,
+    kind,
+    productName,
+    type,
+    brand,
+    category,
+    description,
+    active,
+    cutOff,
+    admin,
+    commission,
+    ...own,
+    priceFrom,
+    costRisen: own.providerPrice !== null && own.cost !== null && own.providerPrice > own.cost,
+  };
+}

@@ -1,0 +1,144 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { FileTask } from '../../shared/contract/exports.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { LineReason } from '../../shared/domain/catalogue/work.ts';
+import type { Log } from '../base/system/log.ts';
+import { systemClock } from '../base/system/system-clock.ts';
+import type { Fetched } from '../files/api.ts';
+import { exportFault } from '../files/export/fault.ts';
+import type { Cell } from '../files/export/formats/cell.ts';
+import { byteOrderMark, csvWriter } from '../files/export/formats/csv.ts';
+import { WholeFile } from '../files/export/whole-file.ts';
+import type { FilePlaces } from '../files/file-places.ts';
+import type { TaskDesk } from '../files/task-manager.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import type { CatalogueBook } from './catalogue-types.ts';
+
+/** Heads that are understood when the file comes back as a list. */
+const exportWords = {
+  id: {
+    items: [
+      'Kode',
+      'Nama',
+      'Jenis',
+      'Merek',
+      'Kategori',
+      'Modal',
+      'Harga jual',
+      'Biaya layanan',
+      'Grup',
+      'Status',
+      'Jeda',
+    ],
+    failed: ['Baris', 'Isi', 'Sebab', 'Pesan provider'],
+    prepaid: 'prabayar',
+    postpaid: 'tagihan',
+    active: 'aktif',
+    inactive: 'tidak dijual',
+    why: {
+      bad_code: 'bukan kode produk',
+      bad_amount: 'jumlah tidak terbaca',
+      too_much: 'terlalu banyak isi',
+      repeated: 'kode sudah ada di atas',
+      no_such_product: 'tidak dikenal provider',
+      bad_answer: 'jawaban provider tidak terbaca',
+    },
+  },
+  en: {
+    items: [
+      'Code',
+      'Name',
+      'Kind',
+      'Brand',
+      'Category',
+      'Cost',
+      'Selling price',
+      'Service fee',
+      'Group',
+      'Status',
+      'Pause',
+    ],
+    failed: ['Line', 'Text', 'Why', 'Provider’s words'],
+    prepaid: 'prepaid',
+    postpaid: 'bill',
+    active: 'active',
+    inactive: 'not for sale',
+    why: {
+      bad_code: 'no product code',
+      bad_amount: 'amount cannot be read',
+      too_much: 'too much in the line',
+      repeated: 'the code stands further up',
+      no_such_product: 'not known to the provider',
+      bad_answer: 'the provider’s answer cannot be read',
+    },
+  },
+} as const satisfies Record<'id' | 'en', { why: Record<LineReason, string> } & Record<string, unknown>>;
+
+interface Parts {
+  world(): World;
+  settings(): Settings;
+  places: FilePlaces | null;
+  desk: TaskDesk;
+  fetched: Fetched;
+  log: Log;
+}
+
+type Exported = Promise<Result<{ task: FileTask | null }>>;
+
+/**
+ * The catalogue, or the lines that failed, as a CSV that is safe to open (formulas are text there) and can be brought back
+ * as a list. A few thousand rows, so it is written at once.
+ */
+export async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, parts: Parts): Exported {
+  const { world, places, desk, log } = parts;
+  if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
+  const { language } = parts.settings();
+  const stamp = new Date(systemClock.now()).toISOString().replace(/\D/g, '').slice(0, 14);
+  const name = what === 'items' ? 'catalogue' : 'catalogue-failed';
+  const path = await places.place(`konter-${world().journal.terminal}-${name}-${stamp}.csv`);
+  if (path === null) return ok({ task: null });
+  return desk.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
+    try {
+      const rows = await rowsOf(what, world().journal.catalogue, exportWords[language]);
+      const file = new WholeFile(path, `${path}.${id.slice(0, 8)}.part`);
+      const lines = csvWriter(separator ?? (language === 'id' ? 'semicolon' : 'comma'));
+      file.write(byteOrderMark + lines(rows));
+      file.finish();
+      const url = places.download(path);
+      if (url !== null) parts.fetched.set(id, { via: 'download', url });
+      return { state: 'done', reason: null, fetch: url !== null, rows: rows.length - 1 };
+    } catch (error) {
+      const { reason, fault } = exportFault(error, path);
+      log.warn('a file was not made', { reason, fault });
+      return { state: 'failed', reason, fetch: false };
+    }
+  });
+}
+
+type Words = (typeof exportWords)[keyof typeof exportWords];
+
+async function rowsOf(what: 'items' | 'failed', book: CatalogueBook, words: Words): Promise<Cell[][]> {
+  if (what === 'failed') {
+    const lines = await book.failedLines(0, 1_000_000);
+    const told = lines.map(({ line, text, reason, message }) => [line, text, words.why[reason], message]);
+    return [[...words.failed], ...told];
+  }
+  const items = await book.list();
+  return [
+    [...words.items],
+    ...items.map((item) => [
+      item.productCode,
+      item.productName,
+      item.kind === 'prepaid' ? words.prepaid : words.postpaid,
+      item.brand,
+      item.category,
+      item.cost,
+      item.sellingPrice,
+      item.fee,
+      item.group,
+      item.active && item.goneAt === null ? words.active : words.inactive,
+      item.cutOff && `${item.cutOff.start}-${item.cutOff.end}`,
+    ]),
+  ];
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { Clock } from '../base/system/clock.ts';
+import type { Log } from '../base/system/log.ts';
+import type { Random } from '../base/system/random.ts';
+import type { Journal } from '../db/sales-store.ts';
+import type { Provider } from '../provider/provider.ts';
+import { type CatalogueKeeper, keepCatalogue } from './catalogue-sync.ts';
+import { createLogoKeeper } from './logos/logo-cache.ts';
+import { logoShelf } from './logos/logo-files.ts';
+import type { Pace } from './product-crawl.ts';
+
+/** Gently: the line and the provider are there for those who sell. */
+const importPace: Pace = { pauseMs: 250, firstWaitMs: 2000, mostWaitMs: 5 * 60_000 };
+/** The night is long. */
+const refreshPace: Pace = { ...importPace, pauseMs: 1500 };
+/** Practice asks nobody. */
+const practicePace: Pace = { ...importPace, pauseMs: 20 };
+const lookEveryMs = 60_000;
+
+interface Parts {
+  journal: Journal;
+  provider: Provider | null;
+  mode: 'training' | 'live';
+  /** of this world's files */
+  folder: string;
+  /** the provider runs on this machine, and so may its pictures */
+  loopback: boolean;
+  timeZone(): string;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  tell(event: KonterEvent): void;
+}
+
+/** The catalogue of a world at work, until it is stopped. */
+export async function openCatalogue(parts: Parts): Promise<CatalogueKeeper> {
+  const book = parts.journal.catalogue;
+  const shelf = logoShelf(join(parts.folder, 'logos'));
+  const logos = createLogoKeeper({
+    ...parts,
+    book,
+    shelf,
+    arrived: (codes) => void keeper.changedItems(codes.slice(0, 200)).catch(() => undefined),
+  });
+  const paces =
+    parts.mode === 'training'
+      ? { import: practicePace, refresh: practicePace }
+      : { import: importPace, refresh: refreshPace };
+  const keeper = await keepCatalogue({ ...parts, book, logos, paces });
+  const timer = setInterval(() => keeper.look(), lookEveryMs);
+  timer.unref();
+  return {
+    ...keeper,
+    async stop() {
+      clearInterval(timer);
+      await keeper.stop();
+    },
+  };
+}
+
+/** What a sale or a look-up writes into the catalogue is told to the pages. @param changed must not throw */
+export function withCatalogueNews(journal: Journal, changed: (productCode: string) => void): Journal {
+  return {
+    ...journal,
+    async saveProduct(product, at, sellingPrice) {
+      await journal.saveProduct(product, at, sellingPrice);
+      changed(product.productCode);
+    },
+    async commit(change) {
+      const outcome = await journal.commit(change);
+      if (outcome.kind !== 'committed') return outcome;
+      const code = change.soldFor?.productCode ?? (outcome.repriced ? outcome.sale?.productCode : undefined);
+      if (code !== undefined) changed(code);
+      return outcome;
+    },
+  };
+}

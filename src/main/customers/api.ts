@@ -1,0 +1,80 @@
+import { fail, ok } from '../../shared/contract/errors.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
+import { may } from '../../shared/domain/people/permissions.ts';
+import { actingNow } from '../api/request-context.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import { shopDay, timestamp } from '../sales/sale.ts';
+import type { ShopSettings } from '../settings/settings-service.ts';
+import { exportCustomer } from './export-customer.ts';
+import { findCustomers } from './find-customers.ts';
+import { type BookReader, forgetCustomer, listCustomers, saveCustomer, suggestCustomers } from './saved-customers.ts';
+
+export type CustomerProcedure = Extract<keyof Handlers, `customers.${string}`>;
+
+interface Parts {
+  world(): World;
+  shop: ShopSettings;
+}
+
+/** Who asks, and what of the customer book they may see; where nobody signs in, whoever sells sees everything. */
+function reader(): BookReader {
+  const person = actingNow()?.person ?? null;
+  return { name: person?.name ?? 'cashier', seesCustomers: person === null || may(person.role, 'customersFind') };
+}
+
+const nobody = () => fail('not_found', 'Nothing is held on this number.');
+
+/** customers.* */
+export function customerHandlers({ world, shop }: Parts): Pick<Handlers, CustomerProcedure> {
+  return {
+    async 'customers.find'({ text }) {
+      const { journal, finder, ports } = world();
+      return ok({ customers: await findCustomers(journal.customers, finder, text, shopDay(ports)) });
+    },
+
+    async 'customers.export'({ customerNo, pin }) {
+      const { journal, ports } = world();
+      const verdict = await ports.supervisor(pin);
+      if (verdict !== 'ok') {
+        return fail('not_allowed', 'Only a supervisor may take a customer’s data out.', { reason: verdict });
+      }
+      const { language, shop: about } = shop.config().settings;
+      const file = await exportCustomer(journal, customerNo, { at: timestamp(ports), language, shop: about.name });
+      return file ? ok(file) : nobody();
+    },
+
+    async 'customers.erase'({ customerNo, readBack, reason, pin }) {
+      const { ports, erasing } = world();
+      if (!sameCustomerNo(customerNo, readBack)) {
+        return fail('invalid_input', 'The number is another one.', {
+          reason: 'read_back_differs',
+          fields: ['readBack'],
+        });
+      }
+      const verdict = await ports.supervisor(pin);
+      if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may erase a customer.', { reason: verdict });
+      const erased = await erasing.erase({ customerNo, note: reason });
+      if (erased.kind === 'erased') return ok(erased.what);
+      if (erased.kind === 'nothing') return nobody();
+      const [transaction] = erased.sales;
+      return fail('not_allowed', 'A sale of this customer is not settled, or cash is owed for it.', {
+        reason: 'not_settled_yet',
+        ...(transaction ? { transaction } : {}),
+      });
+    },
+
+    async 'customers.save'(ask) {
+      const { journal, ports } = world();
+      return saveCustomer(journal.customerBook, ports, ask, reader());
+    },
+    'customers.list': async (ask) => ok(await listCustomers(world().journal.customerBook, ask, reader())),
+    'customers.suggest': async ({ text }) => ok(await suggestCustomers(world().journal.customerBook, text)),
+    'customers.forget': ({ id }) => forgetCustomer(world().journal.customerBook, world().ports, id),
+
+    async 'customers.state'() {
+      const { customers } = world().journal;
+      return ok({ ...(await customers.state()), erasures: (await customers.erasures()).length });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Log } from '../base/system/log.ts';
+import type { Secrets } from '../settings/secrets.ts';
+import { type CustomerDigest, customerDigest } from './erasure/customer-digest.ts';
+
+const Key = z.string().regex(/^[0-9a-f]{64}$/);
+
+/**
+ * By which an erased customer is recognised, made when it is first needed. It is kept with the machine's secrets, never beside
+ * the receipts or in their copies. Null where this machine keeps no secrets: then nobody is recognised after the program ends.
+ */
+export async function readCustomerDigest(secrets: Secrets, log: Log): Promise<CustomerDigest | null> {
+  try {
+    const kept = Key.safeParse(await secrets.read('customerKey'));
+    if (kept.success) return customerDigest(Buffer.from(kept.data, 'hex'));
+    const key = randomBytes(32);
+    await secrets.write({ customerKey: key.toString('hex') });
+    return customerDigest(key);
+  } catch (error) {
+    log.warn('no key for erased customers can be kept', { error: error instanceof Error ? error.name : typeof error });
+    return null;
+  }
+}

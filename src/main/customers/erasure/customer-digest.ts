@@ -1,0 +1,40 @@
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { customerKey } from '../../db/sales/row.ts';
+import { lazily } from '../../db/statements.ts';
+
+/** Of a customer's number in any spelling; equal numbers give equal digests. */
+export type CustomerDigest = (customerNo: string) => string;
+
+/** What no number begins with: a digest is never taken for a number. */
+const sign = '#';
+const digits = 32;
+
+/**
+ * Numbers are few enough to try them all, so a salt beside the digest would hide nothing: the key must not lie in the
+ * database nor in its copies.
+ */
+export function customerDigest(key: Uint8Array): CustomerDigest {
+  // Made once: making a key takes longer than the digest does.
+  const secret = createSecretKey(key);
+  // A sale asks for its own customer several times over.
+  let last = { number: '', digest: '' };
+  return (customerNo) => {
+    const number = customerKey(customerNo);
+    if (last.digest === '' || last.number !== number) {
+      last = { number, digest: sign + createHmac('sha256', secret).update(number).digest('hex').slice(0, digits) };
+    }
+    return last.digest;
+  };
+}
+
+/** Where no key is kept: whoever is erased is recognised until the program ends. */
+export function digestOfThisRun(): CustomerDigest {
+  const digest = lazily(() => customerDigest(randomBytes(32)));
+  return (customerNo) => digest()(customerNo);
+}
+
+const shape = new RegExp(`^${sign}[0-9a-f]{${digits}}$`);
+
+export function isDigest(text: string): boolean {
+  return shape.test(text);
+}

@@ -1,0 +1,154 @@
+import type { SaleEvent } from '../../shared/contract/transactions.ts';
+import type { Language } from '../../shared/domain/language.ts';
+import { groupThousands } from '../../shared/domain/money.ts';
+import type { PrintJob } from '../../shared/domain/print-job.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Journal } from '../db/sales-store.ts';
+import type { BookEntry } from './saved-customers-types.ts';
+
+/** Everything that is held on one customer. */
+interface HeldOnCustomer {
+  customerNo: string;
+  shop: string;
+  /** ISO 8601 UTC */
+  at: string;
+  sales: Array<{ sale: Transaction; events: SaleEvent[]; prints: PrintJob[] }>;
+  /** what the customer book holds, agreed to by the customer */
+  saved: BookEntry[];
+  /** messages of the provider that name the number and were not applied */
+  webhooks: Array<{ seq: number; at: string; body: string }>;
+}
+
+const mostPrints = 200;
+
+/** Null where nothing is held. */
+export async function exportCustomer(
+  journal: Journal,
+  customerNo: string,
+  { at, language, shop }: { at: string; language: Language; shop: string },
+): Promise<{ name: string; text: string; json: string } | null> {
+  const sales = await journal.customers.salesOf(customerNo);
+  const webhooks = await journal.customers.webhooksOf(customerNo);
+  const saved = await journal.customerBook.ofNumber(customerNo);
+  if (sales.length + webhooks.length + saved.length === 0) return null;
+  const held: HeldOnCustomer = {
+    customerNo,
+    shop,
+    at,
+    saved,
+    sales: [],
+    webhooks: webhooks.map(({ seq, at: heardAt, body }) => ({ seq, at: heardAt, body })),
+  };
+  for (const sale of sales) {
+    held.sales.push({
+      sale,
+      events: await journal.timeline(sale.id),
+      prints: await journal.prints.list({ saleId: sale.id, limit: mostPrints }),
+    });
+  }
+  return {
+    // A file's name is seen by everybody who looks into the folder.
+    name: `konter-customer-${at.slice(0, 10)}`,
+    text: customerText(held, language),
+    json: `${JSON.stringify(held, null, 2)}\n`,
+  };
+}
+
+const words = {
+  id: {
+    title: 'Data yang disimpan tentang satu pelanggan',
+    shop: 'Toko',
+    made: 'Dibuat',
+    number: 'Nomor',
+    sales: 'Penjualan',
+    product: 'Produk',
+    state: 'Keadaan',
+    name: 'Nama',
+    receipt: 'Nomor struk',
+    provider: 'ID penyedia',
+    message: 'Pesan penyedia',
+    price: 'Harga penyedia',
+    total: 'Dibayar pelanggan',
+    bill: 'Tagihan',
+    prints: 'Dicetak',
+    history: 'Riwayat',
+    erased: '(sudah dihapus)',
+    book: 'Buku pelanggan',
+    note: 'Catatan',
+    consent: 'Setuju disimpan',
+    purge: 'Dihapus pada',
+    webhooks: 'Pesan penyedia yang tidak dipakai',
+    copies:
+      'Salinan cadangan menyimpan data yang sama. Struk yang sudah dicetak, dibagikan, atau diekspor ada di luar Konter.',
+  },
+  en: {
+    title: 'What is held on one customer',
+    shop: 'Shop',
+    made: 'Made',
+    number: 'Number',
+    sales: 'Sales',
+    product: 'Product',
+    state: 'State',
+    name: 'Name',
+    receipt: 'Receipt number',
+    provider: 'Provider’s id',
+    message: 'Provider’s message',
+    price: 'Provider’s price',
+    total: 'Paid by the customer',
+    bill: 'Bill',
+    prints: 'Printed',
+    history: 'History',
+    erased: '(erased)',
+    book: 'Customer book',
+    note: 'Note',
+    consent: 'Agreed to be kept',
+    purge: 'Goes on',
+    webhooks: 'Messages of the provider that were not applied',
+    copies: 'Backups hold the same. Slips that were printed, shared or exported are outside of Konter.',
+  },
+} as const;
+
+/** All of it as a person reads it: every sale with its amounts, and every word that was said, as it was said. */
+function customerText({ customerNo, shop, at, saved, sales, webhooks }: HeldOnCustomer, language: Language): string {
+  const say = words[language];
+  const lines = [say.title, `${say.shop}: ${shop}`, `${say.made}: ${at}`, `${say.number}: ${customerNo}`];
+  lines.push('', `${say.sales}: ${sales.length}`);
+  const line = (label: string, value: string | number | null): void => {
+    if (value !== null) lines.push(`  ${label}: ${typeof value === 'number' ? `Rp${groupThousands(value)}` : value}`);
+  };
+  for (const entry of saved) {
+    lines.push('', say.book);
+    line(say.name, entry.name);
+    line(say.note, entry.note);
+    for (const { customerNo: no, label, productCode } of entry.numbers) {
+      line(say.number, [no, label, productCode].filter(Boolean).join(', '));
+    }
+    line(say.consent, `${entry.consentAt} (${entry.consentBy})`);
+    line(say.purge, entry.purgeAt);
+  }
+  for (const { sale, events, prints } of sales) {
+    lines.push('', `${sale.createdAt}  ${sale.id}`);
+    line(say.product, [sale.productCode, sale.productName, sale.brand, sale.category].filter(Boolean).join(', '));
+    line(say.state, sale.state);
+    line(say.number, sale.customerNo);
+    line(say.name, sale.customerName);
+    line('SN', sale.sn);
+    line(say.receipt, sale.receiptNo);
+    line(say.provider, sale.transactionId);
+    line(say.message, sale.message);
+    line(say.price, sale.price);
+    line(say.total, sale.total);
+    for (const { period, billValue } of sale.bill?.details ?? []) line(`${say.bill} ${period}`, billValue);
+    for (const { createdAt, printer, state } of prints) line(say.prints, `${createdAt} ${printer} ${state}`);
+    lines.push(`  ${say.history}:`);
+    for (const { at: then, type, actor, bodies } of events) {
+      lines.push(`    ${then} ${type} (${actor})`);
+      // The snapshots repeat the sale; they stand in the file for programs.
+      for (const { role, text } of bodies) if (role !== 'snapshot') lines.push(`      ${role}: ${text ?? say.erased}`);
+    }
+  }
+  if (webhooks.length > 0) lines.push('', `${say.webhooks}: ${webhooks.length}`);
+  for (const { at: then, body } of webhooks) lines.push(`  ${then}: ${body}`);
+  lines.push('', say.copies, '');
+  return lines.join('\n');
+}

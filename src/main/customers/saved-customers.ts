@@ -1,0 +1,99 @@
+import { v7 } from 'uuid';
+import { longestKeepDays, type SavedCustomer } from '../../shared/contract/customer-book.ts';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Input, Output } from '../../shared/contract/registry.ts';
+import { maskCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.ts';
+import { shopDay, timestamp } from '../sales/sale.ts';
+import type { CounterPorts } from '../sales/sales-ports.ts';
+import type { BookEntry, CustomerBook } from './saved-customers-types.ts';
+
+/** What the person at the counter may see and is called. */
+export interface BookReader {
+  /** written beside a consent; never a customer's name */
+  name: string;
+  /** numbers and notes are shown in full */
+  seesCustomers: boolean;
+}
+
+type Ports = Pick<CounterPorts, 'clock' | 'random' | 'rules'>;
+const suggested = 8;
+const perPage = 50;
+const dayMs = 24 * 60 * 60_000;
+
+const nobody = () => fail('not_found', 'There is no such customer in the book.');
+
+/** Remembers somebody who agreed to it. A number stands in an entry once; a changed entry is agreed to anew. */
+export async function saveCustomer(
+  book: CustomerBook,
+  ports: Ports,
+  { id, name, note, numbers, purgeAt }: Input<'customers.save'>,
+  reader: BookReader,
+): Promise<Result<SavedCustomer>> {
+  if (id !== undefined && (await book.get(id)) === null) return nobody();
+  if (id !== undefined && !reader.seesCustomers) {
+    return fail('not_allowed', 'Nobody changes what they may not see.');
+  }
+  if (!isAhead(purgeAt, shopDay(ports))) {
+    return fail('invalid_input', 'It must end on a day that is ahead, three years at most.', {
+      reason: 'purge_day',
+      fields: ['purgeAt'],
+    });
+  }
+  const twice = numbers.findIndex((one, at) => numbers.slice(0, at).some((other) => sameNumber(one, other)));
+  if (twice >= 0) {
+    return fail('invalid_input', 'A number stands there twice.', {
+      reason: 'number_twice',
+      fields: [`numbers.${twice}.customerNo`],
+    });
+  }
+  const entry: BookEntry = {
+    id: id ?? v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) }),
+    name,
+    note: note === undefined || note === '' ? null : note,
+    numbers: numbers.map(({ productCode, ...number }) => ({ ...number, productCode: productCode ?? null })),
+    consentAt: timestamp(ports),
+    consentBy: reader.name,
+    purgeAt,
+  };
+  await book.save(entry);
+  return ok(shownTo(reader, entry));
+}
+
+export async function listCustomers(
+  book: CustomerBook,
+  ask: Input<'customers.list'>,
+  reader: BookReader,
+): Promise<Output<'customers.list'>> {
+  const { text = '', cursor = null, limit = perPage } = ask ?? {};
+  const { entries, next } = await book.list({ text, after: cursor, limit });
+  return { customers: entries.map((entry) => shownTo(reader, entry)), next, total: await book.count() };
+}
+
+/** In full for everybody who sells: the customer stands there, and a part of a number sells nothing. */
+export async function suggestCustomers(book: CustomerBook, text: string): Promise<Output<'customers.suggest'>> {
+  return { suggestions: await book.suggest(text, suggested) };
+}
+
+export async function forgetCustomer(
+  book: CustomerBook,
+  ports: Ports,
+  id: string,
+): Promise<Result<Record<string, never>>> {
+  return (await book.forget(id, timestamp(ports))) ? ok({}) : nobody();
+}
+
+function shownTo({ seesCustomers }: BookReader, { numbers, note, ...entry }: BookEntry): SavedCustomer {
+  const shown = numbers.map((number) =>
+    seesCustomers ? number : { ...number, customerNo: maskCustomerNo(number.customerNo) },
+  );
+  return { ...entry, numbers: shown, note: seesCustomers ? note : null, masked: !seesCustomers };
+}
+
+const sameNumber = (one: { customerNo: string }, other: { customerNo: string }): boolean =>
+  sameCustomerNo(one.customerNo, other.customerNo);
+
+/** @param today the shop's day, as `day` is: YYYY-MM-DD */
+function isAhead(day: string, today: string): boolean {
+  const days = (Date.parse(day) - Date.parse(today)) / dayMs;
+  return days > 0 && days <= longestKeepDays;
+}

@@ -1,0 +1,54 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { By } from '../../shared/domain/people/person.ts';
+import { PriceChange, SettingChange, ShopChange } from '../../shared/domain/shop-change.ts';
+import type { ShopLog } from './audit-log-types.ts';
+import type { prepareAppend } from './event-log/append.ts';
+import { jsonText } from './json-text.ts';
+import { immediately, statement } from './statements.ts';
+
+interface Parts {
+  db: Database.Database;
+  append: ReturnType<typeof prepareAppend>;
+  read<T>(work: () => T): Promise<T>;
+  write<T>(work: () => T): Promise<T>;
+}
+
+const Said = z.object({
+  by: By.optional(),
+  prices: z.array(PriceChange).optional(),
+  settings: z.array(SettingChange).optional(),
+});
+const Row = ShopChange.pick({ seq: true, at: true, type: true }).extend({
+  actor: z.string(),
+  data: jsonText.pipe(Said),
+});
+
+/** The port over one open connection. */
+export function sqliteShopLog({ db, append, read, write }: Parts): ShopLog {
+  // With the words of the partial index (schema/0009).
+  const events = statement(
+    db,
+    `SELECT seq, at, type, actor, data FROM events WHERE type IN ('catalogue.priced', 'settings.changed') AND seq < ?
+     ORDER BY seq DESC LIMIT ?`,
+  );
+  const settingsChanged = immediately(db, (changes: readonly SettingChange[], at: string): void => {
+    if (changes.length === 0) return;
+    const settings = changes.map(({ name, was, now }) => ({
+      name,
+      ...(was === undefined ? {} : { was }),
+      ...(now === undefined ? {} : { now }),
+    }));
+    append({ type: 'settings.changed', at, actor: 'supervisor', data: { settings }, bodies: [] }, null);
+  });
+  return {
+    settingsChanged: (changes, at) => write(() => settingsChanged(changes, at)),
+    list: ({ before = Number.MAX_SAFE_INTEGER, limit }) => read(() => events().all(before, limit).map(changeOf)),
+  };
+}
+
+function changeOf(row: unknown): ShopChange {
+  const { data, actor, ...rest } = Row.parse(row);
+  const { by = null, prices = [], settings = [] } = data;
+  return { ...rest, by, told: actor === 'provider', prices, settings };
+}

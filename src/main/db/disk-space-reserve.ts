@@ -1,0 +1,82 @@
+import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { SaleEventType } from '../../shared/domain/sale-event.ts';
+import type { Random } from '../base/system/random.ts';
+import { asFault, faulting } from './database-error.ts';
+import { folderToDisk } from './flush-to-disk.ts';
+import type { Journal } from './sales-store.ts';
+import { JournalFault } from './sales-store.ts';
+
+/** A file that only takes up room, so that there is some to be had when the disk is full. */
+export interface Reserve {
+  /** Sees that the room is taken; throws JournalFault ("full") when it is not to be had. */
+  hold(): void;
+  /** Gives the room back to the disk. */
+  release(): void;
+}
+
+/** An answer takes some 60 KiB with its pages in the log of writes: room for all that two cashiers can have under way. */
+const reservedBytes = 4 * 1024 * 1024;
+
+export function createReserve(path: string, random: Random, bytes = reservedBytes): Reserve {
+  const isThere = (): boolean => statSync(path, { throwIfNoEntry: false })?.size === bytes;
+  const release = (): void => {
+    rmSync(path, { force: true });
+    folderToDisk(dirname(path));
+  };
+  return {
+    hold: () =>
+      faulting(() => {
+        if (isThere()) return;
+        try {
+          fill(path, random, bytes);
+        } catch (thrown) {
+          // Half a reserve would take the room that a smaller write may need.
+          release();
+          throw thrown;
+        }
+      }),
+    release: () => faulting(release),
+  };
+}
+
+/** Not zeros: some file systems store those in no room at all. */
+function fill(path: string, random: Random, bytes: number): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    const noise = random.bytes(bytes);
+    for (let at = 0; at < bytes; ) at += writeSync(file, noise, at);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What the provider has already done, and only an answer knows. */
+const answers: ReadonlySet<SaleEventType> = new Set([
+  'sale.answered',
+  'sale.refused',
+  'sale.answer_lost',
+  'sale.never_sent',
+]);
+
+/**
+ * The journal with room kept for answers: no sale is begun without it, and an answer that finds the disk full is given it.
+ * Webhooks do without: the relay keeps those.
+ */
+export function withReserve(journal: Journal, reserve: Reserve): Journal {
+  return {
+    ...journal,
+    async commit(change) {
+      if (change.event.type === 'sale.sending') reserve.hold();
+      try {
+        return await journal.commit(change);
+      } catch (thrown) {
+        const fault = asFault(thrown);
+        if (!(fault instanceof JournalFault) || fault.kind !== 'full' || !answers.has(change.event.type)) throw fault;
+        reserve.release();
+        return journal.commit(change);
+      }
+    },
+  };
+}

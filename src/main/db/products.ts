@@ -1,0 +1,106 @@
+import type Database from 'better-sqlite3';
+import { KnownProduct, Product } from '../../shared/contract/selling.ts';
+import type { PriceChange } from '../../shared/domain/shop-change.ts';
+import { differencesOf, prepareDifferences } from '../catalogue/catalogue-differences.ts';
+import { jsonText } from './json-text.ts';
+import type { Priced } from './price-changes.ts';
+import { immediately, pluckStatement, statement } from './statements.ts';
+
+export interface Products {
+  /** @param sellingPrice only for a product that has none yet */
+  save(product: Product, at: string, sellingPrice?: number | null): void;
+  /**
+   * What the provider says of it now, without anybody having used it; a new one counts as used when it came. Answers whether
+   * that is anything else than before.
+   */
+  told(product: Product, at: string): boolean;
+  /** remembers the price of a product that is known, unless somebody entered one; any other product is passed over */
+  sold(productCode: string, sellingPrice: number, at: string): void;
+  /** the cost of a product that is known and has none, in the log as the provider's word */
+  learnCost(productCode: string, cost: number, at: string): boolean;
+  /** remembers what the provider took for an order of it; true: that is another price than before */
+  providerTook(productCode: string, price: number): boolean;
+  /** most recently used first */
+  known(): KnownProduct[];
+}
+
+/** The order of the list need not be finer than this. */
+const freshMs = 10 * 60_000;
+
+const ProductText = jsonText.pipe(Product);
+const KnownRow = KnownProduct.extend({ product: ProductText });
+
+/** What the provider takes and gives for a bill, where it says something else now than it said before. */
+const providersPrices = (was: Product, now: Product): PriceChange[] =>
+  (['admin', 'commission'] as const)
+    .map((what) => ({ code: now.productCode, what, was: was[what], now: now[what] }))
+    .filter((change) => change.was !== change.now);
+
+/** Products the shop has looked up, so that they can be shown while the line is down. */
+export function prepareProducts(db: Database.Database, priced: Priced): Products {
+  const upsert = (used: 'max(used_at, excluded.used_at)' | 'used_at') =>
+    statement(
+      db,
+      `INSERT INTO products (product_code, product, used_at, looked_up_at, selling_price)
+         VALUES (@code, @text, @at, @at, @price)
+       ON CONFLICT (product_code) DO UPDATE SET product = excluded.product, used_at = ${used},
+         looked_up_at = max(coalesce(looked_up_at, ''), excluded.looked_up_at), gone_at = NULL,
+         selling_price = coalesce(selling_price, excluded.selling_price)`,
+    );
+  const [upsertUsed, upsertTold] = [upsert('max(used_at, excluded.used_at)'), upsert('used_at')];
+  const price = statement(
+    db,
+    `UPDATE products SET used_at = max(used_at, @at),
+       selling_price = CASE WHEN price_entered = 1 THEN selling_price ELSE @price END WHERE product_code = @code`,
+  );
+  const firstCost = statement(db, 'UPDATE products SET cost = @cost WHERE product_code = @code AND cost IS NULL');
+  const took = statement(
+    db,
+    'UPDATE products SET provider_price = @price WHERE product_code = @code AND provider_price IS NOT @price',
+  );
+  const list = statement(
+    db,
+    'SELECT product, selling_price AS sellingPrice, used_at AS usedAt FROM products ORDER BY used_at DESC, product_code',
+  );
+  const present = pluckStatement(
+    db,
+    `SELECT 1 FROM products WHERE product_code = ? AND product = ? AND used_at >= ? AND gone_at IS NULL
+       AND (? IS NULL OR selling_price IS NOT NULL)`,
+  );
+  const before = pluckStatement(db, 'SELECT product FROM products WHERE product_code = ?');
+  const writeDifferences = prepareDifferences(db);
+  const keep = immediately(
+    db,
+    (write: Database.Statement, product: Product, at: string, sellingPrice: number | null) => {
+      const [code, text] = [product.productCode, JSON.stringify(product)];
+      const was = before().get(code);
+      if (was !== undefined && was !== text) {
+        const before = ProductText.parse(was);
+        writeDifferences(code, at, differencesOf(before, product));
+        priced(providersPrices(before, product), at, 'provider');
+      }
+      write.run({ code, text, at, price: sellingPrice });
+      return was !== text;
+    },
+  );
+  return {
+    save(product, at, sellingPrice = null) {
+      // Every sale looks its product up: what is known and fresh is not written again, with a wait for the disk each time.
+      const fresh = new Date(Date.parse(at) - freshMs).toISOString();
+      if (present().get(product.productCode, JSON.stringify(product), fresh, sellingPrice)) return;
+      keep(upsertUsed(), product, at, sellingPrice);
+    },
+    told: (product, at) => keep(upsertTold(), product, at, null),
+    sold: (code, sellingPrice, at) => void price().run({ code, price: sellingPrice, at }),
+    learnCost(code, cost, at) {
+      const isFirst = firstCost().run({ code, cost }).changes > 0;
+      if (isFirst) priced([{ code, what: 'cost', was: null, now: cost }], at, 'provider');
+      return isFirst;
+    },
+    providerTook: (code, price) => took().run({ code, price }).changes > 0,
+    known: () =>
+      list()
+        .all()
+        .map((row) => KnownRow.parse(row)),
+  };
+}

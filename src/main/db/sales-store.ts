@@ -1,0 +1,269 @@
+import type { KnownProduct, Product } from '../../shared/contract/selling.ts';
+import type {
+  OutlineSearch,
+  SaleEvent,
+  SetAsideWebhook,
+  TransactionOutline,
+  TransactionPage,
+} from '../../shared/contract/transactions.ts';
+import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
+import type { Credit } from '../../shared/domain/same-credit.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { CatalogueBook } from '../catalogue/catalogue-types.ts';
+import type { CustomerData } from '../customers/customer-data-types.ts';
+import type { CustomerBook } from '../customers/saved-customers-types.ts';
+import type { Books } from '../ledger/report-types.ts';
+import type { ShiftBook } from '../ledger/shift-types.ts';
+import type { PrintBook, PrintChange } from '../printing/print-types.ts';
+import type { SearchAsk } from '../search/search-ask.ts';
+import type { PeopleBook } from '../staff/staff-types.ts';
+import type { ShopLog } from './audit-log-types.ts';
+
+/** What is said about a sale, for the append-only log. `data` holds facts, never a customer's number or name. */
+export interface NewEvent {
+  type: SaleEventType;
+  /** ISO 8601 UTC */
+  at: string;
+  /** "cashier", "supervisor", "provider", "relay" or "system" */
+  actor: string;
+  data: Readonly<Record<string, JsonFact>>;
+  /** word for word; a snapshot of the sale is added by the journal itself */
+  bodies: ReadonlyArray<{ role: BodyRole; bytes: Uint8Array }>;
+}
+
+export type JsonFact = string | number | boolean | null | readonly JsonFact[] | { readonly [key: string]: JsonFact };
+
+/** One atomic change: at most one sale, exactly one event, maybe the relay's cursor; with `cashFrom` a second sale and its event. */
+export interface Change {
+  sale: {
+    /** the revision this change was decided on; 0 for a sale that is not stored yet */
+    basis: number;
+    /** the sale as it is to be; its revision is basis + 1. receiptNo is given by the journal with `issueReceipt` */
+    next: Transaction;
+    /** gives the next receipt number in the same commit, unless the sale has one */
+    issueReceipt?: boolean;
+    /** refuses the change while another sale of the same product and number is unresolved */
+    onlyOneInFlight?: boolean;
+    /**
+     * refuses the change when the same product and number was sold (or refused) on that day, YYYY-MM-DD, or in the 12 hours
+     * before the event, in the order of the log; an order also while one of the same credit under another code is unresolved
+     * for that number (shared/domain/same-credit.ts)
+     */
+    noRepeatOn?: string;
+    /** by its id the one such sale, of this product or of the same credit, that does not refuse it, while it is the last that was sold */
+    allowedRepeat?: string;
+    /** refuses the change while no shift is open */
+    needsShift?: boolean;
+  } | null;
+  event: NewEvent;
+  /** stored in the same commit, so that what a page of the relay brought and the place in it never part */
+  cursor?: { mailbox: string; cursor: string | null };
+  /** the id of an unsent order whose cash counts for this sale from now on: no cash of its own is left to return (`cash.moved`) */
+  cashFrom?: string;
+  /** remembers what the product was last sold for, where nobody entered a price for it */
+  soldFor?: { productCode: string; sellingPrice: number };
+  /** what the provider took for it; the cost of a product that has none */
+  learntCost?: { productCode: string; cost: number };
+  /** a print job that begins or ends with this; one that does not stand where it is expected makes the change stale */
+  print?: PrintChange;
+  /** when the receipt's number is given in this commit, its proof is to be printed by itself */
+  wishPrint?: boolean;
+}
+
+export type CommitOutcome =
+  /** @property cashFrom the sale that `cashFrom` names, as it is now */
+  /** `repriced`: what the catalogue knows of the product's cost has changed with it */
+  | { kind: 'committed'; sale: Transaction | null; seq: number; cashFrom?: Transaction; repriced?: true }
+  /** somebody else changed the sale first: read it again and decide again */
+  | { kind: 'stale' }
+  | { kind: 'in_flight'; other: Transaction }
+  | { kind: 'duplicate'; other: Transaction }
+  | { kind: 'same_credit'; other: Transaction }
+  | { kind: 'no_shift' }
+  /** `cashFrom` names no unsent order whose cash is to be returned */
+  | { kind: 'no_cash' };
+
+/** Another sale of the same product and number; "same_credit": an unresolved one of another code that brings the same. */
+export interface InTheWay {
+  kind: 'in_flight' | 'duplicate' | 'same_credit';
+  other: Transaction;
+}
+
+/** One that was kept and not applied, with the very bytes that came. */
+export interface AsideWebhook extends Omit<SetAsideWebhook, 'body'> {
+  /** null: erased */
+  body: Uint8Array | null;
+}
+
+export interface UnverifiedWebhook {
+  seq: number;
+  ref: string | null;
+  event: string | null;
+  signature: string | null;
+  receivedAt: string | null;
+  /** null: erased */
+  body: Uint8Array | null;
+}
+
+/** An order whose webhook failed the signature check; without a sale: the orders until then count no more. */
+export interface UnverifiedOrder {
+  saleId: string | null;
+  /** ISO 8601, the relay's clock */
+  receivedAt: string;
+  /** the shop's key in use then, see keyIdOf */
+  keyId: string | null;
+}
+
+export interface KeptWebhook {
+  seq: number;
+  at: string;
+  type: SaleEventType;
+  signature: string | null;
+  body: Uint8Array | null;
+}
+
+export interface Tally {
+  count: number;
+  amount: number;
+}
+
+/** Sums over what is not settled, for the strip that cannot be closed. */
+export interface OpenMoney {
+  sending: Tally;
+  pending: Tally;
+  unknown: Tally;
+  disputed: Tally;
+  overdue: Tally;
+  cashHeld: Tally;
+  cashToReturn: Tally;
+  cashToCollect: Tally;
+  setAside: number;
+  oldestUnresolvedAt: string | null;
+}
+
+/** A journal of real sales is never mistaken for one of practice. */
+export type JournalKind = 'live' | 'training';
+
+/** The place where a log ends: its last event, and that event's hash in hex. */
+export interface Head {
+  seq: number;
+  hash: string;
+}
+
+/** The database is not the one that was written last: what was sold in between is known to the provider only. */
+export interface RestoredJournal {
+  /** ISO 8601: when it was noticed or done */
+  at: string;
+  /** "copy": a person put a copy back; "rolled_back": it was found older than what was seen of it */
+  reason: 'copy' | 'rolled_back';
+  /** ISO 8601: when a supervisor decided to go on with one that was rolled back; null: nobody has yet */
+  acceptedAt: string | null;
+  /** ISO 8601: the last event it had; nothing after that is in it */
+  upTo: string;
+  /** the same of the times before, oldest first */
+  earlier: readonly { upTo: string; at: string }[];
+}
+
+/**
+ * The shop's receipt log: one writer, everything durable before it answers. Asynchronous so that its SQLite can live in a
+ * worker. Methods reject with JournalFault when the disk or the database fails; nothing was written then.
+ */
+export interface Journal {
+  /** of this database and every copy of it */
+  readonly id: string;
+  /** the first part of every receipt number */
+  readonly terminal: string;
+  /** null for a database that only ever grew */
+  readonly restored: RestoredJournal | null;
+  readonly prints: PrintBook;
+  readonly books: Books;
+  readonly shifts: ShiftBook;
+  readonly people: PeopleBook;
+  readonly shopLog: ShopLog;
+  readonly customers: CustomerData;
+  readonly customerBook: CustomerBook;
+  readonly catalogue: CatalogueBook;
+  /** a supervisor goes on with a database that was rolled back. @param at ISO 8601 UTC */
+  acceptRollback(at: string): Promise<void>;
+  /** where the log ends now */
+  head(): Promise<Head>;
+  commit(change: Change): Promise<CommitOutcome>;
+  get(id: string): Promise<Transaction | null>;
+  /** @param provider of which the sale must be, where the log says whose it is; left out, any */
+  findByTransactionId(transactionId: string, provider?: string): Promise<Transaction | null>;
+  /** every sale that goes by that id: those that an answer gave it come first, each in the order in which they were written */
+  allByTransactionId(transactionId: string, provider?: string): Promise<Transaction[]>;
+  /** @param receiptNo in capitals, of this series or of one before a restore */
+  findByReceiptNo(receiptNo: string): Promise<Transaction | null>;
+  /** the last event that said what became of a sale, or completed what was said; null while none did */
+  resultEvent(saleId: string): Promise<Head | null>;
+  /** whether the log holds that event; of its hash the first digits will do */
+  holds(head: Head): Promise<boolean>;
+  /** the sale that would stand in the way of a new one: unresolved first, else sold or refused on that day or in the 12 hours before */
+  standingInTheWay(ask: {
+    productCode: string;
+    customerNo: string;
+    /** ISO 8601 UTC: now */
+    at: string;
+    day: string;
+    exceptId: string | null;
+  }): Promise<InTheWay | null>;
+  /** what an order repeats: the last sent of a repeat of its product and an unresolved sale of the same credit under another code */
+  repeatedByOrder(
+    sale: Credit & Pick<Transaction, 'customerNo'>,
+    now: { at: string; day: string },
+  ): Promise<InTheWay | null>;
+  /** the newest inquiry of a bill, whatever became of it */
+  newestInquiry(productCode: string, customerNo: string): Promise<Transaction | null>;
+  /** @param today the shop's day, YYYY-MM-DD; left out, words for days are text only */
+  search(ask: SearchAsk, today?: string): Promise<TransactionPage>;
+  /** @param stillWanted throws when nobody waits for the answer any more; what it throws comes out here */
+  outline(ask: OutlineSearch, stillWanted?: () => void): Promise<TransactionOutline>;
+  /** every sale in `sending`, for the start-up; oldest first */
+  foundSending(): Promise<Transaction[]>;
+  /** every unresolved sale, oldest first */
+  unresolved(): Promise<Transaction[]>;
+  /** unresolved orders whose results were to come to another mailbox, oldest first; not those whose story names this one already */
+  ordersAtOtherMailbox(mailbox: string): Promise<string[]>;
+  timeline(id: string): Promise<SaleEvent[]>;
+  /** webhooks kept but not applied, newest first; with `signed` only those that one of the shop's keys signed, or that none did */
+  setAside(limit: number, signed?: boolean, onlyOpen?: boolean): Promise<AsideWebhook[]>;
+  /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
+  unverified(limit: number): Promise<UnverifiedWebhook[]>;
+  /** events of orders whose webhook failed the signature check, oldest first */
+  unverifiedOrders(): Promise<UnverifiedOrder[]>;
+  /** whether webhooks that no key fitted were counted instead of kept since the first event, and the mailbox was not read again since the last */
+  passedOver(first: number, last: number): Promise<boolean>;
+  /** every webhook that stands in a sale's story, oldest first, with the raw bytes that were signed (null: erased) */
+  webhooksOf(saleId: string): Promise<KeptWebhook[]>;
+  /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */
+  hasWebhook(saleId: string, body: Uint8Array): Promise<boolean>;
+  /** another sale of the same product and number that has exactly these bytes as its webhook, or set them aside before this one began */
+  otherWithWebhook(sale: Transaction, body: Uint8Array): Promise<Transaction | null>;
+  /** whether another sale of the same product and number has no id that is certainly its own: one that waits, or that a person settled */
+  otherUnnamed(sale: Transaction): Promise<boolean>;
+  /** ISO 8601; see shared/domain/overdue.ts. @param overdueAfter left out, none was sent while the clock ran ahead */
+  openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
+  /** codes of the products for which a webhook taught that spelling of their name; see counter/webhook/match.ts */
+  codesSpelt(spelling: string, provider?: string): Promise<string[]>;
+  cursor(mailbox: string): Promise<string | null>;
+  /** how far the relay was acknowledged when the mailbox was last begun from its oldest, as the relay names it */
+  ackedPosition(mailbox: string): Promise<string | null>;
+  saveAckedPosition(mailbox: string, acked: string): Promise<void>;
+  /** @param sellingPrice only for a product that has none yet: a sale remembers its own */
+  saveProduct(product: Product, at: string, sellingPrice?: number): Promise<void>;
+  knownProducts(): Promise<KnownProduct[]>;
+  close(): Promise<void>;
+}
+
+export type JournalFaultKind = 'full' | 'read_only' | 'corrupt' | 'locked' | 'newer' | 'closed' | 'other';
+
+/** The disk or the database failed; `kind` says how, in a way that a person can act on. */
+export class JournalFault extends Error {
+  readonly kind: JournalFaultKind;
+  constructor(kind: JournalFaultKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'JournalFault';
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,126 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { type Credit, isSameCredit } from '../../../shared/domain/same-credit.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { CustomerDigest } from '../../customers/erasure/customer-digest.ts';
+import type { InTheWay as SaleInTheWay } from '../sales-store.ts';
+import { pluckStatement, statement } from '../statements.ts';
+import { customerKey } from './row.ts';
+import { unresolvedSql } from './sales-repository.ts';
+import { selectSales } from './select.ts';
+
+/** A product, in any spelling of its code, for a customer's number, and the sale that asks and does not stand in its own way. */
+export interface Ask {
+  productCode: string;
+  customerNo: string;
+  exceptId: string | null;
+}
+
+export interface InTheWay {
+  /** whether there is any other sale of the same product and number: mostly not, and then nothing else need be asked */
+  any(ask: Ask): boolean;
+  /** an unresolved sale of the same product and number, the oldest */
+  inFlight(ask: Ask): Transaction | null;
+  /** one that was sold, or refused by the provider, on the same day or in the 12 hours before, the last that was sent */
+  repeated(ask: Ask, now: Now): Transaction | null;
+  /** the last sent of `repeated` and of the unresolved orders to that number that bring the same credit under another code */
+  repeatedByOrder(ask: Ask & Credit, now: Now): SaleInTheWay | null;
+}
+
+/** The moment of a sale by this machine's clock, which may have been set since an earlier sale. */
+export interface Now {
+  /** ISO 8601 UTC */
+  at: string;
+  /** YYYY-MM-DD, the shop's */
+  day: string;
+}
+
+const repeatMs = 12 * 60 * 60_000;
+const Sequence = z.int().nullable();
+const Moment = z.object({ seq: z.int(), at: z.string() });
+
+export function prepareInTheWay(db: Database.Database, digest: CustomerDigest): InTheWay {
+  // The plus keeps SQLite on the index of product and number, which leaves a handful of rows. They are put in order here:
+  // with ORDER BY, SQLite's planner compiles the statement anew at each call, which takes longer than all the rest.
+  const same =
+    'product_code = @productCode COLLATE NOCASE AND customer_key IN (@customerKey, @erasedKey) AND id IS NOT @exceptId';
+  const inFlight = selectSales(db, `WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}`);
+  const repeats = selectSales(
+    db,
+    `WHERE ${same} AND (day = @day OR coalesce(sent_at, created_at) > @since)
+       AND (+state = 'success' OR (+state = 'failed' AND refused = 1))`,
+  );
+  const otherCodes = selectSales(
+    db,
+    `INDEXED BY transactions_unresolved_of
+     WHERE ${unresolvedSql} AND +kind = 'prepaid' AND +product_code <> @productCode COLLATE NOCASE
+       AND customer_key IN (@customerKey, @erasedKey) AND +id IS NOT @exceptId`,
+  );
+  const sending = pluckStatement(db, `SELECT max(seq) FROM events WHERE sale_id = ? AND type = 'sale.sending'`);
+  const backwards = statement(db, 'SELECT seq, at FROM events ORDER BY seq DESC');
+  /**
+   * Whether no more than 12 hours have passed since the event, in the order of the log: times add up from one event to the
+   * next, and a clock that was set back in between takes nothing off.
+   */
+  const isRecent = (since: number, at: string): boolean => {
+    let later = Date.parse(at);
+    let passedMs = 0;
+    for (const row of backwards().iterate()) {
+      const event = Moment.parse(row);
+      const time = Date.parse(event.at);
+      passedMs += Math.max(0, later - time);
+      if (passedMs > repeatMs) return false;
+      if (event.seq <= since) break;
+      later = time;
+    }
+    return true;
+  };
+  /** One that seems to be later than now was sent before the clock was set back: only the log knows how long ago. */
+  const counts = (sale: Transaction, { at, day }: Now): boolean => {
+    if (sale.day === day || sentAt(sale) <= at) return true;
+    const since = Sequence.parse(sending().get(sale.id));
+    return since === null || isRecent(since, at);
+  };
+  const one = pluckStatement(
+    db,
+    'SELECT 1 FROM transactions WHERE product_code = ? COLLATE NOCASE AND customer_key = ? AND id IS NOT ? LIMIT 1',
+  );
+  const isThere = ({ productCode, exceptId }: Ask, key: string): boolean =>
+    one().get(productCode, key, exceptId) !== undefined;
+  // Asked twice rather than with IN, for which SQLite makes a table each time.
+  const any = (ask: Ask): boolean => isThere(ask, customerKey(ask.customerNo)) || isThere(ask, digest(ask.customerNo));
+  const parameters = ({ productCode, customerNo, exceptId }: Ask): Record<string, string | null> => ({
+    productCode,
+    customerKey: customerKey(customerNo),
+    erasedKey: digest(customerNo),
+    exceptId,
+  });
+  const repeated = (ask: Ask, now: Now): Transaction | null => {
+    const since = new Date(Date.parse(now.at) - repeatMs).toISOString();
+    const found = repeats.all({ ...parameters(ask), day: now.day, since });
+    return lastSent(found.filter((sale) => counts(sale, now)));
+  };
+  return {
+    any,
+    inFlight: (ask) => inOrder(inFlight.all(parameters(ask)))[0] ?? null,
+    repeated,
+    repeatedByOrder(ask, now) {
+      const repeat = any(ask) ? repeated(ask, now) : null;
+      const alike = otherCodes.all(parameters(ask)).filter((sale) => isSameCredit(sale, ask));
+      const other = lastSent(repeat ? [repeat, ...alike] : alike);
+      return other && { kind: other === repeat ? 'duplicate' : 'same_credit', other };
+    },
+  };
+}
+
+/** Oldest first. */
+function inOrder(sales: readonly Transaction[]): Transaction[] {
+  return sales.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+}
+
+const sentAt = (sale: Transaction): string => sale.sentAt ?? sale.createdAt;
+
+/** Of bills the one that was inquired last need not be the one that was paid last. */
+function lastSent(sales: readonly Transaction[]): Transaction | null {
+  return sales.toSorted((one, other) => (sentAt(one) < sentAt(other) ? -1 : 1)).at(-1) ?? null;
+}

@@ -1,0 +1,155 @@
+import { stat } from 'node:fs/promises';
+import type { Settings, SettingsView } from '../../shared/contract/settings.ts';
+import type { Clock } from '../base/system/clock.ts';
+import { schemaVersion } from '../db/migrations/migrate.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import type { LastRun } from '../runtime/crash-marker.ts';
+import { readStatus } from '../runtime/status.ts';
+import { leavesOf } from '../settings/setting-keys.ts';
+import type { ShopSettings } from '../settings/settings-service.ts';
+import { diskRoom, machineLines, roomInWords, withoutHome } from './about-machine.ts';
+import { maskedText } from './log/masked-log.ts';
+import type { RecentTrouble, Trouble } from './log/recent-errors.ts';
+
+/** Said as "set" only: who the shop is, and what leads into its mailbox. */
+const onlyWhether = new Set(['shop.name', 'shop.address', 'shop.phone', 'shop.footer', 'relay.mailbox']);
+
+/** Said without path, which some services put a key into. */
+const onlyHost = new Set(['provider.url', 'provider.proxy', 'relay.url', 'updates.url']);
+
+/** One run of the program. */
+export interface Run {
+  dataDir: string;
+  version: string;
+  clock: Clock;
+  trouble: Pick<RecentTrouble, 'list'>;
+  lastRun: Pick<LastRun, 'brokenOff'>;
+}
+
+export interface DiagnosisParts extends Run {
+  world(): World;
+  shop: ShopSettings;
+  sending(): number;
+}
+
+type Line = [string, string];
+
+/**
+ * How this counter is, as lines to paste into a chat with whoever helps. Holds counts, kinds and times; no customer, no
+ * amount, no secret, no address beyond its host. In English, as those who read it need one language for all shops.
+ */
+export async function diagnose(parts: DiagnosisParts): Promise<string> {
+  const { world, shop, clock } = parts;
+  const { mode } = world();
+  const sections: [string, Line[]][] = [
+    [`Konter ${parts.version}, ${mode}, ${new Date(clock.now()).toISOString()}`, machineLines()],
+    ['Work', await workLines(parts)],
+    ['Database', await databaseLines(parts)],
+    ['Clock', clockLines(parts)],
+    ['Settings', settingsLines(await shop.view(mode))],
+    ['Last troubles', troubleLines(parts.trouble.list())],
+  ];
+  return sections.map(([title, lines]) => [title, ...lines.map(line)].join('\n')).join('\n\n');
+}
+
+const line = ([name, value]: Line): string => `  ${name}: ${maskedText(value)}`;
+
+async function workLines({ world, shop, sending, version, lastRun }: DiagnosisParts): Promise<Line[]> {
+  const status = await readStatus(world(), { version, supervisorPinSet: await shop.pin.isSet() });
+  const { unresolved, relay, provider, prints, backup, notWritten, missing } = status;
+  const counts = Object.entries(unresolved).map(([state, { count }]) => `${state} ${count}`);
+  return [
+    ['last run', lastRun.brokenOff ? 'broken off (killed, crashed, or no power)' : 'ended well'],
+    ['missing', missing.length === 0 ? 'nothing' : missing.join(', ')],
+    ['provider', `${provider.state}, ${provider.at ?? 'never'}`],
+    ['relay', `${relay.state}, last polled ${relay.lastPolledAt ?? 'never'}`],
+    ['with the provider now', String(sending())],
+    [
+      'unresolved',
+      `${counts.join(', ')}; overdue ${status.overdue.count}; oldest ${status.oldestUnresolvedAt ?? 'none'}`,
+    ],
+    ['cash held, to return', `${status.cashHeld.count}, ${status.cashToReturn.count} sales`],
+    ['webhooks set aside', String(status.setAside)],
+    ['answers not on disk', `${notWritten.count}${notWritten.reason === null ? '' : `, ${notWritten.reason}`}`],
+    [
+      'prints',
+      `${prints.waiting} waiting, ${prints.unknown} perhaps printed, held up by ${prints.blocked ?? 'nothing'}`,
+    ],
+    [
+      'copies',
+      `last ${backup.lastAt ?? 'never'}, read back ${backup.lastVerifiedAt ?? 'never'}, fault ${backup.error ?? 'none'}`,
+    ],
+  ];
+}
+
+async function databaseLines({ world, shop, dataDir, clock }: DiagnosisParts): Promise<Line[]> {
+  const { journal, journalPath } = world();
+  const begun = clock.monotonic();
+  const { seq } = await journal.head();
+  const tookMs = clock.monotonic() - begun;
+  const { folder } = shop.config().settings.backup;
+  const { restored } = journal;
+  return [
+    ['terminal', journal.terminal],
+    ['size', `${await sizeOf(journalPath)}, not merged yet ${await sizeOf(`${journalPath}-wal`)}`],
+    ['version', String(schemaVersion)],
+    ['events', `${seq}, the last read in ${tookMs.toFixed(1)} ms`],
+    ['put back', restored === null ? 'never' : `${restored.reason}, ${restored.at}`],
+    ['folder', withoutHome(dataDir)],
+    ['disk', await diskRoom(dataDir)],
+    ['disk of the copies', folder === null ? 'the same' : await diskRoom(folder)],
+  ];
+}
+
+async function sizeOf(path: string): Promise<string> {
+  return stat(path).then(
+    ({ size }) => roomInWords(size),
+    () => 'none',
+  );
+}
+
+function clockLines({ world, clock, shop }: DiagnosisParts): Line[] {
+  const { timeZone } = shop.config().settings;
+  const ahead = world().connection.clockAheadMs();
+  const words =
+    ahead === null ? 'not known (no answer yet)' : `${Math.abs(ahead) / 1000} s ${ahead > 0 ? 'behind' : 'ahead of'}`;
+  return [
+    ['against the relay', ahead === null ? words : `this machine is ${words} it`],
+    ['zones', `shop ${timeZone}, system ${Intl.DateTimeFormat().resolvedOptions().timeZone}`],
+    ['now', new Date(clock.now()).toISOString()],
+  ];
+}
+
+function troubleLines(troubles: readonly Trouble[]): Line[] {
+  if (troubles.length === 0) return [['since the start', 'none']];
+  return troubles.map(({ at, level, what, facts, times }) => [
+    `${new Date(at).toISOString()} ${level}`,
+    `${what}${Object.keys(facts).length === 0 ? '' : ` ${JSON.stringify(facts)}`}${times > 1 ? ` (${times} times)` : ''}`,
+  ]);
+}
+
+/** The settings in force as lines, without a secret and without saying whose shop it is. */
+function settingsLines(view: SettingsView): [string, string][] {
+  const secrets = Object.entries(view.secrets).map(([name, isSet]) => `${name} ${isSet ? 'set' : 'not set'}`);
+  return [
+    ...[...leavesOf(view.settings)]
+      .filter(([name]) => name !== 'printers')
+      .map(([name, value]): [string, string] => [name, shown(name, value)]),
+    ['printers', printers(view.settings)],
+    ['secrets', secrets.join(', ')],
+    ['fixed from outside', view.locked.length === 0 ? 'nothing' : view.locked.join(', ')],
+  ];
+}
+
+function shown(name: string, value: unknown): string {
+  if (onlyWhether.has(name)) return value === null || value === '' ? 'not set' : 'set';
+  if (typeof value === 'string' && onlyHost.has(name) && URL.canParse(value)) return new URL(value).host;
+  if (typeof value === 'string') return withoutHome(value);
+  return JSON.stringify(value);
+}
+
+function printers({ printers: all }: Settings): string {
+  return all.length === 0
+    ? 'none (system dialog)'
+    : all.map(({ transport, columns }) => `${transport.kind}, ${columns} columns`).join('; ');
+}

@@ -1,0 +1,53 @@
+import { renameSync, rmSync, statSync } from 'node:fs';
+import pino from 'pino';
+import type { Log } from '../../base/system/log.ts';
+import { maskedLog } from './masked-log.ts';
+
+const largestBytes = 2_000_000;
+/** beside the one that is written to: konter.log.1 is the youngest */
+const olderOnes = 4;
+
+/**
+ * The log of the program on this machine, a line of JSON for each thing said, masked. A full file gives way to a new one at
+ * once, also while the program runs for weeks; with the older ones it takes 10 MB at most. Nothing leaves the machine.
+ * A disk that takes no more lines stops no sale: what cannot be written is dropped.
+ */
+export function fileLog(path: string, limitBytes = largestBytes): Log {
+  let bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (bytes > limitBytes) bytes = giveWay(path) ? 0 : bytes;
+  const file = pino.destination({ dest: path, sync: true, mode: 0o600, mkdir: true });
+  // Without a listener a full disk would end the program.
+  file.on('error', () => {});
+  const lines = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      write(line) {
+        if (bytes > limitBytes && giveWay(path)) {
+          file.reopen();
+          bytes = 0;
+        }
+        bytes += Buffer.byteLength(line);
+        file.write(line);
+      },
+    },
+  );
+  return maskedLog({
+    info: (what, facts = {}) => lines.info(facts, what),
+    warn: (what, facts = {}) => lines.warn(facts, what),
+    error: (what, facts = {}) => lines.error(facts, what),
+  });
+}
+
+function giveWay(path: string): boolean {
+  try {
+    rmSync(`${path}.${olderOnes}`, { force: true });
+    for (let age = olderOnes - 1; age >= 0; age--) {
+      const from = age === 0 ? path : `${path}.${age}`;
+      if (statSync(from, { throwIfNoEntry: false })) renameSync(from, `${path}.${age + 1}`);
+    }
+    return true;
+  } catch {
+    // Somebody holds it open: it grows until they let go.
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Log, LogFact } from '../../base/system/log.ts';
+
+type Facts = Readonly<Record<string, LogFact>>;
+
+/** Names of facts whose value is never written, whatever a caller thinks. */
+const hidden: ReadonlySet<string> = new Set(
+  [
+    [
+      'token',
+      'secret',
+      'secretKey',
+      'relayToken',
+      'providerHeaders',
+      'passphrase',
+      'backupPassphrase',
+      'pin',
+      'authorization',
+      'cookie',
+      'mailbox',
+    ],
+    ['customerNo', 'customerName', 'name', 'sn', 'body', 'url'],
+  ].flat(),
+);
+
+/** Longer than any word or path segment of ours, and with letters and digits both: a token, a key, a signature. */
+const keyLike = /(?=[\w+=-]*\d)(?=[\w+=-]*[A-Za-z])[\w+=-]{24,}/g;
+const saleId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const manyDigits = /\d{6,}/g;
+
+/**
+ * A text without what has no business in a log: of a long number only the end is left, of what looks like a key nothing.
+ * The shop's own sale ids are kept whole, because they are what a fault is found by.
+ */
+export function maskedText(text: string): string {
+  return text
+    .split(/([\s"'(),;]+)/)
+    .map((word) =>
+      saleId.test(word)
+        ? word
+        : word.replaceAll(keyLike, '[key]').replaceAll(manyDigits, (digits) => `…${digits.slice(-3)}`),
+    )
+    .join('');
+}
+
+/** Callers pass no numbers, names or secrets. Should one slip in, this is the net below. */
+export function masked(facts: Facts = {}): Record<string, LogFact> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => {
+      if (hidden.has(name)) return [name, '[hidden]'];
+      return [name, typeof fact === 'string' ? maskedText(fact) : fact];
+    }),
+  );
+}
+
+/** The log with the net below it. */
+export function maskedLog(log: Log): Log {
+  return {
+    info: (what, facts) => log.info(maskedText(what), masked(facts)),
+    warn: (what, facts) => log.warn(maskedText(what), masked(facts)),
+    error: (what, facts) => log.error(maskedText(what), masked(facts)),
+  };
+}
+
+/** What of an error may be written: its name and the system's code (EACCES, ENOSPC), never its words. */
+export function errorFacts(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { error: error.name, ...(/^E[A-Z0-9]+$/.test(code) && { code }) };
+}

@@ -1,0 +1,205 @@
+import { access, constants, statfs } from 'node:fs/promises';
+import type { ConnectionTest } from '../../shared/contract/connection-test.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import { isFileMissing } from '../base/json-file.ts';
+import { systemClock } from '../base/system/system-clock.ts';
+import { lockFolder } from '../db/folder-lock.ts';
+import { lookAtJournal } from '../db/probe.ts';
+import { namedPrinters } from '../printing/transports/named-printers.ts';
+import { openTalk } from '../printing/transports/printer-session.ts';
+import { readRunStatus } from '../runtime/crash-marker.ts';
+import { foldersOf } from '../runtime/data-dir.ts';
+import { startMode } from '../runtime/start-mode.ts';
+import { tryConnection } from '../runtime/test-connection.ts';
+import { EnvironmentFault, readEnvironment } from '../settings/environment.ts';
+import { type LiveConfig, readLiveConfig } from '../settings/live-config.ts';
+import { FleetFault, type FleetPlace, readFleet } from '../settings/managed-settings.ts';
+import { type Secrets, SecretsError } from '../settings/secrets.ts';
+import { peekSettings } from '../settings/settings-file.ts';
+import { withoutHome } from './about-machine.ts';
+import { errorFacts } from './log/masked-log.ts';
+import { type Finding, type Verdict, verdictOf } from './self-check-verdict.ts';
+
+const answerWithinMs = 5_000;
+
+/** A month of copies and some days of selling want at least this. */
+const leastFreeBytes = 500 * 1024 * 1024;
+
+const faults = {
+  full: 'the disk is full',
+  read_only: 'it cannot be written to',
+  corrupt: 'it is damaged: leave it as it is, and put a copy back',
+  locked: 'another program holds it',
+  newer: 'it was written by a newer Konter',
+  closed: 'it is closed',
+  other: 'it cannot be opened',
+} as const;
+
+export interface SelfCheckOptions {
+  dataDir: string;
+  env: Readonly<Record<string, string | undefined>>;
+  fleet: FleetPlace;
+  secrets: Pick<Secrets, 'read'>;
+}
+
+/**
+ * Looks whether a counter on this folder could sell: settings, database, provider, relay, printers. Buys nothing, prints
+ * nothing, writes nothing; may run beside the counter itself, whose mailbox it then leaves alone: the counter says how the relay
+ * answers it.
+ */
+export async function selfCheck(options: SelfCheckOptions): Promise<Verdict> {
+  const config = await readConfig(options);
+  if (typeof config === 'string') return verdictOf([{ part: 'settings', verdict: 'fault', what: config }]);
+  const folders = foldersOf(options.dataDir);
+  const mode = startMode({ liveSettings: config.touched, liveJournal: folders.hasLiveJournal() });
+  const [database, connection, printers] = await Promise.all([
+    lookAtDatabase(options.dataDir, folders[mode].journal),
+    lookAtConnection(config, options.dataDir),
+    lookAtPrinters(config.settings.printers),
+  ]);
+  const settings: Finding = {
+    part: 'settings',
+    verdict: 'ok',
+    what: mode === 'live' ? 'live' : 'this counter practises',
+  };
+  return verdictOf([settings, database, ...connection, ...printers]);
+}
+
+/** The settings in force, or what is wrong with them. */
+async function readConfig({ dataDir, env, fleet: place, secrets }: SelfCheckOptions): Promise<LiveConfig | string> {
+  let secretsFault: unknown = null;
+  const read: Secrets['read'] = (name) =>
+    secrets.read(name).catch((error: unknown) => {
+      secretsFault = error;
+      throw error;
+    });
+  try {
+    const environment = readEnvironment(env);
+    const fleet = await readFleet(place);
+    const path = foldersOf(dataDir).settings;
+    const saved: Settings | null = await peekSettings(path, fleet.defaults);
+    if (saved === null) return `cannot be read: ${withoutHome(path)}`;
+    return await readLiveConfig(saved, environment, { read, write: () => Promise.resolve() }, fleet);
+  } catch (error) {
+    if (error instanceof FleetFault || error instanceof EnvironmentFault) return error.message;
+    if (error instanceof SecretsError) return error.message;
+    // Not opened rights, a broken key store: the name says which.
+    const whose = error === secretsFault ? 'the kept secrets ' : '';
+    return `${whose}cannot be read (${Object.values(errorFacts(error)).join(', ')})`;
+  }
+}
+
+/** A counter runs on this folder. Where there is no folder yet, none does. */
+async function isRunning(dataDir: string): Promise<boolean> {
+  try {
+    const lock = await lockFolder(dataDir, { waitMs: 0, clock: systemClock });
+    lock?.release();
+    return lock === null;
+  } catch {
+    return false;
+  }
+}
+
+const words: Readonly<Record<ConnectionTest['provider'] | ConnectionTest['relay'], string>> = {
+  ok: 'answers',
+  not_configured: 'not set up',
+  unreachable: 'not reached',
+  refused: 'refuses: wrong headers, mailbox or token',
+  bad_answer: 'answers in a way that is not the interface’s: wrong address?',
+  taken: 'another counter reads this mailbox',
+};
+
+/** The relay as the counter on this folder sees it. */
+function relayOfRunning(dataDir: string): Finding {
+  const status = readRunStatus(dataDir);
+  const found = (verdict: Finding['verdict'], what: string): Finding => ({
+    part: 'relay',
+    verdict,
+    what: `${what}, says the counter that runs on this folder`,
+  });
+  if (status === null) return found('skipped', 'not known yet');
+  if (status.mode === 'training') return found('skipped', 'practice is open');
+  switch (status.relay.state) {
+    case 'listening':
+      return found('ok', 'answers');
+    case 'starting':
+      return found('skipped', 'not known yet');
+    case 'deaf':
+      return found('fault', `no answer since ${status.relay.lastPolledAt ?? 'the start'}`);
+    case 'refused':
+    case 'taken':
+    case 'not_configured':
+      return found('fault', words[status.relay.state]);
+  }
+}
+
+async function lookAtConnection(config: LiveConfig, dataDir: string): Promise<Finding[]> {
+  const running = await isRunning(dataDir);
+  const found = await tryConnection(config, { relay: !running });
+  const missing = config.missing.length === 0 ? '' : ` (missing: ${config.missing.join(', ')})`;
+  const finding = (part: 'provider' | 'relay', state: keyof typeof words): Finding => ({
+    part,
+    verdict: state === 'ok' ? 'ok' : 'fault',
+    what: `${words[state]}${state === 'not_configured' ? missing : ''}`,
+  });
+  const relay: Finding = found.relay === null ? relayOfRunning(dataDir) : finding('relay', found.relay);
+  return [finding('provider', found.provider), relay];
+}
+
+/** The database as it lies on disk, its folder, and the room there is. Writes nothing. */
+async function lookAtDatabase(dataDir: string, journalPath: string): Promise<Finding> {
+  const fault = (what: string): Finding => ({ part: 'database', verdict: 'fault', what });
+  const folder = await access(dataDir, constants.W_OK).then(
+    () => 'writable',
+    (error: unknown) => (isFileMissing(error) ? 'missing' : 'closed'),
+  );
+  if (folder === 'closed') return fault(`the data folder cannot be written to: ${withoutHome(dataDir)}`);
+  const look = lookAtJournal(journalPath);
+  if (look.kind === 'fault') return fault(faults[look.fault]);
+  if (folder === 'writable' && (await freeBytes(dataDir)) < leastFreeBytes) return fault('the disk is nearly full');
+  const what = look.kind === 'none' ? 'none yet; the first start makes it' : `whole, ${look.events} events`;
+  return { part: 'database', verdict: 'ok', what };
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Whether each printer of the settings is to be reached. Nothing is printed, and nothing is sent. */
+async function lookAtPrinters(printers: readonly PrinterSetting[]): Promise<Finding[]> {
+  if (printers.length === 0)
+    return [{ part: 'printer', verdict: 'ok', what: 'none set up: the system’s dialog is used' }];
+  return Promise.all(
+    printers.map(async (printer): Promise<Finding> => {
+      const { verdict, what } = await lookAt(printer);
+      return { part: 'printer', verdict, what: `${printer.name}: ${what}` };
+    }),
+  );
+}
+
+async function lookAt({ transport }: PrinterSetting): Promise<Pick<Finding, 'verdict' | 'what'>> {
+  const found = (there: boolean, what: string) =>
+    there ? ({ verdict: 'ok', what } as const) : ({ verdict: 'fault', what: `not ${what}` } as const);
+  switch (transport.kind) {
+    case 'tcp': {
+      const talk = await openTalk(transport, answerWithinMs);
+      talk?.hangUp();
+      return found(talk !== null, 'reached');
+    }
+    case 'device':
+      if (process.platform === 'win32')
+        return { verdict: 'skipped', what: 'a device of Windows, known when it prints' };
+      return access(transport.path, constants.W_OK).then(
+        () => found(true, 'to be written to'),
+        () => found(false, 'to be written to'),
+      );
+    case 'system':
+    case 'system-graphic': {
+      const names = process.platform === 'win32' ? null : await namedPrinters();
+      if (names === null) return { verdict: 'skipped', what: 'the system does not list its printers here' };
+      return found(names.includes(transport.name), 'known to the system');
+    }
+  }
+}

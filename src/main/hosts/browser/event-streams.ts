@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { KonterEvent } from '../../../shared/contract/events.ts';
+import type { PageEar } from '../../api/page-event-feed.ts';
+import type { Log } from '../../base/system/log.ts';
+import type { App } from '../../runtime/app.ts';
+import { eventKey } from '../../runtime/event-key.ts';
+
+/**
+ * What was told, for pages whose line was down: the newest event about each sale, in order. Bounded; whoever asks for
+ * more than is kept has to load anew.
+ */
+export class EventHistory {
+  readonly #run = randomBytes(6).toString('base64url');
+  readonly #limit: number;
+  readonly #kept = new Map<string, Told & { seq: number }>();
+  #seq = 0;
+  #forgotten = 0;
+
+  /** @param limit how many sales are remembered */
+  constructor(limit = 1000) {
+    this.#limit = limit;
+  }
+
+  /** The present place: what is told from now on lies behind it. */
+  place(): string {
+    return `${this.#run}.${this.#seq}`;
+  }
+
+  record(event: KonterEvent): Told {
+    this.#seq += 1;
+    const told = { seq: this.#seq, place: this.place(), event };
+    const key = eventKey(event);
+    // Deleted first, so that the map stays in the order of telling.
+    this.#kept.delete(key);
+    this.#kept.set(key, told);
+    if (this.#kept.size > this.#limit) this.#forgetOldest();
+    return told;
+  }
+
+  /** Everything told behind a place, oldest first; null when some of it is forgotten or the place is not ours. */
+  after(place: string): Told[] | null {
+    const [run, seqText] = place.split('.');
+    const seq = Number(seqText);
+    if (run !== this.#run || !Number.isSafeInteger(seq) || seq < this.#forgotten || seq > this.#seq) return null;
+    return [...this.#kept.values()].filter((told) => told.seq > seq);
+  }
+
+  #forgetOldest(): void {
+    for (const [key, told] of this.#kept) {
+      this.#kept.delete(key);
+      this.#forgotten = told.seq;
+      return;
+    }
+  }
+}
+
+const Place = z.string().max(60).optional();
+const Asked = z.object({ query: z.object({ since: Place }), headers: z.object({ 'last-event-id': Place }) });
+
+/** A page that reads this far behind is cut off; it comes back and gets the newest of each sale. */
+const mostWaitingBytes = 4 * 1024 * 1024;
+const heartbeatMs = 15_000;
+
+/**
+ * GET /events: server-sent events. A page that comes back hears first what it missed, then how things stand now. What is
+ * remembered was told to whoever was signed in then: it goes through the page's ear as what happens now does.
+ */
+export class EventStreams {
+  readonly #app: App;
+  readonly #log: Log;
+  readonly #reloadsPages: boolean;
+  readonly #history = new EventHistory();
+  readonly #open = new Map<ServerResponse, PageEar<string>>();
+  readonly #endSubscription: () => void;
+  readonly #heart: NodeJS.Timeout;
+
+  /** @param reloadsPages whether a page that missed more than is remembered is told to reload */
+  constructor(app: App, log: Log, reloadsPages = true) {
+    this.#app = app;
+    this.#log = log;
+    this.#reloadsPages = reloadsPages;
+    this.#endSubscription = app.follow((event) => {
+      const told = this.#history.record(event);
+      for (const ear of this.#open.values()) ear.hear(told.event, told.place);
+    });
+    this.#heart = setInterval(() => {
+      for (const stream of this.#open.keys()) this.#write(stream, ': still here\n\n');
+    }, heartbeatMs);
+    this.#heart.unref();
+  }
+
+  /** The present place in the stream. */
+  place(): string {
+    return this.#history.place();
+  }
+
+  serve(server: FastifyInstance): void {
+    server.get('/events', async (request, reply) => {
+      const asked = Asked.safeParse({ query: request.query, headers: request.headers });
+      const since = asked.success ? (asked.data.headers['last-event-id'] ?? asked.data.query.since) : undefined;
+      const head = reply.getHeaders();
+      reply.hijack();
+      for (const [name, value] of Object.entries(head)) if (value !== undefined) reply.raw.setHeader(name, value);
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
+      await this.#begin(reply.raw, since);
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#heart);
+    this.#endSubscription();
+    for (const stream of this.#open.keys()) stream.end();
+    this.#open.clear();
+  }
+
+  async #begin(stream: ServerResponse, since: string | undefined): Promise<void> {
+    stream.on('close', () => this.#open.delete(stream));
+    const missed = since === undefined ? [] : this.#history.after(since);
+    // While something is kept from the page its place stays before that: when it comes back, that is not lost.
+    const ear: PageEar<string> = this.#app.ear((event, place) =>
+      this.#write(stream, asText({ place: ear.holds() ? null : place, event })),
+    );
+    this.#open.set(stream, ear);
+    this.#write(stream, 'retry: 1000\n\n');
+    const reload = this.#reloadsPages ? [this.#now({ type: 'reload' })] : [];
+    for (const told of missed ?? reload) ear.hear(told.event, told.place);
+    const before = this.place();
+    const status = await this.#status();
+    // A newer status may have been told while this one was being gathered; then it stays the last word.
+    const overtaken = this.#history.after(before)?.some(({ event }) => event.type === 'status') ?? false;
+    if (status && !overtaken && this.#open.has(stream)) ear.hear(status, this.place());
+  }
+
+  async #status(): Promise<KonterEvent | null> {
+    try {
+      const result = await this.#app.handlers.status({});
+      return result.ok ? { type: 'status', status: result.value } : null;
+    } catch (error) {
+      this.#log.warn('no status for a new stream', { error: error instanceof Error ? error.name : typeof error });
+      return null;
+    }
+  }
+
+  /** Told to one page only, so it moves nobody's place. */
+  #now(event: KonterEvent): Told {
+    return { place: this.#history.place(), event };
+  }
+
+  #write(stream: ServerResponse, text: string): void {
+    if (stream.writableLength > mostWaitingBytes) {
+      this.#open.delete(stream);
+      stream.destroy();
+      return;
+    }
+    stream.write(text);
+  }
+}
+
+/** JSON has no raw line break, so one data line carries it all. */
+const asText = ({ place, event }: { place: string | null; event: KonterEvent }): string =>
+  `${place === null ? '' : `id: ${place}\n`}data: ${JSON.stringify(event)}\n\n`;
+
+interface Told {
+  /** the place behind this event, for Last-Event-ID */
+  place: string;
+  event: KonterEvent;
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FilePlaces } from '../../files/file-places.ts';
+import type { PrintJobs } from './print-jobs.ts';
+
+/** The larger ones of a year fit. */
+export const largestStatement = 512 * 1024 * 1024;
+
+/** Not once only: a download manager asks again for what the browser began to load. */
+const downloadOpenMs = 10 * 60_000;
+
+/**
+ * This host's way to files: they lie in the data folder's "exports", and the page saves and brings them under addresses that
+ * nobody can guess.
+ */
+export class PageFiles implements FilePlaces {
+  readonly #folder: string;
+  readonly #printJobs: Pick<PrintJobs, 'print'>;
+  readonly #downloads = new Map<string, string>();
+  readonly #uploads = new Map<string, string>();
+  /** statements of this run; those of earlier ones are of no use any more */
+  readonly #statements = new Set<string>();
+  #cleaned = false;
+
+  constructor(dataDir: string, printJobs: Pick<PrintJobs, 'print'>) {
+    this.#folder = join(dataDir, 'exports');
+    this.#printJobs = printJobs;
+  }
+
+  async place(name: string): Promise<string> {
+    await this.#clean();
+    return join(this.#folder, name);
+  }
+
+  async paper(html: string): Promise<{ kind: 'page'; url: string } | { kind: 'failed' }> {
+    const outcome = await this.#printJobs.print({ saleId: null, copy: 1, html, paper: 'a4' });
+    return outcome.kind === 'page' ? outcome : { kind: 'failed' };
+  }
+
+  download(path: string): string {
+    const id = guessless();
+    this.#downloads.set(id, path);
+    setTimeout(() => this.#downloads.delete(id), downloadOpenMs).unref();
+    return `/files/${id}`;
+  }
+
+  async statement(): Promise<{ kind: 'page'; url: string; path: string }> {
+    await this.#clean();
+    const id = guessless();
+    const path = join(this.#folder, `statement-${id}`);
+    this.#statements.add(basename(path));
+    this.#uploads.set(id, path);
+    return { kind: 'page', url: `/statements/${id}`, path };
+  }
+
+  async forgetStatements(): Promise<void> {
+    this.#statements.clear();
+    this.#uploads.clear();
+    await this.#clean();
+  }
+
+  /** A file that was offered to the page; null when the address is none of ours. */
+  open(id: string): { name: string; stream: ReadStream } | null {
+    const path = this.#downloads.get(id);
+    return path === undefined ? null : { name: basename(path), stream: createReadStream(path) };
+  }
+
+  /** Takes what the page brings, once; false when the address is none of ours. */
+  async receive(id: string, body: Readable): Promise<boolean> {
+    const path = this.#uploads.get(id);
+    if (path === undefined) return false;
+    this.#uploads.delete(id);
+    const file = await open(path, 'wx', 0o600);
+    await pipeline(body, file.createWriteStream());
+    return true;
+  }
+
+  /** Makes the folder, and takes away what earlier runs left: files half-way, which later are this run's, and statements. */
+  async #clean(): Promise<void> {
+    const isFirst = !this.#cleaned;
+    this.#cleaned = true;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await chmod(this.#folder, 0o700);
+    const left = (await readdir(this.#folder)).filter(
+      (name) => (isFirst && name.endsWith('.part')) || (name.startsWith('statement-') && !this.#statements.has(name)),
+    );
+    await Promise.all(left.map((name) => rm(join(this.#folder, name), { force: true })));
+  }
+}
+
+const guessless = (): string => randomBytes(24).toString('base64url');

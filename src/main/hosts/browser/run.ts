@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { Log } from '../../base/system/log.ts';
+import { fileLog } from '../../diagnostics/log/file-log.ts';
+import { bothLogs } from '../../diagnostics/log/tee-log.ts';
+import type { SaveOutcome, SlipSaver } from '../../printing/slip-saver.ts';
+import type { OpenApp } from '../../runtime/app.ts';
+import type { FleetPlace } from '../../settings/managed-settings.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { type BrowserHost, type BrowserHostOptions, type FrontServer, startBrowserHost } from './host.ts';
+import { PageDisplay } from './page-display.ts';
+import { PageFiles } from './page-files.ts';
+import type { BuiltPages } from './pages.ts';
+import { PrintJobs } from './print-jobs.ts';
+import { secretsFile } from './secrets-file.ts';
+
+export interface RunOptions {
+  openApp: OpenApp;
+  dataDir: string;
+  /** see AppOptions */
+  stateDir?: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** where a fleet's settings may lie */
+  fleet: FleetPlace;
+  /** 0 takes any free one */
+  port: number;
+  /** where to go when that port is taken; null rejects with EADDRINUSE */
+  otherPort: number | null;
+  pages: BuiltPages;
+  /** the file with the licences of what the program is made of */
+  notices: string;
+  log: Log;
+  version: string;
+  /** for development only */
+  front?: FrontServer;
+}
+
+export interface Running {
+  startUrl: string;
+  /** resolves when a page has traded the address's token */
+  signedIn: Promise<void>;
+  mode: 'training' | 'live';
+  /** Ends the connections first, then the counter, so that nothing new comes in while it saves. */
+  stop(): Promise<void>;
+}
+
+/** The whole counter in a browser: data folder, secrets, app, host. */
+export async function runInBrowser(options: RunOptions): Promise<Running> {
+  const { dataDir, env, fleet, version } = options;
+  await prepareDataDir(dataDir);
+  const log = bothLogs(options.log, fileLog(join(dataDir, 'konter.log')));
+  const secrets = secretsFile(join(dataDir, 'secrets.json'), log);
+  const printJobs = new PrintJobs();
+  const files = new PageFiles(dataDir, printJobs);
+  const display = new PageDisplay();
+  const app = await options.openApp({
+    dataDir,
+    ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
+    env,
+    fleet,
+    secrets,
+    printer: printJobs,
+    saver: pageSaver(printJobs),
+    places: files,
+    displayHost: display,
+    notices: options.notices,
+    log,
+    version,
+  });
+  try {
+    // An earlier run's, also of a program that was killed.
+    await files.forgetStatements();
+    const host = await listen(options, { app, printJobs, files, display });
+    return {
+      startUrl: host.startUrl,
+      signedIn: host.signedIn,
+      mode: app.mode(),
+      stop: async () => {
+        await host.close();
+        await app.close();
+        await files.forgetStatements();
+      },
+    };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+type Parts = Pick<BrowserHostOptions, 'app' | 'printJobs' | 'files' | 'display'>;
+
+async function listen(options: RunOptions, parts: Parts): Promise<BrowserHost> {
+  const { log, pages, port, otherPort, front } = options;
+  try {
+    return await startBrowserHost({ ...parts, log, port, pages, front });
+  } catch (error) {
+    if (otherPort === null || !isTaken(error)) throw error;
+    log.warn('the usual port is taken', { port });
+    return startBrowserHost({ ...parts, log, port: otherPort, pages, front });
+  }
+}
+
+/** Somebody else listens on the port. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+/** This host's way to files: the page fetches the slip and saves it with what its browser can do (page/picture.ts). */
+function pageSaver(jobs: Pick<PrintJobs, 'print'>): SlipSaver {
+  return {
+    async save({ html, paper }): Promise<SaveOutcome> {
+      const outcome = await jobs.print({ saleId: null, copy: 1, html, paper });
+      return outcome.kind === 'page' ? outcome : { kind: 'failed', reason: 'no page' };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { DisplayScreen } from '../../../shared/contract/display.ts';
+import type { DisplaySetting } from '../../../shared/contract/setting-values.ts';
+import type { DisplayHost } from '../../display/display-host.ts';
+import type { App } from '../../runtime/app.ts';
+import { type DisplayPlace, displayPlace, type PresentScreen } from './display-place.ts';
+
+/** The display's window as it is needed here. */
+export interface DisplayWindow {
+  show(view: unknown): void;
+  close(): void;
+}
+
+export interface CustomerDisplayParts {
+  screens(): PresentScreen[];
+  /** a screen came, went or changed */
+  whenScreensChange(hear: () => void): () => void;
+  /** @param closed the window is gone, whoever closed it; @param ready its page hears from now on */
+  open(place: DisplayPlace, hear: { closed(): void; ready(): void }): DisplayWindow;
+}
+
+/** Opens the customer's display where the settings say, follows screens that come and go, and tells it what to show. */
+export class CustomerDisplay implements DisplayHost {
+  readonly via = 'window';
+  readonly #parts: CustomerDisplayParts;
+  #wish: DisplaySetting | null = null;
+  #feed: App['display'] | null = null;
+  #open: { window: DisplayWindow; place: DisplayPlace } | null = null;
+  /** a person closed it: it stays closed until the settings or the screens change */
+  #dismissed = false;
+  #ends: Array<() => void> = [];
+
+  constructor(parts: CustomerDisplayParts) {
+    this.#parts = parts;
+  }
+
+  isOpen(): boolean {
+    return this.#open !== null;
+  }
+
+  screens(): DisplayScreen[] {
+    return this.#parts.screens().map(({ id, name, bounds: { width, height }, counter }) => ({
+      id,
+      name: name.slice(0, 80),
+      width,
+      height,
+      counter,
+    }));
+  }
+
+  /** It is opened by itself. */
+  link(): null {
+    return null;
+  }
+
+  apply({ display }: { display: DisplaySetting }): void {
+    if (JSON.stringify(display) === JSON.stringify(this.#wish)) return;
+    this.#wish = display;
+    this.#dismissed = false;
+    this.#look();
+  }
+
+  /** The counter's own window is there. */
+  follow(feed: App['display']): void {
+    this.end();
+    this.#feed = feed;
+    this.#ends = [
+      feed.subscribe((view) => this.#open?.window.show(view)),
+      this.#parts.whenScreensChange(() => {
+        this.#dismissed = false;
+        this.#look();
+      }),
+    ];
+    this.#look();
+  }
+
+  /** The counter's own window is gone: a display alone would keep the program open. */
+  end(): void {
+    for (const end of this.#ends) end();
+    this.#ends = [];
+    this.#feed = null;
+    this.#close();
+  }
+
+  #look(): void {
+    const wanted = this.#wish && this.#feed ? displayPlace(this.#wish, this.#parts.screens()) : null;
+    if (JSON.stringify(wanted) === JSON.stringify(this.#open?.place ?? null)) return;
+    this.#close();
+    if (wanted === null || this.#dismissed) return;
+    const window = this.#parts.open(wanted, {
+      closed: () => {
+        if (this.#open?.window !== window) return;
+        this.#open = null;
+        this.#dismissed = true;
+      },
+      ready: () => {
+        if (this.#feed && this.#open?.window === window) window.show(this.#feed.view());
+      },
+    });
+    this.#open = { window, place: wanted };
+  }
+
+  #close(): void {
+    const open = this.#open;
+    this.#open = null;
+    open?.window.close();
+  }
+}

@@ -1,0 +1,101 @@
+import { app, type Rectangle, type Session, screen } from 'electron';
+import { displayChannel } from '../../../shared/contract/display-bridge.ts';
+import type { Log } from '../../base/system/log.ts';
+import { displayUrl, pageScheme } from './address.ts';
+import { reloadAfterCrash } from './after-crash.ts';
+import type { CustomerDisplayParts, DisplayWindow } from './customer-display.ts';
+import type { DisplayPlace, PresentScreen } from './display-place.ts';
+import { lockPermissions } from './permission-lock.ts';
+import { ReloadPolicy } from './reload-policy.ts';
+import type { Pages } from './serve-page.ts';
+import { makeWindow } from './window-factory.ts';
+import { keepPlace, placeKept, workAreas } from './window-place.ts';
+import { openingBounds } from './window-state.ts';
+
+export interface DisplayWindowOptions {
+  /** answers the display's requests */
+  serve: Pages['display'];
+  preload: string;
+  icon: string;
+  /** where the place of a window that a person moves is kept */
+  statePath: string;
+  /** of its own, in memory: the display shares no cookie, storage or cache with the counter */
+  session: Session;
+  /** where the counter's window is now */
+  counterBounds(): Rectangle | null;
+  log: Log;
+}
+
+/** Electron's part of the customer's display. */
+export function displayParts(options: DisplayWindowOptions): CustomerDisplayParts {
+  const { session, serve } = options;
+  lockPermissions(session);
+  session.protocol.handle(pageScheme, serve);
+  return {
+    screens: () => presentScreens(options.counterBounds()),
+    whenScreensChange(hear) {
+      screen.on('display-added', hear);
+      screen.on('display-removed', hear);
+      screen.on('display-metrics-changed', hear);
+      return () => {
+        screen.off('display-added', hear);
+        screen.off('display-removed', hear);
+        screen.off('display-metrics-changed', hear);
+      };
+    },
+    open: (place, hear) => openDisplayWindow(options, place, hear),
+  };
+}
+
+function presentScreens(counter: Rectangle | null): PresentScreen[] {
+  const counterOn = (counter === null ? screen.getPrimaryDisplay() : screen.getDisplayMatching(counter)).id;
+  return screen.getAllDisplays().map(({ id, label, bounds }) => ({
+    id: String(id),
+    name: label,
+    bounds: { x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height },
+    counter: id === counterOn,
+  }));
+}
+
+function openDisplayWindow(
+  options: DisplayWindowOptions,
+  place: DisplayPlace,
+  hear: { closed(): void; ready(): void },
+): DisplayWindow {
+  const { preload, icon, session, log } = options;
+  const window = makeWindow({
+    title: 'Konter',
+    icon,
+    show: false,
+    preload,
+    session,
+    devTools: !app.isPackaged,
+    // On a screen of its own it never takes the keys from the counter.
+    ...(place.kind === 'screen'
+      ? { ...place.bounds, frame: false, kiosk: true, focusable: false, skipTaskbar: true }
+      : openingBounds(placeKept(options.statePath), workAreas())),
+  });
+  window.once('ready-to-show', () => window.showInactive());
+  window.webContents.on('did-finish-load', () => hear.ready());
+  if (place.kind === 'window') {
+    window.on('close', () => {
+      if (!keepPlace(window, options.statePath)) log.warn('the display’s place could not be kept');
+    });
+  }
+  window.once('closed', () => hear.closed());
+  reloadAfterCrash(window, {
+    reloads: new ReloadPolicy(),
+    says: 'the customer’s display died',
+    log,
+    onDead: () => window.destroy(),
+  });
+  void window.loadURL(displayUrl).catch(() => log.error('the customer’s display could not be loaded'));
+  return {
+    show: (view) => {
+      if (!window.isDestroyed()) window.webContents.send(displayChannel, view);
+    },
+    close: () => {
+      if (!window.isDestroyed()) window.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { procedureChannel } from '../../../shared/contract/channels.ts';
+import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import { procedureNames } from '../../../shared/contract/names.ts';
+import type { Handlers } from '../../../shared/contract/registry.ts';
+import type { Log } from '../../base/system/log.ts';
+import { type CallEvent, refuseCaller } from './call-guard.ts';
+
+/** The part of ipcMain that is needed. Nothing else in Konter touches it. */
+export interface MainIpc {
+  handle(channel: string, serve: (event: CallEvent, ...given: unknown[]) => Promise<unknown>): void;
+}
+
+export interface GuardedIpc {
+  ipc: MainIpc;
+  /** asked for at each call, which waits for a counter that is still opening; null once it closes, or did not open */
+  handlers: () => Handlers | null | Promise<Handlers | null>;
+  ownWindows: ReadonlySet<number>;
+  log: Log;
+}
+
+/** Serves the procedures of the contract, each on a channel of its own, to the counter's own page and nobody else. */
+export function serveCalls(options: GuardedIpc): void {
+  for (const name of procedureNames) {
+    options.ipc.handle(procedureChannel(name), (event, ...given) => answer(options, name, event, given));
+  }
+}
+
+async function answer(options: GuardedIpc, name: string, event: CallEvent, given: unknown[]): Promise<Result<unknown>> {
+  // Nothing may be awaited before this: senderFrame is what it is only now.
+  const refused = refuseCaller(event, options.ownWindows);
+  if (refused !== null) {
+    options.log.warn('a call was refused', { procedure: name, reason: refused });
+    return refusal('not_allowed', 'Only the counter’s own page may ask.');
+  }
+  if (given.length !== 1) return refusal('invalid_input', 'A call carries exactly one input.', { fields: [] });
+  const handlers = await options.handlers();
+  if (handlers === null) return refusal('internal', 'The counter is not open.');
+  // With the contract's schemas, which the window does not wait for.
+  const { dispatch } = await import('../../api/dispatch.ts');
+  return await dispatch(handlers, name, given[0], options.log);
+}
+
+const refusal = (code: KonterError['code'], message: string, more: { fields?: string[] } = {}): Result<never> => ({
+  ok: false,
+  error: { code, message, ...more },
+});

@@ -1,0 +1,103 @@
+import type { Log } from '../../base/system/log.ts';
+
+/** What a person wants done while answers are still out. */
+export type QuitChoice = 'wait' | 'stay' | 'now';
+
+export interface QuitParts {
+  /** how many requests are with the provider */
+  sending: () => number;
+  /** Resolves when they are answered, or cannot be any more. */
+  answered: () => Promise<void>;
+  /** @param count of requests that are with the provider */
+  ask: (count: number) => Promise<QuitChoice>;
+  /** finishes what is in flight and saves everything */
+  close: () => Promise<void>;
+  /** ends the process at once */
+  exit: (code: number) => void;
+  /** resolves when waiting is over */
+  deadline: () => Promise<void>;
+  log: Log;
+}
+
+/**
+ * Holds up the program's end until the counter is closed. Where requests are with the provider, a person chooses: wait for
+ * their answers, do not end, or end now. The system's own end asks nobody. Something that never ends does not hold it for
+ * ever: what was being sent is in the journal as sending, and the next start finds it.
+ */
+export class QuitFlow {
+  readonly #parts: QuitParts;
+  #begun = false;
+  #asking = false;
+  #handedOver = false;
+
+  constructor(parts: QuitParts) {
+    this.#parts = parts;
+  }
+
+  get begun(): boolean {
+    return this.#begun;
+  }
+
+  /** For app's "before-quit"; asked twice, it closes once. */
+  onBeforeQuit = (event: { preventDefault(): void }): void => {
+    if (this.#handedOver) return;
+    event.preventDefault();
+    if (this.#begun || this.#asking) return;
+    if (this.#parts.sending() === 0) this.atOnce();
+    else void this.#choose();
+  };
+
+  /** For signals and the system's own end: closes without asking anybody. */
+  atOnce = (code = 0): void => {
+    if (this.#begun) return;
+    this.#begun = true;
+    void this.#finish(code);
+  };
+
+  /**
+   * Closes without asking anybody and then lets something else end the program, such as an installer that starts the next
+   * one. It is not called where the counter did not close well. Throws when the program is ending already, and while a request
+   * is with the provider: its answer can wait for nobody, what is handed over to can.
+   */
+  handOver = (last: () => void): void => {
+    if (this.#begun || this.#asking) throw new Error('the program is ending already');
+    if (this.#parts.sending() > 0) throw new Error('an answer is waited for');
+    this.#begun = true;
+    void this.#finish(0, last);
+  };
+
+  async #choose(): Promise<void> {
+    this.#asking = true;
+    try {
+      const choice = await this.#parts.ask(this.#parts.sending());
+      if (choice === 'stay') return;
+      if (choice === 'wait') await this.#parts.answered();
+      this.atOnce();
+    } catch (error) {
+      this.#parts.log.error('nobody could be asked about the end', { error: nameOf(error) });
+      this.atOnce();
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  async #finish(code: number, last?: () => void): Promise<void> {
+    const { close, exit, deadline, log } = this.#parts;
+    try {
+      const ended = await Promise.race([close().then(() => 'closed' as const), deadline().then(() => 'late' as const)]);
+      if (ended === 'late') log.warn('the counter did not close in time');
+      if (ended === 'closed' && last !== undefined) {
+        this.#handedOver = true;
+        last();
+        await deadline();
+        log.warn('what was to end the program did not');
+      }
+      exit(ended === 'closed' && last === undefined ? code : 1);
+    } catch (error) {
+      log.error('the counter did not close well', { error: nameOf(error) });
+      exit(1);
+    }
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

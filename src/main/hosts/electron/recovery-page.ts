@@ -1,0 +1,84 @@
+import type { Language } from '../../../shared/domain/language.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
+import { escapeHtml } from '../../printing/render/slip-html.ts';
+import { recoveryWords } from './recovery-words.ts';
+
+export interface RecoveryFacts {
+  language: Language;
+  timeZone: string;
+  training: boolean;
+  /** newest first; null when the book cannot be read */
+  unresolved: readonly Transaction[] | null;
+  /** of which so many are not in the list */
+  more: number;
+  cashToReturn: { count: number; amount: number };
+  logPath: string;
+}
+
+/** Where the two buttons lead: the window hears of it, and goes nowhere. */
+export const recoveryAddress = {
+  page: 'app://recovery/',
+  again: 'app://recovery/again',
+  restart: 'app://recovery/restart',
+} as const;
+
+const style = `
+:root { color-scheme: light dark; font: 18px/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 60rem; padding: 2rem }
+h1 { font-size: 1.6rem; margin: 0 0 .5rem }
+h2 { font-size: 1.1rem; margin: 2rem 0 .5rem }
+table { border-collapse: collapse; width: 100% }
+th, td { border-bottom: 1px solid #8888; padding: .4rem .6rem .4rem 0; text-align: left }
+th:nth-child(4), td:nth-child(4) { text-align: right }
+td:nth-child(3), td:nth-child(4) { font-variant-numeric: tabular-nums; white-space: nowrap }
+.training { background: #fc0; color: #000; font-weight: 700; padding: .4rem .8rem }
+a { border: 2px solid; border-radius: .5rem; display: inline-block; font-weight: 600; margin: 2rem 1rem 0 0;
+  padding: .7rem 1.2rem; text-decoration: none }
+code { overflow-wrap: anywhere }
+`;
+
+/**
+ * What a person sees when the page dies again and again: the sales that are not settled, told by main, in a page without
+ * scripts that shares nothing with the one that died.
+ */
+export function recoveryPage(facts: RecoveryFacts): string {
+  const words = recoveryWords[facts.language];
+  const { count, amount } = facts.cashToReturn;
+  return `<!doctype html><html lang="${facts.language}"><head><meta charset="utf-8"><title>Konter</title><style>${style}</style></head><body>
+${facts.training ? '<p class="training">LATIHAN · TRAINING</p>' : ''}
+<h1>${words.title}</h1><p>${words.lead}</p>
+${unresolved(facts)}
+${count === 0 ? '' : `<h2>${words.toReturn(count, formatRupiah(amount))}</h2>`}
+<p><a href="${recoveryAddress.again}">${words.again}</a><a href="${recoveryAddress.restart}">${words.restart}</a></p>
+<p>${words.help}<br><code>${escapeHtml(facts.logPath)}</code></p>
+</body></html>`;
+}
+
+function unresolved({ language, timeZone, unresolved: sales, more }: RecoveryFacts): string {
+  const words = recoveryWords[language];
+  if (sales === null) return `<h2>${words.unread}</h2>`;
+  if (sales.length === 0) return `<p>${words.none}</p>`;
+  const head = words.columns.map((column) => `<th scope="col">${column}</th>`).join('');
+  const rows = sales.map((sale) => {
+    const { day, time } = wallClock(Date.parse(sale.createdAt), timeZone);
+    const cells = [
+      `${day} ${time}`,
+      sale.productName ?? sale.productCode,
+      sale.customerNo,
+      total(sale),
+      state(sale, language),
+    ];
+    return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
+  });
+  const rest = more > 0 ? `<p>${words.more(more)}</p>` : '';
+  return `<h2>${words.openTitle}</h2><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>${rest}`;
+}
+
+const total = (sale: Transaction): string => (sale.total === null ? '' : formatRupiah(sale.total));
+
+function state(sale: Transaction, language: Language): string {
+  const states: Readonly<Partial<Record<Transaction['state'], string>>> = recoveryWords[language].states;
+  return states[sale.state] ?? sale.state;
+}

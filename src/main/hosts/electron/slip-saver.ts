@@ -1,0 +1,68 @@
+import { basename } from 'node:path';
+import type { SaveOutcome, SlipFile, SlipSaver } from '../../printing/slip-saver.ts';
+
+/** A slip, laid out in a window that nobody sees, that can be put into a file. */
+export interface SavableSlip {
+  pdf(): Promise<Uint8Array>;
+  png(): Promise<Uint8Array>;
+  discard(): void;
+}
+
+export interface SlipSaverParts {
+  layOut(html: string): Promise<SavableSlip>;
+  /** asks the person for a place; null when they gave none */
+  askWhere(file: Pick<SlipFile, 'name' | 'as'>): Promise<string | null>;
+  /** the whole file or none of it */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** resolves when drawing has been waited for long enough */
+  deadline(): Promise<void>;
+}
+
+/** Saves slips where the person says, as the system's own dialog asks it. */
+export function slipSaver(parts: SlipSaverParts): SlipSaver {
+  return {
+    async save(file): Promise<SaveOutcome> {
+      const path = await parts.askWhere(file);
+      if (path === null) return { kind: 'cancelled' };
+      const slip = await parts.layOut(file.html);
+      try {
+        const drawn = await Promise.race([slip[file.as](), parts.deadline().then(() => null)]);
+        if (drawn === null) return { kind: 'failed', reason: 'the slip was not drawn in time' };
+        await parts.write(path, drawn);
+        return { kind: 'saved', name: basename(path) };
+      } finally {
+        slip.discard();
+      }
+    },
+  };
+}
+
+/** Where the slip's picture is cut out of the page, in CSS pixels. */
+export interface SlipBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The box of the slip on its page, to be asked of the page as it was laid out. */
+export const slipBox = `(() => {
+  const { x, y, width, height } = document.querySelector('main').getBoundingClientRect();
+  return { x: x + scrollX, y: y + scrollY, width, height };
+})()`;
+
+const margin = 12;
+/** Sharp on a phone, small enough for a chat. */
+const scale = 3;
+
+/**
+ * What Chromium is told to draw a slip with (DevTools protocol, Page.captureScreenshot): longer than any screen, which a picture
+ * of the window is not.
+ */
+export function pictureOf({ x, y, width, height }: SlipBox) {
+  const clip = { x: Math.max(0, x - margin), y, width: width + 2 * margin, height, scale };
+  return { format: 'png' as const, captureBeyondViewport: true, clip };
+}
+
+/** The slip's own page size counts: as long as the roll needs, or a sheet. */
+export const pdfOptions = { preferCSSPageSize: true, printBackground: true } as const;

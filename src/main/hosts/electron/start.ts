@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { app, dialog, ipcMain, protocol, session } from 'electron';
+import { fileLog } from '../../diagnostics/log/file-log.ts';
+import type { App } from '../../runtime/app.ts';
+import { pageScheme } from './address.ts';
+import { setApplicationMenu } from './application-menu.ts';
+import { ownArguments } from './arguments.ts';
+import { askAboutQuitting } from './ask-about-quitting.ts';
+import { CustomerDisplay } from './customer-display.ts';
+import { DesktopWishes } from './desktop-wishes.ts';
+import { displayParts } from './display-window.ts';
+import { serveCalls } from './guarded-ipc.ts';
+import { Kiosk } from './kiosk.ts';
+import { endWithMachine, wakeWithMachine } from './machine-events.ts';
+import { lockNavigation } from './navigation-lock.ts';
+import { lockPermissions } from './permission-lock.ts';
+import { QuitFlow } from './quit-flow.ts';
+import { refusedSwitch } from './refused-switches.ts';
+import { builtPages, type Pages } from './serve-page.ts';
+import { type Built, Shell } from './shell.ts';
+
+/** The counter gives what is being sent 8 s; a disk that takes longer than the rest of this is broken. */
+const closingMs = 20_000;
+
+/**
+ * To be called before the "ready" event: what cannot be said later. Answers whether the program may start at all; where it may
+ * not, the program says why and ends with 2.
+ */
+export function beforeReady(): boolean {
+  app.enableSandbox();
+  const refused = app.isPackaged ? refusedSwitch(app.commandLine) : null;
+  if (refused !== null) {
+    void refuseToStart(refused);
+    return false;
+  }
+  protocol.registerSchemesAsPrivileged([
+    { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+  app.on('web-contents-created', (_event, contents) => lockNavigation(contents));
+  return true;
+}
+
+async function refuseToStart(name: string): Promise<void> {
+  // On Linux a message before "ready" goes to stderr alone. Nothing else is waited for: a debugging port opens by then.
+  if (name === 'no-sandbox') await app.whenReady();
+  const why = `Konter tidak dibuka dengan --${name}.\nKonter is not opened with --${name}.`;
+  dialog.showErrorBox('Konter', name === 'no-sandbox' ? `${why}\n\n${noSandboxWords}` : why);
+  app.exit(2);
+}
+
+/**
+ * Opens the window and the counter, and serves the one to the other until the program ends. The window is asked for first:
+ * Chromium loads the page while the counter is loaded and opened. It is shown when both are there.
+ * @param pages another source of the pages than the built folder, for development
+ */
+export async function start(built: Built, pages: Pages = builtPages(built.page)): Promise<void> {
+  await app.whenReady();
+  const dataDir = app.getPath('userData');
+  const logPath = join(dataDir, 'konter.log');
+  const log = fileLog(logPath);
+  setApplicationMenu();
+  lockPermissions(session.defaultSession);
+  protocol.handle(pageScheme, pages.counter);
+  const kiosk = new Kiosk(() => dialog.showErrorBox('Konter', kioskWords));
+  let shell: Shell | null = null;
+  const display = new CustomerDisplay(
+    displayParts({
+      serve: pages.display,
+      preload: built.displayPreload,
+      icon: built.icon,
+      statePath: join(dataDir, 'display.json'),
+      session: session.fromPartition('display'),
+      counterBounds: () => shell?.bounds() ?? null,
+      log,
+    }),
+  );
+  const given = ownArguments(process.argv.slice(1));
+  const open = async (): Promise<App> => {
+    const { openCounter } = await import('./open-counter.ts');
+    return await openCounter({
+      dataDir,
+      settings: given.settings,
+      desktop: new DesktopWishes(kiosk, display, log),
+      displayHost: display,
+      notices: built.notices,
+      quit: () => quit,
+      log,
+      version: app.getVersion(),
+    });
+  };
+  const opening = Promise.resolve().then(open);
+  const opened = opening.catch(() => null);
+  let counter: App | null = null;
+  const quit = new QuitFlow({
+    sending: () => counter?.sending() ?? 0,
+    answered: async () => counter?.answered(),
+    ask: (count) => askAboutQuitting(dialog, count),
+    close: async () => (await opened)?.close(),
+    exit: (code) => app.exit(code),
+    deadline: () => sleep(closingMs),
+    log,
+  });
+  app.on('before-quit', quit.onBeforeQuit);
+  app.on('window-all-closed', () => app.quit());
+  endWithMachine(quit, log);
+  const ownWindows = new Set<number>();
+  const handlers = async () => {
+    const there = await opened;
+    return quit.begun ? null : (there?.handlers ?? null);
+  };
+  serveCalls({ ipc: ipcMain, handlers, ownWindows, log });
+  shell = new Shell({ opened, built, dataDir, logPath, ownWindows, kiosk, display, quit, log });
+  shell.openCounter();
+  app.on('second-instance', shell.toFront);
+  counter = await opening.catch(async (error: unknown) => {
+    const { whyNotOpened } = await import('./why-not-opened.ts');
+    dialog.showErrorBox('Konter', whyNotOpened(error));
+    app.exit(1);
+    return null;
+  });
+  if (counter !== null && !quit.begun) wakeWithMachine(counter);
+}
+
+/** AppRun adds the switch by itself where unprivileged user namespaces are restricted (Ubuntu since 23.10). */
+const noSandboxWords =
+  'Hapus --no-sandbox dari pintasan. Bila dibuka dari AppImage tanpa itu, sistem ini membatasi “user namespaces” (Ubuntu 23.10 dan sesudahnya): pasang paket .deb Konter, yang membawa profil AppArmor.\n\n' +
+  'Remove --no-sandbox from the shortcut. If the AppImage was opened without it, this system restricts user namespaces (Ubuntu 23.10 and later): install Konter’s .deb package, which brings an AppArmor profile.';
+
+const kioskWords =
+  'Mode kios: Konter baru bisa ditutup setelah mode kios dimatikan di Pengaturan (F9) → Layar.\n\n' +
+  'Kiosk mode: Konter can be closed once kiosk mode is switched off in Settings (F9) → Screen.';

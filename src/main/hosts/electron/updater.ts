@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { AppUpdater } from 'electron-updater';
+import type { Installer, Release } from '../../updates/installer.ts';
+import { releaseProvider } from './release-provider.ts';
+
+/** What is used of electron-updater. */
+export type Updater = Pick<
+  AppUpdater,
+  | 'autoDownload'
+  | 'autoInstallOnAppQuit'
+  | 'allowDowngrade'
+  | 'disableDifferentialDownload'
+  | 'disableWebInstaller'
+  | 'logger'
+  | 'setFeedURL'
+  | 'checkForUpdates'
+  | 'downloadUpdate'
+  | 'quitAndInstall'
+> & { on(event: 'download-progress', listener: (info: { percent: number }) => void): unknown };
+
+export interface InstallerParts {
+  feedName: string;
+  fetch: Installer['fetch'];
+  /** loaded when it is needed first: it is large, and most days bring no release */
+  load: () => Promise<Updater>;
+  /** Closes the counter and only then lets `last` end the program. Rejects when the program is ending already. */
+  handOver: (last: () => void) => void;
+}
+
+/** Brings and installs releases with electron-updater, which decides nothing here. */
+export class DesktopInstaller implements Installer {
+  readonly feedName: string;
+  readonly fetch: Installer['fetch'];
+  readonly #parts: InstallerParts;
+  #updater: Promise<Updater> | null = null;
+  #brought: { path: string; digests: readonly string[] } | null = null;
+  #progress: (share: number) => void = () => {};
+
+  constructor(parts: InstallerParts) {
+    this.#parts = parts;
+    this.feedName = parts.feedName;
+    this.fetch = parts.fetch;
+  }
+
+  async download(release: Release, base: string, progress: (share: number) => void): Promise<void> {
+    const updater = await this.#load();
+    this.#progress = progress;
+    updater.setFeedURL({ provider: 'custom', updateProvider: releaseProvider(release, base) });
+    const found = await updater.checkForUpdates();
+    if (found?.isUpdateAvailable !== true) throw new Error('electron-updater sees no newer release');
+    const [path] = await updater.downloadUpdate();
+    if (path === undefined) throw new Error('electron-updater brought nothing');
+    this.#brought = { path, digests: release.files.map(({ sha512 }) => sha512) };
+    await this.#isStillWhole(this.#brought);
+  }
+
+  async install(): Promise<void> {
+    if (this.#brought === null) throw new Error('there is nothing to install');
+    // It may have lain there for days.
+    await this.#isStillWhole(this.#brought);
+    const updater = await this.#load();
+    this.#parts.handOver(() => updater.quitAndInstall(true, true));
+  }
+
+  async #isStillWhole({ path, digests }: { path: string; digests: readonly string[] }): Promise<void> {
+    const hash = createHash('sha512');
+    await pipeline(createReadStream(path), hash);
+    if (!digests.includes(hash.digest('base64'))) throw new Error('the file that was brought is another one now');
+  }
+
+  #load(): Promise<Updater> {
+    this.#updater ??= this.#parts.load().then((updater) => {
+      // Each of these is decided in app/updates, by rules that are tested.
+      updater.autoDownload = false;
+      updater.autoInstallOnAppQuit = false;
+      updater.allowDowngrade = false;
+      // Whole files only: what is put together from pieces of the old one is one thing more that can go wrong.
+      updater.disableDifferentialDownload = true;
+      updater.disableWebInstaller = true;
+      // It writes addresses.
+      updater.logger = null;
+      updater.on('download-progress', ({ percent }) => this.#progress(percent / 100));
+      return updater;
+    });
+    return this.#updater;
+  }
+}
+
+/** Why this copy of the program cannot replace itself. On Linux only an AppImage can: the others belong to somebody else. */
+export function whyNotByItself(
+  packed: boolean,
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): 'not_packed' | 'by_hand' | null {
+  if (!packed) return 'not_packed';
+  if (platform === 'linux' && !env['APPIMAGE']) return 'by_hand';
+  return platform === 'linux' || platform === 'win32' || platform === 'darwin' ? null : 'by_hand';
+}
+
+/** The list's name, as electron-builder names it. */
+export function feedNameOf(platform: NodeJS.Platform, arch: string): string {
+  if (platform === 'darwin') return 'latest-mac.yml';
+  if (platform === 'win32') return 'latest.yml';
+  return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`;
+}

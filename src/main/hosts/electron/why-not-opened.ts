@@ -1,0 +1,26 @@
+import { isRefusedByDisk } from '../../db/disk-reason.ts';
+import { JournalFault, type JournalFaultKind } from '../../db/sales-store.ts';
+import { EnvironmentFault } from '../../settings/environment.ts';
+import { FleetFault } from '../../settings/managed-settings.ts';
+
+/** Indonesian and English, because the setting for the language may be what cannot be read. */
+const sentences: Readonly<Record<JournalFaultKind, string>> = {
+  full: 'Disk penuh. Kosongkan ruang lalu buka lagi; tidak ada yang hilang.\nThe disk is full. Make room and open again; nothing was lost.',
+  read_only: 'Folder data tidak bisa ditulisi.\nThe data folder cannot be written to.',
+  corrupt:
+    'Catatan struk rusak. Jangan ubah foldernya; pulihkan cadangan.\nThe receipt log is damaged. Leave its folder as it is and restore a backup.',
+  locked: 'Konter lain sedang memakai folder ini.\nAnother Konter has this folder open.',
+  newer:
+    'Catatan struk ditulis oleh Konter yang lebih baru. Tidak ada yang diubah dan tidak ada uang yang hilang. Pasang lagi versi yang lebih baru itu; hanya bila tidak bisa, pulihkan cadangan dari sebelum pembaruan.\n' +
+    'The receipt log was written by a newer Konter. Nothing was changed and no money is lost. Install that newer version again; only if you cannot, restore a backup from before the update.',
+  closed: 'Catatan struk sudah ditutup.\nThe receipt log was closed already.',
+  other: 'Catatan struk tidak bisa dibuka.\nThe receipt log cannot be opened.',
+};
+
+/** What the person is shown when the counter cannot be opened. Errors of other kinds keep their words to themselves. */
+export function whyNotOpened(error: unknown): string {
+  if (error instanceof JournalFault) return `${sentences[error.kind]}\n\n${error.message}`;
+  if (isRefusedByDisk(error)) return `${sentences.read_only}\n\n${error.path}`;
+  if (error instanceof EnvironmentFault || error instanceof FleetFault) return error.message;
+  return 'Konter tidak dapat dibuka.\nKonter cannot be opened.';
+}

@@ -1,0 +1,76 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { JournalHead, VerifyReport } from '../../shared/contract/journal.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import { buildHeadSlip } from '../../shared/domain/receipt/head-slip.ts';
+import { slipText } from '../../shared/domain/receipt/text.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import type { Log } from '../base/system/log.ts';
+import { systemClock } from '../base/system/system-clock.ts';
+import { runTask } from '../db/worker/run-task.ts';
+import { printPage } from '../printing/print-page.ts';
+import type { Printer } from '../printing/printer.ts';
+import { slipHtml } from '../printing/render/slip-html.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import type { ShopSettings } from '../settings/settings-service.ts';
+
+interface Parts {
+  world(): World;
+  shop: ShopSettings;
+  printer: Printer;
+  log: Log;
+}
+
+/** Some millions of events on a slow disk. */
+const verifyWithinMs = 30 * 60_000;
+
+/** journal.head, journal.verify and journal.printHead. */
+export function journalHandlers({
+  world,
+  shop,
+  printer,
+  log,
+}: Parts): Pick<Handlers, 'journal.head' | 'journal.verify' | 'journal.printHead'> {
+  const headNow = async (): Promise<JournalHead> => {
+    const { journal } = world();
+    const now = systemClock.now();
+    const { day } = wallClock(now, shop.config().settings.timeZone);
+    return { terminal: journal.terminal, ...(await journal.head()), day, at: new Date(now).toISOString() };
+  };
+  const verify = async (): Promise<Result<VerifyReport>> => {
+    const { journalPath, connection } = world();
+    const { present, retired } = connection.proofKeys();
+    const task = { task: 'verify' as const, journal: journalPath, keys: [...present, ...retired] };
+    const answer = await runTask(task, { withinMs: verifyWithinMs });
+    if (answer.kind === 'verified') {
+      const { report } = answer;
+      if (report.flaw) log.error('the journal is not whole', { why: report.flaw.why });
+      return ok(report);
+    }
+    log.error('the journal could not be verified');
+    return fail('internal', 'The journal could not be read.', { reason: 'book_unread' });
+  };
+  /** Asked for twice, it is read once. */
+  let running: Promise<Result<VerifyReport>> | null = null;
+  return {
+    'journal.head': async () => ok(await headNow()),
+    'journal.verify': () => (running ??= verify().finally(() => (running = null))),
+    async 'journal.printHead'(ask) {
+      const { settings } = shop.config();
+      const head = await headNow();
+      const { prints } = world();
+      const usual = ask?.paper === undefined ? prints.printers.usual() : null;
+      const doc = buildHeadSlip(head, { ...settings, training: world().mode === 'training' });
+      const paper = ask?.paper ?? settings.paper;
+      if (usual !== null) {
+        await printPage(prints, usual, 'head', { head });
+        return ok({ head, via: 'system', url: null, text: slipText(doc) });
+      }
+      const job = { saleId: null, copy: 1, html: slipHtml(doc, paper), paper };
+      const outcome = await printer.print(job, settings.printer);
+      const text = slipText(doc);
+      if (outcome.kind === 'page') return ok({ head, via: 'page', url: outcome.url, text });
+      if (outcome.kind === 'handed_over') return ok({ head, via: 'system', url: null, text });
+      return fail('internal', 'The printer did not take the slip.', { reason: 'not_printed' });
+    },
+  };
+}

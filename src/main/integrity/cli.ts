@@ -1,0 +1,164 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { holds } from '../db/chain-head.ts';
+import { connect } from '../db/connection.ts';
+import { faulting } from '../db/database-error.ts';
+import { checkVersion, schemaVersion } from '../db/migrations/migrate.ts';
+import { type Head, JournalFault } from '../db/sales-store.ts';
+import { prepareFill } from '../ledger/rebuild.ts';
+import { reportText } from './report-text.ts';
+import { verifyJournal } from './verify.ts';
+
+const usage = `npm run journal -- verify FILE [--head "NUMBER CODE"] [--keys-from-env]
+
+Reads a journal from its first row to its last and says whether it is whole.
+--head: an end of the log as it was printed before, its code with or without spaces; says whether the journal still holds it.
+--keys-from-env: checks the signatures of the kept webhooks again, with the key in KONTER_SECRET_KEY and those in
+  KONTER_RETIRED_KEYS (a JSON list of texts), and says how many were signed with which.
+
+npm run journal -- rebuild-books FILE
+
+Makes the day's sums anew from the sales and their log; to be run while no counter has the file open.
+
+Exit code 0: whole. 1: something is not right. 2: the file cannot be read, or the command is not right.
+`;
+
+const Key = z.string('KONTER_SECRET_KEY is not set').min(1, 'KONTER_SECRET_KEY or a retired key is empty');
+const retiredFormat = 'KONTER_RETIRED_KEYS is not a JSON list of texts';
+const Retired = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue(retiredFormat);
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(Key, retiredFormat));
+
+interface Command {
+  command: 'verify' | 'rebuild-books';
+  file: string;
+  keys: readonly string[];
+  head: Head | null;
+}
+
+function run({ command, file, keys, head }: Command): number {
+  try {
+    if (command === 'rebuild-books') return rebuildBooks(file);
+    const report = verifyJournal(file, keys);
+    process.stdout.write(reportText(report));
+    const lacksHead = head !== null && !holdsHead(file, head);
+    if (lacksHead) {
+      process.stdout.write(`NOT RIGHT: event ${head.seq} is not there with that code: rolled back, or rewritten\n`);
+    } else if (head !== null) process.stdout.write(`Event ${head.seq} has that code.\n`);
+    return report.flaw || lacksHead ? 1 : 0;
+  } catch (thrown) {
+    if (!(thrown instanceof JournalFault)) throw thrown;
+    process.stderr.write(`${file}: ${thrown.message}\n`);
+    return 2;
+  }
+}
+
+/** Says every ten thousand sales or so how far it is; ended early, the counter goes on with it when it is next opened. */
+function rebuildBooks(file: string): number {
+  return faulting(() => {
+    assertCurrent(file);
+    const db = connect(file, false);
+    try {
+      const filler = prepareFill(db);
+      filler.startOver();
+      let steps = 0;
+      for (let left = filler.step(); left !== null; left = filler.step()) {
+        steps += 1;
+        if (steps % 20 === 0) process.stderr.write(`${left.done} of ${left.total} sales\n`);
+      }
+      process.stdout.write('The books are made anew.\n');
+      return 0;
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** The file must be there, and as this program writes it: making one, or bringing one up to date, is the counter's. */
+function assertCurrent(file: string): void {
+  const db = connect(file, true);
+  try {
+    const version = checkVersion(db);
+    if (version < schemaVersion) throw new JournalFault('other', `the database has version ${version}: open it once`);
+  } finally {
+    db.close();
+  }
+}
+
+function holdsHead(file: string, head: Head): boolean {
+  return faulting(() => {
+    const db = connect(file, true);
+    try {
+      return holds(db, head);
+    } finally {
+      db.close();
+    }
+  });
+}
+
+const Positionals = z.tuple(
+  [z.enum(['verify', 'rebuild-books'], 'The command is verify or rebuild-books'), z.string('The FILE is missing')],
+  'The arguments are verify FILE or rebuild-books FILE',
+);
+
+/** Throws a TypeError or a ZodError that says which argument is wrong. */
+function readArguments(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { head: { type: 'string' }, 'keys-from-env': { type: 'boolean' } },
+  });
+  const [command, file] = Positionals.parse(positionals);
+  const head = values.head === undefined ? null : PrintedHead.parse(values.head);
+  return { command, file, head, keys: values['keys-from-env'] ? keysFromEnvironment() : [] };
+}
+
+/** One sentence. Node adds advice about arguments that begin with a minus. */
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return error.issues[0]?.message ?? '';
+  if (error instanceof TypeError) return error.message.split(/\.\s/)[0] ?? '';
+  throw error;
+}
+
+const headFormat = '--head: is not a number and a code of 64 hex digits';
+
+/** "12 0123 4567 …": a number, and the whole code, as paper has it. */
+const PrintedHead = z
+  .string()
+  .regex(/^\s*\d{1,15}\s+[0-9a-f]{4}[0-9a-f\s]*$/i, headFormat)
+  .transform((text) => {
+    const [seq = '', ...groups] = text.trim().split(/\s+/);
+    return { seq: Number(seq), hash: groups.join('').toLowerCase() };
+  })
+  .refine(({ hash }) => hash.length === 64, headFormat);
+
+/** The key in use first. */
+function keysFromEnvironment(): string[] {
+  const retired = Retired.parse(process.env['KONTER_RETIRED_KEYS'] ?? '[]');
+  return [Key.parse(process.env['KONTER_SECRET_KEY']), ...retired];
+}
+
+function main(args: readonly string[]): number {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  let command: Command;
+  try {
+    command = readArguments(args);
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n\n${usage}`);
+    return 2;
+  }
+  return run(command);
+}
+
+process.exitCode = main(process.argv.slice(2));

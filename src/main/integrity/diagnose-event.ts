@@ -1,0 +1,93 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { FlawKind } from '../../shared/contract/journal.ts';
+import type { Erasure } from '../../shared/domain/erasure.ts';
+import { prepareErasures } from '../customers/erasure/erasures.ts';
+import { bodyDigest, eventHash } from '../db/event-log/chain.ts';
+import { prepareBodies } from '../db/event-log/event-payloads.ts';
+import { jsonText } from '../db/json-text.ts';
+import { lazily, statement } from '../db/statements.ts';
+
+const Told = jsonText.pipe(z.object({ receivedAt: z.string().nullish() }));
+
+const EventRow = z.object({
+  seq: z.int(),
+  saleId: z.string().nullable(),
+  type: z.string(),
+  at: z.string(),
+  actor: z.string(),
+  data: z.string(),
+  digests: z.string(),
+  prev: z.instanceof(Buffer),
+  hash: z.instanceof(Buffer),
+});
+
+const Digests = jsonText.pipe(z.array(z.tuple([z.string(), z.string()])));
+
+export type CloserLook = (seq: number, before: string) => { why: FlawKind } | { why: null; erased: number };
+
+/**
+ * One event looked at slowly, column by column: says which of them is not right, or that all are and how many of its bodies
+ * were erased, as the log says they should be. Throws ZodError where a row is none.
+ * @param before the hash of the event before it, in hex
+ */
+export function prepareCloserLook(db: Database.Database): CloserLook {
+  const select = statement(
+    db,
+    'SELECT seq, sale_id AS saleId, type, at, actor, data, digests, prev, hash FROM events WHERE seq = ?',
+  );
+  const bodiesOf = prepareBodies(db);
+  const erasedRightly = prepareErasedRightly(db);
+  return (seq, before) => {
+    const event = EventRow.parse(select().get(seq));
+    if (event.prev.toString('hex') !== before) return { why: 'link_broken' };
+    if (!event.hash.equals(eventHash(event))) return { why: 'event_changed' };
+    const said = Digests.parse(event.digests);
+    const bodies = bodiesOf(seq);
+    if (bodies.length < said.length) return { why: 'body_missing' };
+    if (bodies.length > said.length) return { why: 'body_changed' };
+    let erased = 0;
+    for (const [position, body] of bodies.entries()) {
+      const [role, digest] = said[position] ?? [];
+      if (body.role !== role) return { why: 'body_changed' };
+      if (body.salt === null || body.bytes === null) {
+        if (!erasedRightly({ ...event, hash: event.hash.toString('hex'), role: body.role }))
+          return { why: 'body_missing' };
+        erased += 1;
+      } else if (bodyDigest(body.salt, body.bytes) !== digest) return { why: 'body_changed' };
+    }
+    return { why: null, erased };
+  };
+}
+
+interface ErasedBody {
+  seq: number;
+  saleId: string | null;
+  type: string;
+  at: string;
+  /** JSON text */
+  data: string;
+  /** in hex */
+  hash: string;
+  role: string;
+}
+
+/**
+ * Whether the log says that a body was to be erased: its sale's customer was, afterwards, or it is a webhook put aside that an
+ * erasure names, or that came before one. Without that, whoever can write the file could take out what was said of a sale, and
+ * then say something else of it.
+ */
+function prepareErasedRightly(db: Database.Database): (body: ErasedBody) => boolean {
+  const saleErased = statement(
+    db,
+    `SELECT 1 FROM events WHERE sale_id = ? AND type = 'sale.erased' AND seq > ? LIMIT 1`,
+  );
+  const erasures = lazily(() => prepareErasures(db)());
+  return ({ seq, saleId, type, at, data, hash, role }) => {
+    if (saleId !== null && saleErased().get(saleId, seq) !== undefined) return true;
+    if (type !== 'webhook.set_aside' || role !== 'webhook') return false;
+    const { receivedAt } = Told.parse(data);
+    const names = ({ webhooks }: Erasure): boolean => webhooks.some(([of, its]) => of === seq && its === hash);
+    return erasures().some((erasure) => names(erasure) || (receivedAt ?? at) <= erasure.at);
+  };
+}

@@ -1,0 +1,226 @@
+import { hash } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { Flaw, VerifyReport } from '../../shared/contract/journal.ts';
+import { connect } from '../db/connection.ts';
+import { asFault, faulting } from '../db/database-error.ts';
+import { bodiesPerEvent, eventText } from '../db/event-log/chain.ts';
+import { type Meta, readMeta } from '../db/metadata.ts';
+import { receiptNo } from '../db/sales/receipts.ts';
+import { JournalFault } from '../db/sales-store.ts';
+import { ClosedText, OpenedData } from '../ledger/shift-events.ts';
+import { prepareDrawer } from '../ledger/shift-figures.ts';
+import { checkBook } from './check-book.ts';
+import { checkPeople } from './check-people.ts';
+import { checkSales } from './check-sales.ts';
+import { checkWebhooks } from './check-webhooks.ts';
+import { prepareCloserLook } from './diagnose-event.ts';
+import { type Counts, followed, type Passed } from './report.ts';
+import { type BodyRow, type EventRow, prepareSpans, type Span } from './span.ts';
+
+const Stray = z.int().optional();
+
+const Kept = z.object({ number: z.int(), openedSeq: z.int(), closedSeq: z.int().nullable() });
+
+const differs = (number: number): Flaw => ({ row: `shift ${number}`, why: 'shift_differs' });
+
+const Row = z.tuple([z.string(), z.int(), z.string().nullable()]);
+
+const Said = z.string();
+
+const Dangling = z.array(z.object({ table: z.string() }));
+
+/**
+ * Reads a whole journal, row by row, and says what is first not right in it. It changes nothing, and looks at one moment of
+ * the file while a counter goes on writing. Throws JournalFault when the file is not a journal that can be read at all.
+ * @param keys secret keys to check the kept webhooks' signatures with, retired ones too
+ */
+export function verifyJournal(path: string, keys: readonly string[] = []): VerifyReport {
+  return faulting(() => {
+    const db = connect(path, true);
+    try {
+      // One read transaction, which ends with the connection: every check sees the same commits.
+      db.exec('BEGIN');
+      return verifyConnected(db, keys);
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** As verifyJournal, over a connection in whose read transaction it stays. */
+export function verifyConnected(db: Database.Database, keys: readonly string[] = []): VerifyReport {
+  const meta = readMeta(db);
+  const counts = { events: 0, sales: 0, receipts: 0, erased: 0, erasedSales: 0 };
+  const flaw = firstFlaw(db, meta, counts);
+  const head = { seq: meta.headSeq, hash: Buffer.from(meta.headHash).toString('hex') };
+  const webhooks = keys.length > 0 && !flaw ? checkWebhooks(db, keys) : null;
+  return { terminal: meta.terminal, ...counts, head, flaw, webhooks };
+}
+
+/** The log before what is made from it, and SQLite's own look last: it can only say "damaged". */
+function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | null {
+  try {
+    const book = checkBook(db);
+    const passed: Passed = { numbered: 0, told: [] };
+    return (
+      checkChain(db, meta, counts, passed) ??
+      checkSales(db, counts, passed, book) ??
+      checkReceipts(db, counts, passed) ??
+      checkShifts(db, passed) ??
+      checkPeople(db, passed) ??
+      book.flaw() ??
+      checkFile(db)
+    );
+  } catch (thrown) {
+    const fault = asFault(thrown);
+    if (!(fault instanceof JournalFault) || fault.kind !== 'corrupt') throw fault;
+    return { row: `after event ${counts.events}, sale ${counts.sales}`, why: 'damaged' };
+  }
+}
+
+/**
+ * SQLite's own look at the file: pages, indexes against their tables, constraints, references. What it says names tables,
+ * indexes and row numbers, never what stands in them.
+ */
+function checkFile(db: Database.Database): Flaw | null {
+  const said = Said.parse(db.prepare('PRAGMA integrity_check(1)').pluck().get());
+  if (said !== 'ok') return { row: `database (${said})`, why: 'damaged' };
+  const [dangling] = Dangling.parse(db.prepare('PRAGMA foreign_key_check').all());
+  return dangling ? { row: `a row of ${dangling.table}`, why: 'refers_to_nothing' } : null;
+}
+
+/** Every series runs from 1 without a gap, and receipt and sale name each other. */
+function checkReceipts(db: Database.Database, counts: Counts, { numbered }: Passed): Flaw | null {
+  const rows = db
+    .prepare(
+      `SELECT r.series, r.number, t.receipt_no
+       FROM receipts r LEFT JOIN transactions t ON t.id = r.sale_id ORDER BY r.series, r.number`,
+    )
+    .raw();
+  let series = '';
+  let expected = 1;
+  for (const row of rows.iterate()) {
+    const [of, place, ofSale] = Row.parse(row);
+    if (of !== series) [series, expected] = [of, 1];
+    if (place !== expected) return { row: `receipt ${receiptNo(series, expected)}`, why: 'receipt_missing' };
+    const number = receiptNo(series, place);
+    if (ofSale !== number) return { row: `receipt ${number}`, why: 'receipt_differs' };
+    counts.receipts += 1;
+    expected += 1;
+  }
+  // Each receipt has a sale of its own: as many sales with a number as receipts are the same ones.
+  if (numbered === counts.receipts) return null;
+  const alone = db
+    .prepare('SELECT id FROM transactions WHERE receipt_no IS NOT NULL AND id NOT IN (SELECT sale_id FROM receipts)')
+    .pluck()
+    .get();
+  return alone === undefined ? null : { row: `sale ${z.string().parse(alone)}`, why: 'receipt_differs' };
+}
+
+interface Told {
+  number: number;
+  openedSeq: number;
+  closedSeq: number | null;
+}
+
+/** The shifts are those that the log opens and closes, one after the other, each closed with the cash that the log has. */
+function checkShifts(db: Database.Database, { told: events }: Passed): Flaw | null {
+  const told: Told[] = [];
+  const drawer = prepareDrawer(db);
+  let opening = 0;
+  for (const { seq, type, data } of events) {
+    if (!type.startsWith('shift.')) continue;
+    const last = told.at(-1);
+    const open = last?.closedSeq === null ? last : undefined;
+    if (type === 'shift.opened') {
+      const { shift, counted } = OpenedData.parse(data);
+      if (open !== undefined || shift !== (last?.number ?? 0) + 1) return differs(shift);
+      opening = counted;
+      told.push({ number: shift, openedSeq: seq, closedSeq: null });
+      continue;
+    }
+    const closed = ClosedText.parse(data);
+    if (open === undefined || closed.shift !== open.number) return differs(closed.shift);
+    const found = drawer({ number: open.number, from: open.openedSeq, to: seq, opening });
+    const difference = closed.counted === null ? null : closed.counted - found.expected;
+    if (JSON.stringify(found) !== JSON.stringify(closed.drawer) || difference !== closed.difference) {
+      return differs(open.number);
+    }
+    open.closedSeq = seq;
+  }
+  return firstDifference(db, told);
+}
+
+function firstDifference(db: Database.Database, told: readonly Told[]): Flaw | null {
+  const rows = db.prepare(
+    'SELECT number, opened_seq AS openedSeq, closed_seq AS closedSeq FROM shifts ORDER BY number',
+  );
+  const kept = rows.all().map((row) => Kept.parse(row));
+  for (let at = 0; at < Math.max(kept.length, told.length); at++) {
+    if (JSON.stringify(kept[at]) !== JSON.stringify(told[at])) return differs(at + 1);
+  }
+  return null;
+}
+
+/**
+ * Walks the log from its first row: every number there, every hash right, every body as it was or erased. Events that agree
+ * at once with what they should be, and nearly all do, are passed; any other is looked at closely.
+ */
+export function checkChain(db: Database.Database, meta: Meta, counts: Counts, passed: Passed): Flaw | null {
+  const spanAfter = prepareSpans(db);
+  const lookCloser = prepareCloserLook(db);
+  let before = Buffer.from(meta.genesis).toString('hex');
+  for (;;) {
+    const span = spanAfter(counts.events);
+    if (span.events.length === 0) break;
+    const digestsOf = readBodies(span);
+    for (const event of span.events) {
+      const [seq, , type, , , data, digests, prev, own] = event;
+      const expected = counts.events + 1;
+      if (seq !== expected) return { row: `event ${expected}`, why: 'event_missing' };
+      const fits = prev === before && own === hashOf(before, event) && digests === digestsOf(seq);
+      if (!fits) {
+        const look = lookCloser(seq, before);
+        if (look.why !== null) return { row: `event ${seq}`, why: look.why };
+        counts.erased += look.erased;
+      }
+      if (followed.has(type)) passed.told.push({ seq, type, data });
+      before = own;
+      counts.events = seq;
+    }
+  }
+  return flawAtTheEnd(db, meta, counts.events, before);
+}
+
+function hashOf(before: string, [seq, saleId, type, at, actor, data, digests]: EventRow): string {
+  return hash('sha256', eventText(before, { seq, saleId, type, at, actor, data, digests }), 'hex');
+}
+
+/** What the `digests` of each event must read, from its bodies as they are; to be asked for in the order of the log. */
+function readBodies({ bodies, said }: Span): (seq: number) => string {
+  let next = 0;
+  let at = 0;
+  const digest = ([, role, length]: BodyRow): string => {
+    const digest = length === null ? '' : hash('sha256', said.subarray(at, at + length), 'hex');
+    at += length ?? 0;
+    return `["${role}","${digest}"]`;
+  };
+  return (seq) => {
+    let text = '[';
+    for (let body = bodies[next]; body?.[0] === seq; body = bodies[next]) {
+      text += text === '[' ? digest(body) : `,${digest(body)}`;
+      next += 1;
+    }
+    return `${text}]`;
+  };
+}
+
+function flawAtTheEnd(db: Database.Database, meta: Meta, events: number, head: string): Flaw | null {
+  if (events !== meta.headSeq || head !== Buffer.from(meta.headHash).toString('hex')) {
+    return { row: `event ${Math.max(events, meta.headSeq)}`, why: 'end_differs' };
+  }
+  const outside = db.prepare('SELECT id FROM bodies WHERE id < ? OR id >= ? LIMIT 1').pluck();
+  const stray = Stray.parse(outside.get(bodiesPerEvent, (events + 1) * bodiesPerEvent));
+  return stray === undefined ? null : { row: `body ${stray}`, why: 'body_unexplained' };
+}

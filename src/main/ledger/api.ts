@@ -1,0 +1,72 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import { given } from '../api/omit-undefined.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import { shopDay } from '../sales/sale.ts';
+import type { ShopSettings } from '../settings/settings-service.ts';
+import type { PeopleDesk } from '../staff/staff-service.ts';
+import { readLines } from './report-lines.ts';
+import { pageOf } from './report-page.ts';
+
+interface Parts {
+  world(): World;
+  shop: ShopSettings;
+  people: PeopleDesk;
+}
+
+const notForYou = (reason: 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked') =>
+  fail('not_allowed', 'Only a supervisor may see this.', { reason });
+
+/** books.* */
+export function bookHandlers({
+  world,
+  shop,
+  people,
+}: Parts): Pick<Handlers, 'books.day' | 'books.range' | 'books.rebuild'> {
+  /** A drawer is counted blind: while a shift is open, its cash is for the supervisor. */
+  const isBlind = async (pin: string | undefined): Promise<Result<boolean>> => {
+    if (pin !== undefined) {
+      const verdict = await world().ports.supervisor(pin);
+      return verdict === 'ok' ? ok(false) : notForYou(verdict);
+    }
+    return ok((await world().journal.shifts.current()) !== null);
+  };
+  const told = (blind: boolean) => ({
+    timeZone: shop.config().settings.timeZone,
+    blind,
+    people: people.roster().all(),
+  });
+  return {
+    async 'books.day'(ask) {
+      const { journal, ports } = world();
+      const { day = shopDay(ports), pin, ...filters } = ask ?? {};
+      const blind = await isBlind(pin);
+      if (!blind.ok) return blind;
+      const lines = (by: 'hour' | 'cashier' | 'shift') =>
+        readLines(journal, { from: day, to: day, by, ...given(filters) }, told(blind.value));
+      const { lines: hours, total } = await lines('hour');
+      const { lines: cashiers } = await lines('cashier');
+      const { lines: shifts } = await lines('shift');
+      return ok({ day, total, hours, cashiers, shifts, filling: await journal.books.filling() });
+    },
+
+    async 'books.range'({ from, to, by, cursor, limit = 100, pin, ...filters }) {
+      const { journal } = world();
+      const blind = await isBlind(pin);
+      if (!blind.ok) return blind;
+      const { lines, total } = await readLines(journal, { from, to, by, ...given(filters) }, told(blind.value));
+      const page = pageOf(lines, cursor, limit);
+      if (!page) return fail('invalid_input', 'This is no place in the list.', { fields: ['cursor'] });
+      return ok({ ...page, total, filling: await journal.books.filling() });
+    },
+
+    async 'books.rebuild'(ask) {
+      const { journal, ports, bookMaking } = world();
+      const verdict = await ports.supervisor(ask?.pin);
+      if (verdict !== 'ok') return notForYou(verdict);
+      await journal.books.startOver();
+      bookMaking.start();
+      return ok({});
+    },
+  };
+}

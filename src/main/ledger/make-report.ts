@@ -1,0 +1,38 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Log } from '../base/system/log.ts';
+import type { Journal } from '../db/sales-store.ts';
+
+export interface BookMaking {
+  /** makes what is missing, unless it is being made */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Makes the books of an older database in small steps, between which selling goes on; a program that ends resumes there. */
+export function makeBooks(journal: Journal, log: Log): BookMaking {
+  let working: Promise<void> | null = null;
+  const stopping = new AbortController();
+  const work = async (): Promise<void> => {
+    try {
+      let left = await journal.books.filling();
+      if (left !== null) log.info('the books are being made', left);
+      while (left !== null && !stopping.signal.aborted) {
+        left = await journal.books.fill();
+        await breathe();
+      }
+    } catch (error) {
+      // The next start goes on; selling does not depend on it.
+      log.error('the books could not be made', { error: error instanceof Error ? error.name : '' });
+    }
+    working = null;
+  };
+  return {
+    start() {
+      if (!stopping.signal.aborted) working ??= work();
+    },
+    async stop() {
+      stopping.abort();
+      await working;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type Database from 'better-sqlite3';
+import { noOpenSums, type OpenSums } from '../../shared/domain/book-sums.ts';
+import { cashInDrawer, owesCash } from '../../shared/domain/cash.ts';
+import { unresolvedSql } from '../db/sales/sales-repository.ts';
+import { statement } from '../db/statements.ts';
+import { type BookSale, placeOf } from './ledger-entry.ts';
+import { bookSaleColumns, readBookSale } from './rebuild.ts';
+import { type Booked, prepareBooked } from './sale-context.ts';
+
+export interface OpenSale {
+  sale: BookSale;
+  booked: Booked;
+}
+
+export interface OpenSales {
+  /** every sale that is not settled, oldest first */
+  all(): OpenSale[];
+  /** every sale whose cash is to be returned */
+  owed(): BookSale[];
+}
+
+/** What is not settled, read as it stands: it is always little, and the partial index holds nothing else. */
+export function prepareOpenSales(db: Database.Database): OpenSales {
+  const booked = prepareBooked(db);
+  const open = statement(
+    db,
+    `SELECT ${bookSaleColumns} FROM transactions WHERE ${unresolvedSql} ORDER BY created_at, id`,
+  );
+  const owed = statement(
+    db,
+    `SELECT ${bookSaleColumns} FROM transactions
+     WHERE state IN ('failed', 'unsent') AND tendered IS NOT NULL AND cash_returned_at IS NULL ORDER BY id`,
+  );
+  return {
+    all: () =>
+      open()
+        .all()
+        .map((row) => {
+          const sale = readBookSale(row);
+          return { sale, booked: booked(sale.id) };
+        }),
+    owed: () => owed().all().map(readBookSale).filter(owesCash),
+  };
+}
+
+export const isOfShift =
+  (number: number) =>
+  ({ sale, booked }: OpenSale): boolean =>
+    placeOf(sale, booked).shift === number;
+
+/** What a sale is about, and what lies in the drawer for it. One without a known total counts with the provider's price. */
+export function openAmounts(sale: BookSale): { amount: number; cash: number } {
+  return { amount: sale.total ?? sale.price ?? 0, cash: cashInDrawer(sale) };
+}
+
+export function addOpen(sales: readonly OpenSale[]): OpenSums {
+  const sums = noOpenSums();
+  for (const { sale } of sales) {
+    const { amount, cash } = openAmounts(sale);
+    sums.amount += amount;
+    sums.held += cash;
+    if (sale.state === 'sending' || sale.state === 'pending' || sale.state === 'unknown' || sale.state === 'disputed') {
+      sums[sale.state] += 1;
+    }
+  }
+  return sums;
+}

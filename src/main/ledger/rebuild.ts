@@ -1,0 +1,72 @@
+import type Database from 'better-sqlite3';
+import { Transaction } from '../../shared/domain/transaction.ts';
+import { StoredBill } from '../db/sales/row.ts';
+import { statement } from '../db/statements.ts';
+import { type BookSale, entriesOf } from './ledger-entry.ts';
+import { BookRows, prepareAddRows } from './ledger-rows.ts';
+import { prepareReadFill } from './rebuild-state.ts';
+import { prepareBooked } from './sale-context.ts';
+
+/** A fortieth of a second of a slow PC: nobody who sells notices. */
+const perBatch = 500;
+
+export interface BookFiller {
+  /** Takes the next sales into the books, all or nothing; null when they are whole. */
+  step(): { done: number; total: number } | null;
+  /** Empties the books, to be made anew from the sales and the log. */
+  startOver(): void;
+}
+
+const Row = Transaction.pick({
+  id: true,
+  kind: true,
+  state: true,
+  productCode: true,
+  brand: true,
+  price: true,
+  fee: true,
+  total: true,
+  tendered: true,
+  day: true,
+  createdAt: true,
+  sentAt: true,
+  cashReturnedAt: true,
+}).extend({ bill: StoredBill });
+
+/** `SELECT ${bookSaleColumns} FROM transactions` gives rows that readBookSale reads. */
+export const bookSaleColumns = `id, kind, state, product_code AS productCode, brand, price, fee, total, tendered, bill, day,
+  created_at AS createdAt, sent_at AS sentAt, cash_returned_at AS cashReturnedAt`;
+
+export const readBookSale = (row: unknown): BookSale => Row.parse(row);
+
+/** Makes the books of a database that is older than they are, or whose books are not trusted, beside selling. */
+export function prepareFill(db: Database.Database): BookFiller {
+  const readFill = prepareReadFill(db);
+  const booked = prepareBooked(db);
+  const addRows = prepareAddRows(db);
+  const next = statement(db, `SELECT ${bookSaleColumns} FROM transactions WHERE id > ? ORDER BY id LIMIT ${perBatch}`);
+  const move = statement(db, 'UPDATE book_fill SET up_to = ?, done = min(total, done + ?)');
+  const end = statement(db, 'DELETE FROM book_fill');
+  const step = db.transaction((): { done: number; total: number } | null => {
+    const fill = readFill();
+    if (fill === null) return null;
+    const sales = next().all(fill.upTo).map(readBookSale);
+    const rows = new BookRows();
+    for (const sale of sales) {
+      for (const entry of entriesOf(sale, booked(sale.id))) rows.add(entry);
+    }
+    addRows(rows);
+    const last = sales.at(-1);
+    if (last === undefined || sales.length < perBatch) {
+      end().run();
+      return null;
+    }
+    move().run(last.id, sales.length);
+    return { done: Math.min(fill.total, fill.done + sales.length), total: fill.total };
+  });
+  const startOver = db.transaction((): void => {
+    db.exec(`DELETE FROM book_hours; DELETE FROM book_products; DELETE FROM book_fill;
+      INSERT INTO book_fill (only, up_to, done, total) SELECT 1, '', 0, (SELECT count(*) FROM transactions);`);
+  });
+  return { step: () => step.immediate(), startOver: () => startOver.immediate() };
+}

@@ -1,0 +1,83 @@
+import type { BookBy, NamedLine } from '../../shared/contract/books.ts';
+import { type BookLine, bookLine } from '../../shared/domain/book-line.ts';
+import { addSums, noOpenSums, noSums } from '../../shared/domain/book-sums.ts';
+import type { Person } from '../../shared/domain/people/person.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import type { Journal } from '../db/sales-store.ts';
+import type { BookAsk, BookSlice } from './report-types.ts';
+
+interface Asked extends Omit<BookAsk, 'by'> {
+  by: BookBy;
+}
+
+interface Told {
+  timeZone: string;
+  blind: boolean;
+  /** who works here, those who left too */
+  people: readonly Person[];
+}
+
+/** The named lines of a question, in their order, with what they come to together. */
+export async function readLines(
+  journal: Journal,
+  ask: Asked,
+  { timeZone, blind, people }: Told,
+): Promise<{ lines: NamedLine[]; total: BookLine }> {
+  const by = ask.by === 'hour' ? 'slot' : ask.by;
+  const slices = await journal.books.slices({ ...ask, by });
+  const named = ask.by === 'hour' ? byHour(slices, timeZone) : slices;
+  const names = await namesOf(ask.by, journal, people);
+  const lines = named.map(({ key, sums, open }) => ({
+    key,
+    name: names.get(key) ?? null,
+    line: bookLine(sums, open, { blind }),
+  }));
+  const all = together('', slices);
+  return { lines: lines.toSorted(inOrder(ask.by)), total: bookLine(all.sums, all.open, { blind }) };
+}
+
+const slotMs = 15 * 60_000;
+
+/** The quarters of an hour as the clock on the shop's wall has them: every zone's clock is some quarters off UTC. */
+function byHour(slices: readonly BookSlice[], timeZone: string): BookSlice[] {
+  const hours = Map.groupBy(slices, ({ key }) => wallClock(Number(key) * slotMs, timeZone).time.slice(0, 2));
+  return [...hours].map(([hour, quarters]) => together(hour, quarters));
+}
+
+function together(key: string, slices: readonly BookSlice[]): BookSlice {
+  const all: BookSlice = { key, sums: noSums(), open: noOpenSums() };
+  for (const { sums, open } of slices) {
+    addSums(all.sums, sums);
+    addSums(all.open, open);
+  }
+  return all;
+}
+
+async function namesOf(by: BookBy, journal: Journal, people: readonly Person[]): Promise<Map<string, string>> {
+  if (by === 'product') return productNames(journal);
+  return new Map(by === 'cashier' ? people.map(({ id, name }) => [id, name]) : []);
+}
+
+async function productNames({ knownProducts }: Journal): Promise<Map<string, string>> {
+  const known = await knownProducts();
+  return new Map(
+    known.flatMap(({ product: { productCode, productName } }) =>
+      productName === null ? [] : [[productCode, productName] as const],
+    ),
+  );
+}
+
+function inOrder(by: BookBy): (a: NamedLine, b: NamedLine) => number {
+  const byKey = (a: NamedLine, b: NamedLine): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+  switch (by) {
+    case 'day':
+    case 'hour':
+      return byKey;
+    case 'shift':
+      return (a, b) => Number(a.key) - Number(b.key);
+    case 'product':
+    case 'brand':
+    case 'cashier':
+      return (a, b) => (b.line.turnover.amount ?? 0) - (a.line.turnover.amount ?? 0) || byKey(a, b);
+  }
+}

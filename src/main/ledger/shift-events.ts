@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { BookSums, OpenSums } from '../../shared/domain/book-sums.ts';
+import { Rupiah } from '../../shared/domain/money.ts';
+import { ShiftCash, ShiftNumber } from '../../shared/domain/shift.ts';
+import { TransactionState } from '../../shared/domain/state.ts';
+import { jsonText } from '../db/json-text.ts';
+
+/** id, state, amount, cash in the drawer */
+const OpenSale = z.tuple([z.string(), TransactionState, Rupiah, Rupiah]);
+
+/** What a shift's first event holds. */
+export const OpenedData = jsonText.pipe(
+  z.object({
+    shift: ShiftNumber,
+    day: z.iso.date(),
+    counted: Rupiah,
+    /** what the shift before has left open */
+    takenOver: z.array(OpenSale),
+  }),
+);
+
+/** What its last event holds: all that its report will ever say. */
+export const ClosedData = z.object({
+  shift: ShiftNumber,
+  terminal: z.string(),
+  counted: Rupiah.nullable(),
+  difference: z.int().nullable(),
+  drawer: ShiftCash,
+  sums: BookSums,
+  open: OpenSums,
+  handedOver: z.array(OpenSale),
+});
+export type ClosedData = z.infer<typeof ClosedData>;
+export const ClosedText = jsonText.pipe(ClosedData);
+
+export const MovedData = jsonText.pipe(z.object({ shift: ShiftNumber, amount: Rupiah }));

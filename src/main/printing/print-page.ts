@@ -1,0 +1,71 @@
+import type { PrintJob } from '../../shared/domain/print-job.ts';
+import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import { buildHeadSlip, type LogEnd } from '../../shared/domain/receipt/head-slip.ts';
+import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
+import { buildRuler, buildTestPage } from '../../shared/domain/receipt/test-page.ts';
+import type { ShiftReport } from '../../shared/domain/shift.ts';
+import { reportWithoutCosts } from '../api/redact-costs.ts';
+import { seesCosts } from '../api/request-context.ts';
+import { payloadFor } from './payload.ts';
+import type { DeskTools } from './print-service.ts';
+import type { NewPrintJob } from './print-types.ts';
+import type { LinePayload } from './printer-line.ts';
+
+/** Queues a page that is about no sale: the end of the log as it is now, or one that a printer is tried with. */
+export async function printPage(
+  desk: DeskTools,
+  printer: PrinterSetting,
+  kind: 'head' | 'test' | 'ruler',
+  { again = null, head }: { again?: string | null; head?: LogEnd } = {},
+): Promise<PrintJob> {
+  const { language } = desk.settings();
+  const payload =
+    kind === 'ruler'
+      ? payloadFor({ ...printer, columns: 48, logo: null }, buildRuler(language), nobody)
+      : payloadFor(
+          printer,
+          kind === 'test'
+            ? buildTestPage(printer, language)
+            : buildHeadSlip(head ?? (await headNow(desk)), desk.slipWords()),
+          nobody,
+        );
+  return queue(desk, printer, payload, { kind, again });
+}
+
+/** Queues a shift's report, as it is now or was when the shift was closed. */
+export function printShift(
+  desk: DeskTools,
+  printer: PrinterSetting,
+  report: ShiftReport,
+  again: string | null = null,
+): Promise<PrintJob> {
+  const shown = seesCosts() ? report : reportWithoutCosts(report);
+  const payload = payloadFor(printer, buildShiftSlip(shown, desk.slipWords()), nobody);
+  return queue(desk, printer, payload, { kind: 'shift', again, shift: report.shift.number });
+}
+
+function queue(
+  desk: DeskTools,
+  printer: PrinterSetting,
+  { format, bytes }: LinePayload,
+  what: Pick<NewPrintJob, 'kind' | 'again' | 'shift'>,
+): Promise<PrintJob> {
+  return desk.add({
+    ...what,
+    id: desk.newId(),
+    saleId: null,
+    printer: printer.id,
+    copy: null,
+    askedBy: 'cashier',
+    state: 'queued',
+    format,
+    payload: bytes,
+  });
+}
+
+const nobody = { saleId: null, copy: null };
+
+async function headNow({ ports, now }: DeskTools): Promise<LogEnd> {
+  const { journal } = ports;
+  return { terminal: journal.terminal, ...(await journal.head()), at: now() };
+}

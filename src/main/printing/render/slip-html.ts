@@ -1,0 +1,184 @@
+import { encodeQR } from 'qr';
+import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
+import type { Paper } from '../../../shared/domain/receipt/paper.ts';
+import { qrPath } from '../../../shared/domain/receipt/qr-path.ts';
+import { slipText } from '../../../shared/domain/receipt/text.ts';
+import type { Bitmap } from './options.ts';
+import { printableMm } from './printable-mm.ts';
+import { largestPt, smallestPt, snLines } from './sn-lines.ts';
+
+/** The sizes that a serial number can have; as classes, because the page's policy allows no style of a single element. */
+const snSizes = Array.from({ length: largestPt - smallestPt + 1 }, (_, step) => {
+  const pt = smallestPt + step;
+  return `.pt${pt}{font-size:${pt}pt}`;
+}).join('');
+
+/** Letters in a line where the widest of the fonts has to do. */
+const columns: Readonly<Record<Exclude<Paper, 'a4'>, number>> = { '58': 27, '80': 36 };
+
+/** One line of the body's type with its leading. */
+const lineMm = 4.3;
+
+const gapMm = 2.4;
+
+const marginsMm = 10;
+
+/** Receipt printers put eight dots on a millimetre: so the logo is as large on a page as on a roll. */
+const dotsPerMm = 8;
+
+/**
+ * The slip as one self-contained page for the system's print: no script, no outside file, everything escaped. A roll's page
+ * is as long as what stands on it.
+ * @param logo above everything else
+ */
+export function slipHtml(doc: ReceiptDoc, paper: Paper, logo: Bitmap | null = null): string {
+  const logoMm = logo === null ? 0 : Math.ceil(logo.height / dotsPerMm) + 2;
+  const height = paper === 'a4' ? null : slipHeightMm(doc, paper) + logoMm;
+  const head = logo === null ? '' : `<div class="logo">${logoSvg(logo)}</div>`;
+  return [
+    '<!doctype html>',
+    `<html lang="${doc.language}"><head><meta charset="utf-8"><title>Konter</title>`,
+    `<style>${slipStyle(paper, height)}</style></head>`,
+    `<body class="paper-${paper}"><main>${head}${doc.blocks.map((block) => blockHtml(block, paper)).join('')}</main></body></html>`,
+  ].join('\n');
+}
+
+function blockHtml(block: ReceiptBlock, paper: Paper): string {
+  switch (block.type) {
+    case 'gap':
+      return '<div class="gap"></div>';
+    case 'title':
+      return `<h1>${escapeHtml(block.text)}</h1>`;
+    case 'centred':
+      return `<p class="centred${block.strong ? ' proof' : ''}">${escapeHtml(block.text)}</p>`;
+    case 'notice':
+      return notice(block.text);
+    case 'paragraph':
+      return `<p>${escapeHtml(block.text)}</p>`;
+    case 'pair':
+      return row('pair', block.label, block.value);
+    case 'amount':
+      return row(block.strong ? 'amount strong' : 'amount', block.label, block.value);
+    case 'sn':
+      return serialNumber(block, paper);
+    case 'qr':
+      return `<div class="qr">${qrSvg(block.text)}</div>`;
+  }
+}
+
+function row(name: string, label: string, value: string): string {
+  return `<div class="${name}"><span>${escapeHtml(label)}</span><span>${escapeHtml(value)}</span></div>`;
+}
+
+function notice(text: string): string {
+  const [first = '', ...rest] = text.split('\n').map(escapeHtml);
+  return `<div class="notice"><strong>${first}</strong>${rest.map((line) => `<span>${line}</span>`).join('')}</div>`;
+}
+
+function serialNumber(block: Extract<ReceiptBlock, { type: 'sn' }>, paper: Paper): string {
+  const { lines, pt } = snLines(block, paper);
+  const rows = lines.map((line) => `<span>${escapeHtml(line)}</span>`).join('');
+  return `<div class="sn"><small>${escapeHtml(block.label)}</small><strong class="pt${pt}">${rows}</strong></div>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** A QR code as inline SVG with its quiet zone, black on white. @throws when the text is too long for any QR code */
+export function qrSvg(text: string): string {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
+  const side = modules.length;
+  return `<svg viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path d="${qrPath(modules)}"/></svg>`;
+}
+
+/** The shop's logo as inline SVG, black on white, in the size that a receipt printer gives it. */
+function logoSvg({ width, height, rows }: Bitmap): string {
+  const bytesARow = Math.ceil(width / 8);
+  const isBlack = (x: number, y: number): boolean =>
+    (((rows[y * bytesARow + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 1;
+  const dots = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_dot, x) => isBlack(x, y)));
+  const size = `width="${width / dotsPerMm}mm" height="${height / dotsPerMm}mm"`;
+  return `<svg ${size} viewBox="0 0 ${width} ${height}" shape-rendering="crispEdges"><path d="${qrPath(dots)}"/></svg>`;
+}
+
+/** What large letters and frames take beyond their lines of text, and the lines they wrap into. */
+function extraMm(block: ReceiptBlock): number {
+  switch (block.type) {
+    case 'title':
+      return 6;
+    case 'notice':
+      return 8;
+    case 'sn':
+      return 12;
+    case 'amount':
+      return block.strong ? 3 : 0.5;
+    case 'centred':
+    case 'pair':
+      return 0.8;
+    case 'qr':
+      return 35;
+    case 'paragraph':
+    case 'gap':
+      return 0;
+  }
+}
+
+/**
+ * How long a roll's page must be, from above: CSS has no "as long as the content", and a driver that gets a shorter page
+ * than the content cuts the slip in two.
+ * @returns whole millimetres
+ */
+function slipHeightMm(doc: ReceiptDoc, paper: Exclude<Paper, 'a4'>): number {
+  const lines = slipText(doc, columns[paper]).split('\n');
+  const blank = lines.filter((line) => line === '').length;
+  const extra = doc.blocks.reduce((sum, block) => sum + extraMm(block), 0);
+  return Math.ceil((lines.length - blank) * lineMm + blank * gapMm + extra + marginsMm);
+}
+
+/** @param heightMm of a roll's page; null for a sheet */
+function slipStyle(paper: Paper, heightMm: number | null): string {
+  const page = heightMm === null ? 'size:A4;margin:18mm' : `size:${paper}mm ${heightMm}mm;margin:0`;
+  const scale = paper === '58' ? 1 : 1.12;
+  const pt = (size: number): string => `${(size * scale).toFixed(1)}pt`;
+  return [
+    `@page{${page}}`,
+    '*{box-sizing:border-box;margin:0;padding:0}',
+    `html{background:#fff;color:#000;font:${pt(9)}/1.3 "Inter Variable",Inter,Arial,"Liberation Sans","DejaVu Sans Condensed",sans-serif;font-variant-numeric:tabular-nums}`,
+    `main{width:${printableMm[paper]}mm;margin:0 auto;padding:3mm 0 6mm}`,
+    `h1{font-size:${pt(12)};text-align:center;line-height:1.2}`,
+    '.centred{text-align:center;text-wrap:balance}',
+    '.proof{font-weight:700}',
+    '.gap{height:2.2mm}',
+    '.gap+.gap{display:none}',
+    // Frames rather than white on black: backgrounds are not printed unless somebody ticks a box.
+    `.notice{font-weight:700;text-align:center;border:.8mm solid #000;padding:1.2mm}`,
+    `.notice strong{display:block;font-size:${pt(13)};line-height:1.2;text-wrap:balance}`,
+    '.notice span{display:block}',
+    '.pair,.amount{display:flex;justify-content:space-between;gap:0 2mm}',
+    // A value that does not fit beside its label goes below it whole: no number is broken in two.
+    '.pair,.amount{flex-wrap:wrap}',
+    '.pair span:last-child,.amount span:last-child{margin-left:auto;text-align:right;overflow-wrap:anywhere}',
+    '.amount span{white-space:nowrap}',
+    `.strong{font-weight:700;font-size:${pt(12)};padding:.6mm 0}`,
+    `.sn small{display:block;font-size:${pt(8)}}`,
+    '.sn strong{display:block;font-family:"JetBrains Mono Variable","JetBrains Mono","DejaVu Sans Mono",monospace;line-height:1.25}',
+    snSizes,
+    // A line of it is a line: where it may be broken has been decided.
+    '.sn strong span{display:block;white-space:pre}',
+    '.sn{text-align:center}',
+    '.sn,.notice,.qr,.logo,.pair,.amount{break-inside:avoid}',
+    // A wide logo is made smaller rather than cut off.
+    '.logo svg{display:block;max-width:100%;margin:0 auto 2mm}',
+    '.qr svg{display:block;width:32mm;height:32mm;margin:0 auto}',
+    'p{overflow-wrap:anywhere}',
+  ].join('\n');
+}

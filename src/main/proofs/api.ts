@@ -1,0 +1,60 @@
+import { fail, ok } from '../../shared/contract/errors.ts';
+import type { Terminals } from '../../shared/contract/proofs.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import type { ShopSettings } from '../settings/settings-service.ts';
+import type { KeyRing } from './key-ring.ts';
+import { verifyProof } from './verify-proof.ts';
+
+interface Parts {
+  world(): World;
+  shop: ShopSettings;
+  proofKeys: KeyRing;
+}
+
+/** proof.* */
+export function proofHandlers({
+  world,
+  shop,
+  proofKeys,
+}: Parts): Pick<Handlers, 'proof.verify' | 'proof.terminals' | 'proof.addTerminal' | 'proof.removeTerminal'> {
+  const live = (): boolean => world().mode === 'live';
+  const terminals = async (): Promise<Terminals> => {
+    // Practice signs nothing, so it makes no key either.
+    const signing = live() ? ((await proofKeys.signer())?.id ?? null) : null;
+    return { signing, known: await proofKeys.known() };
+  };
+  /** Whose key is believed decides what is believed: as much a supervisor's matter as an outcome is. */
+  const whyNot = async (pin: string | undefined) => {
+    if (!(await shop.pin.isSet())) return null;
+    const verdict = await shop.pin.check(pin);
+    return verdict === 'ok'
+      ? null
+      : fail('not_allowed', 'Only a supervisor may say whose proofs are believed.', { reason: verdict });
+  };
+  return {
+    async 'proof.verify'({ text }) {
+      if (live()) await proofKeys.signer();
+      const { journal, mode } = world();
+      return ok(await verifyProof(text, { journal, mode }, proofKeys));
+    },
+    'proof.terminals': async () => ok(await terminals()),
+    async 'proof.addTerminal'({ key, name, pin }) {
+      const refusal = await whyNot(pin);
+      if (refusal) return refusal;
+      const outcome = await proofKeys.add(key, name);
+      if (outcome === 'added') return ok(await terminals());
+      const reason = ({ not_a_key: 'not_a_key', known: 'key_known', too_many: 'too_many_keys' } as const)[outcome];
+      return fail('invalid_input', 'This key was not added.', { reason, fields: ['key'] });
+    },
+    async 'proof.removeTerminal'({ id, pin }) {
+      const refusal = await whyNot(pin);
+      if (refusal) return refusal;
+      const outcome = await proofKeys.remove(id);
+      if (outcome === 'removed') return ok(await terminals());
+      return outcome === 'signs_here'
+        ? fail('not_allowed', 'This is the key that signs here.', { reason: 'signs_here' })
+        : fail('not_found', 'There is no such terminal.');
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { base32 } from '../../shared/domain/proof/base32.ts';
+import {
+  digestBytes,
+  type ProofFacts,
+  proofText,
+  proofTime,
+  signedText,
+  trainingProof,
+} from '../../shared/domain/proof/proof.ts';
+import { snField } from '../../shared/domain/proof/sn-field.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Head, Journal } from '../db/sales-store.ts';
+import type { KeyRing } from './key-ring.ts';
+
+/**
+ * The proof that a sale's slip carries: the same on every copy, as long as nothing new is said of the sale.
+ * @returns null where there is nothing to prove (no success), or nothing to sign with
+ */
+export async function makeProof(
+  sale: Transaction,
+  { journal, mode }: { journal: Pick<Journal, 'resultEvent'>; mode: 'training' | 'live' },
+  keys: Pick<KeyRing, 'signer'>,
+): Promise<string | null> {
+  if (sale.state !== 'success' || sale.receiptNo === null) return null;
+  const head = await journal.resultEvent(sale.id);
+  if (!head) return null;
+  const facts = factsOf({ ...sale, receiptNo: sale.receiptNo }, head);
+  if (mode === 'training') return trainingProof(facts);
+  const signer = await keys.signer();
+  if (!signer) return null;
+  const signed = signedText(signer.id, facts);
+  return proofText(signed, signer.sign(signed));
+}
+
+function factsOf(sale: Transaction & { receiptNo: string }, { seq, hash }: Head): ProofFacts {
+  return {
+    receiptNo: sale.receiptNo,
+    total: sale.total,
+    at: timeOnSlip(sale),
+    snField: fieldOf(sale.sn),
+    head: { seq, hash: base32(Buffer.from(hash, 'hex').subarray(0, digestBytes)) },
+  };
+}
+
+/** The time that the slip shows, as a proof says it. */
+export function timeOnSlip({ sentAt, createdAt }: Pick<Transaction, 'sentAt' | 'createdAt'>): string {
+  return proofTime(sentAt ?? createdAt);
+}
+
+/** An sn as a proof carries it: whole, or its digest where it is too long. */
+export function fieldOf(sn: string | null): string {
+  return (
+    snField(sn) ??
+    `:${base32(
+      createHash('sha256')
+        .update(sn ?? '')
+        .digest()
+        .subarray(0, digestBytes),
+    )}`
+  );
+}

@@ -1,0 +1,176 @@
+import { canBeRefusalWord, leavesDoubt, statusWord } from '../../shared/domain/refusal-words.ts';
+import { usableSn } from '../../shared/domain/sn.ts';
+import { Envelope, saysSuccess } from '../../shared/wire/envelope.ts';
+import { readWire, type WireFault } from '../../shared/wire/told.ts';
+import type { Question } from './operation.ts';
+
+const subject = 'transaction|transaksi|trans|trxn|trx|tx|tr|order|payment|invoice|reff|ref|reference|referensi';
+
+const transactionKeys = [
+  /^(?:id|uuid|sn|serialnumber|(?:no)?ref|(?:no)?reff|reference|referensi|trx|transaction|transaksi|invoice)$/,
+  new RegExp(`(?:${subject}|server|client|biller|partner)(?:id|no|num|nomor|number|code|kode|ref)$`),
+  new RegExp(`^(?:id|no|nomor)(?:${subject})`),
+];
+
+/**
+ * Keys under which services of this trade name a transaction, in any spelling: transaction_id, trxId, REF_ID, reference, sn. Keys that
+ * name a request or a customer ("request_id", "customer_id") are not among them.
+ */
+const isTransactionKey = (key: string): boolean => transactionKeys.some((form) => form.test(key));
+
+/** States of a sale that failed (spec, States), whatever the owner's list says. */
+const failedStates = new Set(['failed', 'gagal']);
+
+const isStatusKey = (key: string): boolean => key === 'state' || (key.endsWith('status') && !key.startsWith('http'));
+
+const isYesKey = (key: string): boolean => /^(?:is)?(?:ok|success|sukses|berhasil|paid|processed)$/.test(key);
+
+const textKey =
+  /message|msg|pesan|keterangan|reason|alasan|error|detail|desc|info|note|catatan|remark|respon|text|title/;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What a whole HTTP answer means, without the bodies. */
+export type Verdict<T> =
+  | { kind: 'answered'; value: T; faults: WireFault[] }
+  | { kind: 'refused'; message: string; status: number }
+  | { kind: 'unclear'; reason: string; status: number; faults: WireFault[] };
+
+/** What is believed as a refusal: HTTP codes, and words of an envelope's status in lower case. */
+export interface Refusals {
+  codes: ReadonlySet<number>;
+  words: ReadonlySet<string>;
+}
+
+/**
+ * Reads an answer as architecture and spec allow: an outcome is believed only when every part of the answer agrees with
+ * it, and everything else is unclear. Never throws.
+ */
+export function judge<T>(
+  answer: { status: number; body: Uint8Array },
+  question: Question<T>,
+  believed: Refusals,
+): Verdict<T> {
+  const { status } = answer;
+  const unclear = (reason: string, faults: WireFault[] = []): Verdict<T> => ({
+    kind: 'unclear',
+    reason,
+    status,
+    faults,
+  });
+
+  const json = readJson(answer.body);
+  if (!json.ok) return unclear('the answer is not JSON');
+  const envelope = readWire(Envelope, json.value);
+  if (!envelope.ok) return unclear('the answer has no envelope', envelope.faults);
+
+  const wellSaid = status >= 200 && status <= 299;
+  const refusing = believed.codes.has(status);
+  const success = saysSuccess(envelope.value);
+  if (!(wellSaid || (refusing && !success))) return unclear(`HTTP ${status}`, envelope.faults);
+
+  if (!success) {
+    const said = { status: envelope.value.status, whole: json.value };
+    const no = question.movesMoney ? saysOnlyNo(said, believed.words) : mayBeNo(said);
+    if (!no) return unclear('the answer is no clear refusal', envelope.faults);
+    if (!namesTransaction(json.value)) {
+      if (!refusing) return unclear(`refused with HTTP ${status}`, envelope.faults);
+      if (question.movesMoney && speaksOfDoubt(json.value)) {
+        return unclear('the refusal speaks of a sale that goes on', envelope.faults);
+      }
+      return { kind: 'refused', message: envelope.value.message, status };
+    }
+  }
+  const reading = question.read(envelope.value.data);
+  const faults = [...envelope.faults, ...reading.faults];
+  if (!reading.ok) return unclear('the answer lacks what its outcome needs', faults);
+  if (!success && !question.failed(reading.value)) return unclear('the answer contradicts itself', faults);
+  const doubt = question.doubt(reading.value);
+  if (doubt !== null) return unclear(doubt, faults);
+  if (!success) faults.push({ path: 'status', problem: 'is not "success", though the data has a result' });
+  return { kind: 'answered', value: reading.value, faults: [...faults, ...question.oddities(reading.value)] };
+}
+
+/** What came of reading a body as JSON. */
+type JsonReading = { ok: true; value: unknown } | { ok: false };
+
+/** Reads a body as JSON in UTF-8, with or without a byte order mark. Never throws; of a key said twice the last counts. */
+function readJson(body: Uint8Array): JsonReading {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(body));
+    return { ok: true, value };
+  } catch {
+    return { ok: false };
+  }
+}
+
+/** An answer with its envelope's status, and as it was read: the envelope leaves out what it does not know. */
+interface Answer {
+  status: string;
+  whole: unknown;
+}
+
+/** Whether the answer or anything in its data names a transaction: then something was made over there, and it is no refusal. */
+function namesTransaction(answer: unknown): boolean {
+  for (const { key, value, isText } of partsOf(answer)) {
+    // What stands in an error has an id of its own, and a message may be given by language.
+    if (!isTransactionKey(key) || (isText && key === 'id')) continue;
+    if (typeof value === 'string' ? usableSn(value) !== null : typeof value === 'number' && value !== 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether every state in an answer that is no success says no: its envelope's status is one of the words, and a state within its
+ * data is none of a sale that goes on.
+ */
+function saysOnlyNo(answer: Answer, words: ReadonlySet<string>): boolean {
+  if (!words.has(statusWord(answer.status))) return false;
+  return partsOf(answer.whole).every(
+    ({ key, value }) => (!isStatusKey(key) || isNo(value, words)) && !(isYesKey(key) && value === true),
+  );
+}
+
+/** Whether some text in an answer speaks of a sale that goes on or is done. */
+function speaksOfDoubt(answer: unknown): boolean {
+  return partsOf(answer).some(
+    ({ key, value, isText }) => (isText || key === 'data') && typeof value === 'string' && leavesDoubt(value),
+  );
+}
+
+/** The same of a question that moves no money: whatever is no word of process, success or pending may be its no. */
+function mayBeNo(answer: Answer): boolean {
+  if (!canBeRefusalWord(answer.status)) return false;
+  for (const { key, value } of partsOf(answer.whole)) {
+    if (isStatusKey(key) && typeof value === 'string' && !canBeRefusalWord(value)) return false;
+  }
+  return true;
+}
+
+function isNo(value: unknown, words: ReadonlySet<string>): boolean {
+  if (typeof value === 'string') return words.has(statusWord(value)) || failedStates.has(statusWord(value));
+  return value === null || value === false || typeof value === 'object';
+}
+
+interface Part {
+  /** in lower case, letters and digits only */
+  key: string;
+  value: unknown;
+  /** it is meant to be read by a person */
+  isText: boolean;
+}
+
+/** Every field of an answer with its key, in whatever list or object it stands. */
+function partsOf(answer: unknown): Part[] {
+  const parts: Part[] = [{ key: '', value: answer, isText: false }];
+  // It grows while it is gone through. Not by recursion: an answer may be nested deeper than the stack.
+  for (const { key: outer, value, isText } of parts) {
+    if (typeof value !== 'object' || value === null) continue;
+    const isList = Array.isArray(value);
+    for (const [name, inner] of Object.entries(value)) {
+      const key = isList ? outer : name.toLowerCase().replace(/[^a-z0-9]/g, '');
+      parts.push({ key, value: inner, isText: isText || textKey.test(key) });
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../base/system/clock.ts';
+import type { Transport } from '../base/system/transport.ts';
+
+export interface ClockWatch {
+  /** a transport that looks at the time its answers were given */
+  watch(inner: Transport): Transport;
+  /** how far the other side's clock is ahead of this machine's, in milliseconds, whole seconds; null before any answer */
+  aheadMs(): number | null;
+}
+
+/**
+ * Compares this machine's clock with the Date of answers (RFC 9110: whole seconds). A wrong clock moves cut-offs, days and
+ * shifts, and people notice it late.
+ */
+export function watchOtherClock(clock: Clock): ClockWatch {
+  let last: { said: number; monotonic: number } | null = null;
+  return {
+    watch: (inner) => ({
+      async exchange(request) {
+        const outcome = await inner.exchange(request);
+        const said = outcome.kind === 'answered' ? Date.parse(outcome.headers['date'] ?? '') : Number.NaN;
+        if (!Number.isNaN(said)) last = { said, monotonic: clock.monotonic() };
+        return outcome;
+      },
+    }),
+    // By the clock that cannot be set: this machine's may have been set since the answer.
+    aheadMs: () => last && Math.round((last.said + clock.monotonic() - last.monotonic - clock.now()) / 1000) * 1000,
+  };
+}

@@ -1,0 +1,138 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
+import type { Transport, TransportOutcome, TransportRequest } from '../base/system/transport.ts';
+import { openConnection, type Route } from './http-connection.ts';
+import { type ReadyRequest, readyHeaders, requestOnce } from './http-exchange.ts';
+
+/** The time was up, or the caller gave up. */
+class Interrupted extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Interrupted';
+  }
+}
+
+const decoders = new Map([
+  ['gzip', promisify(unzip)],
+  ['x-gzip', promisify(unzip)],
+  ['deflate', promisify(unzip)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+export interface NodeTransportOptions {
+  /** http:// or https://, with user and password in it where the proxy wants them */
+  proxy?: string | null;
+  /** PEM certificates to trust instead of those that come with Node */
+  ca?: string[];
+}
+
+/**
+ * HTTP over node:net and node:tls, a connection for each exchange. The request is not written before the connection
+ * stands, so `never_sent` is true by construction; what follows is written once, whatever comes back.
+ */
+export function createNodeTransport(options: NodeTransportOptions = {}): Transport {
+  const route: Route = { proxy: options.proxy ? new URL(options.proxy) : null, ca: options.ca };
+  return { exchange: (request) => exchange(request, route) };
+}
+
+async function exchange(request: TransportRequest, route: Route): Promise<TransportOutcome> {
+  const { signal, maxAnswerBytes } = request;
+  let ready: ReadyRequest;
+  let connection: Awaited<ReturnType<typeof openConnection>>;
+  try {
+    ready = readyRequest(request);
+    const limit = { ms: request.connectTimeoutMs, saying: 'no connection in time', signal };
+    connection = await within(limit, (stop) => openConnection(ready.url, route, stop));
+  } catch (error) {
+    const reason = reasonOf(error);
+    return { kind: stoodAtOnce(request, route, reason) ? 'lost' : 'never_sent', reason };
+  }
+  const { answerTimeoutMs, lateAnswerMs = 0 } = request;
+  const saying = 'no whole answer in time';
+  const read = async (): Promise<TransportOutcome> => {
+    try {
+      const answer = await within({ ms: answerTimeoutMs + lateAnswerMs, saying, signal }, async (stop) => {
+        const packed = await requestOnce(connection, ready, stop);
+        return { ...packed, body: await unpacked(packed.body, packed.headers['content-encoding'], maxAnswerBytes) };
+      });
+      return { kind: 'answered', ...answer };
+    } catch (error) {
+      return { kind: 'lost', reason: reasonOf(error) };
+    } finally {
+      connection.destroy();
+    }
+  };
+  const reading = read();
+  if (lateAnswerMs === 0) return reading;
+  try {
+    return await within({ ms: answerTimeoutMs, saying, signal: undefined }, () => reading);
+  } catch (error) {
+    return { kind: 'lost', reason: reasonOf(error), late: reading };
+  }
+}
+
+/**
+ * A plain connection that was accepted and reset at once did stand, though the reset may overtake the news of it: one and the
+ * same behaviour of a server must not be `unsent` today and `unknown` tomorrow.
+ */
+function stoodAtOnce(request: TransportRequest, route: Route, reason: string): boolean {
+  return reason === 'ECONNRESET' && route.proxy === null && request.url.startsWith('http:');
+}
+
+function readyRequest(request: TransportRequest): ReadyRequest {
+  const { method, body, maxAnswerBytes } = request;
+  const url = new URL(request.url);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('not an http address');
+  return { url, method, headers: readyHeaders(url, request.headers, body), body, maxAnswerBytes };
+}
+
+/**
+ * Why an exchange came to nothing, short and fit for logs: Node's own code (ECONNREFUSED, CERT_HAS_EXPIRED) where there
+ * is one, because its messages quote addresses and headers.
+ */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}
+
+/**
+ * A body as it was before it was packed. Only plain bodies are asked for; one that is packed all the same may still tell
+ * what became of somebody's money, so it is read, up to the size that any answer may have. Rejects for anything else.
+ */
+async function unpacked(body: Uint8Array, encoding: string | undefined, maxBytes: number): Promise<Uint8Array> {
+  const name = (encoding ?? '').trim().toLowerCase();
+  if (name === '' || name === 'identity' || body.byteLength === 0) return body;
+  const decode = decoders.get(name);
+  if (!decode) throw new Error('packed in an unknown way');
+  return decode(body, { maxOutputLength: maxBytes });
+}
+
+/** How long one phase of an exchange may last, and who may end it sooner. */
+interface Limit {
+  ms: number;
+  /** said when the time is up */
+  saying: string;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Runs one phase. When it fails, takes too long or is given up, the signal that it was handed aborts, so that whatever
+ * it opened is closed; what it would have come to afterwards is dropped.
+ */
+async function within<T>(limit: Limit, phase: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const interrupted = Promise.withResolvers<never>();
+  const giveUp = (): void => interrupted.reject(new Interrupted('given up'));
+  const timer = setTimeout(() => interrupted.reject(new Interrupted(limit.saying)), limit.ms);
+  limit.signal?.addEventListener('abort', giveUp, { once: true });
+  if (limit.signal?.aborted) giveUp();
+  try {
+    return await Promise.race([interrupted.promise, phase(stop.signal)]);
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    limit.signal?.removeEventListener('abort', giveUp);
+  }
+}

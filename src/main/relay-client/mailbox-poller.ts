@@ -1,0 +1,285 @@
+import type { RelayAcked, UnverifiedWebhook } from '../../shared/wire/relay.ts';
+import type { Clock } from '../base/system/clock.ts';
+import type { Log } from '../base/system/log.ts';
+import type { Random } from '../base/system/random.ts';
+import { type Hear, hearPage } from './receive-page.ts';
+import type { PollOutcome, RelayMailbox } from './relay-mailbox.ts';
+
+const firstMs = 500;
+
+const capMs = 15_000;
+
+const leastMs = 50;
+
+/** "starting" until the first poll has ended, "silent" when it found nobody; no answer later leaves the last state, see lastPolledAt. */
+export type ListenerState = 'starting' | 'silent' | 'listening' | 'taken' | 'refused';
+
+export interface ListenerParts {
+  mailbox: RelayMailbox;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  /** the cursor in the journal; null: nothing was heard yet */
+  readCursor: () => Promise<string | null>;
+  hear: Hear;
+  /** Webhooks may have been lost between our cursor and `oldest`: every unresolved sale is for a person to look at. */
+  onGap: (oldest: string | null) => Promise<void>;
+  /** webhooks that the relay refused, newest first */
+  onUnverified?: (webhooks: readonly UnverifiedWebhook[]) => Promise<void>;
+  /** left out where nothing tells an older copy of the journal from the newest */
+  acks?: AckMemory;
+  /** the key in use first, then retired ones */
+  keys: () => Promise<readonly string[]>;
+  onState: (state: ListenerState) => void;
+}
+
+/**
+ * By the relay's account of what was acknowledged, a journal that is older than one that was in use here gives itself away: a
+ * counter acknowledges only what it has committed.
+ */
+export interface AckMemory {
+  /** names this journal and every copy of it */
+  counter: string;
+  /** the position that was acknowledged when this journal last began to read the mailbox from its oldest; null: none is known */
+  known(): Promise<string | null>;
+  remember(acked: string): Promise<void>;
+  /** This journal had read further than it knows now. Called at each poll that says so. */
+  onOlderJournal(): void;
+}
+
+export interface Listener {
+  state(): ListenerState;
+  /** whether results can be received now: a poll succeeded in the last 60 s, and the last two have not both failed */
+  isLive(): boolean;
+  /**
+   * Polls at once unless it is live, and answers whether it is, after `withinMs` at the latest. A mailbox that another counter
+   * reads is not taken from it.
+   */
+  pollNow(withinMs: number): Promise<boolean>;
+  /** Resolves once the first poll has ended, well or not, or after `withinMs`: it may say that the journal is an older copy. */
+  firstPoll(withinMs: number): Promise<void>;
+  /**
+   * when the relay last answered a poll with all that waited, which has been taken since: on the monotonic clock and on the
+   * wall's, in milliseconds; null: never
+   */
+  lastPolledAt(): { monotonic: number; wall: number } | null;
+  /** Polls at once: the machine woke up, or the network changed. */
+  wake(): void;
+  /** Ends the poll, and resolves when what was being heard is finished. */
+  stop(): Promise<void>;
+}
+
+const maxPollAgeMs = 60_000;
+/** so many in a row end it */
+const maxFailedPolls = 2;
+const limit = 50;
+const waitSeconds = 25;
+/** how long another counter, or a wrong token, is left alone */
+const slowMs = { taken: 60_000, refused: 30_000 };
+
+/** What the loop does after a poll: nothing, or a pause of that many milliseconds. */
+type Pause = number;
+
+/** Listens until it is stopped: polls, verifies, hands over in order, and acknowledges. */
+export function createListener(parts: ListenerParts): Listener {
+  const { mailbox, clock, random, log, readCursor, hear, onGap, onUnverified, acks, keys, onState } = parts;
+  let state: ListenerState = 'starting';
+  let polledAt: { monotonic: number; wall: number } | null = null;
+  let stopped = false;
+  let interruption = new AbortController();
+  let failures = 0;
+  /** in a row; a page that leaves something waiting ends no row */
+  let failedPolls = 0;
+  let pressed: Promise<boolean> | null = null;
+  const first = Promise.withResolvers<void>();
+  let whenLive: (() => void)[] = [];
+  /** undefined: to be read from the journal */
+  let cursor: string | null | undefined;
+  /** hold the next poll; not before one was answered, so that the counter knows at once whether it is heard */
+  let patient = false;
+
+  const become = (next: ListenerState): void => {
+    if (next === state) return;
+    state = next;
+    onState(next);
+  };
+  const isLive = (): boolean => {
+    if (polledAt === null || failedPolls >= maxFailedPolls) return false;
+    // Both clocks: the monotonic one stands still while the machine sleeps.
+    return clock.monotonic() - polledAt.monotonic < maxPollAgeMs && clock.now() - polledAt.wall < maxPollAgeMs;
+  };
+  const countFailed = (): void => {
+    failedPolls += 1;
+    if (failedPolls === maxFailedPolls && polledAt !== null) onState(state);
+  };
+  const polled = (at: NonNullable<typeof polledAt>): void => {
+    const back = failedPolls >= maxFailedPolls && state === 'listening';
+    polledAt = at;
+    failedPolls = 0;
+    become('listening');
+    if (back) onState(state);
+    for (const resolve of whenLive) resolve();
+    whenLive = [];
+  };
+  const failed = (): Pause => {
+    failures += 1;
+    patient = false;
+    return backoffMs(failures, random);
+  };
+  const gap = async (oldest: string | null): Promise<Pause> => {
+    log.warn('the relay no longer keeps what comes behind our cursor');
+    await onGap(oldest);
+    cursor = oldest;
+    return failed();
+  };
+
+  const rememberAcked = async (acked: RelayAcked | undefined): Promise<void> => {
+    if (acked && acks && acked.cursor !== (await acks.known())) await acks.remember(acked.cursor);
+  };
+  /** Whether this journal is an older copy. Reading anew from the oldest, it is behind on purpose: the position then counts as known. */
+  const isOlder = async (acked: RelayAcked | undefined): Promise<boolean> => {
+    if (!acked?.beyond || !acks || cursor === null) return false;
+    return acked.counter === acks.counter && acked.cursor !== (await acks.known());
+  };
+  /** No page is taken before somebody knows of it. */
+  const older = (): Pause => {
+    log.error('the relay was acknowledged further than this journal knows: it is an older copy');
+    polledAt = null;
+    acks?.onOlderJournal();
+    return failed();
+  };
+
+  const follow = async (outcome: PollOutcome): Promise<Pause> => {
+    if ((outcome.kind === 'page' || outcome.kind === 'gone') && (await isOlder(outcome.acked))) return older();
+    switch (outcome.kind) {
+      case 'page': {
+        const answeredAt = { monotonic: clock.monotonic(), wall: clock.now() };
+        if (cursor === null) await rememberAcked(outcome.acked);
+        // Before the page counts as heard: no order leaves between the two.
+        if (outcome.unverified) await onUnverified?.(outcome.unverified);
+        const kept = outcome.events.length > 0 ? await hearPage(outcome.events, await keys(), hear) : null;
+        cursor = outcome.events.at(-1)?.cursor ?? cursor;
+        // What is still to be heard may be about the very sale that somebody wants to repeat: nothing is sent before.
+        if (!outcome.more) polled(answeredAt);
+        // Nobody waits for it: the next one covers it.
+        if (kept !== null) void mailbox.ack(kept, acks?.counter).catch(() => false);
+        failures = 0;
+        patient = true;
+        return 0;
+      }
+      case 'gone':
+        await rememberAcked(outcome.acked);
+        return gap(outcome.oldest);
+      case 'taken':
+        countFailed();
+        if (state !== 'taken') log.warn('another counter reads the mailbox');
+        become('taken');
+        patient = false;
+        return slowlyMs(slowMs.taken, random);
+      case 'refused':
+        // The cursor is not the relay's: its database was lost, or is an older copy. All it has is heard again.
+        if (outcome.status === 400 && cursor !== null) return gap(null);
+        countFailed();
+        if (state !== 'refused')
+          log.warn('the relay refuses this counter: mailbox or token', { status: outcome.status });
+        become('refused');
+        patient = false;
+        return slowlyMs(slowMs.refused, random);
+      case 'unreachable':
+        if (interruption.signal.aborted) return 0;
+        log.warn('the relay did not answer', { reason: outcome.reason });
+        countFailed();
+        if (state === 'starting') become('silent');
+        return failed();
+    }
+  };
+
+  const round = async (): Promise<Pause> => {
+    try {
+      if (cursor === undefined) cursor = await readCursor();
+      const after = cursor;
+      const { signal } = interruption;
+      return await follow(await mailbox.poll({ after, limit, waitSeconds: patient ? waitSeconds : 0, signal }));
+    } catch (error) {
+      // What was heard is not in the journal: it comes again from the cursor that is.
+      cursor = undefined;
+      countFailed();
+      log.error('what the relay brought could not be kept', { fault: error instanceof Error ? error.name : 'unknown' });
+      return failed();
+    }
+  };
+
+  const listen = async (): Promise<void> => {
+    const pause = await round();
+    first.resolve();
+    if (pause > 0) await clock.sleep(pause, interruption.signal);
+    if (interruption.signal.aborted) {
+      interruption = new AbortController();
+      patient = false;
+    }
+  };
+  const listening = (async () => {
+    for (;;) {
+      if (stopped) return;
+      await listen();
+    }
+  })();
+
+  const waitFor = async (event: Promise<void>, withinMs: number): Promise<void> => {
+    const over = new AbortController();
+    await Promise.race([event, clock.sleep(withinMs, over.signal)]);
+    over.abort(null);
+  };
+
+  const pollOnce = async (withinMs: number): Promise<boolean> => {
+    const live = new Promise<void>((resolve) => whenLive.push(resolve));
+    failures = 0;
+    interruption.abort(null);
+    await waitFor(live, withinMs);
+    return !stopped && isLive();
+  };
+
+  return {
+    state: () => state,
+    isLive,
+    async pollNow(withinMs) {
+      if (isLive()) return true;
+      if (state === 'taken' || stopped) return false;
+      pressed ??= pollOnce(withinMs).finally(() => {
+        pressed = null;
+      });
+      return pressed;
+    },
+    firstPoll: (withinMs) => waitFor(first.promise, withinMs),
+    lastPolledAt: () => polledAt,
+    // With a reason of its own: without one, each abort makes an error with its stack, which nobody reads.
+    wake: () => interruption.abort(null),
+    stop: async () => {
+      stopped = true;
+      interruption.abort(null);
+      for (const resolve of whenLive) resolve();
+      await listening;
+    },
+  };
+}
+
+/** A number in [0, 1). */
+function chance(random: Random): number {
+  const bytes = random.bytes(4);
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
+}
+
+/**
+ * How long to wait after so many failures in a row: anything up to twice the last bound ("full jitter"), at most 15 s, so
+ * that ten thousand counters do not come back to a restarted relay together.
+ * @returns milliseconds
+ */
+function backoffMs(failures: number, random: Random): number {
+  const bound = Math.min(capMs, firstMs * 2 ** Math.min(failures - 1, 10));
+  return Math.max(leastMs, Math.round(chance(random) * bound));
+}
+
+/** For what only a person can change: between half and all of that time. */
+function slowlyMs(ms: number, random: Random): number {
+  return Math.round(ms * (0.5 + chance(random) / 2));
+}

@@ -1,0 +1,30 @@
+import type { HeardWebhook } from './received-webhook.ts';
+import { isTrial } from './test-webhook.ts';
+
+/** Between the mailbox and the counter: trials are heard here and leave no trace in the log. */
+export interface TrialEar {
+  /** whether it was a trial; the counter is not told of it then */
+  takes(heard: HeardWebhook): boolean;
+  /** whether a trial with this ref is heard before the signal aborts */
+  heard(ref: string, signal: AbortSignal): Promise<boolean>;
+}
+
+export function createTrialEar(): TrialEar {
+  const waiting = new Map<string, () => void>();
+  return {
+    takes(heard) {
+      if (!isTrial(heard)) return false;
+      waiting.get(heard.event.ref ?? '')?.();
+      return true;
+    },
+    heard: (ref, signal) =>
+      new Promise((resolve) => {
+        const end = (was: boolean): void => {
+          waiting.delete(ref);
+          resolve(was);
+        };
+        waiting.set(ref, () => end(true));
+        signal.addEventListener('abort', () => end(false), { once: true });
+      }),
+  };
+}

@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto';
+import type { HeardWebhook } from './received-webhook.ts';
+
+/** No event of the interface: whoever hears it and is no Konter leaves it alone. */
+const event = 'konter.test';
+
+/** A webhook that the counter sends to itself through the relay, made and signed as the provider's are (spec, Authentication). */
+export function trialWebhook(secretKey: string): { headers: Record<string, string>; body: Uint8Array } {
+  const text = JSON.stringify({ message: 'Konter tries its relay.' });
+  return {
+    body: new TextEncoder().encode(text),
+    headers: {
+      'content-type': 'application/json',
+      'x-service-event': event,
+      'x-service-signature': createHmac('sha256', secretKey).update(text).digest('hex'),
+    },
+  };
+}
+
+/** Only one signed with a key of this shop: anybody else's is treated as what comes from anybody. */
+export function isTrial({ event: heard, signed }: HeardWebhook): boolean {
+  return signed && heard.event === event;
+}

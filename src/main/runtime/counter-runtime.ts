@@ -1,0 +1,290 @@
+import { hash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { Status } from '../../shared/contract/status.ts';
+import { type BackupKeeper, createBackupKeeper, type KeeperParts } from '../backup/scheduler.ts';
+import type { Log, LogFact } from '../base/system/log.ts';
+import { systemClock } from '../base/system/system-clock.ts';
+import { systemRandom } from '../base/system/system-random.ts';
+import type { CatalogueKeeper } from '../catalogue/catalogue-sync.ts';
+import { openCatalogue } from '../catalogue/open-catalogue.ts';
+import { type ErasingKeeper, keepErasing } from '../customers/erasure-worker.ts';
+import type { Journal } from '../db/sales-store.ts';
+import { unfinishedFiles } from '../files/unfinished-files.ts';
+import { type BookMaking, makeBooks } from '../ledger/make-report.ts';
+import type { PrintDesk } from '../printing/print-service.ts';
+import type { Provider, ProviderOutcome } from '../provider/provider.ts';
+import { createListener, type Listener } from '../relay-client/mailbox-poller.ts';
+import { relayStatus } from '../relay-client/relay-status.ts';
+import { createTrialEar, type TrialEar } from '../relay-client/relay-test-receiver.ts';
+import { keyIdOf, verifySignature } from '../relay-client/signature.ts';
+import { shopDay } from '../sales/sale.ts';
+import type { CounterPorts, CounterRules } from '../sales/sales-ports.ts';
+import { type Counter, createCounter } from '../sales/sales-service.ts';
+import type { Finder } from '../search/search-service.ts';
+import type { Connection } from './connection.ts';
+import { type JournalOptions, openWorldJournal } from './runtime-database.ts';
+
+/** One counter at work: a database, a connection, and the ear at the relay. Training and live are two worlds. */
+export interface World {
+  mode: 'training' | 'live';
+  journal: Journal;
+  /** its file */
+  journalPath: string;
+  /** searches it beside the seller's thread */
+  finder: Finder;
+  counter: Counter;
+  /** what a sale is amended with, for things beside selling */
+  ports: CounterPorts;
+  connection: Connection;
+  prints: PrintDesk;
+  bookMaking: BookMaking;
+  erasing: ErasingKeeper;
+  catalogue: CatalogueKeeper;
+  relay(): Status['relay'];
+  /** hears the webhooks by which the relay is tried */
+  trialEar: TrialEar;
+  wake(): void;
+  /** null in training */
+  backup: BackupKeeper | null;
+  /** @param last the program ends: what is in no copy yet is copied, where that is quickly done */
+  close(last?: boolean): Promise<void>;
+}
+
+export interface WorldOptions extends JournalOptions {
+  connection: Connection;
+  rules(): CounterRules;
+  supervisor: CounterPorts['supervisor'];
+  secondPerson: CounterPorts['secondPerson'];
+  /** by the shop's clock */
+  localTime(at: string): string;
+  /** after so many days customers' data is masked; null: never */
+  maskAfterDays(): number | null;
+  backupEncryption: KeeperParts['encryption'];
+  /** see FilePlaces */
+  forgetStatements(): Promise<void>;
+  /** puts the print queue on what the world keeps */
+  openPrints(world: Pick<World, 'mode' | 'journal' | 'ports'>): Promise<PrintDesk>;
+  /** the provider runs on this machine */
+  providerOnLoopback: boolean;
+  /** The relay says that the journal is an older copy: it had read this mailbox further than to the cursor. Called until it is open anew. */
+  olderJournal(mailbox: string, cursor: string): void;
+  tell(event: KonterEvent): void;
+  /** something that status() shows has changed */
+  statusChanged(): void;
+}
+
+/** An order that is pressed while polls fail waits this long for one that succeeds. */
+const relayWaitMs = 3000;
+const writeDownEveryMs = 10_000;
+/** The program's end waits no longer for a copy: the one of the last hour is there. */
+const lastCopyMs = 5000;
+
+/** Tells no more than whether it is the same. */
+const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
+
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { mode, connection, log } = options;
+  const provider = connection.provider && loggedProvider(connection.provider, log);
+  await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  unfinishedFiles(options.folder).clean();
+  let catalogue: CatalogueKeeper | null = null;
+  const { journal, finder } = await openWorldJournal(
+    options,
+    (code) => void catalogue?.changedItems([code]).catch(() => undefined),
+  ).catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
+  let prints: PrintDesk | null = null;
+  try {
+    let listener: Listener | null = null;
+    const trialEar = createTrialEar();
+    const { mailbox, mailboxKey } = connection;
+    const [key] = connection.keys();
+    const ports: CounterPorts = {
+      journal,
+      provider,
+      callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
+      isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
+      firstPoll: async () => listener?.firstPoll(relayWaitMs),
+      ...(connection.providerId === undefined ? {} : { providerId: connection.providerId }),
+      ...(mailbox ? { mailboxId: digestOf(mailboxKey) } : {}),
+      ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
+      relayAheadMs: () => connection.clockAheadMs(),
+      clock: systemClock,
+      random: systemRandom,
+      rules: options.rules,
+      supervisor: options.supervisor,
+      secondPerson: options.secondPerson,
+      announce(sale) {
+        options.tell({ type: 'transaction', transaction: sale });
+        options.statusChanged();
+        if (sale.state === 'success') prints?.fulfilWishes();
+      },
+      log,
+    };
+    const counter = createCounter(ports);
+    const recovered = await counter.recover();
+    if (recovered > 0) log.warn('sales were found in sending and are unknown now', { count: recovered });
+    const isSigned = (body: Uint8Array, signature: string | null): boolean =>
+      verifySignature(body, signature, connection.keys());
+    await counter.hearWithNewKeys(isSigned, mailbox ? mailboxKey : undefined);
+    const desk = await options.openPrints({ mode, journal, ports });
+    prints = desk;
+    desk.fulfilWishes();
+    const olderJournal = async (): Promise<void> => {
+      counter.foundOlderBook();
+      options.statusChanged();
+      const cursor = await journal.cursor(mailboxKey);
+      if (cursor !== null) options.olderJournal(mailboxKey, cursor);
+    };
+    if (mailbox) {
+      listener = createListener({
+        mailbox,
+        readCursor: () => journal.cursor(mailboxKey),
+        hear: async (heard, cursor) =>
+          trialEar.takes(heard) ? 'passed_over' : counter.hear(heard, { mailbox: mailboxKey, cursor }),
+        onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
+        onUnverified: (webhooks) => counter.recordUnverified(webhooks),
+        acks: {
+          counter: digestOf(`konter counter ${journal.id}`),
+          known: () => journal.ackedPosition(mailboxKey),
+          remember: (acked) => journal.saveAckedPosition(mailboxKey, acked),
+          onOlderJournal: () => void olderJournal().catch(() => log.error('the cursor could not be read')),
+        },
+        keys: () => Promise.resolve(connection.keys()),
+        clock: systemClock,
+        random: systemRandom,
+        log,
+        onState: options.statusChanged,
+      });
+    }
+    // An answer that the disk did not take is tried again, also where nobody presses anything.
+    const writing = setInterval(() => {
+      if (counter.notWritten().count > 0) void counter.writeDown().finally(options.statusChanged);
+    }, writeDownEveryMs);
+    writing.unref();
+    const backup = mode === 'live' ? keepBackups(options, journal) : null;
+    const bookMaking = makeBooks(journal, log);
+    bookMaking.start();
+    const erasing = keepErasing({
+      journal,
+      journalPath: options.journalPath,
+      folder: options.folder,
+      copies: () => (mode === 'live' ? options.backupFolder().path : null),
+      finder,
+      maskAfterDays: options.maskAfterDays,
+      forgetStatements: options.forgetStatements,
+      today: () => shopDay(ports),
+      clock: systemClock,
+      log,
+      announce: (sale) => options.tell({ type: 'transaction', transaction: sale }),
+    });
+    const keeper = await openCatalogue({
+      ...options,
+      journal,
+      provider,
+      loopback: options.providerOnLoopback,
+      timeZone: () => options.rules().timeZone,
+      clock: systemClock,
+      random: systemRandom,
+    });
+    catalogue = keeper;
+    return {
+      mode,
+      journal,
+      journalPath: options.journalPath,
+      finder,
+      backup,
+      counter,
+      ports,
+      connection,
+      prints: desk,
+      bookMaking,
+      erasing,
+      catalogue: keeper,
+      relay: () => relayStatus(listener),
+      trialEar,
+      wake() {
+        listener?.wake();
+        keeper.look();
+      },
+      async close(last = false) {
+        clearInterval(writing);
+        await listener?.stop();
+        await keeper.stop();
+        if (counter.notWritten().count > 0) await counter.writeDown();
+        await desk.stop();
+        await bookMaking.stop();
+        await erasing.stop(last);
+        if (last) await backup?.finish(lastCopyMs);
+        else await backup?.stop();
+        await finder.close();
+        await journal.close();
+        await connection.close();
+      },
+    };
+  } catch (error) {
+    await prints?.stop();
+    await catalogue?.stop();
+    await finder.close();
+    await journal.close();
+    await connection.close();
+    throw error;
+  }
+}
+
+function keepBackups(options: WorldOptions, journal: Journal): BackupKeeper {
+  return createBackupKeeper({
+    journal,
+    journalPath: options.journalPath,
+    liveFolder: options.folder,
+    headFile: options.headFile,
+    folder: options.backupFolder,
+    encryption: options.backupEncryption,
+    localTime: options.localTime,
+    clock: systemClock,
+    log: options.log,
+    changed: options.statusChanged,
+  });
+}
+
+/** The provider; what it did not answer, or not readably, is in the log: which request, the reason, the fields; no values. */
+function loggedProvider(provider: Provider, log: Log): Provider {
+  const logged = async <T>(request: string, asked: Promise<ProviderOutcome<T>>): Promise<ProviderOutcome<T>> => {
+    const outcome = await asked;
+    switch (outcome.kind) {
+      case 'answered':
+        if (outcome.faults.length > 0) {
+          log.warn('an answer of the payment service has wrong fields', { request, ...fieldsOf(outcome.faults) });
+        }
+        break;
+      case 'refused':
+        if (outcome.status === 401 || outcome.status === 403) {
+          log.warn('the payment service refuses this counter', { request, status: outcome.status });
+        }
+        break;
+      case 'unclear': {
+        const { reason, status, faults } = outcome;
+        const what = outcome.answer === null ? 'no answer of the payment service' : 'an answer cannot be used';
+        log.warn(what, { request, reason, status, ...fieldsOf(faults) });
+        break;
+      }
+      case 'never_sent':
+        log.warn('a request was not sent: no connection to the payment service', { request, reason: outcome.reason });
+        break;
+    }
+    return outcome;
+  };
+  return {
+    product: (productCode) => logged('product', provider.product(productCode)),
+    inquiry: (ask) => logged('inquiry', provider.inquiry(ask)),
+    pay: (ask) => logged('pay', provider.pay(ask)),
+    order: (ask) => logged('order', provider.order(ask)),
+  };
+}
+
+/** Names of documented fields; the answer's values stay out. */
+const fieldsOf = (faults: ReadonlyArray<{ path: string }>): Record<string, LogFact> =>
+  faults.length === 0 ? {} : { fields: faults.map(({ path }) => path).join(' ') };

@@ -1,0 +1,296 @@
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '../../shared/contract/settings.ts';
+import { guarded } from '../api/authorize.ts';
+import { createPageEar } from '../api/page-event-feed.ts';
+import { answerOlderCursor } from '../backup/known-heads.ts';
+import { endSwap, finishSwap } from '../backup/replace-database.ts';
+import { createRestore, placesOf } from '../backup/restore.ts';
+import { diskFiles } from '../backup/restore-files.ts';
+import type { Log } from '../base/system/log.ts';
+import { systemClock } from '../base/system/system-clock.ts';
+import { systemRandom } from '../base/system/system-random.ts';
+import { faulting } from '../db/database-error.ts';
+import { errorFacts } from '../diagnostics/log/masked-log.ts';
+import { rememberTrouble } from '../diagnostics/log/recent-errors.ts';
+import { openDisplayDesk } from '../display/customer-display.ts';
+import { createTaskDesk } from '../files/task-manager.ts';
+import { createPrinters } from '../printing/printers.ts';
+import { createKeyRing } from '../proofs/key-ring.ts';
+import { makeProof } from '../proofs/make-proof.ts';
+import { openTerminalsFile } from '../proofs/terminals-file.ts';
+import { type Environment, readEnvironment } from '../settings/environment.ts';
+import { type Fleet, readFleet } from '../settings/managed-settings.ts';
+import type { Secrets } from '../settings/secrets.ts';
+import { openSettingsFile } from '../settings/settings-file.ts';
+import { openShopSettings } from '../settings/settings-service.ts';
+import { createPeopleDesk } from '../staff/staff-service.ts';
+import { openDrillsFile } from '../training/drills-file.ts';
+import { createPracticePrinter } from '../training/practice-printer.ts';
+import { readSituation } from '../updates/situation.ts';
+import { updateKeys } from '../updates/update-keys.ts';
+import { keepUpdated } from '../updates/update-service.ts';
+import { updatesFile } from '../updates/updates-file.ts';
+import type { App, AppOptions } from './app.ts';
+import type { World } from './counter-runtime.ts';
+import { foldersOf } from './data-dir.ts';
+import { type HeldFolder, holdFolder } from './data-dir-lock.ts';
+import { createAnnouncer } from './event-bus.ts';
+import { createHandlers } from './handlers.ts';
+import { createInFlight } from './in-flight.ts';
+import { watchMachine } from './machine-watch.ts';
+import { createReopening, reopenWaitMs } from './mode-switcher.ts';
+import { openMode } from './open-mode.ts';
+import { startMode } from './start-mode.ts';
+import { createStatusTeller } from './status-publisher.ts';
+
+/** What is being sent gets this long to be answered before the program ends; the rest is unknown at the next start. */
+const stopWaitMs = 8_000;
+/** How soon `counter:check` sees that the relay's state has changed. */
+const statusEveryMs = 1_000;
+
+/**
+ * Opens the counter on a folder, for either host.
+ * Rejects with EnvironmentFault when a variable is wrong, with FleetFault when the fleet's file is, and with JournalFault
+ * when the folder or its database cannot be used ("locked": another copy runs on it).
+ */
+export async function openApp(options: AppOptions): Promise<App> {
+  const env = readEnvironment(options.env);
+  if (options.fleet?.ignored !== undefined) {
+    options.log.warn('the named file of settings is ignored: this machine has its own', { file: options.fleet.path });
+  }
+  const fleet = await readFleet(options.fleet ?? null);
+  const held = await holdFolder(options.dataDir);
+  try {
+    return await openHeld(options, { env, fleet, ...held });
+  } catch (error) {
+    held.letGo();
+    throw error;
+  }
+}
+
+/** What the key store does not do is among the last errors, whatever becomes of it. */
+const loggedSecrets = (secrets: Secrets, log: Log): Secrets => {
+  const logged = async <T>(what: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      log.error(what, errorFacts(error));
+      throw error;
+    }
+  };
+  return {
+    read: (name) => logged('a secret could not be read', secrets.read(name)),
+    write: (changes) => logged('secrets could not be kept', secrets.write(changes)),
+  };
+};
+
+interface Given extends HeldFolder {
+  env: Environment;
+  fleet: Fleet;
+}
+
+async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Given): Promise<App> {
+  const { dataDir } = options;
+  const trouble = rememberTrouble(options.log, systemClock);
+  const { log } = trouble;
+  const secrets = loggedSecrets(options.secrets, log);
+  const folders = foldersOf(dataDir, options.stateDir ?? null);
+  if (lastRun.brokenOff) log.warn('the last run was broken off');
+  const livePlaces = placesOf(folders.live.folder);
+  // A restore that was cut short is finished before anything looks for a database.
+  faulting(() => finishSwap(livePlaces, diskFiles));
+  const inFlight = createInFlight();
+  const { tell, subscribe } = createAnnouncer(log);
+  let world: World;
+  /** what the customer's display is drawn with changes with the settings; there is none before the counter is open */
+  let drawAnew = (): void => {};
+  const inTraining = (): boolean => world.mode === 'training';
+  const people = createPeopleDesk({
+    secrets,
+    clock: systemClock,
+    inTraining,
+    idleMinutes: () => settings().autoLockMinutes,
+    tell,
+    log,
+  });
+  const { pin, secondPin } = people;
+  const file = openSettingsFile(folders.settings, log, fleet.defaults);
+  const shop = await openShopSettings({
+    file,
+    env,
+    fleet,
+    secrets,
+    clock: systemClock,
+    pin,
+    secondPin,
+    log,
+    desktop: options.desktop !== undefined,
+    changed(settings) {
+      options.desktop?.apply(settings);
+      drawAnew();
+    },
+  });
+
+  const settings = (): Settings => shop.config().settings;
+  const shopPrinters = createPrinters(settings, options.printer);
+  const practicePrinter = createPracticePrinter(systemClock);
+  const proofKeys = createKeyRing({
+    secrets,
+    file: openTerminalsFile(folders.proofTerminals, log),
+    clock: systemClock,
+    log,
+  });
+
+  const teller = createStatusTeller(() => world, options.version, pin, tell);
+  let renewing: Promise<void> | null = null;
+  /** What is being sent is waited for; until then the counter that is open sells nothing. */
+  const renewOlder = (mailbox: string, cursor: string): void => {
+    const at = new Date(systemClock.now()).toISOString();
+    renewing ??= reopening
+      .renewLive(() => answerOlderCursor(folders.live.journal, systemRandom, { mailbox, cursor, at }))
+      .catch((error: unknown) => log.error('the older journal could not be opened anew', { error: String(error) }))
+      .finally(() => {
+        renewing = null;
+      });
+  };
+  const open = async (mode: 'training' | 'live'): Promise<World> => {
+    // A restore whose files could not be moved when it was decided is ended first.
+    if (mode === 'live') faulting(() => endSwap(livePlaces, diskFiles));
+    return openMode(mode, {
+      folders,
+      shop,
+      secrets,
+      people,
+      printers: shopPrinters,
+      practicePrinter,
+      practicePace: options.practicePace ?? 1,
+      host: options.printer,
+      places: options.places ?? null,
+      proofKeys,
+      log,
+      olderJournal: renewOlder,
+      tell,
+      statusChanged: () => teller.changed(),
+    });
+  };
+  world = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
+  log.info('the counter is open', { mode: world.mode });
+
+  let shownStatus = '';
+  const keepStatus = (): void => {
+    const status = { mode: world.mode, relay: world.relay() };
+    const shown = `${status.mode} ${status.relay.state}`;
+    if (shown !== shownStatus) lastRun.keep(status);
+    shownStatus = shown;
+  };
+  keepStatus();
+  const keepingStatus = setInterval(keepStatus, statusEveryMs);
+  keepingStatus.unref();
+
+  const stopWatching = watchMachine(systemClock, () => world.wake());
+  const tasks = createTaskDesk(systemClock, tell);
+  const reopening = createReopening({
+    world: () => world,
+    put(opened) {
+      world = opened;
+    },
+    open,
+    inFlight,
+    tasks,
+    changed: () => tell({ type: 'reload' }),
+  });
+  const restore = createRestore({
+    places: livePlaces,
+    headFile: folders.headFile,
+    renewLive: reopening.renewLive,
+    passphrase: () => secrets.read('backupPassphrase'),
+    clock: systemClock,
+    log,
+  });
+  let closing: Promise<void> | null = null;
+  const isClosing = (): boolean => reopening.underWay() || closing !== null;
+  const display = openDisplayDesk({
+    clock: systemClock,
+    settings,
+    training: inTraining,
+    find: (id) => world.journal.get(id),
+    proofOf: (sale) => makeProof(sale, world, proofKeys),
+  });
+  drawAnew = display.refresh;
+  subscribe(display.hear);
+  const updates = keepUpdated({
+    version: options.version,
+    installer: options.installer ?? 'browser',
+    keys: updateKeys,
+    url: () => settings().updates.url,
+    automatic: () => settings().updates.automatic,
+    file: updatesFile(folders.updates, () => randomBytes(16).toString('hex')),
+    clock: systemClock,
+    log,
+    situation: () =>
+      readSituation(world, {
+        inFlight,
+        tasks,
+        isClosing: () => isClosing() || restore.underWay(),
+        now: () => systemClock.now(),
+      }),
+    copyFirst: async () => world.backup === null || (await world.backup.make()).kind === 'copied',
+    changed: (state) => tell({ type: 'updates', updates: state }),
+  });
+  const unguarded = createHandlers({
+    world: () => world,
+    shop,
+    printer: options.printer,
+    saver: options.saver ?? null,
+    places: options.places ?? null,
+    tasks,
+    proofKeys,
+    display,
+    displayHost: options.displayHost ?? null,
+    reopening,
+    restore,
+    run: { dataDir, version: options.version, clock: systemClock, trouble, lastRun },
+    people,
+    log,
+    tell,
+    readStatus: () => teller.read(),
+    statusChanged: () => teller.changed(),
+    inFlight,
+    isClosing,
+    updates,
+    drillsFile: openDrillsFile(folders.drills),
+    practicePrinter,
+    notices: options.notices ?? null,
+  });
+  const close = async (): Promise<void> => {
+    reopening.end();
+    await restore.stop();
+    await inFlight.settled(stopWaitMs);
+    await reopening.over();
+    stopWatching();
+    clearInterval(keepingStatus);
+    teller.stop();
+    display.stop();
+    people.stop();
+    updates.stop();
+    await tasks.stop();
+    await world.close(true);
+    letGo();
+    log.info('the counter is closed');
+  };
+  return {
+    handlers: guarded(unguarded, people),
+    subscribe(listener) {
+      const ear = createPageEar(people.forPages, listener);
+      return subscribe((event) => ear.hear(event, undefined));
+    },
+    follow: subscribe,
+    ear: (tellPage) => createPageEar(people.forPages, tellPage),
+    mode: () => world.mode,
+    display,
+    wake: () => world.wake(),
+    sending: () => inFlight.count(),
+    answered: () => inFlight.settled(reopenWaitMs),
+    close: () => (closing ??= close()),
+  };
+}

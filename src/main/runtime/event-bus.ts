@@ -1,0 +1,28 @@
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { Log } from '../base/system/log.ts';
+
+/** Tells every page what happens. */
+export interface Announcer {
+  tell(event: KonterEvent): void;
+  subscribe(listener: (event: KonterEvent) => void): () => void;
+}
+
+export function createAnnouncer(log: Log): Announcer {
+  const listeners = new Set<(event: KonterEvent) => void>();
+  return {
+    tell(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch {
+          // A page that cannot hear must not stop a sale half-way.
+          log.error('a listener failed', { event: event.type });
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,288 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { Status } from '../../shared/contract/status.ts';
+import type { PrintJob } from '../../shared/domain/print-job.ts';
+import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import { slipText } from '../../shared/domain/receipt/text.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { given } from '../api/omit-undefined.ts';
+import { backupHandlers } from '../backup/api.ts';
+import type { Restore } from '../backup/restore.ts';
+import type { Log } from '../base/system/log.ts';
+import { systemClock } from '../base/system/system-clock.ts';
+import { catalogueHandlers } from '../catalogue/api.ts';
+import { customerHandlers } from '../customers/api.ts';
+import { type DiagnosisParts, diagnose, type Run } from '../diagnostics/diagnose.ts';
+import type { DisplayDesk } from '../display/customer-display.ts';
+import type { DisplayHost } from '../display/display-host.ts';
+import { exportHandlers, type Fetched } from '../files/api.ts';
+import type { FilePlaces } from '../files/file-places.ts';
+import { reconcileHandlers } from '../files/reconciliation-api.ts';
+import type { TaskDesk } from '../files/task-manager.ts';
+import { journalHandlers } from '../integrity/api.ts';
+import { bookHandlers } from '../ledger/api.ts';
+import { shiftHandlers } from '../ledger/shifts-api.ts';
+import { printHandlers } from '../printing/api.ts';
+import { openDrawerForCash } from '../printing/drawer-for-cash.ts';
+import { findPrinters } from '../printing/find-printers.ts';
+import { openDrawer } from '../printing/open-drawer.ts';
+import { printPage } from '../printing/print-page.ts';
+import { askForProof, exceedsCopies, type PrintDesk } from '../printing/print-service.ts';
+import { handToHost } from '../printing/print-via-host.ts';
+import type { Printer } from '../printing/printer.ts';
+import { type SlipMaking, slipOf } from '../printing/receipt-slip.ts';
+import { slipHtml } from '../printing/render/slip-html.ts';
+import { shareHandlers } from '../printing/share-api.ts';
+import type { SlipSaver } from '../printing/slip-saver.ts';
+import { proofHandlers } from '../proofs/api.ts';
+import type { KeyRing } from '../proofs/key-ring.ts';
+import { proveWebhooks } from '../proofs/webhook-verification.ts';
+import { setAsideFor } from '../sales/webhooks/quarantine-list.ts';
+import { searchHandlers } from '../search/api.ts';
+import { settingsHandlers } from '../settings/api.ts';
+import { whySecretsLocked } from '../settings/live-config.ts';
+import type { ShopSettings } from '../settings/settings-service.ts';
+import { peopleHandlers } from '../staff/api.ts';
+import type { PeopleDesk } from '../staff/staff-service.ts';
+import { drillHandlers } from '../training/api.ts';
+import type { DrillsFile } from '../training/drills-file.ts';
+import type { PracticePrinter } from '../training/practice-printer.ts';
+import { updateHandlers } from '../updates/api.ts';
+import type { Updates } from '../updates/update-service.ts';
+import type { World } from './counter-runtime.ts';
+import type { InFlight } from './in-flight.ts';
+import type { Reopening } from './mode-switcher.ts';
+
+export interface HandlerParts {
+  world(): World;
+  shop: ShopSettings;
+  printer: Printer;
+  saver: SlipSaver | null;
+  places: FilePlaces | null;
+  tasks: TaskDesk;
+  proofKeys: KeyRing;
+  display: DisplayDesk;
+  displayHost: DisplayHost | null;
+  reopening: Reopening;
+  restore: Restore;
+  run: Run;
+  people: PeopleDesk;
+  updates: Updates;
+  drillsFile: DrillsFile;
+  practicePrinter: PracticePrinter;
+  notices: string | null;
+  log: Log;
+  tell(event: KonterEvent): void;
+  readStatus(): Promise<Status>;
+  statusChanged(): void;
+  inFlight: InFlight;
+  isClosing(): boolean;
+}
+
+/** More than any list shows. */
+const discardable = 10_000;
+
+/** Every procedure of the contract, as both hosts serve it. */
+export function createHandlers(parts: HandlerParts): Handlers {
+  const { world, inFlight } = parts;
+  const settings = (): Settings => parts.shop.config().settings;
+  /** Nothing new is sent while the counter stops, and stopping waits for what was sent. */
+  const sending = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
+    parts.isClosing()
+      ? Promise.resolve(fail('internal', 'The counter is stopping.', { reason: 'closing' }))
+      : inFlight.run(work);
+  const whyUnsellable = (): Result<never> | null =>
+    world().mode === 'live' ? whySecretsLocked(parts.shop.config()) : null;
+  /** A page that has not heard yet that the counter changed shows practice, and would sell for real, or the other way round. */
+  const asShown = <T>(
+    { mode }: { mode?: World['mode'] | undefined },
+    work: () => Promise<Result<T>>,
+  ): Promise<Result<T>> =>
+    mode === undefined || mode === world().mode
+      ? sending(async () => whyUnsellable() ?? (await work()))
+      : Promise.resolve(fail('internal', 'The counter is in the other mode by now.', { reason: 'closing' }));
+  const sold = async (
+    sell: (counter: World['counter']) => Promise<Result<Transaction>>,
+  ): Promise<Result<Transaction>> => {
+    const { counter, prints } = world();
+    const told = await sell(counter);
+    openDrawerForCash(prints, told);
+    return told;
+  };
+  const fetched: Fetched = new Map();
+  return {
+    product: async (ask) => whyUnsellable() ?? (await world().counter.product(ask)),
+    inquiry: (ask) => asShown(ask, () => world().counter.inquiry(ask)),
+    pay: (ask) => asShown(ask, () => sold((counter) => counter.pay(ask))),
+    order: (ask) => asShown(ask, () => sold((counter) => counter.order(ask))),
+    async 'transactions.get'({ id }) {
+      const sale = await world().journal.get(id);
+      return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
+    },
+    ...searchHandlers(() => world().finder, settings),
+    'transactions.timeline': async ({ id }) => ok(await world().journal.timeline(id)),
+    'transactions.resolve': (ask) => world().counter.resolve(ask),
+    'transactions.correct': (ask) => world().counter.correct(ask),
+    'transactions.cashReturned': ({ id }) => world().counter.cashReturned(id),
+    'transactions.cashCollected': ({ id }) => world().counter.cashCollected(id),
+    'transactions.evidence': ({ id }) => sending(() => world().counter.evidence(id)),
+    async 'transactions.proof'({ id }) {
+      const { journal, connection } = world();
+      if (!(await journal.get(id))) return fail('not_found', 'There is no such sale.');
+      return ok(proveWebhooks(await journal.webhooksOf(id), connection.proofKeys()));
+    },
+    'webhooks.setAside': async (ask) => ok(await setAsideFor(world().journal, ask?.limit ?? 50)),
+    async 'webhooks.discard'({ seq }) {
+      const { journal } = world();
+      const open = await journal.setAside(discardable, undefined, true);
+      if (!open.some((one) => one.seq === seq)) return fail('not_found', 'There is no such webhook.');
+      const at = new Date(systemClock.now()).toISOString();
+      const event = {
+        type: 'webhook.discarded',
+        at,
+        actor: 'supervisor',
+        data: { setAside: seq },
+        bodies: [],
+      } as const;
+      await journal.commit({ sale: null, event });
+      parts.statusChanged();
+      return ok(null);
+    },
+    'webhooks.unverified': async () => ok(await world().counter.refusedOrders()),
+    async 'webhooks.allowOrders'(ask) {
+      const allowed = await world().counter.allowOrders(ask);
+      parts.statusChanged();
+      return allowed;
+    },
+    ...slipHandlers({ world, settings, proofKeys: parts.proofKeys }),
+    ...printHandlers(() => world().prints),
+    ...printerHandlers(() => world().prints),
+    ...shareHandlers({ world, settings, saver: parts.saver, proofKeys: parts.proofKeys }),
+    ...proofHandlers(parts),
+    ...journalHandlers(parts),
+    ...bookHandlers(parts),
+    ...shiftHandlers(parts),
+    ...exportHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
+    ...customerHandlers(parts),
+    ...displayHandlers(parts),
+    ...catalogueHandlers({ ...parts, settings, desk: parts.tasks }, fetched),
+    ...reconcileHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
+    ...backupHandlers(parts),
+    ...settingsHandlers(parts),
+    ...drillHandlers(parts),
+    ...peopleHandlers(parts),
+    ...updateHandlers(parts),
+    ...diagnosticsHandlers({ ...parts, ...parts.run, sending: inFlight.count }),
+    async 'safety.accept'({ what, pin }) {
+      const { counter } = world();
+      const accepted = await (what === 'clock' ? counter.acceptClock(pin) : counter.acceptOlderBook(pin));
+      parts.statusChanged();
+      return accepted;
+    },
+    status: async () => ok(await parts.readStatus()),
+  };
+}
+
+/** diagnostics.get. */
+function diagnosticsHandlers(parts: DiagnosisParts): Pick<Handlers, 'diagnostics.get'> {
+  return { 'diagnostics.get': async () => ok({ text: await diagnose(parts) }) };
+}
+
+type Served = 'display.show' | 'display.look' | 'display.link';
+
+/** display.*; @param host null: this host has no place for it */
+export function displayHandlers(parts: {
+  display: DisplayDesk;
+  displayHost: DisplayHost | null;
+}): Pick<Handlers, Served> {
+  const { display, displayHost: host } = parts;
+  return {
+    async 'display.show'(scene) {
+      return (await display.show(scene)) ? ok({}) : fail('not_found', 'There is no such sale.');
+    },
+    async 'display.look'() {
+      const view = display.view();
+      if (host === null) return ok({ via: 'none', open: false, screens: [], view });
+      return ok({ via: host.via, open: host.isOpen(), screens: host.screens(), view });
+    },
+    async 'display.link'() {
+      const url = host?.link() ?? null;
+      return url === null ? fail('not_found', 'No browser opens the display here.') : ok({ url });
+    },
+  };
+}
+
+const noSuchPrinter = () =>
+  fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
+
+/** printers.*: finding, trying and setting up what slips are printed on. */
+function printerHandlers(
+  desk: () => PrintDesk,
+): Pick<Handlers, 'printers.find' | 'printers.test' | 'printers.ruler' | 'printers.openDrawer' | 'printers.tryNow'> {
+  const page = async (id: string, kind: 'test' | 'ruler'): Promise<Result<{ job: PrintJob }>> => {
+    const printer = desk().printers.setting(id);
+    return printer === null ? noSuchPrinter() : ok({ job: await printPage(desk(), printer, kind) });
+  };
+  return {
+    'printers.find': async (ask) => ok({ found: await findPrinters(ask?.network ?? false) }),
+    'printers.test': ({ printer }) => page(printer, 'test'),
+    'printers.ruler': ({ printer }) => page(printer, 'ruler'),
+    async 'printers.openDrawer'(ask) {
+      const { printers } = desk();
+      const printer: PrinterSetting | null =
+        ask?.printer === undefined ? printers.usual() : printers.setting(ask.printer);
+      if (printer === null || printer.drawer === 'none') return noSuchPrinter();
+      const { ports, now } = desk();
+      const about = { actor: 'cashier', data: { reason: 'by_hand', printer: printer.id }, bodies: [] };
+      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.kicked', at: now() } });
+      if (await openDrawer(desk(), printer)) return ok({});
+      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.stayed_shut', at: now() } });
+      return fail('internal', 'The printer did not take it.', { reason: 'drawer_shut' });
+    },
+    async 'printers.tryNow'() {
+      await desk().queue.wake();
+      return ok({});
+    },
+  };
+}
+
+/** receipts.preview and receipts.print. */
+function slipHandlers(
+  parts: Omit<SlipMaking, 'world'> & { world(): World },
+): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
+  const { world, settings } = parts;
+  return {
+    async 'receipts.preview'(ask) {
+      const { journal } = world();
+      const sale = await journal.get(ask.id);
+      if (!sale) return fail('not_found', 'There is no such sale.');
+      const copy = sale.state === 'success' ? await journal.prints.nextCopy(sale.id, sale.prints) : null;
+      const doc = await slipOf(sale, copy ?? 1, parts);
+      return ok({
+        doc,
+        html: slipHtml(doc, ask.paper ?? settings().paper),
+        text: slipText(doc),
+        copy,
+        beyondLimit: exceedsCopies(copy, settings().copiesLimit),
+      });
+    },
+
+    async 'receipts.print'({ id, paper, printer: named, unlessWaiting = false, ...asking }) {
+      const { prints } = world();
+      const { printers } = prints;
+      const chosen = named === undefined ? null : printers.setting(named);
+      if (named !== undefined && chosen === null) {
+        return fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
+      }
+      const printer = chosen ?? (paper === undefined ? printers.usual() : null);
+      const asked = await askForProof(prints, { id, printer, unlessWaiting, ...given(asking) });
+      if (!asked.ok) return asked;
+      if (printer === null) return handToHost(prints, asked.value, paper ?? settings().paper);
+      void prints.queue.wake(printer.id);
+      const { copy, job } = asked.value;
+      return ok({ copy, via: 'system', url: null, job });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { systemClock } from '../base/system/system-clock.ts';
+import { createProvider } from '../provider/client.ts';
+import { watchOtherClock } from '../provider/clock-skew.ts';
+import { createNodeTransport } from '../provider/http-transport.ts';
+import { watchTransport } from '../provider/transport-health.ts';
+import { createRelayMailbox } from '../relay-client/mailbox-client.ts';
+import type { LiveConfig } from '../settings/live-config.ts';
+import { keysInForce } from '../settings/secret-keys.ts';
+import type { Connection } from './connection.ts';
+
+/** Once the time is up a sale is unknown; its answer is still read for so long, since it may be the only word there is. */
+const lateAnswerMs = 5 * 60_000;
+
+/**
+ * The shop's own connection. While anything is missing there is neither provider nor mailbox: a counter that could send but
+ * not hear, or hear but not verify, must not sell.
+ */
+export function openLiveConnection(config: LiveConfig, changed: () => void): Connection {
+  const { settings, secretKey, relayToken, retiredKeys } = config;
+  const { url, proxy, connectTimeoutSeconds, answerTimeoutSeconds, refusalCodes, refusalWords } = settings.provider;
+  const { relay } = settings;
+  const closing = new AbortController();
+  const common = {
+    missing: config.missing,
+    keys: () => keysInForce(secretKey, retiredKeys, systemClock.now()),
+    proofKeys: () => ({
+      present: secretKey === null ? [] : [secretKey],
+      retired: retiredKeys.map((retired) => retired.key),
+    }),
+    async close() {
+      closing.abort();
+    },
+  };
+  if (
+    config.missing.length > 0 ||
+    url === null ||
+    relay.url === null ||
+    relay.mailbox === null ||
+    relayToken === null
+  ) {
+    return {
+      ...common,
+      provider: null,
+      mailbox: null,
+      mailboxKey: '',
+      providerSeen: () => ({ state: 'not_configured', at: null }),
+      clockAheadMs: () => null,
+    };
+  }
+  const { host, pathname } = new URL(url);
+  const relayClock = watchOtherClock(systemClock);
+  const transport = watchTransport(createNodeTransport({ proxy }), systemClock, changed);
+  return {
+    ...common,
+    providerId: `${host}${pathname}`,
+    provider: createProvider({
+      transport,
+      clock: systemClock,
+      baseUrl: url,
+      headers: config.providerHeaders,
+      connectTimeoutMs: connectTimeoutSeconds * 1000,
+      answerTimeoutMs: answerTimeoutSeconds * 1000,
+      refusalCodes,
+      refusalWords,
+      lateAnswerMs,
+      signal: closing.signal,
+    }),
+    mailbox: createRelayMailbox({
+      transport: relayClock.watch(createNodeTransport({ proxy })),
+      url: relay.url,
+      mailbox: relay.mailbox,
+      token: relayToken,
+    }),
+    mailboxKey: `${relay.url}#${relay.mailbox}`,
+    providerSeen: () => transport.seen(),
+    clockAheadMs: relayClock.aheadMs,
+  };
+}

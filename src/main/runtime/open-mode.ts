@@ -1,0 +1,124 @@
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import { backupFolder } from '../backup/backup-folder.ts';
+import type { Log } from '../base/system/log.ts';
+import { systemClock } from '../base/system/system-clock.ts';
+import { readCustomerDigest } from '../customers/customer-key.ts';
+import type { FilePlaces } from '../files/file-places.ts';
+import { openPrintDesk } from '../printing/print-service.ts';
+import type { Printer } from '../printing/printer.ts';
+import type { Printers } from '../printing/printers.ts';
+import { slipOf } from '../printing/receipt-slip.ts';
+import type { KeyRing } from '../proofs/key-ring.ts';
+import { counterRules } from '../settings/counter-rules.ts';
+import { whySecretsLocked } from '../settings/live-config.ts';
+import { isOnLoopback } from '../settings/loopback.ts';
+import type { Secrets } from '../settings/secrets.ts';
+import type { ShopSettings } from '../settings/settings-service.ts';
+import { answerForgottenPin } from '../staff/forgotten-pin.ts';
+import type { PeopleDesk } from '../staff/staff-service.ts';
+import { stockPractice } from '../training/first-products.ts';
+import { openTraining } from '../training/open-training.ts';
+import type { PracticePrinter } from '../training/practice-printer.ts';
+import { openWorld, type World } from './counter-runtime.ts';
+import type { foldersOf } from './data-dir.ts';
+import { openLiveConnection } from './live-connection.ts';
+
+/** What outlives a change between training and live. */
+export interface ModeParts {
+  folders: ReturnType<typeof foldersOf>;
+  shop: ShopSettings;
+  secrets: Secrets;
+  people: PeopleDesk;
+  /** the shop's own */
+  printers: Printers;
+  practicePrinter: PracticePrinter;
+  practicePace: number;
+  host: Printer;
+  places: FilePlaces | null;
+  proofKeys: KeyRing;
+  log: Log;
+  /** see WorldOptions */
+  olderJournal(mailbox: string, cursor: string): void;
+  tell(event: KonterEvent): void;
+  statusChanged(): void;
+}
+
+/** Opens the counter's world in one mode: its own database, its own connection, its own people and paper. */
+export async function openMode(mode: 'training' | 'live', parts: ModeParts): Promise<World> {
+  const { folders, shop, secrets, people, practicePrinter, proofKeys, log, tell, statusChanged } = parts;
+  const settings = () => shop.config().settings;
+  const place = folders[mode];
+  practicePrinter.put('away');
+  const printers = mode === 'training' ? practicePrinter.among(parts.printers) : parts.printers;
+  const opened = await openWorld({
+    mode,
+    folder: place.folder,
+    journalPath: place.journal,
+    headFile: folders.headFile,
+    connection:
+      mode === 'live'
+        ? openLiveConnection(shop.config(), statusChanged)
+        : await openTraining({ folder: place.folder, pace: parts.practicePace, log, changed: statusChanged }),
+    rules: () => counterRules(settings(), mode),
+    supervisor: (given) => people.pin.check(given),
+    secondPerson: (given) => people.secondPin.check(given),
+    backupEncryption: async () => ({
+      encrypt: settings().backup.encrypt,
+      passphrase: await secrets.read('backupPassphrase').catch(() => null),
+    }),
+    backupFolder: () => backupFolder(folders.live.folder, settings().backup.folder),
+    localTime(at) {
+      const { day, time } = wallClock(Date.parse(at), settings().timeZone);
+      return `${day}T${time}`;
+    },
+    // Practice knows nobody, and leaves no key behind.
+    customerDigest: mode === 'live' ? await readCustomerDigest(secrets, log) : null,
+    // What is erased without the kept key is never recognised again.
+    maskAfterDays: () =>
+      mode === 'live' && whySecretsLocked(shop.config()) === null ? settings().maskAfterDays : null,
+    forgetStatements: async () => parts.places?.forgetStatements?.(),
+    openPrints: (opening) =>
+      openPrintDesk({
+        ports: opening.ports,
+        printers,
+        host: parts.host,
+        settings,
+        slipOf: (sale, copy) => slipOf(sale, copy, { world: () => opening, settings, proofKeys }),
+        slipWords: () => ({ ...settings(), training: mode === 'training' }),
+        tell,
+        statusChanged,
+      }),
+    providerOnLoopback: mode === 'live' && isOnLoopback(settings().provider.url),
+    olderJournal: (mailbox, cursor) => {
+      if (mode === 'live') parts.olderJournal(mailbox, cursor);
+    },
+    autoPrint: () => settings().autoPrint && printers.usual() !== null,
+    log,
+    tell,
+    statusChanged,
+  });
+  try {
+    await moveIn(mode, opened, parts);
+    return opened;
+  } catch (error) {
+    // It listens already: left open, it would apply webhooks beside the world that takes its place, and keep its database.
+    await opened.close();
+    throw error;
+  }
+}
+
+/** What a world that is open needs before anybody works in it. */
+async function moveIn(
+  mode: 'training' | 'live',
+  { journal, counter }: World,
+  { folders, people, log }: ModeParts,
+): Promise<void> {
+  await people.enter(journal.people, mode);
+  await answerForgottenPin(folders.forgottenPin, people, journal.people, {
+    at: new Date(systemClock.now()).toISOString(),
+    log,
+    // Money that is not settled must be reachable, whether or not this can be done.
+  }).catch(() => log.error('the file for a forgotten PIN could not be answered'));
+  if (mode === 'training') await stockPractice(counter, journal, systemClock.now());
+}

@@ -1,0 +1,55 @@
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { Status } from '../../shared/contract/status.ts';
+import type { PinLock } from '../settings/pin-lock.ts';
+import type { World } from './counter-runtime.ts';
+import { readStatus } from './status.ts';
+
+/** Tells the UI the status when it changes, at most once for what changes together, and now and then as time passes. */
+export interface StatusTeller {
+  read(): Promise<Status>;
+  changed(): void;
+  stop(): void;
+}
+
+/** Ages grow and pending becomes overdue without anything happening. */
+const everyMs = 15_000;
+
+export function createStatusTeller(
+  world: () => World,
+  version: string,
+  pin: PinLock,
+  tell: (event: KonterEvent) => void,
+): StatusTeller {
+  let told: 'idle' | 'telling' | 'again' | 'stopped' = 'idle';
+  const read = async (): Promise<Status> => readStatus(world(), { version, supervisorPinSet: await pin.isSet() });
+  const send = async (): Promise<void> => {
+    try {
+      tell({ type: 'status', status: await read() });
+    } catch {
+      // The journal is closing or failing: whoever asks for the status is told so.
+    }
+    if (told === 'again') {
+      told = 'telling';
+      await send();
+    } else if (told === 'telling') told = 'idle';
+  };
+  const changed = (): void => {
+    if (told === 'stopped') return;
+    if (told !== 'idle') {
+      told = 'again';
+      return;
+    }
+    told = 'telling';
+    void send();
+  };
+  const timer = setInterval(changed, everyMs);
+  timer.unref();
+  return {
+    read,
+    changed,
+    stop() {
+      told = 'stopped';
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** A thread of its own: does the one task it was started with, says how it went, and ends. */
+
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { backupError } from '../../backup/backup-error.ts';
+import { isEncrypted } from '../../backup/backup-name.ts';
+import { copyJournal } from '../../backup/copy-database.ts';
+import { CopyRefused, decryptCopy, prepareRestore } from '../../backup/prepare-restore.ts';
+import type { Random } from '../../base/system/random.ts';
+import { eraseReplaced } from '../../customers/erasure/erase-replaced.ts';
+import { cleanJournal } from '../../customers/erasure/vacuum.ts';
+import { verifyJournal } from '../../integrity/verify.ts';
+import { Task, type TaskAnswer } from './tasks.ts';
+
+async function answer(task: Task): Promise<TaskAnswer> {
+  switch (task.task) {
+    case 'copy':
+      try {
+        return { kind: 'copied', ...(await copyJournal(task)) };
+      } catch (error) {
+        return { kind: 'not_copied', error: backupError(error, task.folder), message: messageOf(error) };
+      }
+    case 'verify':
+      try {
+        return { kind: 'verified', report: verifyJournal(task.journal, task.keys) };
+      } catch (error) {
+        return { kind: 'not_verified', message: messageOf(error) };
+      }
+    case 'clean':
+      try {
+        // Before the present one says that nothing is left to do.
+        const unreached = await eraseAllReplaced(task);
+        return { kind: 'cleaned', done: cleanJournal(task.journal, task.anew), unreached };
+      } catch (error) {
+        return { kind: 'not_cleaned', message: messageOf(error) };
+      }
+    case 'prepare':
+      try {
+        await prepareOpened(task, { bytes: (count) => randomBytes(count) });
+        return { kind: 'prepared' };
+      } catch (error) {
+        if (error instanceof CopyRefused) return { kind: 'refused', reason: error.reason, message: error.message };
+        return { kind: 'failed', error: backupError(error, dirname(task.copy)), message: messageOf(error) };
+      }
+  }
+}
+
+/** An encrypted copy is decrypted beside what is prepared, for as long as that takes. */
+async function prepareOpened(task: Extract<Task, { task: 'prepare' }>, random: Random): Promise<void> {
+  if (!isEncrypted(task.copy)) return prepareRestore(task, random);
+  const opened = `${task.prepared}.opened`;
+  rmSync(opened, { force: true });
+  try {
+    await decryptCopy(task.copy, opened, task.passphrase ?? null);
+    return prepareRestore({ ...task, copy: opened }, random);
+  } finally {
+    rmSync(opened, { force: true });
+  }
+}
+
+async function eraseAllReplaced(task: Extract<Task, { task: 'clean' }>): Promise<string[]> {
+  const unreached: string[] = [];
+  for (const path of task.replaced) {
+    try {
+      await eraseReplaced(path, task, { bytes: (count) => randomBytes(count) });
+    } catch {
+      unreached.push(basename(path));
+    }
+  }
+  return unreached;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
+parentPort?.postMessage(await answer(Task.parse(workerData)));

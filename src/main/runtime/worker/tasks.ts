@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { BackupError, BackupFile } from '../../../shared/contract/backups.ts';
+import { VerifyReport } from '../../../shared/contract/journal.ts';
+import { Erasure } from '../../../shared/domain/erasure.ts';
+import { refusals } from '../../backup/prepare-restore.ts';
+
+/** What is done beside selling, in a thread of its own: it reads whole databases. */
+export const Task = z.discriminatedUnion('task', [
+  z.object({
+    task: z.literal('copy'),
+    journal: z.string(),
+    folder: z.string(),
+    makeFolder: z.boolean(),
+    at: z.iso.datetime(),
+    passphrase: z.string().nullish(),
+  }),
+  z.object({
+    task: z.literal('prepare'),
+    copy: z.string(),
+    head: z.object({ seq: z.int(), hash: z.string() }),
+    journal: z.string(),
+    prepared: z.string(),
+    at: z.iso.datetime(),
+    passphrase: z.string().nullish(),
+  }),
+  z.object({
+    task: z.literal('clean'),
+    journal: z.string(),
+    /** writes the file anew */
+    anew: z.boolean(),
+    /** databases put aside at a restore */
+    replaced: z.array(z.string()),
+    erasures: z.array(Erasure),
+    customerNo: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
+  z.object({ task: z.literal('verify'), journal: z.string(), keys: z.array(z.string()) }),
+]);
+export type Task = z.infer<typeof Task>;
+
+export const TaskAnswer = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('copied'),
+    file: BackupFile,
+    tookMs: z.object({ copy: z.number(), check: z.number() }),
+  }),
+  z.object({ kind: z.literal('not_copied'), error: BackupError, message: z.string() }),
+  z.object({ kind: z.literal('prepared') }),
+  z.object({ kind: z.literal('cleaned'), done: z.boolean(), unreached: z.array(z.string()) }),
+  z.object({ kind: z.literal('not_cleaned'), message: z.string() }),
+  z.object({ kind: z.literal('refused'), reason: z.enum(refusals), message: z.string() }),
+  z.object({ kind: z.literal('verified'), report: VerifyReport }),
+  z.object({ kind: z.literal('not_verified'), message: z.string() }),
+  z.object({ kind: z.literal('failed'), error: BackupError, message: z.string() }),
+]);
+export type TaskAnswer = z.infer<typeof TaskAnswer>;

@@ -1,0 +1,172 @@
+import { fail, type KonterError, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import type { Product } from '../../shared/contract/selling.ts';
+import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
+import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
+import type { Bill, Transaction } from '../../shared/domain/transaction.ts';
+import type { InquiryResult } from '../../shared/wire/inquiry.ts';
+import type { NewEvent } from '../db/sales-store.ts';
+import type { ProviderOutcome } from '../provider/provider.ts';
+import { lookUpProduct } from './product.ts';
+import { noAnswer, notPayable, saleResult } from './refusals.ts';
+import { amend, flagged, newSale, timestamp } from './sale.ts';
+import type { CounterAtWork, CounterPorts } from './sales-ports.ts';
+
+type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
+
+/**
+ * Asks for a bill (spec, POST /billing/inquiry) and keeps it as `inquired`, ready to be paid. A bill that the provider
+ * answers with "failed" is kept as failed. Nothing is sold here.
+ */
+export async function inquire(ports: CounterAtWork, ask: Input<'inquiry'>): Promise<Result<Transaction>> {
+  if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
+  const looked = await lookUpProduct(ports, ask.productCode);
+  if (!looked.ok) return ofProductCheck(looked);
+  if (looked.value.kind !== 'postpaid') {
+    return fail('invalid_input', 'This product is not a bill.', { reason: 'not_postpaid', fields: ['productCode'] });
+  }
+  if (!looked.value.active) return fail('product_inactive', 'The payment service does not take this bill now.');
+
+  // In the provider's own spelling, so that one bill is one bill however its product was typed.
+  const bill = { productCode: looked.value.productCode, customerNo: ask.customerNo };
+  const outcome = await ports.provider.inquiry(bill);
+  if (outcome.kind === 'refused') {
+    return fail('provider_refused', 'The payment service did not give this bill.', {
+      reason: 'refused',
+      providerMessage: outcome.message,
+    });
+  }
+  if (outcome.kind !== 'answered') return noAnswer(outcome);
+  const fee = (await ports.journal.catalogue.get(bill.productCode))?.fee ?? ports.rules().billFee;
+  return ports.keepBills(() => keepBill(ports, bill, looked.value, outcome, fee));
+}
+
+/** The bill was not asked for yet: it was its product that the provider said nothing usable about. */
+function ofProductCheck({ error }: { error: KonterError }): Result<never> {
+  if (error.reason !== 'no_answer' && error.reason !== 'unreadable') return { ok: false, error };
+  return { ok: false, error: { ...error, reason: `product_${error.reason}` } };
+}
+
+async function keepBill(
+  ports: CounterPorts,
+  ask: Input<'inquiry'>,
+  product: Product,
+  outcome: Answered,
+  fee: number,
+): Promise<Result<Transaction>> {
+  const result = outcome.value;
+  const event: Omit<NewEvent, 'at'> = {
+    type: result.status === 'inquiry' ? 'bill.inquired' : 'bill.inquiry_failed',
+    actor: 'provider',
+    // What the product pays today: a later look-up may say something else, and the books keep what held for this bill.
+    data: {
+      faults: outcome.faults.map((fault) => fault.path),
+      commission: product.commission,
+      provider: ports.providerId ?? null,
+    },
+    bodies: [
+      { role: 'request', bytes: outcome.sent },
+      { role: 'answer', bytes: outcome.answer },
+    ],
+  };
+  const all = await ports.journal.allByTransactionId(result.transaction_id);
+  const known = all.findLast(({ transactionIdFrom }) => transactionIdFrom === 'answer') ?? all[0];
+  const isNew = known === undefined || (isSameBill(known, ask) && (await isPayableAgain(ports, known, result.status)));
+  if (!isNew) return keepKnownBill(ports, ask, known, outcome, event, fee);
+
+  const state = result.status === 'inquiry' ? 'inquired' : 'failed';
+  const blank = newSale(ports, { ...ask, kind: 'postpaid', state }, product);
+  const sale = { ...blank, ...billFields(ports, blank, result, outcome.faults.length > 0, fee) };
+  sale.settledAt = state === 'failed' ? sale.createdAt : null;
+  const kept = await ports.journal.commit({ sale: { basis: 0, next: sale }, event: { ...event, at: sale.createdAt } });
+  if (kept.kind !== 'committed') throw new Error(`a new bill was answered with ${kept.kind}`);
+  const stored = kept.sale ?? sale;
+  ports.announce(stored);
+  return state === 'inquired' ? ok(stored) : saleResult(stored);
+}
+
+function isSameBill(known: Transaction, ask: Input<'inquiry'>): boolean {
+  return !saysSomethingElse(known.productCode, ask.productCode) && sameCustomerNo(known.customerNo, ask.customerNo);
+}
+
+/**
+ * Whether a bill that comes under the id of a failed sale is a new sale: the provider itself answered that payment with
+ * "Gagal", or it was never sent. A refusal, a webhook or a person's word is not enough, since the payment may have been made.
+ */
+async function isPayableAgain(
+  { journal }: CounterPorts,
+  { id, state, sentAt, refused, flags }: Transaction,
+  status: InquiryResult['status'],
+): Promise<boolean> {
+  if (status !== 'inquiry' || state !== 'failed' || refused || flags.includes('resolved_by_hand')) return false;
+  return sentAt === null || (await journal.timeline(id)).some(({ type }) => type === 'sale.answered');
+}
+
+/** The provider named the same bill under the same id again: the sale is refreshed if it is still open to payment. */
+async function keepKnownBill(
+  ports: CounterPorts,
+  ask: Input<'inquiry'>,
+  known: Transaction,
+  outcome: Answered,
+  event: Omit<NewEvent, 'at'>,
+  fee: number,
+): Promise<Result<Transaction>> {
+  if (!isSameBill(known, ask) || outcome.value.status !== 'inquiry') {
+    return fail('provider_bad_answer', 'The payment service gave an id that belongs to another sale.', {
+      reason: 'id_of_another_sale',
+      other: known,
+    });
+  }
+  const stored = await amend(ports, known.id, (now) =>
+    now.state === 'inquired' || now.state === 'expired'
+      ? {
+          changes: { ...billFields(ports, now, outcome.value, outcome.faults.length > 0, fee), state: 'inquired' },
+          event,
+        }
+      : null,
+  );
+  if (!stored) throw new Error('a known bill is gone');
+  return stored.state === 'inquired' ? ok(stored) : notPayable(stored);
+}
+
+function billFields(
+  ports: CounterPorts,
+  sale: Transaction,
+  result: InquiryResult,
+  faulty: boolean,
+  fee: number,
+): Partial<Transaction> & Pick<Transaction, 'settledAt'> {
+  const otherProduct = saysSomethingElse(result.product_code, sale.productCode);
+  return {
+    brand: result.brand?.name ?? sale.brand,
+    category: result.category?.name ?? sale.category,
+    customerName: result.customer_name,
+    transactionId: result.transaction_id,
+    transactionIdFrom: 'answer',
+    message: result.message,
+    price: result.price,
+    fee: result.price === null ? null : fee,
+    total: result.price === null ? null : result.price + fee,
+    bill: readBill(result),
+    inquiredAt: timestamp(ports),
+    flags: flagged(
+      sale,
+      ...(faulty ? (['answer_incomplete'] as const) : []),
+      ...(otherProduct ? (['product_differs'] as const) : []),
+    ),
+    settledAt: null,
+  };
+}
+
+function readBill(result: InquiryResult): Bill | null {
+  const { description } = result;
+  if (!description) return null;
+  return {
+    billSheet: description.bill_sheet,
+    details: (description.details ?? []).map((detail) => ({
+      period: detail.period ?? '',
+      billValue: detail.bill_value,
+      priceAdmin: detail.price_admin,
+    })),
+  };
+}

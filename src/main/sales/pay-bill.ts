@@ -1,0 +1,164 @@
+import { fail, type Result } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import type { PaymentResult } from '../../shared/wire/payment.ts';
+import type { InTheWay } from '../db/sales-store.ts';
+import { checkBook } from './older-database.ts';
+import { whyStopped } from './pending-writes.ts';
+import type { News } from './provider-update.ts';
+import {
+  keepsBack,
+  noShiftOpen,
+  notPayable,
+  notRecorded,
+  repeatRule,
+  saleResult,
+  standsInTheWay,
+  tooLittleCash,
+} from './refusals.ts';
+import { amend, flagged, noteOf, revised, shopDay, timestamp } from './sale.ts';
+import type { CounterAtWork, CounterPorts } from './sales-ports.ts';
+import { send } from './send.ts';
+
+/**
+ * Pays an inquired bill (spec, POST /billing/pay): all checks first, then the intent is committed, then one request leaves.
+ * A payment that certainly never left makes the bill `inquired` again.
+ */
+export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Result<Transaction>> {
+  const { provider, journal } = ports;
+  if (!provider) return fail('not_configured', 'The connection to the payment service is not set up.');
+  await ports.firstPoll?.();
+  const olderBook = checkBook(ports);
+  if (olderBook) return olderBook;
+  const bill = await journal.get(ask.id);
+  if (!bill) return fail('not_found', 'There is no such bill.');
+  if (bill.kind !== 'postpaid') {
+    return fail('not_allowed', 'This sale is not a bill.', { reason: 'not_postpaid', transaction: bill });
+  }
+  if (bill.state !== 'inquired' || bill.transactionId === null) return notPayable(bill);
+  if (inquiryIsOld(ports, bill)) return notPayable(await expire(ports, bill));
+  // The same bill was inquired anew under its id, at another window say, since this total was read back.
+  if (ask.total !== undefined && ask.total !== bill.total) return priceChanged(bill, bill);
+  const newest = await journal.newestInquiry(bill.productCode, bill.customerNo);
+  const isLater = newest && newest.id !== bill.id && newest.state === 'inquired';
+  // One that is too old itself only seems to be later: the clock was set back since.
+  if (isLater && newest.total !== bill.total && !inquiryIsOld(ports, newest)) return priceChanged(bill, newest);
+  if (ask.tendered !== undefined && bill.total !== null && ask.tendered < bill.total) return tooLittleCash(bill);
+  const { productCode, customerNo, transactionId } = bill;
+  const day = shopDay(ports);
+  const standing = (on: string): ReturnType<typeof journal.standingInTheWay> =>
+    journal.standingInTheWay({ productCode, customerNo, at: timestamp(ports), day: on, exceptId: bill.id });
+  // The shop's midnight is not the provider's: another inquiry of this bill may have been paid since this one, yesterday.
+  const asked = wallClock(askedAt(bill), ports.rules().timeZone).day;
+  const way = (await standing(day)) ?? (asked === day ? null : await standing(asked));
+  if (way && keepsBack(way, ask)) return standsInTheWay(way, bill);
+  const earlier = bill.flags.includes('maybe_paid_twice') ? await failedBefore(ports, bill) : null;
+  if (earlier && keepsBack(earlier, ask)) return standsInTheWay(earlier, bill);
+  const stopped = await whyStopped(ports);
+  if (stopped) return stopped;
+
+  const at = timestamp(ports);
+  const sale = revised(bill, at, {
+    state: 'sending',
+    sentAt: at,
+    day,
+    tendered: ask.tendered ?? null,
+    change: ask.tendered === undefined || bill.total === null ? null : ask.tendered - bill.total,
+    ...(way ? { flags: flagged(bill, 'repeat_allowed') } : {}),
+  });
+  const started = await journal.commit({
+    sale: {
+      basis: bill.revision,
+      next: sale,
+      onlyOneInFlight: true,
+      needsShift: ports.rules().shiftsRequired,
+      ...repeatRule(ask, day),
+    },
+    event: { type: 'sale.sending', at, actor: 'cashier', data: { operation: 'pay' }, bodies: noteOf(ask.reason) },
+  });
+  if (started.kind === 'stale') {
+    const now = (await journal.get(bill.id)) ?? bill;
+    return (await onlyPrinted(ports, bill, now)) ? pay(ports, ask) : changedMeanwhile(bill, now);
+  }
+  if (started.kind === 'no_shift') return noShiftOpen(bill);
+  if (started.kind === 'no_cash') throw new Error('a bill takes over no cash');
+  if (started.kind !== 'committed') return standsInTheWay(started, bill);
+  ports.announce(started.sale ?? sale);
+
+  const request = { transactionId, productCode, customerNo };
+  const settled = await send(
+    ports,
+    sale,
+    () => provider.pay(request),
+    (value, faulty) => readPayment(sale, value, faulty),
+  );
+  if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
+  return saleResult(settled.sale, settled.why);
+}
+
+/** The failed payment of this bill that went by the same id and may have been made after all. */
+async function failedBefore({ journal }: CounterPorts, bill: Transaction): Promise<InTheWay | null> {
+  const all = bill.transactionId === null ? [] : await journal.allByTransactionId(bill.transactionId);
+  const other = all.findLast(({ id, sentAt }) => id !== bill.id && sentAt !== null);
+  return other ? { kind: 'duplicate', other } : null;
+}
+
+/** A slip that was printed meanwhile is an event of the bill, and nothing about its payment. */
+async function onlyPrinted({ journal }: CounterPorts, bill: Transaction, now: Transaction): Promise<boolean> {
+  const changes = now.revision - bill.revision;
+  if (changes <= 0) return false;
+  return (await journal.timeline(bill.id)).slice(-changes).every(({ type }) => type.startsWith('proof.'));
+}
+
+/** Somebody pressed the same button first, or inquired again: how the bill stands now says what to answer. */
+function changedMeanwhile(bill: Transaction, now: Transaction): Result<never> {
+  return now.state === 'inquired' && now.total !== bill.total ? priceChanged(now, now) : notPayable(now);
+}
+
+function priceChanged(bill: Transaction, newest: Transaction): Result<never> {
+  return fail('price_changed', 'A later inquiry of this bill names another amount.', {
+    transaction: bill,
+    other: newest,
+  });
+}
+
+/** Spec, Limits: an inquiry expires, when is not shown. The shop's own limit counts, and no inquiry outlives its day. */
+function inquiryIsOld(ports: CounterPorts, bill: Transaction): boolean {
+  const { inquiryMinutes, providerTimeZone } = ports.rules();
+  const asked = askedAt(bill);
+  const now = ports.clock.now();
+  // A clock that was set back makes the age unknown: ask again rather than pay on an old price.
+  if (now < asked || now - asked >= inquiryMinutes * 60_000) return true;
+  return wallClock(asked, providerTimeZone).day !== wallClock(now, providerTimeZone).day;
+}
+
+const askedAt = (bill: Transaction): number => Date.parse(bill.inquiredAt ?? bill.createdAt);
+
+async function expire(ports: CounterPorts, bill: Transaction): Promise<Transaction> {
+  const expired = await amend(ports, bill.id, (now) =>
+    now.state === 'inquired'
+      ? { changes: { state: 'expired' }, event: { type: 'bill.expired', actor: 'system', data: {}, bodies: [] } }
+      : null,
+  );
+  return expired ?? bill;
+}
+
+function readPayment(sale: Transaction, value: PaymentResult, faulty: boolean): News {
+  const flags: News['flags'] = faulty ? ['answer_incomplete'] : [];
+  if (value.status === 'Sukses' && value.price !== sale.price) flags.push('price_differs');
+  if (saysSomethingElse(value.product_code, sale.productCode)) flags.push('product_differs');
+  return {
+    from: 'answer',
+    status: value.status === 'Sukses' ? 'success' : 'failed',
+    transactionId: value.transaction_id,
+    sn: value.sn,
+    message: value.message,
+    // What the provider took; what the customer paid (total) stays, and a difference is flagged.
+    price: value.price,
+    customerName: value.customer_name,
+    refused: false,
+    flags,
+  };
+}

@@ -1,0 +1,184 @@
+import { fail, type Result } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import type { Product } from '../../shared/contract/selling.ts';
+import { owesCash } from '../../shared/domain/cash.ts';
+import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
+import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
+import { isInCutOff } from '../../shared/domain/cut-off.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import type { OrderResult } from '../../shared/wire/order.ts';
+import { checkClock } from './clock-check.ts';
+import { checkBook } from './older-database.ts';
+import { whyStopped } from './pending-writes.ts';
+import { lookUpProduct } from './product.ts';
+import type { News } from './provider-update.ts';
+import {
+  isBelowCost,
+  keepsBack,
+  noCashToMove,
+  noShiftOpen,
+  notRecorded,
+  repeatRule,
+  saleResult,
+  standsInTheWay,
+  tooLittleCash,
+} from './refusals.ts';
+import { flagged, newSale, noteOf, shopDay, timestamp } from './sale.ts';
+import type { CounterAtWork, CounterPorts } from './sales-ports.ts';
+import { send } from './send.ts';
+import { keyChange } from './webhooks/key-change.ts';
+import { withEarlyWebhooks } from './webhooks/replay.ts';
+
+/**
+ * Sells a prepaid product (spec, POST /order): all checks first, then the intent is committed, then one request leaves.
+ * ok for pending and success; otherwise the error carries the stored sale once one was made.
+ */
+export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<Result<Transaction>> {
+  const { provider, callbackUrl, journal } = ports;
+  if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
+  const olderBook = checkBook(ports);
+  if (olderBook) return olderBook;
+  const { customerNo, cashFrom } = ask;
+  const cashGiver = cashFrom === undefined ? null : await journal.get(cashFrom);
+  if (cashFrom !== undefined && (cashGiver?.state !== 'unsent' || !owesCash(cashGiver))) return noCashToMove(cashGiver);
+  if (cashGiver && !sameCustomerNo(cashGiver.customerNo, customerNo)) {
+    return fail('invalid_input', 'That cash is of another number.', { fields: ['customerNo'], other: cashGiver });
+  }
+  const tendered = ask.tendered ?? cashGiver?.tendered ?? undefined;
+  const sellingPrice = ask.sellingPrice ?? cashGiver?.total ?? undefined;
+  if (covers(tendered, sellingPrice) === false) return tooLittleCash();
+  const now = { at: timestamp(ports), day: shopDay(ports) };
+  const way = await journal.standingInTheWay({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
+  // Which repeat was allowed is judged below, together with sales of the same credit.
+  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
+  const stopped = await whyStopped(ports);
+  if (stopped) return stopped;
+
+  const looked = await lookUpProduct(ports, ask.productCode);
+  if (!looked.ok) return looked;
+  const product = looked.value;
+  // As the provider spells it now; the journal takes "tsel10" and "TSEL10" for one product, and one sale at a time.
+  const { productCode } = product;
+  const notForSale = whyNotForSale(ports, product, ask.allowCutOff ?? false);
+  if (notForSale) return notForSale;
+  const shop = await journal.catalogue.get(productCode);
+  const price = sellingPrice ?? shop?.sellingPrice ?? undefined;
+  if (covers(tendered, price) === false) return tooLittleCash();
+  const cost = shop?.cost ?? null;
+  // The provider's price may have risen since the cost was entered.
+  const providerPrice = shop?.providerPrice ?? null;
+  const below = (amount: number | null): boolean => amount !== null && price !== undefined && price < amount;
+  const belowCost = below(cost) || below(providerPrice);
+  if (belowCost && !ask.allowBelowCost) return isBelowCost(below(cost) ? 'below_cost' : 'below_risen_cost');
+  const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price ?? null }, now);
+  if (repeat && keepsBack(repeat, ask)) return standsInTheWay(repeat);
+  if (!(await ports.isRelayLive())) {
+    const fallenBehind = checkBook(ports);
+    return fallenBehind ?? fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
+  }
+  if ((await keyChange(ports))?.stopped) {
+    return fail('relay_unreachable', 'Results fail the signature check, so no order is sent.', {
+      reason: 'key_changed',
+    });
+  }
+  // The pause may have begun while the relay was waited for.
+  const pausedMeanwhile = whyNotForSale(ports, product, ask.allowCutOff ?? false);
+  if (pausedMeanwhile) return pausedMeanwhile;
+
+  const clockRefused = checkClock(ports, product);
+  if (clockRefused) return clockRefused;
+
+  const sale = withMoney(
+    newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),
+    price,
+    tendered,
+  );
+  sale.sentAt = sale.createdAt;
+  if (repeat) sale.flags = flagged(sale, 'repeat_allowed');
+  if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
+  if (belowCost) sale.flags = flagged(sale, 'below_cost_allowed');
+  const callback = callbackUrl(sale.id);
+  const started = await journal.commit({
+    sale: {
+      basis: 0,
+      next: sale,
+      onlyOneInFlight: true,
+      needsShift: ports.rules().shiftsRequired,
+      ...repeatRule(ask, sale.day),
+    },
+    // What it costs the shop today: the books keep what held for this sale, and no customer's slip shows it.
+    event: {
+      type: 'sale.sending',
+      at: sale.createdAt,
+      actor: 'cashier',
+      data: {
+        operation: 'order',
+        cost,
+        belowCost,
+        provider: ports.providerId ?? null,
+        mailbox: ports.mailboxId ?? null,
+      },
+      bodies: noteOf(ask.reason),
+    },
+    ...(cashFrom === undefined ? {} : { cashFrom }),
+    ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
+  });
+  if (started.kind === 'stale') throw new Error('a new sale was already there');
+  if (started.kind === 'no_shift') return noShiftOpen();
+  if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
+  if (started.kind !== 'committed') return standsInTheWay(started);
+  ports.announce(started.sale ?? sale);
+  if (started.cashFrom) ports.announce(started.cashFrom);
+
+  const request = { productCode, customerNo, callbackUrl: callback };
+  const settled = await send(
+    ports,
+    sale,
+    () => provider.order(request),
+    (value, faulty) => readOrder(sale, value, faulty),
+  );
+  if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
+  return saleResult(await withEarlyWebhooks(ports, settled.sale), settled.why);
+}
+
+function whyNotForSale(ports: CounterPorts, product: Product, allowCutOff: boolean): Result<never> | null {
+  if (product.kind !== 'prepaid') {
+    return fail('invalid_input', 'This product is a bill.', { reason: 'not_prepaid', fields: ['productCode'] });
+  }
+  if (!product.active) return fail('product_inactive', 'The payment service does not sell this product now.');
+  if (inCutOff(ports, product) && product.cutOff && !allowCutOff) {
+    const cutOff = { ...product.cutOff, timeZone: ports.rules().providerTimeZone };
+    return fail('cut_off', 'The product is in its daily pause.', { cutOff });
+  }
+  return null;
+}
+
+function inCutOff(ports: CounterPorts, product: Product): boolean {
+  return isInCutOff(product.cutOff, wallClock(ports.clock.now(), ports.rules().providerTimeZone).time);
+}
+
+function withMoney(sale: Transaction, total: number | null = null, tendered: number | null = null): Transaction {
+  return { ...sale, total, tendered, change: total === null || tendered === null ? null : tendered - total };
+}
+
+/** null where nothing is to be covered, or nothing was given yet */
+function covers(tendered: number | undefined, price: number | undefined): boolean | null {
+  return tendered === undefined || price === undefined ? null : tendered >= price;
+}
+
+function readOrder(sale: Transaction, value: OrderResult, faulty: boolean): News {
+  const flags: News['flags'] = faulty ? ['answer_incomplete'] : [];
+  if (saysSomethingElse(value.product_code, sale.productCode)) flags.push('product_differs');
+  return {
+    from: 'answer',
+    status: value.status,
+    transactionId: value.transaction_id,
+    sn: value.sn ?? null,
+    message: value.message,
+    price: null,
+    customerName: null,
+    refused: false,
+    flags,
+  };
+}

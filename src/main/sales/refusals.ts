@@ -1,0 +1,175 @@
+import { fail, type KonterError } from '../../shared/contract/errors.ts';
+import type { ErrorReason } from '../../shared/contract/reasons.ts';
+import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
+import { isUnresolved } from '../../shared/domain/state.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Change, InTheWay } from '../db/sales-store.ts';
+import type { ProviderOutcome } from '../provider/provider.ts';
+import type { Unrecorded, Why } from './send.ts';
+
+type Refusal = { ok: false; error: KonterError };
+
+/**
+ * Another sale of this product and number is in the way.
+ * @param bill the stored bill that was to be paid, if it is one
+ */
+export function standsInTheWay(way: InTheWay, bill?: Transaction): Refusal {
+  const more = { other: way.other, ...(bill ? { transaction: bill } : {}) };
+  switch (way.kind) {
+    case 'in_flight':
+      return fail('in_flight', 'A sale of this product to this number is not settled yet.', more);
+    case 'duplicate':
+      return fail('duplicate', 'This product was already sold to this number today.', more);
+    case 'same_credit':
+      return fail('duplicate', 'The same credit under another code to this number is not settled yet.', {
+        ...more,
+        reason: 'same_credit',
+      });
+  }
+}
+
+/** The owner wants every sale to belong to a shift, and none is open. */
+export function noShiftOpen(bill?: Transaction): Refusal {
+  return fail('not_allowed', 'No shift is open.', { reason: 'shift_needed', ...(bill ? { transaction: bill } : {}) });
+}
+
+/** Selling below cost is sometimes meant: it is asked about, and who may answer is for the people's permissions to say. */
+export function isBelowCost(reason: 'below_cost' | 'below_risen_cost'): Refusal {
+  return fail('not_allowed', 'This is less than the product costs the shop.', {
+    reason,
+    fields: ['sellingPrice'],
+  });
+}
+
+/** The unsent order whose cash was to count for a new one has none that is to be returned. */
+export function noCashToMove(other: Transaction | null): Refusal {
+  return fail('not_allowed', 'No cash of that sale is to be returned.', {
+    reason: 'no_cash_owed',
+    ...(other ? { other } : {}),
+  });
+}
+
+/** Cash that does not cover the price is a slip of the hand. */
+export function tooLittleCash(bill?: Transaction): Refusal {
+  return fail('invalid_input', 'The cash does not cover the total.', {
+    reason: 'too_little_cash',
+    fields: ['tendered'],
+    ...(bill ? { transaction: bill } : {}),
+  });
+}
+
+/**
+ * The request left, and what came of it could not be written down yet: the sale stays locked, and what the provider said is
+ * shown, because it is nowhere else.
+ */
+export function notRecorded(sale: Transaction, { message, ...unwritten }: Unrecorded): Refusal {
+  return fail('outcome_unknown', 'What came of this sale could not be written down.', {
+    transaction: sale,
+    reason: 'not_recorded',
+    unwritten,
+    ...(message === null ? {} : { providerMessage: message }),
+  });
+}
+
+/** Why a sale is unknown: its answer was lost, or came and says nothing that can be used. */
+const unknownReason = {
+  timeout: 'unknown',
+  cut: 'unknown',
+  http: 'answer_unclear',
+  unclear: 'answer_unclear',
+  unreadable: 'answer_unreadable',
+  other: 'answer_about_other',
+} as const satisfies Record<AnswerProblem, ErrorReason>;
+
+/** How a sale that was sent ends for the one who pressed the button: ok for pending and success, else an error that carries it. */
+export function saleResult(
+  sale: Transaction,
+  { problem, lowDeposit }: Why = { problem: null, lowDeposit: false },
+): { ok: true; value: Transaction } | Refusal {
+  const more = {
+    transaction: sale,
+    ...(sale.message === null ? {} : { providerMessage: sale.message }),
+  };
+  switch (sale.state) {
+    case 'pending':
+    case 'success':
+      return { ok: true, value: sale };
+    case 'failed':
+      return fail('provider_refused', 'The payment service did not carry out the sale.', {
+        ...more,
+        reason: lowDeposit ? 'deposit_low' : sale.refused ? 'refused' : 'failed',
+      });
+    case 'unsent':
+    case 'inquired':
+      return fail('provider_unreachable', 'The payment service could not be reached. Nothing was sent.', {
+        transaction: sale,
+        reason: 'never_sent',
+      });
+    case 'disputed':
+      return fail('outcome_unknown', 'Two sources disagree about this sale.', { ...more, reason: 'disputed' });
+    case 'sending':
+    case 'unknown':
+    case 'expired':
+      return fail('outcome_unknown', 'Nobody knows yet what became of this sale.', {
+        ...more,
+        reason: problem === null ? 'unknown' : unknownReason[problem],
+      });
+  }
+}
+
+/** A sale that cannot be paid (again) as it stands. */
+export function notPayable(sale: Transaction): Refusal {
+  if (sale.state === 'expired') {
+    return fail('inquiry_expired', 'The inquiry has expired.', { transaction: sale });
+  }
+  // Still `inquired` here means that another press of the button was faster and has just come back unsent.
+  if (isUnresolved(sale.state) || sale.state === 'inquired') {
+    return fail('in_flight', 'The payment of this bill is not settled yet.', { transaction: sale, other: sale });
+  }
+  return fail('not_allowed', 'This bill is settled.', { transaction: sale, reason: 'already_settled' });
+}
+
+/** What whoever sells decided about a repeat. */
+interface Decision {
+  allowDuplicate?: boolean | undefined;
+  /** the sale that they were shown */
+  duplicateOf?: string | undefined;
+}
+
+/**
+ * Whether what stands in the way keeps a sale from being sent. A repeat does not, once it was allowed; one that was sold since,
+ * at another window say, is asked about anew.
+ */
+export function keepsBack({ kind, other }: InTheWay, { allowDuplicate = false, duplicateOf }: Decision): boolean {
+  if (kind === 'in_flight' || !allowDuplicate) return true;
+  return duplicateOf !== undefined && other.id !== duplicateOf;
+}
+
+/** The same for the commit, which alone knows what is there at that moment. @param day YYYY-MM-DD, the shop's */
+export function repeatRule(
+  { allowDuplicate = false, duplicateOf }: Decision,
+  day: string,
+): Pick<NonNullable<Change['sale']>, 'noRepeatOn' | 'allowedRepeat'> {
+  if (!allowDuplicate) return { noRepeatOn: day };
+  return duplicateOf === undefined ? {} : { noRepeatOn: day, allowedRepeat: duplicateOf };
+}
+
+type Silent = Extract<ProviderOutcome<unknown>, { kind: 'unclear' | 'never_sent' }>;
+
+/** Asking for something that changes nothing (a product, a bill) brought no usable answer: no money is at stake. */
+export function noAnswer(outcome: Silent): { ok: false; error: KonterError } {
+  if (outcome.kind === 'never_sent' || outcome.status === null) {
+    return fail('provider_unreachable', 'The payment service did not answer. Nothing was sold.', {
+      reason: outcome.kind === 'never_sent' ? 'never_sent' : 'no_answer',
+    });
+  }
+  if (answerProblem(outcome) === 'other') {
+    return fail('provider_bad_answer', 'The payment service answered about another product.', {
+      reason: 'other_product',
+    });
+  }
+  return fail('provider_bad_answer', 'The payment service gave an answer that cannot be used. Nothing was sold.', {
+    reason: 'unreadable',
+    ...(outcome.faults.length > 0 ? { fields: outcome.faults.map((fault) => fault.path) } : {}),
+  });
+}

@@ -1,0 +1,156 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import { isErased } from '../../shared/domain/erased.ts';
+import { isOverdue } from '../../shared/domain/overdue.ts';
+import { usableSn } from '../../shared/domain/sn.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { type Amendment, amend, flagged, noteOf, shopDay, timestamp } from './sale.ts';
+import type { CounterAtWork, CounterPorts, SupervisorVerdict } from './sales-ports.ts';
+import { idToldWith } from './webhooks/apply.ts';
+import { isCustomerOf } from './webhooks/match.ts';
+import { hearOthersAgain } from './webhooks/replay.ts';
+
+export function overdueMs(ports: Pick<CounterPorts, 'rules'>): number {
+  return ports.rules().overdueMinutes * 60_000;
+}
+
+/**
+ * A person records what became of a sale that nothing else can settle: unknown, overdue, disputed, or a success whose serial
+ * number is known elsewhere. Nothing is sent. not_allowed says why not in `reason`.
+ */
+export async function resolve(ports: CounterAtWork, ask: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
+  const found = await ports.journal.get(ask.id);
+  if (!found) return fail('not_found', 'There is no such sale.');
+  const early = await whyNot(ports, found, ask);
+  if (early) return early;
+  const unapproved = await checkApproval(ports, found, ask);
+  if (unapproved) return unapproved;
+
+  let refusal: Result<never> | null = null;
+  const resolved = await amend(ports, ask.id, async (sale) => {
+    refusal = await whyNot(ports, sale, ask);
+    return refusal ? null : decision(ports, sale, ask, { type: 'person.resolved', from: sale.state });
+  });
+  if (refusal) return refusal;
+  if (resolved) await hearOthersAgain(ports, resolved);
+  return resolved ? ok(resolved) : fail('not_found', 'There is no such sale.');
+}
+
+type Approval = Pick<Input<'transactions.correct'>, 'outcome' | 'pin' | 'secondPin'>;
+
+/** The PINs that a decision about an outcome needs. Null: it may be recorded. */
+export async function checkApproval(
+  ports: CounterPorts,
+  sale: Transaction,
+  { outcome, pin, secondPin }: Approval,
+): Promise<Result<never> | null> {
+  const verdict = await ports.supervisor(pin);
+  if (verdict !== 'ok') return notAllowed(verdict, sale);
+  if (!ports.rules().twoPeople || outcome !== 'failed') return null;
+  const second = await ports.secondPerson(secondPin);
+  return second === 'ok' ? null : notAllowed(`second_${second}`, sale);
+}
+
+type Decision = Omit<Input<'transactions.resolve'>, 'id'>;
+
+/** What a person's decision makes of an open sale: its event has that type, and names the state that is decided about. */
+export async function decision(
+  ports: CounterPorts,
+  sale: Transaction,
+  ask: Decision,
+  { type, from }: { type: 'person.resolved' | 'person.corrected'; from: Transaction['state'] },
+): Promise<Amendment> {
+  const at = timestamp(ports);
+  const sn = ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : null;
+  const { changes, sameSn } = await idToldWith(ports.journal, sale, sn);
+  return {
+    changes: {
+      ...changes,
+      state: ask.outcome,
+      settledAt: sale.state === 'success' ? sale.settledAt : at,
+      sn: sn ?? sale.sn,
+      refused: ask.outcome === 'failed' && sale.refused,
+      flags: flagged(sale, 'resolved_by_hand'),
+    },
+    event: {
+      type,
+      actor: 'supervisor',
+      data: {
+        from,
+        to: ask.outcome,
+        day: shopDay(ports),
+        sameSn,
+        readBack: ask.readBack !== undefined,
+        twoPeople: ports.rules().twoPeople && ask.outcome === 'failed',
+      },
+      bodies: noteOf(ask.note),
+    },
+  };
+}
+
+async function whyNot(
+  ports: CounterAtWork,
+  sale: Transaction,
+  ask: Input<'transactions.resolve'>,
+): Promise<Result<never> | null> {
+  const misread = await checkReadBack(ports, sale, ask.readBack);
+  if (misread) return misread;
+  switch (sale.state) {
+    case 'unknown':
+    case 'disputed':
+      return null;
+    case 'pending':
+      return isOverdue(sale, ports.clock.now(), overdueMs(ports))
+        ? null
+        : fail('not_allowed', 'The result may still come.', { reason: 'not_overdue', transaction: sale });
+    case 'success':
+      if (ask.outcome === 'success' && sale.sn === null && !isErased(sale)) {
+        return usableSn(ask.sn) === null
+          ? fail('invalid_input', 'A serial number is needed.', {
+              reason: 'sn_needed',
+              fields: ['sn'],
+              transaction: sale,
+            })
+          : null;
+      }
+      return settled(sale);
+    case 'sending':
+      // Without anybody waiting for its answer, the answer could not be written down: as good as unknown.
+      return ports.beingSent.has(sale.id)
+        ? fail('not_allowed', 'The answer may still come.', { reason: 'still_sending', transaction: sale })
+        : null;
+    case 'failed':
+    case 'unsent':
+    case 'inquired':
+    case 'expired':
+      return settled(sale);
+  }
+}
+
+function settled(sale: Transaction): Result<never> {
+  return fail('not_allowed', 'There is nothing to record about this sale.', { reason: 'settled', transaction: sale });
+}
+
+/** Whether what was typed from the slip names this sale: its number, and what it costs. Null: it does, or nothing was typed. */
+export async function checkReadBack(
+  { journal }: CounterPorts,
+  sale: Transaction,
+  typed: { customerNo: string; amount: number } | undefined,
+): Promise<Result<never> | null> {
+  if (!typed) return null;
+  const isSame =
+    typed.amount === (sale.total ?? sale.price ?? 0) &&
+    (await isCustomerOf(journal, sale, { customer_no: typed.customerNo }));
+  if (isSame) return null;
+  return fail('invalid_input', 'The number or the amount is another one.', {
+    reason: 'read_back_differs',
+    fields: ['readBack'],
+    transaction: sale,
+  });
+}
+
+type Missing = Exclude<SupervisorVerdict, 'ok'>;
+
+function notAllowed(reason: Missing | `second_${Missing}`, sale: Transaction): Result<never> {
+  return fail('not_allowed', 'Only a supervisor may record this.', { reason, transaction: sale });
+}

@@ -1,0 +1,164 @@
+import { v7 } from 'uuid';
+import type { Product } from '../../shared/contract/selling.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import { type Change, JournalFault, type JournalFaultKind, type NewEvent } from '../db/sales-store.ts';
+import type { CounterPorts } from './sales-ports.ts';
+
+/** ISO 8601 UTC of this moment. */
+export function timestamp(ports: Pick<CounterPorts, 'clock'>): string {
+  return new Date(ports.clock.now()).toISOString();
+}
+
+/** The shop's calendar day of this moment, YYYY-MM-DD. */
+export function shopDay(ports: Pick<CounterPorts, 'clock' | 'rules'>): string {
+  return wallClock(ports.clock.now(), ports.rules().timeZone).day;
+}
+
+/** A sale as it starts: everything that nobody has said yet is null. */
+export function newSale(
+  ports: Pick<CounterPorts, 'clock' | 'rules' | 'random'>,
+  what: Pick<Transaction, 'kind' | 'state' | 'productCode' | 'customerNo'>,
+  product: Product | null,
+): Transaction {
+  const at = timestamp(ports);
+  return {
+    ...what,
+    id: v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) }),
+    productName: product?.productName ?? null,
+    brand: product?.brand ?? null,
+    category: product?.category ?? null,
+    customerName: null,
+    transactionId: null,
+    transactionIdFrom: null,
+    sn: null,
+    message: null,
+    price: null,
+    fee: null,
+    total: null,
+    tendered: null,
+    change: null,
+    bill: null,
+    receiptNo: null,
+    refused: false,
+    flags: [],
+    prints: 0,
+    day: shopDay(ports),
+    createdAt: at,
+    updatedAt: at,
+    inquiredAt: null,
+    sentAt: null,
+    settledAt: null,
+    cashReturnedAt: null,
+    revision: 1,
+  };
+}
+
+/** The sale one revision on, with these changes. */
+export function revised(sale: Transaction, at: string, changes: Partial<Transaction>): Transaction {
+  return { ...sale, ...changes, updatedAt: at, revision: sale.revision + 1 };
+}
+
+/** The flags with one more, each at most once. */
+export function flagged(sale: Transaction, ...flags: Transaction['flags']): Transaction['flags'] {
+  return [...new Set([...sale.flags, ...flags])];
+}
+
+/** One change to a stored sale, decided on how it stands now. */
+export interface Amendment {
+  changes: Partial<Transaction>;
+  event: Omit<NewEvent, 'at'>;
+  cursor?: Change['cursor'];
+  print?: Change['print'];
+  learntCost?: Change['learntCost'];
+}
+
+/**
+ * Reads the sale, decides, commits; when somebody else changed it meanwhile (a webhook beside an answer, a second window)
+ * reads and decides again, so that no decision rests on what is no longer true. A success gets its receipt number in the
+ * same commit.
+ * @returns the sale as it is stored afterwards, or null when there is no such sale
+ */
+export async function amend(
+  ports: Pick<CounterPorts, 'journal' | 'clock' | 'announce'>,
+  id: string,
+  decide: (sale: Transaction) => Promise<Amendment | null> | Amendment | null,
+): Promise<Transaction | null> {
+  for (;;) {
+    const sale = await ports.journal.get(id);
+    if (!sale) return null;
+    const amendment = await decide(sale);
+    if (!amendment) return sale;
+    const at = timestamp(ports);
+    const next = revised(sale, at, amendment.changes);
+    const outcome = await ports.journal.commit({
+      sale: { basis: sale.revision, next, ...(next.state === 'success' ? { issueReceipt: true } : {}) },
+      event: { ...amendment.event, at },
+      ...(amendment.cursor ? { cursor: amendment.cursor } : {}),
+      ...(amendment.learntCost ? { learntCost: amendment.learntCost } : {}),
+      ...(amendment.print ? { print: amendment.print } : {}),
+    });
+    if (outcome.kind === 'committed') {
+      const stored = outcome.sale ?? next;
+      ports.announce(stored);
+      return stored;
+    }
+    if (outcome.kind !== 'stale') throw new Error(`an amendment was answered with ${outcome.kind}`);
+  }
+}
+
+/** What a person typed, kept apart from the chain: it may name a customer, and can be erased. */
+export const noteOf = (text: string | undefined): NewEvent['bodies'] =>
+  text === undefined ? [] : [{ role: 'note', bytes: new TextEncoder().encode(text) }];
+
+/**
+ * An answer may be a megabyte, all of it one name. It would be kept with every sale, drawn on every button and read with the
+ * whole catalogue, so that one product made the counter slow.
+ */
+const mostName = 200;
+const mostDescription = 1000;
+const mostAddress = 2000;
+
+const shortly = (text: string | null | undefined, most: number): string | null =>
+  text === null || text === undefined ? null : text.slice(0, most).toWellFormed();
+
+/** A provider's name of anything, as it is kept. What is compared with a kept name goes through here first. */
+export const keptName = (text: string | null | undefined): string | null => shortly(text, mostName);
+
+export const keptDescription = (text: string | null | undefined): string | null => shortly(text, mostDescription);
+
+/** Half an address is none. */
+export const keptAddress = (address: string | null | undefined): string | null =>
+  address !== null && address !== undefined && address.length <= mostAddress ? address : null;
+
+/** A full disk may be made room on, a backup lets go of the file: about a quarter of a minute in all. */
+const pausesMs = [100, 500, 2000, 4000, 8000];
+
+const passing: ReadonlySet<JournalFaultKind> = new Set(['full', 'read_only', 'locked', 'other']);
+
+/**
+ * Writes what must not be lost, and tries again while the journal's fault may pass.
+ * @returns what was written, or null when it could not be: the log says so
+ */
+export async function keepTrying<T>(
+  ports: Pick<CounterPorts, 'clock' | 'log'>,
+  write: () => Promise<T>,
+): Promise<T | null> {
+  for (const [tries, pause] of [...pausesMs, null].entries()) {
+    try {
+      return await write();
+    } catch (error) {
+      ports.log.error('what the payment service said could not be written down', { fault: faultName(error), tries });
+      const mayPass = error instanceof JournalFault && passing.has(error.kind);
+      if (!mayPass || pause === null) return null;
+      await ports.clock.sleep(pause);
+    }
+  }
+  return null;
+}
+
+/** An error's kind without its message, which may hold a customer's data. */
+export function faultName(error: unknown): string {
+  if (error instanceof JournalFault) return `JournalFault ${error.kind}`;
+  return error instanceof Error ? error.name : typeof error;
+}

@@ -1,0 +1,109 @@
+import type { DiskReason } from '../../shared/contract/reasons.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { SerialQueue } from '../base/serial-queue.ts';
+import type { Clock } from '../base/system/clock.ts';
+import type { Log } from '../base/system/log.ts';
+import type { Random } from '../base/system/random.ts';
+import type { Journal } from '../db/sales-store.ts';
+import type { Provider } from '../provider/provider.ts';
+import type { DepositRefusals } from './deposit-refusals.ts';
+
+/** The shop's rules that a sale depends on, read anew for each sale. */
+export interface CounterRules {
+  /** the shop's */
+  timeZone: string;
+  /** that of cut-offs and of the day an inquiry belongs to */
+  providerTimeZone: string;
+  inquiryMinutes: number;
+  overdueMinutes: number;
+  /** whole rupiah on every bill whose product has no fee of its own in the catalogue */
+  billFee: number;
+  /** recording an unsettled sale as failed takes two people */
+  twoPeople: boolean;
+  /** nothing is sold while no shift is open */
+  shiftsRequired: boolean;
+}
+
+/** Whether a person may do what only a supervisor may. */
+export type SupervisorVerdict = 'ok' | 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked';
+
+/** Everything the counter needs of the world. */
+export interface CounterPorts {
+  journal: Journal;
+  /** null while the shop has not set up its connection */
+  provider: Provider | null;
+  /** the address that an order's result is sent to, or null without a relay */
+  callbackUrl: ((ref: string) => string) | null;
+  /** whether an order's result can be received: where polls fail, one is made at once and waited for, up to 3 s */
+  isRelayLive(): Promise<boolean>;
+  /** resolves once the first poll of the mailbox has ended, or soon; left out, nothing is to be learnt from it */
+  firstPoll?(): Promise<void>;
+  /** names the payment service: ids are its own, and another's may be the same. Left out, ids are of one service only */
+  providerId?: string;
+  /** names the mailbox that callback addresses lead to, without telling its id; left out, there is none */
+  mailboxId?: string;
+  /** names the secret key in use, see keyIdOf; left out without one */
+  keyId?: string;
+  /** how far the relay's clock is ahead of this machine's, in milliseconds; null where that is not known */
+  relayAheadMs(): number | null;
+  clock: Clock;
+  random: Random;
+  rules(): CounterRules;
+  supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
+  /** whether this is the PIN of another person than the supervisor */
+  secondPerson(pin: string | undefined): Promise<SupervisorVerdict>;
+  /** tells the UI; must not throw */
+  announce(sale: Transaction): void;
+  log: Log;
+}
+
+/** The ports with what the counter itself remembers while it runs. */
+export interface CounterAtWork extends CounterPorts {
+  /** ids of the sales whose request is out and whose answer is being waited for or written down */
+  beingSent: Set<string>;
+  /** by the sale's id, with " late" behind it where the answer came after the time was up */
+  unwritten: Map<string, UnwrittenAnswer>;
+  /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
+  keepBills: SerialQueue;
+  unsigned: Unsigned;
+  /** null: not read yet */
+  unverifiedOrders: Promise<UnverifiedOrders> | null;
+  /** the journal was found older than what was seen of it, and no supervisor has decided to go on: nothing is sold */
+  olderBook: boolean;
+  /** the difference to the relay's clock that the owner has accepted */
+  acceptedAheadMs: number | null;
+  depositRefusals: DepositRefusals;
+}
+
+/** An answer of the provider that the disk did not take: it is nowhere else than in memory. */
+export interface UnwrittenAnswer {
+  /** writes it; may be called until it succeeds */
+  write(): Promise<Transaction>;
+  /** why it could not be written last, as an error's reason; null before it was tried again */
+  reason: DiskReason | null;
+  /** while it is being written */
+  writing: Promise<void> | null;
+}
+
+/** Orders of ours whose webhooks failed the signature check. Times are the relay's, ISO 8601. */
+export interface UnverifiedOrders {
+  /** ids of all that were ever recorded */
+  recorded: Set<string>;
+  /** those since the stop was last ended, with the key in use then: each is recorded once, however often it is sent again */
+  failing: Map<string, string | null>;
+  /** when the newest of them came */
+  newest: string;
+  /** what came until then counts no more; the relay may still hand it on */
+  endedUpTo: string;
+}
+
+/** What came without a signature of the shop's keys, since the counter was opened. */
+export interface Unsigned {
+  /** how much more is kept whole, in shares of `bytesOfAShare` */
+  shares: number;
+  /** when they were last counted, on the monotonic clock */
+  countedAt: number;
+  /** passed over and not yet written down */
+  passedOver: number;
+  writtenDownAt: number;
+}

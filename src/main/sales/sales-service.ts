@@ -1,0 +1,241 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { DiskReason } from '../../shared/contract/reasons.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import type { Product } from '../../shared/contract/selling.ts';
+import type { Evidence } from '../../shared/contract/transactions.ts';
+import { isCorrectable } from '../../shared/domain/move.ts';
+import { usableSn } from '../../shared/domain/sn.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { InquiryResult } from '../../shared/wire/inquiry.ts';
+import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
+import type { ProviderOutcome } from '../provider/provider.ts';
+import type { HeardWebhook, Hearing } from '../relay-client/received-webhook.ts';
+import { cashCollected, cashReturned } from './cash-movements.ts';
+import { acceptClock, clockDifference } from './clock-check.ts';
+import { countDepositRefusals } from './deposit-refusals.ts';
+import { inquire } from './inquiry.ts';
+import { acceptOlderBook } from './older-database.ts';
+import { pay } from './pay-bill.ts';
+import { notWritten, writeDown } from './pending-writes.ts';
+import { order } from './place-order.ts';
+import { lookUpProduct } from './product.ts';
+import { recover, relayGap } from './recovery.ts';
+import { checkApproval, checkReadBack, decision, resolve } from './resolve.ts';
+import { type Amendment, amend, flagged, noteOf, shopDay, timestamp } from './sale.ts';
+import type { CounterAtWork, CounterPorts } from './sales-ports.ts';
+import { allowOrders, keyChange, recordUnverified, refusedOrders } from './webhooks/key-change.ts';
+import { nothingUnsigned } from './webhooks/quarantine.ts';
+import { hear } from './webhooks/receive.ts';
+import { hearOthersAgain, hearWithNewKeys } from './webhooks/replay.ts';
+
+/** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
+export interface Counter {
+  product(ask: Input<'product'>): Promise<Result<Product>>;
+  inquiry(ask: Input<'inquiry'>): Promise<Result<Transaction>>;
+  pay(ask: Input<'pay'>): Promise<Result<Transaction>>;
+  order(ask: Input<'order'>): Promise<Result<Transaction>>;
+  resolve(ask: Input<'transactions.resolve'>): Promise<Result<Transaction>>;
+  correct(ask: Input<'transactions.correct'>): Promise<Result<Transaction>>;
+  cashReturned(id: string): Promise<Result<Transaction>>;
+  cashCollected(id: string): Promise<Result<Transaction>>;
+  evidence(id: string): Promise<Result<Evidence>>;
+  hear(heard: HeardWebhook, cursor: { mailbox: string; cursor: string }): Promise<Hearing>;
+  relayGap(mailbox: string, oldest: string | null): Promise<void>;
+  /** webhooks that the relay refused, newest first: see webhook/key-change.ts */
+  recordUnverified(webhooks: readonly UnverifiedWebhook[]): Promise<void>;
+  keyChange(): Promise<{ orders: number; stopped: boolean } | null>;
+  allowOrders(ask: Input<'webhooks.allowOrders'>): Promise<Result<null>>;
+  refusedOrders(): Promise<Transaction[]>;
+  /** to be called when the keys are known: see webhook/hear-with-new-keys.ts */
+  hearWithNewKeys(isSigned: (body: Uint8Array, signature: string | null) => boolean, mailbox?: string): Promise<number>;
+  /** to be called once, before anything is sold */
+  recover(): Promise<number>;
+  /** see clock-check.ts */
+  clockDifference(): number | null;
+  /** several sales in a row failed for lack of deposit at the provider */
+  lowDeposit(): boolean;
+  /** see older-book.ts */
+  hasOlderBook(): boolean;
+  foundOlderBook(): void;
+  acceptOlderBook(pin: string | undefined): Promise<Result<Record<string, never>>>;
+  acceptClock(pin: string | undefined): Promise<Result<Record<string, never>>>;
+  /** answers that the disk did not take; while there are any, nothing is sent */
+  notWritten(): { count: number; reason: DiskReason | null };
+  /** tries to write them down; to be called now and then */
+  writeDown(): Promise<void>;
+}
+
+export function createCounter(given: CounterPorts): Counter {
+  const depositRefusals = countDepositRefusals();
+  const ports: CounterAtWork = {
+    ...given,
+    announce(sale) {
+      depositRefusals.record(sale);
+      given.announce(sale);
+    },
+    journal: ofProvider(given),
+    beingSent: new Set(),
+    unwritten: new Map(),
+    keepBills: createSerialQueue(),
+    unsigned: nothingUnsigned(given.clock.monotonic()),
+    unverifiedOrders: null,
+    acceptedAheadMs: null,
+    depositRefusals,
+    olderBook: given.journal.restored?.reason === 'rolled_back' && given.journal.restored.acceptedAt === null,
+  };
+  return {
+    product: (ask) => lookUpProduct(ports, ask.productCode),
+    inquiry: (ask) => inquire(ports, ask),
+    pay: (ask) => pay(ports, ask),
+    order: (ask) => order(ports, ask),
+    resolve: (ask) => resolve(ports, ask),
+    correct: (ask) => correct(ports, ask),
+    cashReturned: (id) => cashReturned(ports, id),
+    cashCollected: (id) => cashCollected(ports, id),
+    evidence: (id) => evidence(ports, id),
+    hear: (heard, cursor) => hear(ports, heard, cursor),
+    relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
+    recordUnverified: (webhooks) => recordUnverified(ports, webhooks),
+    keyChange: () => keyChange(ports),
+    allowOrders: (ask) => allowOrders(ports, ask),
+    refusedOrders: () => refusedOrders(ports),
+    hearWithNewKeys: (isSigned, mailbox) => hearWithNewKeys(ports, isSigned, mailbox),
+    recover: () => recover(ports),
+    lowDeposit: () => depositRefusals.areSeveral(),
+    hasOlderBook: () => ports.olderBook,
+    foundOlderBook() {
+      ports.olderBook = true;
+    },
+    acceptOlderBook: (pin) => acceptOlderBook(ports, pin),
+    clockDifference: () => clockDifference(ports),
+    acceptClock: (pin) => acceptClock(ports, pin),
+    notWritten: () => notWritten(ports),
+    writeDown: () => writeDown(ports),
+  };
+}
+
+/** The journal, whose sales are found by an id only where it is of the service that is set up. */
+function ofProvider({ journal, providerId }: CounterPorts): CounterPorts['journal'] {
+  if (providerId === undefined) return journal;
+  return {
+    ...journal,
+    findByTransactionId: (id) => journal.findByTransactionId(id, providerId),
+    codesSpelt: (spelling) => journal.codesSpelt(spelling, providerId),
+    allByTransactionId: (id) => journal.allByTransactionId(id, providerId),
+  };
+}
+
+/**
+ * Asks for the bill of an unsettled payment anew. No interface tells what became of a payment, so this is the best there is,
+ * and it is evidence only: a bill that is gone was probably paid, one that is still there proves nothing yet. The sale stays
+ * as it is; what was asked and answered goes into its story. Nothing that could be paid is made of it.
+ */
+async function evidence(ports: CounterPorts, id: string): Promise<Result<Evidence>> {
+  const sale = await ports.journal.get(id);
+  if (!sale) return fail('not_found', 'There is no such sale.');
+  if (sale.kind !== 'postpaid' || (sale.state !== 'unknown' && sale.state !== 'disputed')) {
+    return fail('not_allowed', 'Only an unsettled bill can be looked into.', {
+      reason: 'no_evidence',
+      transaction: sale,
+    });
+  }
+  if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
+  const { productCode, customerNo } = sale;
+  const outcome = await ports.provider.inquiry({ productCode, customerNo });
+  const found = read(outcome, timestamp(ports));
+  await amend(ports, id, () => ({
+    changes: {},
+    event: {
+      type: 'bill.evidence',
+      actor: 'provider',
+      data: { finding: found.finding },
+      bodies: [
+        { role: 'request', bytes: outcome.sent },
+        ...('answer' in outcome && outcome.answer ? [{ role: 'answer' as const, bytes: outcome.answer }] : []),
+      ],
+    },
+  }));
+  return ok(found);
+}
+
+function read(outcome: ProviderOutcome<InquiryResult>, at: string): Evidence {
+  if (outcome.kind === 'refused') return { finding: 'bill_gone', at, message: outcome.message, price: null };
+  if (outcome.kind !== 'answered') return { finding: 'no_answer', at, message: null, price: null };
+  const { status, message, price } = outcome.value;
+  if (status === 'failed') return { finding: 'bill_gone', at, message, price: null };
+  return { finding: 'bill_still_there', at, message, price };
+}
+
+type Correction = Input<'transactions.correct'>;
+
+/**
+ * A person corrects what became of a settled sale: a mistaken decision, a refund that only the provider's dashboard shows, a
+ * refused bill that the statement shows as paid. Nothing is sent. The sale becomes `disputed` first, which locks its product and
+ * number, in a commit of its own: a program that ends between the two leaves it there for a person.
+ */
+async function correct(ports: CounterAtWork, ask: Correction): Promise<Result<Transaction>> {
+  const found = await ports.journal.get(ask.id);
+  if (!found) return fail('not_found', 'There is no such sale.');
+  const refused = (await checkCorrection(ports, found, ask)) ?? (await checkApproval(ports, found, ask));
+  if (refused) return refused;
+
+  let refusal: Result<never> | null = null;
+  let { state: from } = found;
+  const disputed = await amend(ports, ask.id, async (sale) => {
+    refusal = await checkCorrection(ports, sale, ask);
+    from = sale.state;
+    return refusal ? null : dispute(ports, sale, ask);
+  });
+  if (refusal) return refusal;
+  if (!disputed) return fail('not_found', 'There is no such sale.');
+  const { outcome } = ask;
+  if (outcome === 'disputed') return ok(disputed);
+
+  let isOpen = true;
+  const corrected = await amend(ports, ask.id, (sale) => {
+    isOpen = sale.state === 'disputed';
+    return isOpen ? decision(ports, sale, { ...ask, outcome }, { type: 'person.corrected', from }) : null;
+  });
+  if (!corrected) return fail('not_found', 'There is no such sale.');
+  // Another window has settled it between the two commits.
+  if (!isOpen) return notCorrectable(corrected);
+  await hearOthersAgain(ports, corrected);
+  return ok(corrected);
+}
+
+function dispute(ports: CounterPorts, sale: Transaction, ask: Correction): Amendment {
+  return {
+    changes: { state: 'disputed', settledAt: null, flags: flagged(sale, 'resolved_by_hand') },
+    event: {
+      type: 'person.disputed',
+      actor: 'supervisor',
+      data: { from: sale.state, day: shopDay(ports) },
+      bodies: noteOf(ask.note),
+    },
+  };
+}
+
+async function checkCorrection(
+  ports: CounterAtWork,
+  sale: Transaction,
+  ask: Correction,
+): Promise<Result<never> | null> {
+  if (!isCorrectable(sale)) return notCorrectable(sale);
+  if (ports.beingSent.has(sale.id)) {
+    return fail('not_allowed', 'The answer may still come.', { reason: 'still_sending', transaction: sale });
+  }
+  const sn = usableSn(ask.sn);
+  const otherSn = ask.outcome === 'success' && sn !== null && sn !== sale.sn;
+  if (ask.outcome === sale.state && !otherSn) {
+    return fail('not_allowed', 'This is what is recorded about the sale.', {
+      reason: 'nothing_to_correct',
+      transaction: sale,
+    });
+  }
+  return checkReadBack(ports, sale, ask.readBack);
+}
+
+function notCorrectable(sale: Transaction): Result<never> {
+  return fail('not_allowed', 'Only a settled sale is corrected.', { reason: 'not_correctable', transaction: sale });
+}

@@ -1,0 +1,207 @@
+import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
+import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
+import { usableSn } from '../../shared/domain/sn.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { NewEvent } from '../db/sales-store.ts';
+import type { ProviderOutcome } from '../provider/provider.ts';
+import { disputed, type News, weigh } from './provider-update.ts';
+import { type Amendment, amend, faultName, keepTrying, timestamp } from './sale.ts';
+import type { CounterAtWork, CounterPorts } from './sales-ports.ts';
+import { hearOthersAgain, withEarlyWebhooks } from './webhooks/replay.ts';
+
+type Bodies = NewEvent['bodies'];
+
+/**
+ * Sends the one request of a sale and writes down what came of it.
+ * @param sale as it was committed in `sending`, before the first byte leaves
+ * @param ask sends it: called once
+ * @param read what an answer says, in the words of a sale
+ * @returns the sale as it is stored then; `unrecorded` is what came where the journal did not take it: it is kept in
+ * memory, and nothing else is sent before it is written down; `why` says more for the screen
+ */
+export async function send<T>(
+  ports: CounterAtWork,
+  sale: Transaction,
+  ask: () => Promise<ProviderOutcome<T>>,
+  read: (value: T, faulty: boolean) => News,
+): Promise<{ sale: Transaction; unrecorded: Unrecorded | null; why: Why }> {
+  ports.beingSent.add(sale.id);
+  const outcome = await outcomeOf(ports, ask);
+  const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read);
+  const settled = await keepTrying(ports, write);
+  // Nobody waits for an answer any more: a person may settle the sale, and what is in memory is weighed against that.
+  ports.beingSent.delete(sale.id);
+  if (outcome.kind === 'unclear' && outcome.late) void recordLateAnswer(ports, sale, outcome.late, read);
+  const problem = outcome.kind === 'unclear' ? answerProblem(outcome) : null;
+  const why = { problem, lowDeposit: ports.depositRefusals.areSeveral() };
+  if (settled) return { sale: settled, unrecorded: null, why };
+  ports.unwritten.set(sale.id, { write, reason: null, writing: null });
+  return { sale, unrecorded: inWords(sale, outcome, read), why };
+}
+
+/** What the screen says beside a sale's state. */
+export interface Why {
+  /** why an answer was no clear word; null where it was */
+  problem: AnswerProblem | null;
+  /** several refusals in a row spoke of too little deposit */
+  lowDeposit: boolean;
+}
+
+/**
+ * At the time-out the sale is unknown, and the request is still read for minutes. What it says then is applied to the sale as it
+ * stands by then, as a webhook's word would be. Never rejects; when the program ends meanwhile, the sale stays unknown.
+ */
+async function recordLateAnswer<T>(
+  ports: CounterAtWork,
+  sale: Transaction,
+  late: Promise<ProviderOutcome<T>>,
+  read: (value: T, faulty: boolean) => News,
+): Promise<void> {
+  const outcome = await late;
+  if (outcome.kind === 'unclear' && outcome.answer === null) return;
+  const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read, { late: true });
+  const settled = await keepTrying(ports, write);
+  if (!settled) {
+    ports.unwritten.set(`${sale.id} late`, { write, reason: null, writing: null });
+    return;
+  }
+  await hearOthersAgain(ports, await withEarlyWebhooks(ports, settled));
+}
+
+/** What came of a request, for the screen: it is nowhere else. */
+export interface Unrecorded {
+  state: Transaction['state'];
+  transactionId: string | null;
+  sn: string | null;
+  message: string | null;
+}
+
+function inWords<T>(
+  sale: Transaction,
+  outcome: ProviderOutcome<T>,
+  read: (value: T, faulty: boolean) => News,
+): Unrecorded {
+  const nothing = { transactionId: null, sn: null, message: null };
+  switch (outcome.kind) {
+    case 'never_sent':
+      return { ...nothing, state: sale.kind === 'prepaid' ? 'unsent' : 'inquired' };
+    case 'unclear':
+      return { ...nothing, state: 'unknown' };
+    case 'refused':
+      return { ...nothing, state: 'failed', message: withoutMailboxIds(outcome.message) };
+    case 'answered': {
+      const { status, transactionId, sn, message } = read(outcome.value, false);
+      return {
+        state: status,
+        transactionId,
+        sn: usableSn(sn),
+        message: withoutMailboxIds(message),
+      };
+    }
+  }
+}
+
+/** A client that breaks has perhaps sent already. */
+async function outcomeOf<T>(ports: CounterPorts, ask: () => Promise<ProviderOutcome<T>>): Promise<ProviderOutcome<T>> {
+  try {
+    return await ask();
+  } catch (error) {
+    ports.log.error('the client of the payment service failed', { fault: faultName(error) });
+    return {
+      kind: 'unclear',
+      reason: 'client_failed',
+      status: null,
+      faults: [],
+      sent: new Uint8Array(0),
+      answer: null,
+    };
+  }
+}
+
+/** A webhook may have settled the sale meanwhile: then the answer is weighed against that. */
+async function recordOutcome<T>(
+  ports: CounterPorts,
+  sale: Transaction,
+  outcome: ProviderOutcome<T>,
+  read: (value: T, faulty: boolean) => News,
+  when: { late?: true } = {},
+): Promise<Transaction> {
+  const settled = await amend(ports, sale.id, async (now) => {
+    const at = timestamp(ports);
+    const bodies: Bodies = [
+      { role: 'request', bytes: outcome.sent },
+      ...('answer' in outcome && outcome.answer ? [{ role: 'answer' as const, bytes: outcome.answer }] : []),
+    ];
+    switch (outcome.kind) {
+      case 'never_sent':
+        return { ...neverSent(now), event: event('sale.never_sent', { reason: outcome.reason }, bodies) };
+      case 'unclear':
+        return {
+          changes: now.state === 'sending' ? { state: 'unknown' } : {},
+          event: event(
+            'sale.answer_lost',
+            {
+              reason: outcome.reason,
+              status: outcome.status,
+              faults: outcome.faults.map((fault) => fault.path),
+              ...when,
+            },
+            bodies,
+          ),
+        };
+      case 'refused':
+        return weighed(ports, now, refusal(outcome.message), at, (changes) => ({
+          changes,
+          event: event('sale.refused', { status: outcome.status, ...when }, bodies),
+        }));
+      case 'answered':
+        return weighed(ports, now, read(outcome.value, outcome.faults.length > 0), at, (changes) => ({
+          changes,
+          event: event('sale.answered', { faults: outcome.faults.map((fault) => fault.path), ...when }, bodies),
+        }));
+    }
+  });
+  return settled ?? sale;
+}
+
+function event(type: NewEvent['type'], data: NewEvent['data'], bodies: Bodies): Omit<NewEvent, 'at'> {
+  return { type, actor: 'provider', data, bodies };
+}
+
+/** A bill may be paid again, an order is over; a webhook about what never left contradicts us. */
+function neverSent(now: Transaction): Pick<Amendment, 'changes'> {
+  // Nobody says otherwise where a person recorded meanwhile that it failed.
+  if (now.state === 'failed' && now.flags.includes('resolved_by_hand')) return { changes: {} };
+  if (now.state !== 'sending') return { changes: { state: 'disputed', settledAt: null } };
+  if (now.kind === 'prepaid') return { changes: { state: 'unsent' } };
+  return { changes: { state: 'inquired', tendered: null, change: null, sentAt: null } };
+}
+
+function refusal(message: string): News {
+  return {
+    from: 'answer',
+    status: 'failed',
+    transactionId: null,
+    sn: null,
+    message,
+    price: null,
+    customerName: null,
+    refused: true,
+    flags: [],
+  };
+}
+
+async function weighed(
+  ports: CounterPorts,
+  now: Transaction,
+  news: News,
+  at: string,
+  amendment: (changes: Partial<Transaction>) => Amendment,
+): Promise<Amendment> {
+  const holder = news.transactionId === null ? null : await ports.journal.findByTransactionId(news.transactionId);
+  if (holder && holder.id !== now.id) {
+    // Two sales with one provider's id: nobody can say which of them happened (design: disputed, never an error).
+    return amendment(disputed(now, news).changes);
+  }
+  return amendment(weigh(now, news, at).changes);
+}

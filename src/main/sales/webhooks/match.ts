@@ -1,0 +1,206 @@
+import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
+import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { isErased } from '../../../shared/domain/erased.ts';
+import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { Webhook } from '../../../shared/wire/webhook.ts';
+import type { Journal } from '../../db/sales-store.ts';
+import { keptName } from '../sale.ts';
+
+/**
+ * The sale that a notification may be about: by ref first, then by the provider's id. Some providers keep one callback address
+ * for several orders: an id that an answer bound to another sale of the same customer names that sale. An id that only a
+ * webhook told does not, because anyone can send a signed body to another address.
+ */
+export async function findSale(
+  journal: Pick<Journal, 'get' | 'allByTransactionId' | 'customers'>,
+  ref: string | null,
+  webhook: Webhook,
+): Promise<Transaction | null> {
+  const byRef = ref === null ? null : await journal.get(ref);
+  if (byRef?.transactionId === webhook.transaction_id) return byRef;
+  const all = await journal.allByTransactionId(webhook.transaction_id);
+  // Of a bill that was inquired anew under its id, the latest.
+  const byId = all.findLast((sale) => all[0] !== undefined && isSameBill(sale, all[0])) ?? all[0] ?? null;
+  if (!byRef || !byId) return byRef ?? byId;
+  const isBound = byId.transactionIdFrom === 'answer' && (await isCustomerOf(journal, byId, webhook));
+  return isBound ? byId : byRef;
+}
+
+/** Both go by one id because the provider gave it to a bill again after its payment had failed (inquiry.ts). */
+function isSameBill(sale: Transaction, other: Transaction): boolean {
+  return (
+    sale.kind === 'postpaid' &&
+    other.kind === 'postpaid' &&
+    sale.transactionIdFrom === 'answer' &&
+    other.transactionIdFrom === 'answer' &&
+    sale.transactionId === other.transactionId
+  );
+}
+
+/** What is found of a notification and a sale. */
+export interface Match {
+  /** the sale that has the notification's id, if any has */
+  holder: Transaction | null;
+  /** null: it is about this sale */
+  whyNot: SetAsideReason | null;
+  /** another spelling of the product's name that it teaches; null: none, or one that is known */
+  spelling: string | null;
+}
+
+/**
+ * Whether a notification is about this sale. The signature covers the body, not the address, so a ref alone proves nothing.
+ * To be asked of the sale as it stands at the moment of the commit: an answer may bind an id meanwhile.
+ * @param body the raw bytes that the notification was read from
+ */
+export async function matchWith(
+  journal: Pick<
+    Journal,
+    | 'allByTransactionId'
+    | 'findByTransactionId'
+    | 'otherWithWebhook'
+    | 'customers'
+    | 'otherUnnamed'
+    | 'codesSpelt'
+    | 'knownProducts'
+  >,
+  sale: Transaction,
+  webhook: Webhook,
+  body: Uint8Array,
+): Promise<Match> {
+  const sameId = await journal.allByTransactionId(webhook.transaction_id);
+  const sameBill = sameId.filter((other) => other.id !== sale.id && isSameBill(sale, other));
+  // Of two payments of one bill, nothing in a webhook says which it is about. What was never sent is not meant.
+  if (sameBill.some(({ sentAt }) => sentAt !== null)) return { holder: sale, whyNot: 'fits_two_bills', spelling: null };
+  const holder = sameBill.length > 0 ? sale : await holderOf(journal, sale, webhook, body);
+  const sameCustomer = await isCustomerOf(journal, sale, webhook);
+  const mayBeAnothers = await couldBeAnothers(journal, sale, webhook);
+  const isKnown = await isKnownSpelling(journal, sale, webhook);
+  const otherProduct = productDiffers(sale, webhook) && !isKnown;
+  const whyNot = whyNotAbout(sale, holder, webhook, { sameCustomer, otherProduct, mayBeAnothers });
+  return { holder, whyNot, spelling: whyNot === null && !isKnown ? learntSpelling(sale, holder, webhook) : null };
+}
+
+function whyNotAbout(
+  sale: Transaction,
+  holder: Transaction | null,
+  webhook: Webhook,
+  {
+    sameCustomer,
+    otherProduct,
+    mayBeAnothers,
+  }: { sameCustomer: boolean; otherProduct: boolean; mayBeAnothers: boolean },
+): SetAsideReason | null {
+  // Only an answer binds an id to a sale; two webhooks that disagree make a dispute instead.
+  if (sale.transactionIdFrom === 'answer' && sale.transactionId !== webhook.transaction_id) {
+    return isAnother(sale, holder) ? 'id_of_another_sale' : 'id_differs';
+  }
+  if (!sameCustomer) return 'customer_differs';
+  const idMatches = sale.transactionId === webhook.transaction_id;
+  if (!idMatches && otherProduct) return 'product_differs';
+  const neverSent = sale.state === 'inquired' || sale.state === 'expired';
+  if (neverSent && webhook.status !== 'success') return 'not_sent_by_us';
+  return mayBeAnothers ? 'may_be_of_another' : null;
+}
+
+/**
+ * Whether a notification that would settle this sale, or tell the serial number of one that a person has called a success, may as
+ * well be about another one: no answer has told this one's id, and there is another of its product and number whose id is not
+ * known. That one's notification, sent to this one's address, says the same of both. An answer that comes yet will tell, or that
+ * one's own notification; else a person does.
+ */
+async function couldBeAnothers(
+  journal: Pick<Journal, 'otherUnnamed'>,
+  sale: Transaction,
+  { status }: Webhook,
+): Promise<boolean> {
+  const waits = sale.state === 'sending' || sale.state === 'unknown';
+  const lacksSn = sale.state === 'success' && sale.sn === null && status !== 'failed';
+  return (waits || lacksSn) && sale.transactionId === null && (await journal.otherUnnamed(sale));
+}
+
+/** Whether a number is that of the sale's customer, also where the sale no longer says who that was. */
+export async function isCustomerOf(
+  journal: Pick<Journal, 'customers'>,
+  sale: Transaction,
+  { customer_no: customerNo }: Pick<Webhook, 'customer_no'>,
+): Promise<boolean> {
+  return isErased(sale)
+    ? journal.customers.isCustomer(sale.id, customerNo)
+    : sameCustomerNo(sale.customerNo, customerNo);
+}
+
+/**
+ * Whether a notification says nothing new about a sale whose customer was erased. It is then counted as one that came twice:
+ * neither its number nor its serial number comes back that way.
+ */
+export function repeatsErased(sale: Transaction, webhook: Webhook): boolean {
+  return isErased(sale) && (webhook.status === 'pending' || webhook.status === sale.state);
+}
+
+/**
+ * The sale that a notification's id belongs to, if there is one. Where its id contradicted all else that its sale was known by,
+ * the sale does not go by it; that the very same words stand there says whose they are.
+ */
+export async function holderOf(
+  journal: Pick<Journal, 'findByTransactionId' | 'otherWithWebhook'>,
+  sale: Transaction,
+  webhook: Webhook,
+  body: Uint8Array,
+): Promise<Transaction | null> {
+  return (await journal.findByTransactionId(webhook.transaction_id)) ?? (await journal.otherWithWebhook(sale, body));
+}
+
+/** Whether an id belongs to another sale than this one. */
+export function isAnother(sale: Transaction, holder: Transaction | null): boolean {
+  return holder !== null && holder.id !== sale.id;
+}
+
+/** A person has recorded what became of it. */
+export function isByHand(sale: Transaction): boolean {
+  return sale.flags.includes('resolved_by_hand');
+}
+
+/** Where the id matches this only warns. */
+export function productDiffers(sale: Transaction, webhook: Webhook): boolean {
+  return (
+    saysSomethingElse(keptName(webhook.product_name), keptName(sale.productName)) ||
+    saysSomethingElse(webhook.product_code, sale.productCode)
+  );
+}
+
+/**
+ * Another spelling of the product's name, where an answer has bound the webhook's id to this order: a later order of the same code
+ * whose answer is lost is known by it as well. One that holds the customer's number would hold another one each time.
+ */
+function learntSpelling(sale: Transaction, holder: Transaction | null, webhook: Webhook): string | null {
+  const spelling = spellingIn(sale, webhook);
+  const isBound = sale.transactionIdFrom === 'answer' && sale.transactionId === webhook.transaction_id;
+  if (spelling === null || !isBound || isErased(sale) || isAnother(sale, holder)) return null;
+  return spelling.includes(sale.customerNo) ? null : spelling;
+}
+
+/** Whether the product's name is spelt as an earlier webhook taught. A spelling that fits two products tells neither. */
+async function isKnownSpelling(
+  journal: Pick<Journal, 'codesSpelt' | 'knownProducts'>,
+  sale: Transaction,
+  webhook: Webhook,
+): Promise<boolean> {
+  const spelling = spellingIn(sale, webhook);
+  if (spelling === null) return false;
+  const isOther = (code: string): boolean => saysSomethingElse(code, sale.productCode);
+  const codes = await journal.codesSpelt(spelling);
+  if (codes.length === 0 || codes.some(isOther)) return false;
+  const named = (await journal.knownProducts()).filter(({ product }) => plainName(product.productName) === spelling);
+  return !named.some(({ product }) => isOther(product.productCode));
+}
+
+/** The name in a webhook, where it is another than ours and nothing else says that the product is another one. */
+function spellingIn(sale: Transaction, webhook: Webhook): string | null {
+  if (sale.kind !== 'prepaid' || saysSomethingElse(webhook.product_code, sale.productCode)) return null;
+  const spelling = plainName(webhook.product_name);
+  return spelling === '' || !saysSomethingElse(spelling, keptName(sale.productName)) ? null : spelling;
+}
+
+/** Names that are the same in this are the same name, see saysSomethingElse. */
+const plainName = (name: string | null | undefined): string => keptName(name)?.trim().toUpperCase() ?? '';

@@ -1,0 +1,92 @@
+import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import type { Change, NewEvent } from '../../db/sales-store.ts';
+import type { HeardWebhook, Hearing } from '../../relay-client/received-webhook.ts';
+import { timestamp } from '../sale.ts';
+import type { CounterAtWork, CounterPorts, Unsigned } from '../sales-ports.ts';
+
+/** Kept and shown, never applied. */
+export async function setAside(
+  ports: CounterPorts,
+  heard: HeardWebhook,
+  cursor: NonNullable<Change['cursor']>,
+  reason: SetAsideReason,
+): Promise<void> {
+  await ports.journal.commit({
+    sale: null,
+    event: { ...keptAside(ports, heard, reason), at: timestamp(ports) },
+    cursor,
+  });
+}
+
+/** What is kept of a webhook beside its words. */
+export interface Came {
+  body: Uint8Array;
+  event: { ref: string | null; event: string | null; signature: string | null; receivedAt: string | null };
+}
+
+/** One that names a sale of ours stands in that sale's story. */
+export function keptAside(ports: CounterPorts, heard: Came, reason: SetAsideReason): Omit<NewEvent, 'at'> {
+  const { ref, event, signature, receivedAt } = heard.event;
+  ports.log.warn('a webhook was set aside', { reason });
+  return {
+    type: 'webhook.set_aside',
+    actor: 'provider',
+    data: { reason, ref, event, signature, receivedAt },
+    bodies: [{ role: 'webhook', bytes: heard.body }],
+  };
+}
+
+/** A shop takes less in a day, should its own key be wrong; a megabyte is the most they hold. */
+const mostShares = 500;
+const bytesOfAShare = 2048;
+const oneMoreEachMs = 36_000;
+const writeDown = { after: 1000, eachMs: 60_000 };
+
+export const nothingUnsigned = (now: number): Unsigned => ({
+  shares: mostShares,
+  countedAt: now,
+  passedOver: 0,
+  writtenDownAt: now,
+});
+
+/**
+ * Anybody can post into a mailbox whose relay holds no key. What fits no key of the shop may be forged, or may have met a
+ * wrong key in the settings: it is kept whole and shown, but only so much of it, since the log never shrinks. Of the rest
+ * the number is written down, now and then; until then the place in the mailbox stays where it was.
+ */
+export async function hearUnsigned(
+  ports: CounterAtWork,
+  heard: HeardWebhook,
+  cursor: NonNullable<Change['cursor']>,
+): Promise<Hearing> {
+  const { unsigned } = ports;
+  const now = ports.clock.monotonic();
+  const more = Math.floor((now - unsigned.countedAt) / oneMoreEachMs);
+  unsigned.countedAt += more * oneMoreEachMs;
+  unsigned.shares = Math.min(mostShares, unsigned.shares + more);
+  const needed = 1 + Math.floor(heard.body.length / bytesOfAShare);
+  if (needed <= unsigned.shares) {
+    await setAside(ports, heard, cursor, 'bad_signature');
+    unsigned.shares -= needed;
+    return 'kept';
+  }
+  unsigned.passedOver += 1;
+  if (unsigned.passedOver < writeDown.after && now - unsigned.writtenDownAt < writeDown.eachMs) return 'passed_over';
+  await writeDownPassedOver(ports, unsigned.passedOver, cursor);
+  unsigned.passedOver = 0;
+  unsigned.writtenDownAt = now;
+  return 'kept';
+}
+
+async function writeDownPassedOver(
+  ports: CounterPorts,
+  count: number,
+  cursor: NonNullable<Change['cursor']>,
+): Promise<void> {
+  ports.log.warn('many webhooks carry no signature of this shop: they are counted and not kept', { count });
+  await ports.journal.commit({
+    sale: null,
+    event: { type: 'webhook.passed_over', at: timestamp(ports), actor: 'provider', data: { count }, bodies: [] },
+    cursor,
+  });
+}

@@ -1,0 +1,174 @@
+import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { webhookEvent } from '../../../shared/wire/webhook.ts';
+import type { AsideWebhook } from '../../db/sales-store.ts';
+import { type Amendment, amend, keepTrying, timestamp } from '../sale.ts';
+import type { CounterPorts } from '../sales-ports.ts';
+import { applyWebhook, readWebhook } from './apply.ts';
+import { adopt } from './create-from-webhook.ts';
+import { findSale, holderOf, isAnother, isByHand, matchWith, repeatsErased } from './match.ts';
+import { type Came, keptAside } from './quarantine.ts';
+
+/**
+ * A webhook that came before the order's answer was set aside where nothing tied it to the sale yet: it named the product
+ * otherwise, could have been about another sale, or came without a ref or to another order's address. The answer has now tied the
+ * provider's id to the sale: it is applied after all.
+ */
+export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
+  if (!isAnswered(sale)) return sale;
+  return hearThese(ports, sale, await ports.journal.setAside(maxQuarantined, true));
+}
+
+/**
+ * A webhook may have been set aside because it could as well be about this sale, which a person had settled or put in doubt
+ * without its id (see match.ts). Now that its id is known it is applied to the sale it was sent for. Never rejects: the sale itself is
+ * written down by now, and the next start makes up for it.
+ */
+export async function hearOthersAgain(ports: CounterPorts, sale: Transaction): Promise<void> {
+  if (sale.transactionId === null || !isByHand(sale)) return;
+  await keepTrying(ports, () => hearAllAgain(ports));
+}
+
+/** What was set aside, for every sale that is not settled. */
+export async function hearAllAgain(ports: CounterPorts): Promise<void> {
+  const kept = await ports.journal.setAside(maxQuarantined, true);
+  if (kept.length === 0) return;
+  for (const sale of await ports.journal.unresolved()) await hearThese(ports, sale, kept);
+}
+
+async function hearThese(
+  ports: CounterPorts,
+  sale: Transaction,
+  newestFirst: readonly AsideWebhook[],
+): Promise<Transaction> {
+  if (sale.state === 'disputed' || (await isContested(ports, sale, newestFirst))) return sale;
+  let latest = sale;
+  for (const kept of newestFirst.toReversed()) {
+    const { body } = kept;
+    if (body === null || !mayBeHeardAgain(kept, sale)) continue;
+    const read = readWebhook(body);
+    if (!read || (isAnswered(sale) && sale.transactionId !== read.webhook.transaction_id)) continue;
+    const applied = await amend(ports, sale.id, async (now) => {
+      const { whyNot, ...match } = await matchWith(ports.journal, now, read.webhook, body);
+      if (whyNot !== null) return null;
+      // Only its address ties it to this sale, and it came to another's as well, or a person has decided meanwhile.
+      if (!isAnswered(now) && (isAnother(now, match.holder) || isByHand(now))) return null;
+      if (await ports.journal.hasWebhook(now.id, body)) return null;
+      // Its signature stands with the event that put it aside.
+      const came = { ...read, body, ref: kept.ref };
+      return applyWebhook(ports.journal, now, match, came, timestamp(ports), { setAside: kept.seq });
+    });
+    latest = applied ?? latest;
+  }
+  return latest;
+}
+
+/** The sale is written down by now: a fault in looking for webhooks that came early must not hide it. */
+export async function withEarlyWebhooks(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
+  return (await keepTrying(ports, () => hearAgain(ports, sale))) ?? sale;
+}
+
+/** Such a webhook is at most as old as the answer took; more than this many others that are signed do not come between. */
+const maxQuarantined = 50;
+
+/** It was about another sale than the one it was taken for, or nothing tied it to one. An answer's id says which it is about. */
+const tiedByAnswer: ReadonlySet<SetAsideReason> = new Set([
+  'no_such_sale',
+  'product_differs',
+  'customer_differs',
+  'id_differs',
+  'id_of_another_sale',
+  'may_be_of_another',
+]);
+
+function mayBeHeardAgain({ reason, ref }: AsideWebhook, sale: Transaction): boolean {
+  return isAnswered(sale) ? tiedByAnswer.has(reason) : reason === 'may_be_of_another' && ref === sale.id;
+}
+
+/** Whether several came to its address that are no other sale's and name different ids: the first may be the wrong one. */
+async function isContested(ports: CounterPorts, sale: Transaction, kept: readonly AsideWebhook[]): Promise<boolean> {
+  if (isAnswered(sale)) return false;
+  const ids = new Set<string>();
+  for (const { reason, ref, body } of kept) {
+    if (reason !== 'may_be_of_another' || ref !== sale.id || body === null) continue;
+    const webhook = readWebhook(body)?.webhook;
+    if (!webhook || isAnother(sale, await holderOf(ports.journal, sale, webhook, body))) continue;
+    ids.add(webhook.transaction_id);
+  }
+  return ids.size > 1;
+}
+
+/** An answer has tied the provider's id to it: only a webhook with that id is about it. */
+const isAnswered = (sale: Transaction): boolean => sale.transactionIdFrom === 'answer';
+
+/** More than are kept in two days; forged ones may stand among them. */
+const maxUnverified = 5000;
+
+/**
+ * Webhooks that were set aside for their signature may only have met a wrong key in the settings, and nobody sends them again.
+ * With the right key they are applied after all, or taken over where a restore lost their orders. Where so many came that not
+ * all were kept, the mailbox is read again from its oldest. To be called when the counter opens and its keys are known, before
+ * it listens.
+ * @param isSigned whether one of the shop's keys signed exactly these bytes
+ * @param mailbox the one that is listened at; left out, there is none
+ * @returns how many were applied
+ */
+export async function hearWithNewKeys(
+  ports: CounterPorts,
+  isSigned: (body: Uint8Array, signature: string | null) => boolean,
+  mailbox?: string,
+): Promise<number> {
+  let applied = 0;
+  const genuine: number[] = [];
+  for (const { seq, ref, event, signature, receivedAt, body } of await ports.journal.unverified(maxUnverified)) {
+    if (body === null || event !== webhookEvent || !isSigned(body, signature)) continue;
+    genuine.push(seq);
+    const read = readWebhook(body);
+    if (!read) continue;
+    const found = await findSale(ports.journal, ref, read.webhook);
+    if (!found) {
+      if (await adopt(ports, { ref, body, signature, receivedAt, setAside: seq }, read.webhook)) applied += 1;
+      continue;
+    }
+    if (await ports.journal.hasWebhook(found.id, body)) continue;
+    await amend(ports, found.id, async (sale) => {
+      const { whyNot, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
+      const came = { event: { ref, event, signature, receivedAt }, body };
+      if (whyNot === 'may_be_of_another') return asideInItsStory(ports, sale, came);
+      if (whyNot !== null) return null;
+      if (repeatsErased(sale, read.webhook)) return null;
+      applied += 1;
+      const facts = { signature, ref, receivedAt, setAside: seq };
+      return applyWebhook(ports.journal, sale, match, { ...read, body, ref }, timestamp(ports), facts);
+    });
+  }
+  // One that was heard of now may be what another webhook was taken to be about.
+  if (applied > 0) await hearAllAgain(ports);
+  const [first, last] = [genuine[0], genuine.at(-1)];
+  if (mailbox === undefined || first === undefined || last === undefined) return applied;
+  if (await ports.journal.passedOver(first, last)) await readAgain(ports, mailbox);
+  return applied;
+}
+
+/** It is signed, as is known by now, and waits for the other sale to be heard of: see hear-again.ts. Put there once. */
+async function asideInItsStory(ports: CounterPorts, { id }: Transaction, came: Came): Promise<Amendment | null> {
+  const kept = await ports.journal.webhooksOf(id);
+  if (kept.some(({ body }) => body !== null && Buffer.compare(body, came.body) === 0)) return null;
+  return { changes: {}, event: keptAside(ports, came, 'may_be_of_another') };
+}
+
+/** What was applied already does nothing when it comes again. */
+async function readAgain(ports: CounterPorts, mailbox: string): Promise<void> {
+  ports.log.warn('the mailbox is read again: the key was wrong when more came than could be kept');
+  await ports.journal.commit({
+    sale: null,
+    event: {
+      type: 'webhook.passed_over',
+      at: timestamp(ports),
+      actor: 'system',
+      data: { count: 0, readAgain: true },
+      bodies: [],
+    },
+    cursor: { mailbox, cursor: null },
+  });
+}

@@ -1,0 +1,132 @@
+import { type Condition, type Leaf } from '../../shared/domain/search/condition.ts';
+import { compact, fold } from '../../shared/domain/search/fold.ts';
+
+/** A condition on transactions as SQL, and the values of its parameters in order. */
+export interface Sql {
+  text: string;
+  values: ReadonlyArray<string | number>;
+}
+
+export const sql = (text: string, ...values: ReadonlyArray<string | number>): Sql => ({ text, values });
+
+export function joined(given: readonly Sql[], word: 'AND' | 'OR'): Sql {
+  const parts = word === 'AND' ? given.filter(({ text }) => text !== 'true') : given;
+  if (parts.length === 0) return sql(word === 'AND' ? 'true' : 'false');
+  const text = parts.map((part) => part.text).join(` ${word} `);
+  return { text: parts.length === 1 ? text : `(${text})`, values: parts.flatMap((part) => part.values) };
+}
+
+/** Names of the functions that searchFunctions gives to a connection. */
+export const foldFunction = 'konter_fold';
+export const nominalFunction = 'konter_nominal';
+
+export function sqlOf(condition: Condition): Sql {
+  switch (condition.is) {
+    case 'all':
+      return joined(condition.of.map(sqlOf), 'AND');
+    case 'any':
+      return joined(condition.of.map(sqlOf), 'OR');
+    case 'text':
+    case 'product':
+    case 'amount':
+    case 'days':
+    case 'states':
+    case 'kind':
+    case 'cashier':
+      return leafSql(condition);
+  }
+}
+
+function leafSql(leaf: Leaf): Sql {
+  switch (leaf.is) {
+    case 'text':
+      return textSql(leaf.text);
+    case 'product':
+      return joined(
+        leaf.texts.map((text) => like(productColumns, text, isPlain(text))),
+        'OR',
+      );
+    case 'amount':
+      return sql(
+        `(total = ? OR ${leaf.costs === false ? billPrice : 'price = ?'} OR ${nominalFunction}(product_code, product_name) = ?)`,
+        leaf.amount,
+        leaf.amount,
+        leaf.amount,
+      );
+    case 'days':
+      return sql('day BETWEEN ? AND ?', leaf.from, leaf.to);
+    case 'states':
+      return joined(leaf.states.map(stateSql), 'OR');
+    case 'kind':
+      return sql('kind = ?', leaf.kind);
+    case 'cashier':
+      return soldBy(leaf.name);
+  }
+}
+
+/** What a bill costs, its customer sees. */
+const billPrice = `(kind = 'postpaid' AND price = ?)`;
+
+/** Who sent a sale stands in its log alone: found along the events of each sale that is looked at. */
+function soldBy(name: string): Sql {
+  const { text, values } = like([`e.data ->> '$.by.name'`], name, isPlain(name));
+  return sql(
+    `EXISTS (SELECT 1 FROM events e WHERE e.sale_id = transactions.id AND e.type = 'sale.sending' AND ${text})`,
+    ...values,
+  );
+}
+
+/** The state stands in the text, from our own list: a partial index is only used for words it can see. */
+export function stateSql(state: string): Sql {
+  if (!/^[a-z]+$/.test(state)) throw new Error('not a state');
+  return sql(state === 'success' ? `state = 'success'` : `(state = '${state}' AND state <> 'success')`);
+}
+
+/** A sale whose cash is to be handed back, as shared/domain/cash.ts has it. */
+export const owedSql = `(state IN ('failed', 'unsent') AND tendered IS NOT NULL AND cash_returned_at IS NULL
+  AND coalesce(total, tendered) > 0)`;
+
+/** A success whose cash was handed back, as shared/domain/cash.ts has it. */
+const toCollectSql = `(state = 'success' AND tendered IS NOT NULL AND cash_returned_at IS NOT NULL
+  AND coalesce(total, tendered) > 0)`;
+
+export const cashSql = { cashToReturn: owedSql, cashToCollect: toCollectSql } as const;
+
+const productColumns = ['product_code', 'product_name', 'brand', 'category'];
+const columns = ['customer_no', 'customer_name', 'sn', 'transaction_id', 'receipt_no', ...productColumns];
+const groupedColumns = ['sn', 'transaction_id', 'receipt_no'];
+const least = 3;
+
+/** Any part of any searched field; numbers, serial numbers and ids also however they are grouped. */
+function textSql(text: string): Sql {
+  const bare = compact(text);
+  const parts = [like(columns, text, isPlain(text))];
+  if (bare.length >= least) {
+    parts.push(like(['customer_key', ...groupedColumns.map(ungrouped)], bare, isPlain(bare)));
+  }
+  return joined(parts, 'OR');
+}
+
+/** LIKE leaves capitals beyond A to Z alone, and knows no two ways to write one accent: such text is folded first. */
+const isPlain = (text: string): boolean => Buffer.byteLength(text) === text.length;
+
+const ungrouped = (column: string): string =>
+  `CASE WHEN ${column} GLOB '*[-./ ]*' THEN replace(replace(replace(replace(${column}, '-', ''), ' ', ''), '.', ''), '/', '') END`;
+
+/** Without letters there are no capitals, and comparing takes half as long. */
+const hasNoLetters = /^[\d\-./+]+$/;
+
+function like(of: readonly string[], text: string, plain: boolean): Sql {
+  if (hasNoLetters.test(text)) {
+    return joined(
+      of.map((column) => sql(`instr(${column}, ?) > 0`, text)),
+      'OR',
+    );
+  }
+  const wanted = `%${(plain ? text : fold(text)).replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const value = (column: string): string => (plain ? column : `${foldFunction}(${column})`);
+  return joined(
+    of.map((column) => sql(String.raw`${value(column)} LIKE ? ESCAPE '\'`, wanted)),
+    'OR',
+  );
+}

@@ -1,0 +1,175 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import type { SettingsChange } from '../../shared/contract/settings-change.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import type { Reopening } from '../runtime/mode-switcher.ts';
+import { testConnection } from '../runtime/test-connection.ts';
+import { tryRelay } from '../runtime/test-relay.ts';
+import { timestamp } from '../sales/sale.ts';
+import type { PeopleDesk } from '../staff/staff-service.ts';
+import { worthNoting } from './auditable-changes.ts';
+import { whySecretsLocked } from './live-config.ts';
+import type { PinLock } from './pin-lock.ts';
+import { touchedSettings, touchesConnection } from './settings-change.ts';
+import type { ShopSettings } from './settings-service.ts';
+
+interface Parts {
+  world(): World;
+  shop: ShopSettings;
+  people: PeopleDesk;
+  reopening: Reopening;
+  statusChanged(): void;
+}
+
+/** settings.* and mode.switch. */
+export function settingsHandlers({
+  world,
+  shop,
+  people,
+  reopening,
+  statusChanged,
+}: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'settings.test' | 'settings.tryRelay' | 'mode.switch'> {
+  return {
+    'settings.get': async () => ok(await shop.view(world().mode)),
+
+    async 'settings.save'(change) {
+      const refusal =
+        // Settings and the keys that belong to them are saved together, so neither is saved without the other.
+        whySecretsLocked(shop.config()) ??
+        whyLocked(shop, change) ??
+        (await whyNotPin(shop, people, change)) ??
+        (touchesConnection(change) ? await whyNotAnew(world()) : null) ??
+        (await checkProviderChange(shop, world(), change)) ??
+        (await checkMailboxChange(shop, world(), change));
+      if (refusal) return refusal;
+      const { journal, ports } = world();
+      // Before the change: what cannot be written down is not done.
+      await journal.shopLog.settingsChanged(worthNoting(change, shop.config().settings), timestamp(ports));
+      const saved = await shop.save(change);
+      if (!saved.ok) return saved;
+      if (touchesConnection(change)) await reopening.renewLive();
+      // Whether copies can go there is to be known now, not at the next full hour.
+      if (change.backup) void world().backup?.make();
+      statusChanged();
+      return ok(await shop.view(world().mode));
+    },
+
+    'settings.test': async () => ok(await testConnection(world(), shop.config())),
+
+    'settings.tryRelay': async () => ok(await tryRelay(world(), shop.config())),
+
+    async 'mode.switch'({ mode }) {
+      const { missing } = shop.config();
+      if (mode === 'live' && missing.length > 0) {
+        const refusal = whySecretsLocked(shop.config());
+        if (refusal) return refusal;
+        return fail('not_configured', 'The live connection is not complete.', { fields: [...missing] });
+      }
+      await reopening.switchTo(mode);
+      return ok({});
+    },
+  };
+}
+
+/** The connection is not made anew over an answer that is only in memory; and what is not in force now is not saved for the next start. */
+async function whyNotAnew({ counter }: World): Promise<Result<never> | null> {
+  await counter.writeDown();
+  const { reason } = counter.notWritten();
+  return reason && fail('internal', 'An earlier result could not be written down yet. Nothing was saved.', { reason });
+}
+
+/** Another provider knows nothing of what the one before still works on: its webhooks and its book settle that first. */
+async function checkProviderChange(
+  shop: ShopSettings,
+  { mode, journal }: World,
+  change: SettingsChange,
+): Promise<Result<never> | null> {
+  const { url } = shop.config().settings.provider;
+  const next = change.provider?.url;
+  if (mode === 'training' || url === null || next === undefined || next === url) return null;
+  const unresolved = await journal.unresolved();
+  if (unresolved.length === 0) return null;
+  return fail('not_allowed', 'Sales of the present provider are not settled yet.', {
+    reason: 'sales_unresolved',
+    fields: ['provider.url'],
+  });
+}
+
+/** Results of orders that wait go to the address that was given with them: a person decides to leave them there. */
+async function checkMailboxChange(
+  shop: ShopSettings,
+  { mode, journal }: World,
+  { relay = {}, leaveOrders }: SettingsChange,
+): Promise<Result<never> | null> {
+  const { url, mailbox } = shop.config().settings.relay;
+  const isSame = (relay.url ?? url) === url && (relay.mailbox ?? mailbox) === mailbox;
+  if (mode === 'training' || leaveOrders || url === null || mailbox === null || isSame) return null;
+  const waiting = (await journal.unresolved()).filter(({ kind, state }) => kind === 'prepaid' && state !== 'disputed');
+  if (waiting.length === 0) return null;
+  return fail('not_allowed', 'Results of orders are still awaited in the present mailbox.', {
+    reason: 'orders_at_mailbox',
+    fields: ['relay.mailbox'],
+    orders: waiting.length,
+  });
+}
+
+/** Who may change the PINs and what they guard. */
+async function whyNotPin(
+  shop: ShopSettings,
+  people: PeopleDesk,
+  change: SettingsChange,
+): Promise<Result<never> | null> {
+  const { supervisorPin, secondPin } = change;
+  if ((supervisorPin ?? secondPin) && people.roster().exist()) {
+    return fail('not_allowed', 'Everybody has a PIN of their own.', { reason: 'pins_by_person' });
+  }
+  return (
+    (supervisorPin ? await whyNotPresent(shop.pin, supervisorPin.present) : null) ??
+    (secondPin ? await whyNotPresent(shop.secondPin, secondPin.present) : null) ??
+    (change.twoPeople === undefined &&
+    change.copiesLimit === undefined &&
+    change.shiftsRequired === undefined &&
+    change.maskAfterDays === undefined &&
+    change.autoLockMinutes === undefined &&
+    change.kiosk === undefined &&
+    change.provider?.refusalWords === undefined
+      ? null
+      : await whyNotPresent(shop.pin, change.pin)) ??
+    // Last: who may not change a PIN is not told whether the other one is like it.
+    (await whyNotNext(shop, change))
+  );
+}
+
+/** Two people with one PIN would be one. */
+async function whyNotNext(
+  shop: ShopSettings,
+  { supervisorPin, secondPin }: SettingsChange,
+): Promise<Result<never> | null> {
+  if (supervisorPin && secondPin) return supervisorPin.next === secondPin.next ? samePin('secondPin.next') : null;
+  if (supervisorPin) return whyTaken(shop.secondPin, supervisorPin.next, 'supervisorPin.next');
+  return secondPin ? whyTaken(shop.pin, secondPin.next, 'secondPin.next') : null;
+}
+
+async function whyTaken(other: PinLock, next: string, field: string): Promise<Result<never> | null> {
+  const taken = await other.isTaken(next);
+  if (taken === 'locked') return fail('not_allowed', 'PINs were changed too often just now.', { reason: 'locked' });
+  return taken ? samePin(field) : null;
+}
+
+async function whyNotPresent(lock: PinLock, given: string | undefined): Promise<Result<never> | null> {
+  if (!(await lock.isSet())) return null;
+  const verdict = await lock.check(given);
+  return verdict === 'ok' ? null : fail('not_allowed', 'The present PIN is needed.', { reason: verdict });
+}
+
+function samePin(field: string): Result<never> {
+  return fail('invalid_input', 'The two PINs must differ.', { reason: 'same_pin', fields: [field] });
+}
+
+function whyLocked(shop: ShopSettings, change: SettingsChange): Result<never> | null {
+  const locked = new Set(shop.locked());
+  const fields = touchedSettings(change, shop.config().settings).filter((name) => locked.has(name));
+  return fields.length === 0
+    ? null
+    : fail('not_allowed', 'These are fixed from outside.', { reason: 'fixed_outside', fields });
+}

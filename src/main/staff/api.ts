@@ -1,0 +1,181 @@
+import { v7 } from 'uuid';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
+import type { Person } from '../../shared/domain/people/person.ts';
+import { isWeakPin } from '../../shared/domain/people/weak-pin.ts';
+import { fold } from '../../shared/domain/search/fold.ts';
+import { given } from '../api/omit-undefined.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
+import type { Log } from '../base/system/log.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import { timestamp } from '../sales/sale.ts';
+import { guessLocks } from './elevation.ts';
+import { byOf, type PeopleDesk, signInLock } from './staff-service.ts';
+
+interface Parts {
+  world(): World;
+  people: PeopleDesk;
+  statusChanged(): void;
+  log: Log;
+}
+
+type Served = Extract<keyof Handlers, `people.${string}`>;
+type Listed = Output<'people.list'>;
+
+/** people.* */
+export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pick<Handlers, Served> {
+  const { session, pins, tries, pinBefore } = people;
+  const book = () => world().journal.people;
+  const now = (): string => timestamp(world().ports);
+  /** one after the other: two people may not get one PIN, nor two first owners be made */
+  const queue = createSerialQueue();
+
+  const listed = async (): Promise<Listed> => ({
+    people: await Promise.all(
+      people
+        .roster()
+        .all()
+        .map(async (person) => Object.assign({ pin: await pins.has(person.id) }, person)),
+    ),
+  });
+
+  const whyNotPin = async (pin: string, exceptId: string | null): Promise<Result<never> | null> => {
+    if (isWeakPin(pin)) return notSo('weak_pin', 'pin');
+    const ids = people
+      .roster()
+      .active()
+      .map(({ id }) => id);
+    const whose = await pins.whose(
+      pin,
+      ids.filter((id) => id !== exceptId),
+    );
+    return whose === null ? null : notSo('pin_taken', 'pin');
+  };
+  const whyNotName = (name: string, exceptId: string | null): Result<never> | null =>
+    people
+      .roster()
+      .active()
+      .some((each) => each.id !== exceptId && sameName(each.name, name))
+      ? notSo('name_taken', 'name')
+      : null;
+
+  const add = async (name: string, role: Person['role'], pin: string, isHere = false): Promise<void> => {
+    const person = { id: newId(world()), name, role, active: true, createdAt: now() };
+    // The PIN first: a person without one could never sign in, a hash without a person harms nobody.
+    await pins.set(person.id, pin);
+    await book().add(person, person.createdAt);
+    // Before anybody is told that people exist now: whoever made the first owner is not locked out for a moment.
+    if (isHere) people.arrived(byOf(person));
+    await people.changed();
+  };
+
+  const change = async ({ id, pin, ...changes }: Input<'people.change'>): Promise<Result<Listed>> => {
+    if (!people.roster().mayChange()) return elsewhere();
+    const known = people.roster().find(id);
+    if (!known) return noSuchPerson();
+    if (changes.active === true && !known.active && pin === undefined) {
+      // Theirs may belong to somebody else by now.
+      return fail('invalid_input', 'Who comes back needs a new PIN.', { reason: 'pin_needed', fields: ['pin'] });
+    }
+    const refusal =
+      (changes.name === undefined ? null : whyNotName(changes.name, id)) ?? (pin ? await whyNotPin(pin, id) : null);
+    if (refusal) return refusal;
+    const said = { at: now(), newPin: pin !== undefined };
+    if (!(await book().change(id, given(changes), said))) {
+      return fail('not_allowed', 'The last owner stays one.', { reason: 'last_owner' });
+    }
+    // An older copy of the receipts, put back, would have them at work again: with no PIN.
+    if (changes.active === false) await pins.forget(id);
+    if (pin !== undefined) {
+      await pins.set(id, pin);
+      for (const lock of [signInLock(id), ...guessLocks(id)]) await tries.right(lock);
+    }
+    await people.changed();
+    return ok(await listed());
+  };
+
+  const setUp = async ({ name, pin, supervisorPin }: Input<'people.setUp'>): ReturnType<Handlers['people.setUp']> => {
+    if (people.roster().exist()) return fail('not_allowed', 'There are people already.', { reason: 'people_exist' });
+    if (isWeakPin(pin)) return notSo('weak_pin', 'pin');
+    if (await pinBefore.isSet()) {
+      const verdict = await pinBefore.check(supervisorPin);
+      if (verdict !== 'ok') return fail('not_allowed', 'The supervisor’s PIN is needed.', { reason: verdict });
+    }
+    await add(name, 'owner', pin, true);
+    statusChanged();
+    return ok(await people.state());
+  };
+
+  /** A disk that takes nothing keeps nobody from looking after what is open. */
+  const noted = (type: 'people.locked_out' | 'people.signed_in', person: Person): Promise<void> =>
+    book()
+      .note(type, byOf(person), now())
+      .catch(() => log.warn('a sign-in could not be written down'));
+
+  const signIn = async ({ id, pin }: Input<'people.signIn'>): ReturnType<Handlers['people.signIn']> => {
+    /** asked anew after each wait: the owner may take them away, or give them another role, at another window meanwhile */
+    const known = (): Person | null =>
+      people
+        .roster()
+        .active()
+        .find((each) => each.id === id) ?? null;
+    const person = known();
+    if (!person) return noSuchPerson();
+    const lock = signInLock(id);
+    if (!(await tries.begin(lock))) return fail('not_allowed', 'Too many wrong PINs.', { reason: 'locked' });
+    if ((await pins.whose(pin, [id])) !== id) {
+      const isLocked = (await tries.waitMs(lock)) > 0;
+      if (isLocked) await noted('people.locked_out', person);
+      await people.changed();
+      return fail('not_allowed', 'This is not the PIN.', { reason: isLocked ? 'locked' : 'wrong_pin' });
+    }
+    const wrongBefore = await tries.right(lock);
+    if (known()) await noted('people.signed_in', person);
+    const here = known();
+    if (!here) return noSuchPerson();
+    people.arrived(byOf(here));
+    return ok({ state: await people.state(), wrongBefore });
+  };
+
+  return {
+    'people.state': async () => ok(await people.state()),
+    'people.signIn': signIn,
+    async 'people.lock'() {
+      session.lock('locked');
+      return ok(await people.state());
+    },
+    async 'people.stay'() {
+      if (session.present()) session.touch();
+      return ok({});
+    },
+    'people.setUp': (ask) => queue(() => setUp(ask)),
+    'people.list': async () => ok(await listed()),
+    'people.add': ({ name, role, pin }) =>
+      queue(async () => {
+        if (!people.roster().mayChange()) return elsewhere();
+        if (!people.roster().exist())
+          return fail('not_allowed', 'The first one is an owner.', { reason: 'no_permission' });
+        const refusal = whyNotName(name, null) ?? (await whyNotPin(pin, null));
+        if (refusal) return refusal;
+        await add(name, role, pin);
+        return ok(await listed());
+      }),
+    'people.change': (ask) => queue(() => change(ask)),
+    'people.changes': async (ask) => {
+      const { before, limit = 50 } = ask ?? {};
+      const { shopLog } = world().journal;
+      return ok({ changes: await shopLog.list({ limit, ...(before === undefined ? {} : { before }) }) });
+    },
+    'people.log': async (ask) => {
+      const { before, limit = 50 } = ask ?? {};
+      return ok({ events: await book().log({ limit, ...(before === undefined ? {} : { before }) }) });
+    },
+  };
+}
+
+const notSo = (reason: 'weak_pin' | 'pin_taken' | 'name_taken', field: string) =>
+  fail('invalid_input', 'This cannot be taken.', { reason, fields: [field] });
+const noSuchPerson = () => fail('not_found', 'There is no such person.');
+const elsewhere = () => fail('not_allowed', 'These people are changed in live.', { reason: 'people_elsewhere' });
+const sameName = (one: string, other: string): boolean => fold(one) === fold(other);
+const newId = ({ ports: { clock, random } }: World): string => v7({ msecs: clock.now(), random: random.bytes(16) });

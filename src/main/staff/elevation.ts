@@ -1,0 +1,92 @@
+import { may, type Permission } from '../../shared/domain/people/permissions.ts';
+import type { Person } from '../../shared/domain/people/person.ts';
+import { actingNow } from '../api/request-context.ts';
+import type { SupervisorVerdict } from '../sales/sales-ports.ts';
+import type { PinLock } from '../settings/pin-lock.ts';
+import type { PeoplePins } from './person-pins.ts';
+import type { Tries } from './pin-rate-limiter.ts';
+import type { Roster } from './staff-directory.ts';
+
+/** What somebody's PIN allows once, beside whoever is signed in. */
+export interface Approval {
+  /** @param permissions what the PIN's person must be allowed; no_permission: they are known, and are not */
+  allow(pin: string | undefined, permissions: readonly Permission[]): Promise<SupervisorVerdict | 'no_permission'>;
+  /** of a supervisor or an owner; of the one PIN "supervisor" while nobody is set up */
+  supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
+  /** of anybody but the one who gave the first PIN */
+  second(pin: string | undefined): Promise<SupervisorVerdict>;
+  /** a supervisor's PIN is there to be asked for */
+  isSet(): Promise<boolean>;
+}
+
+interface Parts {
+  roster(): Roster;
+  pins: PeoplePins;
+  tries: Tries;
+  /** the PINs of a shop without people */
+  before: { supervisor: PinLock; second: PinLock };
+}
+
+/**
+ * Wrong PINs are counted against whoever is signed in: guessing at a supervisor's PIN locks nobody but the one who guesses, and
+ * one's own PIN, typed in between, forgives nothing.
+ */
+export function createApproval({ roster, pins, tries, before }: Parts): Approval {
+  const present = (): string => actingNow()?.person?.id ?? 'nobody';
+
+  /** The one of those who count whose PIN it is has approved, and is named so. */
+  const approvedBy = async (
+    counts: (person: Person) => boolean,
+    pin: string,
+    lock: string,
+  ): Promise<SupervisorVerdict> => {
+    if (!(await tries.begin(lock))) return 'locked';
+    const people = (): Person[] => roster().active().filter(counts);
+    const id = await pins.whose(
+      pin,
+      people().map((person) => person.id),
+    );
+    // Asked anew: the owner may have taken them away meanwhile, or given them another role.
+    const person = people().find((each) => each.id === id);
+    if (!person) return (await tries.waitMs(lock)) > 0 ? 'locked' : 'wrong_pin';
+    // One's own was known before: whoever could forgive their guesses with it would have as many as they like.
+    if (id === present()) await tries.noGuess(lock);
+    else await tries.right(lock);
+    actingNow()?.approvedBy.push({ id: person.id, name: person.name, role: person.role });
+    return 'ok';
+  };
+
+  const approver = (pin: string): Promise<SupervisorVerdict> =>
+    approvedBy(({ role }) => role !== 'cashier', pin, approveLock(present()));
+
+  const supervisor = async (pin: string | undefined): Promise<SupervisorVerdict> => {
+    if (!roster().exist()) return before.supervisor.check(pin);
+    if (pin === undefined) return 'pin_needed';
+    const verdicts = actingNow()?.verdicts;
+    const known = verdicts?.get(pin) ?? approver(pin);
+    verdicts?.set(pin, known);
+    return known;
+  };
+
+  return {
+    supervisor,
+    async allow(pin, permissions) {
+      const verdict = await supervisor(pin);
+      if (verdict !== 'ok') return verdict;
+      const given = actingNow()?.approvedBy.at(-1);
+      return given && permissions.every((each) => may(given.role, each)) ? 'ok' : 'no_permission';
+    },
+    async second(pin) {
+      if (!roster().exist()) return before.second.check(pin);
+      if (pin === undefined) return 'pin_needed';
+      const first = new Set(actingNow()?.approvedBy.map(({ id }) => id));
+      return approvedBy(({ id }) => !first.has(id), pin, secondLock(present()));
+    },
+    isSet: async () => roster().exist() || before.supervisor.isSet(),
+  };
+}
+
+/** By which wrong PINs are counted that somebody typed into fields for another's. */
+const approveLock = (id: string): string => `approve:${id}`;
+const secondLock = (id: string): string => `second:${id}`;
+export const guessLocks = (id: string): string[] => [approveLock(id), secondLock(id)];

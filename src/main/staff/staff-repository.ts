@@ -1,0 +1,77 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { By, Person } from '../../shared/domain/people/person.ts';
+import type { prepareAppend } from '../db/event-log/append.ts';
+import { pluckStatement, statement } from '../db/statements.ts';
+import { readPeopleEvent, readPerson } from './staff-rows.ts';
+import type { PeopleBook, PeopleEvent, PersonChanges } from './staff-types.ts';
+
+interface Parts {
+  db: Database.Database;
+  append: ReturnType<typeof prepareAppend>;
+  read<T>(work: () => T): Promise<T>;
+  write<T>(work: () => T): Promise<T>;
+}
+
+const columns = 'id, name, role, active, created_at AS createdAt';
+/** With the words of the partial index (schema/0006). */
+const ofPeople = `type IN ('people.added', 'people.changed', 'people.signed_in', 'people.locked_out', 'people.reset')`;
+const Name = z.string().nullable();
+
+/** The port over one open connection. */
+export function sqlitePeople({ db, append, read, write }: Parts): PeopleBook {
+  const all = statement(db, `SELECT ${columns} FROM people ORDER BY created_at, id`);
+  const one = statement(db, `SELECT ${columns} FROM people WHERE id = ?`);
+  const insert = statement(
+    db,
+    'INSERT INTO people (id, name, role, active, created_at) VALUES (@id, @name, @role, @active, @createdAt)',
+  );
+  const update = statement(db, 'UPDATE people SET name = @name, role = @role, active = @active WHERE id = @id');
+  const owners = pluckStatement(db, `SELECT count(*) FROM people WHERE role = 'owner' AND active = 1 AND id <> ?`);
+  const events = statement(
+    db,
+    `SELECT seq, at, type, data FROM events WHERE ${ofPeople} AND seq < ? ORDER BY seq DESC LIMIT ?`,
+  );
+  const sold = pluckStatement(
+    db,
+    `SELECT data ->> '$.by.name' FROM events WHERE sale_id = ? AND type = 'sale.sending' ORDER BY seq DESC LIMIT 1`,
+  );
+  const allOrNothing = <T>(work: () => T): Promise<T> => write(() => db.transaction(work).immediate());
+  const say = (type: PeopleEvent['type'], person: By, at: string, more: { changed?: string[] } = {}): void => {
+    // The log says who did it where somebody is signed in; the program's own doing otherwise.
+    const actor = type === 'people.added' || type === 'people.changed' ? 'supervisor' : 'system';
+    append({ type, at, actor, data: { person: byOf(person), ...more }, bodies: [] }, null);
+  };
+  return {
+    list: () => read(() => all().all().map(readPerson)),
+    add: (person, at) =>
+      allOrNothing(() => {
+        insert().run({ ...person, active: person.active ? 1 : 0 });
+        say('people.added', person, at);
+      }),
+    change: (id, changes, { at, newPin }) =>
+      allOrNothing(() => {
+        const row = one().get(id);
+        if (row === undefined) return null;
+        const before = readPerson(row);
+        const next: Person = { ...before, ...changes };
+        const owns = next.role === 'owner' && next.active;
+        if (!owns && before.role === 'owner' && before.active && Number(owners().get(id)) === 0) return null;
+        const changed = [...changedFields(before, next), ...(newPin ? ['pin'] : [])];
+        if (changed.length === 0) return before;
+        update().run({ id, name: next.name, role: next.role, active: next.active ? 1 : 0 });
+        say('people.changed', next, at, { changed });
+        return next;
+      }),
+    note: (type, person, at) => allOrNothing(() => say(type, person, at)),
+    log: ({ before = Number.MAX_SAFE_INTEGER, limit }) => read(() => events().all(before, limit).map(readPeopleEvent)),
+    whoSold: (saleId) => read(() => Name.parse(sold().get(saleId) ?? null)),
+  };
+}
+
+const byOf = ({ id, name, role }: By): By => ({ id, name, role });
+
+function changedFields(before: Person, next: Person): string[] {
+  const fields = ['name', 'role', 'active'] as const satisfies readonly (keyof PersonChanges)[];
+  return fields.filter((field) => before[field] !== next[field]);
+}

@@ -1,0 +1,47 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import { practicePrinterId } from '../../shared/domain/drill.ts';
+import { actingNow } from '../api/request-context.ts';
+import type { World } from '../runtime/counter-runtime.ts';
+import { timestamp } from '../sales/sale.ts';
+import type { DrillsFile } from './drills-file.ts';
+import type { PracticePrinter } from './practice-printer.ts';
+
+interface Parts {
+  world(): World;
+  drillsFile: DrillsFile;
+  practicePrinter: PracticePrinter;
+}
+
+type Served = 'drills.list' | 'drills.done' | 'drills.webhook' | 'drills.paper';
+
+/** drills.*: the stage of the guided exercises. Nothing here reaches a live counter. */
+export function drillHandlers({ world, drillsFile, practicePrinter }: Parts): Pick<Handlers, Served> {
+  const inTraining = async <T>(work: (training: World) => Promise<Result<T>>): Promise<Result<T>> => {
+    const now = world();
+    return now.mode === 'training'
+      ? work(now)
+      : fail('not_allowed', 'Drills are of training mode.', { reason: 'only_in_training' });
+  };
+  return {
+    'drills.list': () => inTraining(async () => ok({ done: await drillsFile.read() })),
+    'drills.done': (ask) =>
+      inTraining(async ({ ports }) => {
+        const by = actingNow()?.person?.name ?? null;
+        return ok({ done: await drillsFile.add({ ...ask, at: timestamp(ports), by }) });
+      }),
+    'drills.webhook': ({ id }) =>
+      inTraining(async ({ connection }) =>
+        connection.practice?.webhook(id) === true
+          ? ok({})
+          : fail('not_found', 'The practice provider has no such order.'),
+      ),
+    'drills.paper': ({ paper }) =>
+      inTraining(async ({ prints }) => {
+        practicePrinter.put(paper);
+        // What waited for paper goes on at once.
+        if (paper !== 'runs_out') await prints.queue.wake(practicePrinterId);
+        return ok({});
+      }),
+  };
+}

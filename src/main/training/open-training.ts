@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createMailbox } from '../../relay/core/mailboxes.ts';
+import { createRelay, type Relay } from '../../relay/core/relay.ts';
+import { openSqlite } from '../../relay/store/sqlite/open.ts';
+import { storeOn } from '../../relay/store-on.ts';
+import { systemClock as relayClock, systemRandom as relayRandom } from '../../relay/system.ts';
+import type { SimulatedAnswer } from '../../simulator/core/http.ts';
+import type { WebhookRequest } from '../../simulator/core/ports.ts';
+import { createSimulator, type Simulator } from '../../simulator/core/simulator.ts';
+import { SimulatorState } from '../../simulator/core/state.ts';
+import { jsonFile } from '../base/json-file.ts';
+import type { Clock } from '../base/system/clock.ts';
+import type { Log } from '../base/system/log.ts';
+import { systemClock } from '../base/system/system-clock.ts';
+import type { Transport, TransportOutcome, TransportRequest } from '../base/system/transport.ts';
+import { createProvider } from '../provider/client.ts';
+import { watchTransport } from '../provider/transport-health.ts';
+import type { RelayMailbox } from '../relay-client/relay-mailbox.ts';
+import type { Connection } from '../runtime/connection.ts';
+
+/** Of training only: nothing that is worth a secret's care. */
+const Practice = z.object({
+  masterKey: z.string().regex(/^[0-9a-f]{64}$/),
+  secretKey: z.string().min(1),
+  mailbox: z.string().min(1),
+  token: z.string().min(1),
+});
+
+const newKey = (): string => randomBytes(32).toString('hex');
+
+/** Never looked up: it only carries the mailbox and the ref from the order to the practice relay. */
+const origin = 'http://training.invalid';
+
+const nothing = new Uint8Array(0);
+
+interface TrainingOptions {
+  folder: string;
+  /** multiplies every delay of the provider */
+  pace: number;
+  log: Log;
+  /** called when the provider is first reached, or no longer */
+  changed(): void;
+}
+
+/**
+ * The whole world of a payment service inside the counter: simulator and relay without a socket, each remembering across
+ * starts, so that yesterday's pending order still gets its webhook.
+ */
+export async function openTraining({ folder, pace, log, changed }: TrainingOptions): Promise<Connection> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const practice = await openPracticeRelay(folder, log);
+  const stateFile = jsonFile(join(folder, 'simulator.json'), SimulatorState);
+  const state = await stateFile.read();
+  const simulator = createSimulator({
+    // The same bills and names on every machine: what is shown to one cashier is there for the next.
+    seed: 'training',
+    clock: systemClock,
+    pace,
+    secretKey: practice.secretKey,
+    ...(state ? { state } : {}),
+    async save(next) {
+      try {
+        await stateFile.write(next);
+      } catch {
+        log.error('the practice provider could not be saved');
+      }
+    },
+    async deliver({ url, headers, body }: WebhookRequest) {
+      const header = (name: string): string | null =>
+        Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+      const answer = await practice.relay.receive({
+        mailbox: practice.mailbox,
+        ref: refOf(url),
+        event: header('x-service-event'),
+        signature: header('x-service-signature'),
+        body,
+      });
+      return answer.status;
+    },
+  });
+  const transport = watchTransport(simulatedTransport(simulator, systemClock), systemClock, changed);
+  return {
+    provider: createProvider({
+      transport,
+      clock: systemClock,
+      baseUrl: 'http://training.invalid/v1',
+      headers: {},
+      connectTimeoutMs: 10_000,
+      answerTimeoutMs: 15_000,
+      refusalCodes: [200, 400, 401, 403, 404, 422],
+    }),
+    mailbox: practiceMailbox(practice.relay, practice.mailbox, practice.token),
+    mailboxKey: `training#${practice.mailbox}`,
+    keys: () => [practice.secretKey],
+    proofKeys: () => ({ present: [practice.secretKey], retired: [] }),
+    missing: [],
+    clockAheadMs: () => null,
+    providerSeen: () => transport.seen(),
+    practice: {
+      webhook(saleId) {
+        const order = simulator.ledger().find(({ callback_url: url }) => url !== null && refOf(url) === saleId);
+        if (order === undefined) return false;
+        const { transaction_id, status } = order;
+        return (
+          simulator.control({ do: 'webhook', transaction_id, status: 'success', book: status !== 'success' }) === null
+        );
+      },
+    },
+    async close() {
+      await simulator.close();
+      await practice.close();
+    },
+  };
+}
+
+/** The practice provider behind the same port as the network: no socket, the same outcomes. */
+function simulatedTransport(simulator: Simulator, clock: Clock): Transport {
+  return {
+    async exchange(request) {
+      const answer = await simulator.handle({
+        method: request.method,
+        path: new URL(request.url).pathname,
+        headers: request.headers,
+        body: request.body ?? nothing,
+      });
+      await clock.sleep(Math.min(answer.afterMs, request.answerTimeoutMs), request.signal);
+      return outcomeOf(request, answer);
+    },
+  };
+}
+
+function outcomeOf(request: TransportRequest, answer: SimulatedAnswer): TransportOutcome {
+  if (answer.afterMs >= request.answerTimeoutMs) return { kind: 'lost', reason: 'answer_timeout' };
+  if (answer.kind !== 'answer') return { kind: 'lost', reason: answer.kind };
+  return { kind: 'answered', status: answer.status, headers: answer.headers, body: answer.body };
+}
+
+/** The relay's own core behind the port of its client. */
+function practiceMailbox(relay: Relay, mailbox: string, token: string): RelayMailbox {
+  return {
+    async poll({ after, limit, waitSeconds, signal }) {
+      const answer = await relay.poll({ mailbox, token, after, limit, waitMs: waitSeconds * 1000, line: signal });
+      switch (answer.kind) {
+        case 'page':
+          return { kind: 'page', ...answer.page };
+        case 'gone':
+          return { kind: 'gone', oldest: answer.oldest, acked: answer.acked };
+        case 'taken':
+          return { kind: 'taken' };
+        case 'unauthorised':
+          return { kind: 'refused', status: 401 };
+        case 'bad_cursor':
+          return { kind: 'refused', status: 400 };
+      }
+    },
+    async ack(cursor, counter) {
+      await relay.ack({ mailbox, token, cursor, counter });
+      return true;
+    },
+    callbackUrl: (ref) => `${origin}/hooks/${mailbox}/${ref}`,
+  };
+}
+
+/** The ref in an address that this mailbox gave out; null in any other. */
+function refOf(url: string): string | null {
+  return /\/hooks\/[^/]+\/([A-Za-z0-9_-]{1,64})$/.exec(url)?.[1] ?? null;
+}
+
+type Practice = z.infer<typeof Practice>;
+
+interface PracticeRelay extends Practice {
+  relay: Relay;
+  close(): Promise<void>;
+}
+
+/** The public relay's core with a database of its own, inside the counter, for training. */
+async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRelay> {
+  // With the database beside it; a practice kept in older shapes, under other names, is left where it is.
+  const practiceFile = jsonFile(join(folder, 'practice.json'), Practice);
+  let known = await practiceFile.read();
+  let masterKey = known?.masterKey ?? newKey();
+  let opened: Awaited<ReturnType<typeof openStore>>;
+  try {
+    opened = await openStore(folder, masterKey);
+  } catch (error) {
+    if (known === null) throw error;
+    // Of another version, or damaged: a practice is worth nothing, and must not keep the counter from opening.
+    log.warn('the practice relay is made anew', { error: error instanceof Error ? error.name : typeof error });
+    known = null;
+    masterKey = newKey();
+    opened = await openStore(folder, masterKey);
+  }
+  const { store, vault } = opened;
+  const practice = known ?? (await makePractice());
+  const relay = createRelay({
+    store,
+    vault,
+    clock: relayClock,
+    complaints: { failed: (what) => log.error('the practice relay failed', { what }) },
+  });
+  return {
+    ...practice,
+    relay,
+    async close() {
+      relay.letGo();
+      await store.close();
+    },
+  };
+
+  async function makePractice(): Promise<Practice> {
+    const secretKey = randomBytes(16).toString('hex');
+    const parts = { store, vault, clock: relayClock, random: relayRandom };
+    const made = await createMailbox(parts, { name: 'training', secret: secretKey });
+    const practice = { masterKey, secretKey, ...made };
+    await practiceFile.write(practice);
+    return practice;
+  }
+}
+
+/** A new key opens nothing of an old database: where the key is gone, so is the practice. */
+async function openStore(folder: string, masterKey: string) {
+  const path = join(folder, `practice-${masterKey.slice(0, 8)}.db`);
+  return storeOn(await openSqlite(path), Buffer.from(masterKey, 'hex'));
+}

@@ -1,0 +1,47 @@
+import { type PracticePaper, practicePrinterId } from '../../shared/domain/drill.ts';
+import { PrinterSetting } from '../../shared/domain/printer.ts';
+import type { Clock } from '../base/system/clock.ts';
+import type { PrinterLine } from '../printing/printer-line.ts';
+import type { Printers } from '../printing/printers.ts';
+
+/** A printer that is not there, for the drill of the empty roll: the real queue prints on it, and meets its troubles. */
+export interface PracticePrinter {
+  put(paper: PracticePaper): void;
+  /** the shop's printers with this one among them, and in the place of the usual one while it is not away */
+  among(printers: Printers): Printers;
+}
+
+/** About what a slip takes, milliseconds. */
+const slipMs = 600;
+
+const setting = PrinterSetting.parse({
+  id: practicePrinterId,
+  name: 'Latihan',
+  // Never opened: its line is the one below.
+  transport: { kind: 'tcp', host: '127.0.0.1', port: 9100 },
+  columns: 32,
+});
+
+export function createPracticePrinter(clock: Clock): PracticePrinter {
+  let paper: PracticePaper = 'away';
+  const line: PrinterLine = {
+    async send(_payload, leave) {
+      if (paper === 'out') return { kind: 'blocked', reason: 'paper_out' };
+      await leave();
+      await clock.sleep(slipMs);
+      if (paper !== 'runs_out') return { kind: 'sent', confirmed: true };
+      paper = 'out';
+      return { kind: 'unknown', reason: 'paper_out' };
+    },
+  };
+  return {
+    put(next) {
+      paper = next;
+    },
+    among: (printers) => ({
+      setting: (id) => (id === practicePrinterId ? setting : printers.setting(id)),
+      usual: () => (paper === 'away' ? printers.usual() : setting),
+      line: (id) => (id === practicePrinterId ? line : printers.line(id)),
+    }),
+  };
+}

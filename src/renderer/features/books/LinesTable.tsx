@@ -1,0 +1,126 @@
+import { useTranslation } from 'react-i18next';
+import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
+import type { BookLine } from '../../../shared/domain/book-line.ts';
+import { groupThousands } from '../../../shared/domain/money.ts';
+import { useLanguage } from '../../state/settings.ts';
+import { classes } from '../../ui/classes.ts';
+import { rateText } from './figure-text.ts';
+import { lineName } from './line-name.ts';
+
+interface Props {
+  by: BookBy;
+  lines: readonly NamedLine[];
+  total: BookLine;
+}
+
+const columns = ['count', 'rate', 'turnover', 'price', 'margin', 'without', 'open', 'cash', 'toReturn'] as const;
+type Column = (typeof columns)[number];
+
+/** The figures of a chart, and those that it has no room for. It scrolls with the arrow keys too. */
+export function LinesTable({ by, lines, total }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const shown = columns.filter((column) => saysSomething(total, column));
+  const cell = (line: BookLine, column: Column): string => cellText(line, column, language) ?? t('common.none');
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    <section
+      aria-label={t('books.table')}
+      tabIndex={0}
+      className="min-w-0 flex-[1.8] overflow-auto rounded-box border border-line bg-surface"
+    >
+      <table className="w-full border-separate border-spacing-0 text-small">
+        <thead>
+          <tr>
+            <th scope="col" className={classes(headLook, 'text-left')}>
+              {t(`books.by.${by}`)}
+            </th>
+            {shown.map((column) => (
+              <th key={column} scope="col" className={classes(headLook, 'text-right')}>
+                {t(`books.column.${column}`)}
+                {counted.has(column) ? null : <span className="block font-normal text-ink-soft">Rp</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <th scope="row" className="border-b border-line px-2 py-2 text-left font-medium min-w-24">
+                {lineName(t, by, line, language)}
+              </th>
+              {shown.map((column) => (
+                <td key={column} className="border-b border-line px-2 py-2 text-right whitespace-nowrap">
+                  {cell(line.line, column)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className={classes(footLook, 'text-left')}>
+              {t('books.total')}
+            </th>
+            {shown.map((column) => (
+              <td key={column} className={classes(footLook, 'text-right whitespace-nowrap')}>
+                {cell(total, column)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+const headLook = 'sticky top-0 border-b border-line-strong bg-surface px-2 py-2 align-bottom font-semibold';
+const footLook = 'sticky bottom-0 border-t border-line-strong bg-surface px-2 py-2 font-semibold';
+
+/** What is no rupiah. */
+const counted: ReadonlySet<Column> = new Set(['count', 'rate', 'without']);
+
+/** A column that holds nothing in any line takes no room from the others. */
+function saysSomething(total: BookLine, column: Column): boolean {
+  switch (column) {
+    case 'without':
+      return total.margin.without > 0;
+    case 'open':
+      return total.unresolved.amount !== 0;
+    case 'cash':
+      return total.cash !== null;
+    case 'toReturn':
+      return (total.cash?.toReturn ?? 0) !== 0;
+    case 'count':
+    case 'rate':
+    case 'turnover':
+    case 'price':
+    case 'margin':
+      return true;
+  }
+}
+
+const amount = (rupiah: number | null): string | null => (rupiah === null ? null : groupThousands(rupiah));
+
+function cellText(line: BookLine, column: Column, language: 'id' | 'en'): string | null {
+  switch (column) {
+    case 'count':
+      return groupThousands(line.count);
+    case 'rate':
+      return rateText(line.successRate, language);
+    case 'turnover':
+      return amount(line.turnover.amount);
+    case 'price':
+      return amount(line.price.amount);
+    case 'margin':
+      return amount(line.margin.amount);
+    case 'without':
+      return groupThousands(line.margin.without);
+    case 'open':
+      return amount(line.unresolved.amount);
+    case 'cash':
+      return amount(line.cash?.expected ?? null);
+    case 'toReturn':
+      return amount(line.cash?.toReturn ?? null);
+  }
+}

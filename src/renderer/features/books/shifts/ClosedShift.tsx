@@ -1,0 +1,105 @@
+import { Printer } from 'lucide-react';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatRupiah } from '../../../../shared/domain/money.ts';
+import type { ShiftReport } from '../../../../shared/domain/shift.ts';
+import { call } from '../../../host/call.ts';
+import { useAnswer } from '../../../host/use-answer.ts';
+import type { Binding } from '../../../keys/match.ts';
+import { useKeys } from '../../../keys/use-keys.ts';
+import { useShopZone } from '../../../state/settings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { giveFocusBack } from '../../../ui/give-focus-back.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { toneBorder, toneSoft, toneText } from '../../../ui/state-look.ts';
+import { dateTimeText } from '../../../ui/time-text.ts';
+import { errorWords } from '../../../words/error-words.ts';
+import { differenceLook } from './difference-look.ts';
+import { printShift } from './print-shift.ts';
+import { ReportView } from './ReportView.tsx';
+
+const readZ = (number: string) => call('shifts.report', { number: Number(number) });
+
+/** A closed shift's Z report: it stays as it is for ever. */
+export function ClosedShift({ number }: { number: number }) {
+  const { t } = useTranslation();
+  const answer = useAnswer(readZ, String(number), 0)?.answer ?? null;
+  const print = useCallback(() => void printShift(number), [number]);
+  useKeys(useMemo((): Binding[] => [{ key: 'F8', label: t('shifts.printZ'), run: print }], [t, print]));
+  // The form that was in this place took the focus along.
+  useEffect(() => giveFocusBack(null), []);
+  if (answer === null) return <Skeleton className="m-4 h-60" />;
+  if (!answer.ok) {
+    return (
+      <div className="p-4">
+        <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} />
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <Times report={answer.value} />
+        <Button icon={<Printer aria-hidden="true" className="size-5" />} hotkey="F8" onClick={print}>
+          {t('shifts.printZ')}
+        </Button>
+      </header>
+      <Difference report={answer.value} />
+      <ReportView report={answer.value} />
+      <p className="font-mono text-small break-all text-ink-soft select-text">
+        {answer.value.head.terminal} · {t('safety.book.row', { seq: answer.value.head.seq })} · {answer.value.head.hash}
+      </p>
+    </div>
+  );
+}
+
+function Times({ report: { shift } }: { report: ShiftReport }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  return (
+    <div>
+      <h3 className="text-title font-semibold">{t('shifts.closedTitle', { n: shift.number })}</h3>
+      <p className="text-ink-soft">
+        {dateTimeText(shift.openedAt, zone)} – {shift.closed ? dateTimeText(shift.closed.at, zone) : ''}
+      </p>
+    </div>
+  );
+}
+
+/** What was counted, what should have been there, and what lies between: the largest thing in sight. */
+function Difference({ report: { shift } }: { report: ShiftReport }) {
+  const { t } = useTranslation();
+  const { closed } = shift;
+  if (closed === null) return null;
+  const { tone, icon: Icon, text } = differenceLook(t, closed.difference);
+  const figures = [
+    [t('shifts.cash.expected'), formatRupiah(closed.expected)],
+    [t('shifts.cash.counted'), closed.counted === null ? t('common.none') : formatRupiah(closed.counted)],
+  ] as const;
+  return (
+    <section
+      aria-label={t('shifts.difference.label')}
+      className={classes(
+        'flex flex-wrap items-center justify-between gap-x-8 gap-y-2 rounded-box border p-4',
+        toneSoft[tone],
+        toneBorder[tone],
+      )}
+    >
+      <p className={classes('flex items-center gap-3 text-title font-semibold', toneText[tone])}>
+        <Icon aria-hidden="true" className="size-8 shrink-0" strokeWidth={2.5} />
+        {text}
+      </p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-1 text-ink">
+        {figures.map(([label, amount]) => (
+          <div key={label}>
+            <dt className="text-small">{label}</dt>
+            <dd className="text-large font-semibold">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {closed.counted === null ? <p className="w-full text-ink">{t('shifts.notCounted')}</p> : null}
+    </section>
+  );
+}

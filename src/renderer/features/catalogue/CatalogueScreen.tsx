@@ -1,0 +1,73 @@
+import { PackagePlus, SearchX } from 'lucide-react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Binding } from '../../keys/match.ts';
+import { useKeys } from '../../keys/use-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { errorWords } from '../../words/error-words.ts';
+import { AddDialog } from './add/AddDialog.tsx';
+import { CatalogueBar } from './CatalogueBar.tsx';
+import { followCatalogue, readCatalogue, useCatalogue } from './catalogue-store.ts';
+import { ItemRows } from './ItemRows.tsx';
+import { OrderDialog } from './order/OrderDialog.tsx';
+import { ProposeDialog } from './ProposeDialog.tsx';
+import { type CatalogueFilter, rowsOf } from './rows.ts';
+import { WorkLine } from './work/WorkLine.tsx';
+
+/** What the shop sells and for how much: found, priced in the list itself, brought in from lists. */
+export default function CatalogueScreen() {
+  const { t } = useTranslation();
+  const { items, error } = useCatalogue();
+  const [filter, setFilter] = useState<CatalogueFilter>({ text: '', show: 'offered', by: 'category' });
+  const [adding, setAdding] = useState<{ text: string } | null>(null);
+  const [proposing, setProposing] = useState(false);
+  const [ordering, setOrdering] = useState(false);
+  useEffect(followCatalogue, []);
+  // What is typed shows at once; the list follows when there is time.
+  const wanted = useDeferredValue(filter);
+  const rows = useMemo(() => rowsOf(items?.values() ?? [], wanted), [items, wanted]);
+  const shown = useMemo(() => rows.flatMap((row) => (row.kind === 'item' ? [row.item] : [])), [rows]);
+  const add = useCallback(() => setAdding({ text: '' }), []);
+  useKeys(useMemo((): Binding[] => [{ key: 'F8', label: t('catalogue.add'), run: add }], [t, add]));
+  return (
+    <div className="flex h-full flex-col">
+      <h2 className="sr-only">{t('catalogue.title')}</h2>
+      <CatalogueBar filter={filter} onFilter={setFilter} onAdd={add} />
+      <WorkLine
+        count={shown.length}
+        onPropose={() => setProposing(true)}
+        onOrder={() => setOrdering(true)}
+        onCorrect={(text) => setAdding({ text })}
+      />
+      <div className="min-h-0 flex-1">
+        {error && !items ? (
+          <div className="p-6">
+            <Notice tone="failed" live="alert" {...errorWords(t, error)}>
+              <div className="pt-2">
+                <Button onClick={() => void readCatalogue()}>{t('common.retry')}</Button>
+              </div>
+            </Notice>
+          </div>
+        ) : null}
+        {items === null && !error ? <Skeleton className="m-3 h-80" /> : null}
+        {items?.size === 0 ? (
+          <EmptyState icon={PackagePlus} title={t('catalogue.empty')} lead={t('catalogue.emptyLead')}>
+            <Button look="primary" onClick={add}>
+              {t('catalogue.add')}
+            </Button>
+          </EmptyState>
+        ) : null}
+        {items && items.size > 0 && rows.length === 0 ? (
+          <EmptyState icon={SearchX} title={t('catalogue.nothing')} lead={t('catalogue.nothingLead')} />
+        ) : null}
+        {rows.length > 0 ? <ItemRows rows={rows} by={wanted.by} /> : null}
+      </div>
+      {adding ? <AddDialog text={adding.text} onClose={() => setAdding(null)} /> : null}
+      {ordering && items ? <OrderDialog items={items.values()} onClose={() => setOrdering(false)} /> : null}
+      {proposing ? <ProposeDialog items={shown} onClose={() => setProposing(false)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ComponentProps, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cashAtStake, customerOwes } from '../../../../shared/domain/cash.ts';
+import { formatRupiah } from '../../../../shared/domain/money.ts';
+import type { Transaction } from '../../../../shared/domain/transaction.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Confirm } from '../../../ui/Confirm.tsx';
+import { giveFocusBack } from '../../../ui/give-focus-back.ts';
+import { recordCash } from './return-cash.ts';
+
+interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className'> {
+  sale: Transaction;
+}
+
+/** Records that the customer got the cash back, or paid again; asked about once, because it takes the sale off the strip. */
+export function ReturnCash({ sale, ...button }: Props) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const moved = customerOwes(sale) ? 'cashCollected' : 'cashReturned';
+  // The button goes, with the focus on it, as soon as the cash is recorded.
+  useEffect(() => () => giveFocusBack(null), []);
+  return (
+    <>
+      <Button {...button} look="danger" onClick={() => setAsking(true)}>
+        {t(`receipts.${moved}`)}
+      </Button>
+      {asking ? (
+        <Confirm
+          title={t(`receipts.${moved}`)}
+          lead={t(`receipts.${moved}Ask`, { cash: formatRupiah(cashAtStake(sale)) })}
+          stop={t('common.cancel')}
+          go={{
+            label: t(`receipts.${moved}Yes`),
+            run: () => {
+              setAsking(false);
+              void recordCash(moved, sale.id);
+            },
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Search } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CustomerFound } from '../../../shared/contract/customers.ts';
+import type { Result } from '../../../shared/contract/errors.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { call } from '../../host/call.ts';
+import { useShopZone } from '../../state/settings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { dateTimeText } from '../../ui/time-text.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { SettingField } from '../settings/SettingField.tsx';
+import { CustomerDialog } from './CustomerDialog.tsx';
+
+/** Finds a customer by number or name, to take out or erase what is held on them. */
+export function FindCustomer() {
+  const { t } = useTranslation();
+  const heading = useId();
+  const zone = useShopZone();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<Result<{ customers: CustomerFound[] }> | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const find = async (): Promise<void> => setFound(await call('customers.find', { text }));
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-3">
+      <h4 id={heading} className="text-large font-semibold">
+        {t('customers.find.title')}
+      </h4>
+      <p>{t('customers.find.lead')}</p>
+      <form
+        noValidate
+        className="flex flex-col gap-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim().length >= 3) void find();
+        }}
+      >
+        <SettingField
+          label={t('customers.find.label')}
+          hint={t('customers.find.hint')}
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          className="self-start"
+          icon={<Search aria-hidden="true" className="size-5" />}
+          disabled={text.trim().length < 3}
+        >
+          {t('customers.find.go')}
+        </Button>
+      </form>
+      {found === null ? null : !found.ok ? (
+        <Notice tone="failed" live="alert" {...errorWords(t, found.error)} />
+      ) : found.value.customers.length === 0 ? (
+        <output>{t('customers.find.none')}</output>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {found.value.customers.map(({ customerNo, names, sales, lastAt }) => (
+            <li
+              key={customerNo}
+              className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-2"
+            >
+              <span className="flex min-w-0 flex-col">
+                <span className="font-mono font-semibold">{groupCustomerNo(customerNo)}</span>
+                {names.length > 0 ? <span>{names.join(', ')}</span> : null}
+                <span className="text-small text-ink-soft">
+                  {t('customers.find.row', { sales, last: dateTimeText(lastAt, zone) })}
+                </span>
+              </span>
+              <Button
+                aria-label={t('customers.find.choose', { number: groupCustomerNo(customerNo) })}
+                onClick={() => setOpen(customerNo)}
+              >
+                {t('customers.open')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open === null ? null : (
+        <CustomerDialog
+          customerNo={open}
+          onClose={() => {
+            setOpen(null);
+            void find();
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { UserPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isErased } from '../../../shared/domain/erased.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { Button } from '../../ui/Button.tsx';
+import { say } from '../../ui/toasts.ts';
+
+/** A dialog appears when it is there; nothing else moves. */
+const SaveCustomerDialog = lazy(async () => ({
+  default: (await import('./SaveCustomerDialog.tsx')).SaveCustomerDialog,
+}));
+
+/** After a sale: remembers its customer, who is asked for it. */
+export function SaveCustomer({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  if (isErased(sale)) return null;
+  const { customerNo, customerName, productCode } = sale;
+  return (
+    <>
+      <Button look="quiet" icon={<UserPlus aria-hidden="true" className="size-5" />} onClick={() => setOpen(true)}>
+        {t('customerBook.save')}
+      </Button>
+      {open ? (
+        <Suspense>
+          <SaveCustomerDialog
+            of={{ customerNo, name: customerName ?? '', productCode }}
+            onClose={() => setOpen(false)}
+            onSaved={() => {
+              setOpen(false);
+              say('success', t('customerBook.saved'));
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Check, ChevronDown, ChevronUp, GraduationCap, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { loadNewRoll, stopDrill } from './conduct.ts';
+import { course } from './course/course.ts';
+import { isThrough, type Run } from './drill.ts';
+import { foldDrill, showDrills, useDrills } from './drill-store.ts';
+import { useDrillWords } from './drill-words.ts';
+import { typeForLearner } from './type-for-learner.ts';
+import { useHoles } from './use-holes.ts';
+
+/**
+ * What to do now, and what the last thing meant for the money. It stands where the training banner else is, above the work,
+ * covers nothing, and keeps its height while the drill goes on.
+ */
+export default function DrillCard({ run }: { run: Run }) {
+  const isSaid = useDrillWords();
+  const folded = useDrills((state) => state.folded);
+  return (
+    <div className={classes('flex shrink-0 overflow-y-auto bg-training text-training-ink', folded ? 'h-12' : 'h-24')}>
+      {isSaid ? <Card run={run} folded={folded} /> : null}
+    </div>
+  );
+}
+
+function Card({ run, folded }: { run: Run; folded: boolean }) {
+  const { t } = useTranslation();
+  const holes = useHoles(run);
+  const drill = course[run.drill];
+  const step = drill.steps[run.at];
+  const title = t(`drills.name.${run.drill}.title`);
+  const n = Math.min(run.at + 1, drill.steps.length);
+  return (
+    <>
+      <div className="flex w-42 shrink-0 flex-col justify-center px-3">
+        <p role="note" className="flex items-center gap-1.5 font-bold">
+          <GraduationCap aria-hidden="true" className="size-5 shrink-0" />
+          {t('drills.training')}
+        </p>
+        {folded ? null : <p className="text-small font-semibold">{t('drills.notReal')}</p>}
+      </div>
+      <section
+        aria-label={t('drills.card')}
+        className={classes('flex min-w-0 flex-1 items-center gap-2 border-b bg-surface px-3 text-ink', lineLook(run))}
+      >
+        <div aria-live="polite" className="min-w-0 flex-1">
+          <p className={classes('font-semibold', folded && 'truncate')}>
+            <span className="text-ink-soft">
+              {step ? t('drills.step', { title, n, of: drill.steps.length }) : t('drills.through', { title })}
+            </span>{' '}
+            {step
+              ? t(`drills.steps.${step.name}.do`, holes)
+              : t(run.wrong.length === 0 ? 'drills.throughClean' : 'drills.throughWrong')}
+          </p>
+          {folded ? null : <Told run={run} />}
+        </div>
+        {step?.types ? (
+          <Button onClick={() => typeForLearner(run.cast[step.types ?? 'subject'])}>{t('drills.type')}</Button>
+        ) : null}
+        {step?.byHand ? <Button onClick={loadNewRoll}>{t('drills.load')}</Button> : null}
+        {isThrough(run, drill) ? <Button onClick={() => showDrills('result')}>{t('drills.seeResult')}</Button> : null}
+        <span className="flex shrink-0">
+          <IconButton label={t(folded ? 'drills.unfold' : 'drills.fold')} onClick={() => foldDrill(!folded)}>
+            {folded ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
+          </IconButton>
+          <IconButton label={t('drills.stop')} onClick={stopDrill}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </span>
+      </section>
+    </>
+  );
+}
+
+const lineLook = ({ told }: Run): string => (told !== null && 'wrong' in told ? 'border-unknown' : 'border-line');
+
+function Told({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const { told } = run;
+  if (told === null) return <p className="text-small">{t(`drills.name.${run.drill}.lead`)}</p>;
+  const isWrong = 'wrong' in told;
+  const Icon = isWrong ? TriangleAlert : Check;
+  return (
+    <p className={classes('flex gap-1.5 text-small', isWrong ? 'font-semibold text-unknown' : 'text-ink')}>
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2.75} />
+      {isWrong ? t(`drills.wrongs.${told.wrong}`) : t(`drills.steps.${told.step}.means`)}
+    </p>
+  );
+}
+
+function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken"
+    >
+      {children}
+    </button>
+  );
+}

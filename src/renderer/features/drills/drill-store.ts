@@ -1,0 +1,37 @@
+import { create } from 'zustand';
+import type { DrillDone } from '../../../shared/domain/drill.ts';
+import { call } from '../../host/call.ts';
+import { wasBrokenOff } from './broken-off.ts';
+import type { Run } from './drill.ts';
+
+interface DrillStore {
+  /** null while nobody practises a drill */
+  run: Run | null;
+  /** the sale that the run is about; null until it was sent */
+  subjectTotal: number | null;
+  /** only its first line is shown */
+  folded: boolean;
+  /** the dialog that is open, by a person's press and never by itself */
+  shown: 'list' | 'result' | null;
+  /** the page was loaded anew in the middle of one, and none was begun since */
+  brokenOff: boolean;
+  /** who has done which, newest first; null while it is being read */
+  done: readonly DrillDone[] | null;
+}
+
+export const useDrills = create<DrillStore>(() => ({
+  run: null,
+  subjectTotal: null,
+  folded: false,
+  shown: null,
+  brokenOff: wasBrokenOff(),
+  done: null,
+}));
+
+export const showDrills = (shown: DrillStore['shown']): void => useDrills.setState({ shown });
+export const foldDrill = (folded: boolean): void => useDrills.setState({ folded });
+
+export async function refreshDrillsDone(): Promise<void> {
+  const answer = await call('drills.list');
+  if (answer.ok) useDrills.setState({ done: answer.value.done });
+}

@@ -1,0 +1,25 @@
+import i18next from 'i18next';
+import { useEffect, useState } from 'react';
+import type { Language } from '../../../shared/domain/language.ts';
+import { useLanguage } from '../../state/settings.ts';
+
+/** Read when somebody drills: nobody else needs them. */
+const wordsOf = {
+  id: async () => (await import('../../i18n/id/drills.ts')).drills,
+  en: async () => (await import('../../i18n/en/drills.ts')).drills,
+} as const satisfies Record<Language, unknown>;
+
+/** Whether the drills' words are there in the language of the screen. */
+export function useDrillWords(): boolean {
+  const language = useLanguage();
+  const [read, setRead] = useState<Language | null>(null);
+  useEffect(() => {
+    const bring = async (): Promise<void> => {
+      const drills = await wordsOf[language]();
+      i18next.addResourceBundle(language, 'translation', { drills }, true, true);
+      setRead(language);
+    };
+    void bring();
+  }, [language]);
+  return read === language;
+}

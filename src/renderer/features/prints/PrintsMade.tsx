@@ -1,0 +1,72 @@
+import { useEffect, useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PrintJob } from '../../../shared/domain/print-job.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { call } from '../../host/call.ts';
+import { useAnswer } from '../../host/use-answer.ts';
+import { keepPrints, printsOf, usePrints } from '../../state/prints.ts';
+import { useShopZone } from '../../state/settings.ts';
+import { classes } from '../../ui/classes.ts';
+import { toneText } from '../../ui/state-look.ts';
+import { dateTimeText } from '../../ui/time-text.ts';
+import { AskWhetherPrinted, JobActions } from './JobActions.tsx';
+import { lookOf } from './job-look.ts';
+import { jobName } from './job-name.ts';
+import { isShared, stateWord, whatPrints, whyWords } from './job-words.ts';
+import { usePrinterName } from './printer-name.ts';
+
+const ask = (saleId: string) => call('prints.list', { saleId, limit: 200 });
+
+/** Every print that was asked for of one sale: which copy, when, by whom, where, and what came of it. */
+export function PrintsMade({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const answer = useAnswer(ask, sale.id, sale.revision)?.answer;
+  useEffect(() => {
+    if (answer?.ok) keepPrints(answer.value.jobs);
+  }, [answer]);
+  const byId = usePrints((state) => state.byId);
+  const jobs = useMemo(() => printsOf(byId, sale.id), [byId, sale.id]);
+  if (jobs.length === 0 && answer?.ok !== false) return null;
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-2">
+      <h3 id={heading} className="font-semibold">
+        {t('printing.made.title')}
+      </h3>
+      {answer?.ok === false ? <p className="text-failed">{t('printing.made.unread')}</p> : null}
+      <ol className="flex flex-col gap-2">
+        {jobs.map((job) => (
+          <Made key={job.id} job={job} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Made({ job }: { job: PrintJob }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const nameOf = usePrinterName();
+  const { tone, icon: Icon } = lookOf(job);
+  const why = isShared(job.printer) ? null : whyWords(t, job);
+  return (
+    <li tabIndex={-1} data-focus-home className="flex gap-2 rounded-box border border-line p-2">
+      <Icon aria-hidden="true" className={classes('mt-0.5 size-5 shrink-0', toneText[tone])} strokeWidth={2.5} />
+      <div className="min-w-0 text-small">
+        <p className="text-body">
+          <span className="font-semibold">{whatPrints(t, job)}</span> ·{' '}
+          <span className={toneText[tone]}>{stateWord(t, job)}</span>
+        </p>
+        <p className="break-words text-ink-soft">
+          {dateTimeText(job.createdAt, zone)} · {t('receipts.by', { actor: t(`actors.${job.askedBy}`) })} ·{' '}
+          {nameOf(job.printer)}
+        </p>
+        {why === null ? null : <p>{why}</p>}
+        <div className="flex flex-wrap items-center gap-2 pt-1 text-body empty:hidden">
+          <AskWhetherPrinted job={job} />
+          <JobActions job={job} named={jobName(t, job)} />
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { t } from 'i18next';
+import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import type { PrintJob } from '../../../shared/domain/print-job.ts';
+import { call } from '../../host/call.ts';
+import { keepPrints } from '../../state/prints.ts';
+import { say } from '../../ui/toasts.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { askSupervisor } from './ask-supervisor.ts';
+
+/** What is to be printed: a sale's slip as it is now, or what a job was about once more. */
+export type Wanted = { sale: string } | { again: string };
+
+const under = new Set<string>();
+
+/**
+ * Asks main for a print; a second press while that is on its way does nothing. Where there are as many copies as the owner
+ * allows, the supervisor is asked. Nobody waits for the paper: what becomes of the job is told by events.
+ */
+export async function askPrint(wanted: Wanted): Promise<void> {
+  const key = JSON.stringify(wanted);
+  if (under.has(key)) return;
+  under.add(key);
+  const problem = await print(wanted);
+  under.delete(key);
+  if (problem?.reason === 'copies_limit') askSupervisor((given) => print(wanted, given));
+  else if (problem) say('failed', `${t('printing.notAsked')} ${errorWords(t, problem).lines[0] ?? ''}`);
+}
+
+/** What a supervisor typed for one copy more. */
+type Given = { pin?: string; reason?: string };
+
+const print = (wanted: Wanted, given: Given = {}): Promise<KonterError | null> =>
+  'sale' in wanted ? printSale(wanted.sale, given) : printAgain(wanted.again, given);
+
+async function printSale(id: string, given: Given): Promise<KonterError | null> {
+  // Pressed again while the paper is out: the slip that waits is tried, and no second one joins it.
+  const answer = await call('receipts.print', { id, unlessWaiting: true, ...given });
+  if (!answer.ok) return answer.error;
+  const { job, via, copy } = answer.value;
+  // Beside the slip, where it is said all the time how far it is.
+  if (job) keepPrints([job]);
+  else say('success', copy === 1 ? t(`printing.asked.${via}`) : t(`printing.asked.${via}Copy`, { n: copy }));
+  return null;
+}
+
+async function printAgain(id: string, given: Given): Promise<KonterError | null> {
+  const answer = await call('prints.again', { id, ...given });
+  if (answer.ok) keepPrints([answer.value.job]);
+  return answer.ok ? null : answer.error;
+}
+
+/** Not printed any more where it waits; where nobody can be certain, nothing more is asked. */
+export const giveUpPrint = (id: string): Promise<void> => decide(call('prints.giveUp', { id }));
+
+/** A person has the paper in hand. */
+export const didPrint = (id: string): Promise<void> => decide(call('prints.didPrint', { id }));
+
+async function decide(asked: Promise<Result<{ job: PrintJob }>>): Promise<void> {
+  const answer = await asked;
+  if (answer.ok) keepPrints([answer.value.job]);
+  else say('failed', errorWords(t, answer.error).lines.join(' '));
+}
+
+/** Blocked printers are tried at once instead of when they are due. */
+export async function tryPrintersNow(): Promise<void> {
+  const answer = await call('printers.tryNow');
+  if (answer.ok) say('quiet', t('printing.tray.trying'));
+  else say('failed', errorWords(t, answer.error).lines.join(' '));
+}

@@ -1,0 +1,194 @@
+import { create } from 'zustand';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { OutlineSearch, SearchTold, TransactionOutline } from '../../../shared/contract/transactions.ts';
+import type { Mark } from '../../../shared/domain/search/marks.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { call } from '../../host/call.ts';
+import { usePlaces } from '../../state/places.ts';
+import { forgetSales, keepSales, useSales } from '../../state/sales.ts';
+import { useSettings } from '../../state/settings.ts';
+import { useStatus } from '../../state/status.ts';
+import { outlineOf, type ReceiptFilter, searchOf, shows } from './filter.ts';
+import { type ListPage, lackingPage, letGoAround, outlinedPages, pageOfDay, startsOf } from './list-pages.ts';
+
+/**
+ * Main cancels the previous request of the same box. The outline has a box of its own: a page that is read meanwhile must not
+ * cancel it, for nothing asks for it again.
+ */
+const box = crypto.randomUUID();
+
+const outlineBox = crypto.randomUUID();
+
+/** Sales that were heard of only because the list went past them. */
+const listed = new Set<string>();
+
+export interface ReceiptList {
+  /** null until the first page of the first filter is here */
+  pages: readonly ListPage[] | null;
+  /** of its pages, as `startsOf` answers */
+  starts: readonly number[];
+  /** null where nobody told how long the list is: it grows while it is read */
+  outline: TransactionOutline | null;
+  /** where the page after the last one starts; null after the last */
+  next: string | null;
+  loading: boolean;
+  error: KonterError | null;
+  /** how many sales had arrived by events when the list was read */
+  arrivedBefore: number;
+  /** how the list was searched for; null where no text was */
+  told: Pick<SearchTold, 'understood' | 'index' | 'older'> | null;
+}
+
+export const useReceiptList = create<ReceiptList>(() => ({
+  pages: null,
+  starts: [0],
+  outline: null,
+  next: null,
+  loading: false,
+  error: null,
+  arrivedBefore: 0,
+  told: null,
+}));
+
+let asked = 0;
+
+/** @param gone ids that were in the list before; a new list may have the same sales */
+function setPages(pages: readonly ListPage[], rest: Partial<ReceiptList> = {}, gone: readonly string[] = []): void {
+  useReceiptList.setState({ pages, starts: startsOf(pages), loading: false, error: null, ...rest });
+  const here = new Set(pages.flatMap(({ ids }) => ids ?? []));
+  forgetListed(gone.filter((id) => !here.has(id)));
+}
+
+const setError = (error: KonterError): void => useReceiptList.setState({ loading: false, error });
+
+/** Reads the list anew. What was there stays in sight until the answer is here; only the last question counts. */
+export async function readList(filter: ReceiptFilter): Promise<void> {
+  asked += 1;
+  const mine = asked;
+  useReceiptList.setState({ loading: true });
+  const arrivedBefore = useSales.getState().arrived;
+  const read = await readPage(filter, null, () => mine === asked);
+  if (mine !== asked) return;
+  if (!read.ok) return setError(read.error);
+  const { next, told, page } = read;
+  const before = (useReceiptList.getState().pages ?? []).flatMap(({ ids }) => ids ?? []);
+  setPages([page], { next, told, outline: null, arrivedBefore }, before);
+  const ask = next === null ? null : outlineOf(filter);
+  if (!ask) return;
+  const outline = await readOutline(ask);
+  const first = useReceiptList.getState().pages?.[0];
+  if (mine === asked && outline) setPages(outlinedPages(outline, first), { outline, next: null });
+}
+
+/** Reads the page after the last one, once at a time. */
+export async function readMore(filter: ReceiptFilter): Promise<void> {
+  const { next, loading, pages } = useReceiptList.getState();
+  if (next === null || loading || pages === null) return;
+  const mine = asked;
+  useReceiptList.setState({ loading: true });
+  const read = await readPage(filter, next, () => mine === asked);
+  // The outline may have arrived meanwhile: it replaces the pages.
+  if (mine !== asked || useReceiptList.getState().pages !== pages) return;
+  if (!read.ok) return setError(read.error);
+  const known = new Set(pages.at(-1)?.ids);
+  const ids = read.page.ids.filter((id) => !known.has(id));
+  const { pages: kept, gone } = letGoAround([...pages, { ...read.page, ids, count: ids.length }], pages.length);
+  setPages(kept, { next: read.next, told: read.told }, gone);
+}
+
+/** Reads what of these rows is not here, and lets go of what is far from them. One page at a time: ask again afterwards. */
+export async function readRows(filter: ReceiptFilter, rows: { first: number; last: number }): Promise<void> {
+  const { pages, starts, loading } = useReceiptList.getState();
+  if (pages === null || loading) return;
+  const lacking = lackingPage(pages, starts, rows);
+  const page = lacking === null ? undefined : pages[lacking];
+  if (lacking === null || !page) return;
+  const mine = asked;
+  useReceiptList.setState({ loading: true });
+  const read = await readPage(filter, page.start, () => mine === asked, page.count);
+  if (mine !== asked) return;
+  if (!read.ok) return setError(read.error);
+  // A sale that left the filter lets one of the next page in.
+  const beside = new Set([pages[lacking - 1], pages[lacking + 1]].flatMap((near) => near?.ids ?? []));
+  const ids = read.page.ids.slice(0, page.count).filter((id) => !beside.has(id));
+  const filled = pages.with(lacking, { ...page, ids, count: ids.length, marks: read.page.marks });
+  const { pages: kept, gone } = letGoAround(filled, lacking);
+  setPages(kept, {}, gone);
+}
+
+/** The first row of a day or, where nothing was sold then, of the day before it. @param day YYYY-MM-DD */
+export async function rowOfDay(filter: ReceiptFilter, day: string): Promise<number | null> {
+  const { outline, starts } = useReceiptList.getState();
+  if (!outline) return null;
+  // Behind the place of the very last sale there is no page.
+  const at = Math.min(pageOfDay(outline, day), starts.length - 2);
+  const first = starts[at] ?? 0;
+  await nothingLoading();
+  await readRows(filter, { first, last: first });
+  const { pages, starts: now } = useReceiptList.getState();
+  const { byId } = useSales.getState();
+  const ids = pages?.[at]?.ids ?? [];
+  const within = ids.findIndex((id) => (byId[id]?.day ?? '') <= day);
+  return (now[at] ?? 0) + (within === -1 ? Math.max(0, ids.length - 1) : within);
+}
+
+async function nothingLoading(): Promise<void> {
+  if (!useReceiptList.getState().loading) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = useReceiptList.subscribe(({ loading }) => (loading ? undefined : resolve()));
+  await promise;
+  stop();
+}
+
+type Read = {
+  ok: true;
+  page: ListPage & { ids: readonly string[] };
+  next: string | null;
+  told: Pick<SearchTold, 'understood' | 'index' | 'older'> | null;
+};
+
+/** One page; or as many as it takes to show something, where the journal cannot ask for exactly what the view shows. */
+async function readPage(
+  filter: ReceiptFilter,
+  start: string | null,
+  wanted: () => boolean,
+  rows?: number,
+): Promise<Read | { ok: false; error: KonterError }> {
+  const ids: string[] = [];
+  const marks: Record<string, readonly Mark[]> = {};
+  const enough = rows ?? 20;
+  let told: Read['told'] = null;
+  let cursor = start;
+  do {
+    const page = await call('transactions.search', { ...searchOf(filter, cursor, rows), box });
+    if (!page.ok) return { ok: false, error: page.error };
+    const { items, next, search } = page.value;
+    const { byId } = useSales.getState();
+    for (const { id } of items) if (!byId[id]) listed.add(id);
+    keepSales(items);
+    ids.push(...items.filter((sale) => isShown(filter, sale)).map((sale) => sale.id));
+    for (const [at, sale] of items.entries()) marks[sale.id] = search?.marks[at] ?? [];
+    told = search ?? null;
+    cursor = next;
+    // Older sales are looked through when a person says so.
+  } while (cursor !== null && ids.length < enough && told?.older !== true && wanted());
+  return { ok: true, page: { start, ids, count: ids.length, marks }, next: cursor, told };
+}
+
+/** Null where nobody could tell, and where something newer was asked for meanwhile. */
+async function readOutline(ask: OutlineSearch): Promise<TransactionOutline | null> {
+  const answer = await call('transactions.outline', { ...ask, box: outlineBox });
+  return answer.ok ? answer.value : null;
+}
+
+/** Sales that the list has let go of, but for the open one and those that money hangs on. */
+function forgetListed(ids: readonly string[]): void {
+  const { openSale } = usePlaces.getState();
+  const gone = ids.filter((id) => id !== openSale && listed.delete(id));
+  if (gone.length > 0) forgetSales(gone);
+}
+
+function isShown(filter: ReceiptFilter, sale: Transaction): boolean {
+  const now = Date.now() + useStatus.getState().clockAhead;
+  return shows(filter.view, sale, now, useSettings.getState().view?.settings.overdueMinutes ?? 10);
+}

@@ -1,0 +1,149 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../../shared/contract/errors.ts';
+import { type Difference, DifferenceKind, type Reconciliation } from '../../../../shared/contract/reconcile.ts';
+import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
+import { call } from '../../../host/call.ts';
+import { goToSale } from '../../../state/places.ts';
+import { keepTask, useTasks } from '../../../state/tasks.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Choice } from '../../../ui/Choice.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { errorWords } from '../../../words/error-words.ts';
+import { TaskProgress } from '../export/TaskProgress.tsx';
+
+const sumsOf = { only_there: 'onlyThere', only_here: 'onlyHere', different: 'different' } as const;
+
+/** What the comparison found: sums, and the lines of one kind after another. A sale opens where it can be corrected. */
+export function Found({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<DifferenceKind>('different');
+  const [summary, setSummary] = useState<Reconciliation | null>(null);
+  const [rows, setRows] = useState<readonly Difference[]>([]);
+  const [next, setNext] = useState<number | null>(null);
+  const [error, setError] = useState<KonterError | null>(null);
+  const [saving, setSaving] = useState<string | null>(null);
+  const file = useTasks((state) => (saving === null ? null : (state.byId[saving] ?? null)));
+  const fetchable = file?.state === 'done' && file.fetch ? file.id : null;
+  useEffect(() => {
+    if (fetchable !== null) void call('exports.fetch', { id: fetchable });
+  }, [fetchable]);
+  useEffect(() => {
+    let wanted = true;
+    const run = async (): Promise<void> => {
+      const answer = await call('reconcile.result', { kind });
+      if (!wanted) return undefined;
+      if (!answer.ok) return setError(answer.error);
+      setSummary(answer.value.summary);
+      setRows(answer.value.rows);
+      return setNext(answer.value.next);
+    };
+    void run();
+    return () => {
+      wanted = false;
+    };
+  }, [kind]);
+  const readMore = async (after: number): Promise<void> => {
+    const answer = await call('reconcile.result', { kind, after });
+    if (!answer.ok) return setError(answer.error);
+    setRows((before) => [...before, ...answer.value.rows]);
+    return setNext(answer.value.next);
+  };
+  const save = async (): Promise<void> => {
+    const answer = await call('reconcile.export');
+    if (!answer.ok) return setError(answer.error);
+    if (!answer.value.task) return undefined;
+    keepTask(answer.value.task);
+    return setSaving(answer.value.task.id);
+  };
+  if (error) return <Notice tone="failed" live="alert" {...errorWords(t, error)} />;
+  if (!summary) return null;
+  const { days } = summary;
+  return (
+    <section className="flex flex-col gap-3" aria-label={t('reconcile.found')}>
+      <p>
+        {t('reconcile.same', { count: groupThousands(summary.same.count), amount: formatRupiah(summary.same.amount) })}
+        {days ? ` ${t('reconcile.days', days)}` : ` ${t('reconcile.noDays')}`}
+        {summary.unreadable > 0 ? ` ${t('reconcile.unreadable', { count: groupThousands(summary.unreadable) })}` : ''}
+        {summary.unknownStatus > 0
+          ? ` ${t('reconcile.unknownStatus', { count: groupThousands(summary.unknownStatus) })}`
+          : ''}
+      </p>
+      <Choice
+        label={t('reconcile.show')}
+        value={kind}
+        choices={DifferenceKind.options.map((value) => ({
+          value,
+          label: `${t(`reconcile.kinds.${value}`)} (${groupThousands(summary[sumsOf[value]].count)})`,
+        }))}
+        onValue={setKind}
+      />
+      <p className="font-semibold tabular-nums">
+        {t('reconcile.sum', { amount: formatRupiah(summary[sumsOf[kind]].amount) })}
+      </p>
+      {/* Scrolls by itself, and so takes the keys that scroll. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keys */}
+      <section
+        className="max-h-72 overflow-auto border border-line"
+        tabIndex={0}
+        aria-label={t(`reconcile.kinds.${kind}`)}
+      >
+        <table className="w-full text-left text-small">
+          <thead>
+            <tr className="border-b border-line">
+              <th className="p-2">{t('reconcile.fields.customerNo')}</th>
+              <th className="p-2">{t('reconcile.fields.transactionId')}</th>
+              <th className="p-2">{t('reconcile.there')}</th>
+              <th className="p-2">{t('reconcile.here')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.place} row={row} onOpen={onOpen} />
+            ))}
+          </tbody>
+        </table>
+        {rows.length === 0 ? <p className="p-3">{t('reconcile.nothing')}</p> : null}
+      </section>
+      <div className="flex flex-wrap gap-3">
+        {next === null ? null : <Button onClick={() => void readMore(next)}>{t('reconcile.more')}</Button>}
+        <Button disabled={file?.state === 'running'} onClick={() => void save()}>
+          {t('reconcile.save')}
+        </Button>
+      </div>
+      {file ? <TaskProgress task={file} /> : null}
+    </section>
+  );
+}
+
+function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
+  const { there, here, amountDiffers, statusDiffers } = row;
+  const { t } = useTranslation();
+  const side = (amount: number | null, status: string | null): string =>
+    [amount === null ? null : formatRupiah(amount), status].filter((part) => part !== null).join(' · ');
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="p-2 font-mono">{here?.customerNo ?? there?.customerNo}</td>
+      <td className="p-2 font-mono break-all">{there?.transactionId ?? here?.transactionId}</td>
+      <td className="p-2">
+        {there ? side(there.amount, there.status) : '–'}
+        {amountDiffers ? <span className="block font-semibold">{t('reconcile.amountDiffers')}</span> : null}
+        {statusDiffers ? <span className="block font-semibold">{t('reconcile.statusDiffers')}</span> : null}
+      </td>
+      <td className="p-2">
+        {here ? side(here.amount, t(`states.${here.state}`)) : '–'}
+        {here?.receiptNo ? <span className="block font-mono">{here.receiptNo}</span> : null}
+        {here ? (
+          <Button
+            onClick={() => {
+              onOpen();
+              goToSale(here.id);
+            }}
+          >
+            {t('receipts.setAside.open')}
+          </Button>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,58 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RelayTrial as Trial } from '../../../shared/contract/connection-test.ts';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import { call } from '../../host/call.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { errorWords } from '../../words/error-words.ts';
+
+/**
+ * A signed webhook to ourselves, through the relay and back: the way of an order's result.
+ * @param asked it is what this screen is for, and not one thing of many
+ */
+export function RelayTrial({ asked = false, onHeard }: { asked?: boolean; onHeard?: (heard: boolean) => void }) {
+  const { t } = useTranslation();
+  const [trying, setTrying] = useState(false);
+  const [found, setFound] = useState<Trial | KonterError | null>(null);
+  const run = async (): Promise<void> => {
+    setTrying(true);
+    const answer = await call('settings.tryRelay');
+    setTrying(false);
+    setFound(answer.ok ? answer.value : answer.error);
+    onHeard?.(answer.ok && answer.value.outcome === 'ok');
+  };
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-4">
+        <p className="text-small text-ink-soft">{t('settings.tryRelayLead')}</p>
+        <Button look={asked && found === null ? 'primary' : 'plain'} disabled={trying} onClick={() => void run()}>
+          {trying ? t('settings.testing') : t('settings.tryRelay')}
+        </Button>
+      </div>
+      <div className="min-h-20">
+        {found === null ? null : 'code' in found ? (
+          <Notice compact tone="failed" live="alert" {...errorWords(t, found)} />
+        ) : found.outcome === 'ok' ? (
+          <Notice
+            compact
+            tone="success"
+            icon={CircleCheck}
+            live="status"
+            title={t('settings.relayHeard', { seconds: ((found.tookMs ?? 0) / 1000).toFixed(1) })}
+          />
+        ) : (
+          <Notice
+            compact
+            tone="failed"
+            icon={CircleX}
+            live="alert"
+            title={t(`settings.relayTrial.${found.outcome}.title`)}
+            lines={[t(`settings.relayTrial.${found.outcome}.do`)]}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { LockKeyhole } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { showSwitch, usePeople } from '../../state/people.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogFooter } from '../../ui/DialogFooter.tsx';
+import { SignInForm } from './SignInForm.tsx';
+import { lockNow } from './sign-in.ts';
+
+/** Somebody else takes over; what is being typed for a customer stays. The key that opened it locks, pressed once more. */
+export default function SwitchDialog() {
+  const { t } = useTranslation();
+  const state = usePeople((people) => people.state);
+  const present = state?.present;
+  if (!state || !present) return null;
+  const here = t('people.switch.here', { name: present.name, role: t(`people.role.${present.role}`) });
+  const other = state.people.find(({ id }) => id !== present.id) ?? present;
+  return (
+    <Dialog wide title={t('people.switch.title')} lead={here} onClose={() => showSwitch(false)}>
+      {(settled) => (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears a key on its way up; nothing here is pressed
+        <div
+          className="flex min-h-0 flex-col gap-4"
+          onKeyDown={(event) => {
+            if (event.key !== 'F12' || event.repeat) return;
+            event.preventDefault();
+            void lockNow();
+          }}
+        >
+          <SignInForm state={state} first={other.id} ready={settled} />
+          <DialogFooter>
+            <div className="flex flex-wrap justify-between gap-3">
+              <Button hotkey="Esc" onClick={() => showSwitch(false)}>
+                {t('common.cancel')}
+              </Button>
+              <Button
+                icon={<LockKeyhole aria-hidden="true" className="size-5" />}
+                hotkey="F12"
+                onClick={() => void lockNow()}
+              >
+                {t('people.switch.lock')}
+              </Button>
+            </div>
+          </DialogFooter>
+        </div>
+      )}
+    </Dialog>
+  );
+}

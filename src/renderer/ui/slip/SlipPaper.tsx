@@ -1,0 +1,96 @@
+import { lazy, Suspense } from 'react';
+import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
+import { breakNumber } from '../../../shared/domain/receipt/wrap.ts';
+import { classes } from '../classes.ts';
+
+/** Fetched with the first slip that has one; the place for it is there before. */
+const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
+
+/** Letters of a serial number that stand in one line of the narrowest slip on screen. */
+const snColumns = 20;
+
+/** A slip as it lies on the counter: paper, in light and dark rooms alike. */
+export function SlipPaper({ doc, faint = false }: { doc: ReceiptDoc; faint?: boolean }) {
+  return (
+    <article
+      lang={doc.language}
+      className={classes(
+        'mx-auto w-full max-w-80 border border-paper-edge bg-paper px-5 py-6 text-small text-paper-ink',
+        faint && 'border-dashed',
+      )}
+    >
+      {doc.blocks.map((block, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a slip is drawn anew as a whole; its blocks have no other name
+        <Block key={at} block={block} />
+      ))}
+    </article>
+  );
+}
+
+function Block({ block }: { block: ReceiptBlock }) {
+  switch (block.type) {
+    case 'title':
+      return <p className="text-center text-large font-bold text-balance break-words">{block.text}</p>;
+    case 'centred':
+      return (
+        <p className={classes('text-center text-balance break-words', block.strong && 'font-bold')}>{block.text}</p>
+      );
+    case 'pair':
+      return <Row label={block.label} value={block.value} />;
+    case 'amount':
+      return <Row label={block.label} value={block.value} strong={block.strong} money />;
+    case 'sn':
+      return (
+        <div className="py-1 text-center">
+          <p className="font-medium">{block.label}</p>
+          <p className={classes('font-mono font-bold', block.token ? 'text-title leading-9' : 'text-large')}>
+            {block.groups
+              .flatMap((group) => breakNumber(group, snColumns))
+              .map((part, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- groups of digits may repeat
+                <span key={at} className={block.groups.length > 1 ? 'mx-1 inline-block' : 'block'}>
+                  {part}
+                </span>
+              ))}
+          </p>
+        </div>
+      );
+    case 'notice':
+      return (
+        <p className="border-2 border-paper-ink px-2 py-1 text-center text-body font-bold whitespace-pre-line">
+          {block.text}
+        </p>
+      );
+    case 'paragraph':
+      return <p className="break-words">{block.text}</p>;
+    case 'qr':
+      return (
+        <Suspense fallback={<div className="mx-auto size-40 bg-[#fff]" />}>
+          <QrCode text={block.text} />
+        </Suspense>
+      );
+    case 'gap':
+      return <div className="h-4" />;
+  }
+}
+
+function Row({
+  label,
+  value,
+  strong = false,
+  money = false,
+}: {
+  label: string;
+  value: string;
+  strong?: boolean;
+  money?: boolean;
+}) {
+  return (
+    <div className={classes('flex items-baseline justify-between gap-3', strong && 'py-1 text-large font-bold')}>
+      <span className="shrink-0">{label}</span>
+      <span className={classes('min-w-0 text-right break-words', !money && 'font-medium', strong && 'font-bold')}>
+        {value}
+      </span>
+    </div>
+  );
+}
