@@ -20,13 +20,13 @@ interface Rule {
 }
 
 const opener = /\b(openExternal|openPath|showItemInFolder)\b/;
-const start = 'main/electron/start.ts';
+const start = 'main/hosts/electron/start.ts';
 
 const rules: readonly Rule[] = [
   {
     points: [1],
     what: /\bnew (BrowserWindow|BaseWindow|WebContentsView|BrowserView)\b/,
-    in: ['main/electron/window-factory.ts'],
+    in: ['main/hosts/electron/window-factory.ts'],
     why: 'makes a window past the factory',
   },
   {

@@ -30,7 +30,7 @@ const hostPaths =
 const source = (name: string): string => join(projectDir, 'src', name);
 const hostFolders = ['main', 'shared', 'relay', 'simulator'].map(source);
 /** Runs in the page, so Vite reloads it. */
-const pageFolder = source('main/browser/page') + sep;
+const pageFolder = source('main/hosts/browser/page') + sep;
 
 /**
  * Serves the pages from Vite's dev server and proxies everything else to the browser host, a child process that runs from the
