@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Journal } from '../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../src/main/runtime/shop-database.ts';
 import { benchSale } from './bench-sale.ts';
 
 /** a sale begun every 5 ms: more than any shop, and what makes SQLite's own online backup start over for ever */
 export const sellEveryMs = 5;
 
 /** Somebody who sells and sells, and notes what each commit took in milliseconds. @param first the number of the first sale */
-export function startSeller(journal: Pick<Journal, 'commit'>, first: number) {
+export function startSeller(journal: Pick<ShopDatabase, 'commit'>, first: number) {
   let count = first;
   const took: { calm: number[]; busy: number[] } = { calm: [], busy: [] };
   const until = async (ended: () => boolean, times: number[]): Promise<void> => {

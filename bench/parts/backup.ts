@@ -2,8 +2,8 @@ import { copyFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemRandom } from '../../src/main/base/system/system-random.ts';
-import { openJournal } from '../../src/main/db/open-database.ts';
 import { runTask } from '../../src/main/db/worker/run-task.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { writeReceipts } from '../bench-receipts.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
@@ -21,7 +21,7 @@ export async function benchBackup(rows = 1_000_000): Promise<Figure[]> {
   await using folder = await benchFolder();
   const path = join(folder.path, 'journal.db');
   writeReceipts(path, rows);
-  const journal = await openJournal({ path, random: systemRandom });
+  const journal = await openShopDatabase({ path, random: systemRandom });
   const seller = startSeller(journal, rows);
   using disk = openRawAppend(folder.path);
   const [copies, whole, raw, appends]: [number[], number[], number[], number[]] = [[], [], [], []];

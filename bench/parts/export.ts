@@ -3,9 +3,9 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemRandom } from '../../src/main/base/system/system-random.ts';
 import { connect } from '../../src/main/db/connection.ts';
-import { openJournal } from '../../src/main/db/open-database.ts';
 import { rowColumns } from '../../src/main/files/export/row.ts';
 import { runExport } from '../../src/main/files/export/work-thread.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { ExportFormat } from '../../src/shared/contract/exports.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
@@ -69,7 +69,7 @@ async function memoryFigure(work: () => Promise<void>): Promise<Figure> {
 }
 
 async function sellerFigure(journalPath: string, folder: string, rows: number): Promise<Figure> {
-  const journal = await openJournal({ path: journalPath, random: systemRandom });
+  const journal = await openShopDatabase({ path: journalPath, random: systemRandom });
   const seller = startSeller(journal, rows);
   const { calm, busy } = seller.took;
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { systemRandom } from '../../src/main/base/system/system-random.ts';
-import { openJournal } from '../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
@@ -15,7 +15,7 @@ const perRound = 400;
  */
 export async function benchJournal(): Promise<Figure[]> {
   await using folder = await benchFolder();
-  const journal = await openJournal({ path: join(folder.path, 'journal.db'), random: systemRandom });
+  const journal = await openShopDatabase({ path: join(folder.path, 'journal.db'), random: systemRandom });
   using raw = openRawAppend(folder.path);
   const [commits, appends]: [number[], number[]] = [[], []];
   let count = 0;

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { systemRandom } from '../../src/main/base/system/system-random.ts';
-import { openJournal } from '../../src/main/db/open-database.ts';
 import type { Change, CommitOutcome } from '../../src/main/db/sales-store.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { type Part, readParts } from '../../src/main/search/index/parts.ts';
 import { type IndexState, readState } from '../../src/main/search/index/state.ts';
 import { createFinder, type Finder } from '../../src/main/search/search-service.ts';
@@ -34,7 +34,7 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   const path = join(folder.path, 'journal.db');
   const indexPath = join(folder.path, 'search.db');
   writeVariedReceipts(path, rows);
-  const journal = await openJournal({ path, random: systemRandom });
+  const journal = await openShopDatabase({ path, random: systemRandom });
   const finder = createFinder({ journal, journalPath: path, indexPath, smallBytes: 0 });
   const sold = async (change: Change): Promise<CommitOutcome> => {
     const outcome = await journal.commit(change);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { openJournal } from '../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { buildPart } from '../support/build-part.ts';
 import { exportOf } from '../support/exports.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
@@ -54,7 +54,7 @@ it('the built program finds its copying thread, and copies and checks its journa
 it('the built program has the threads that index and search, each a file of its own', async () => {
   const folder = temporaryFolder();
   const files = { journal: join(folder, 'journal.db'), index: join(folder, 'search.db') };
-  const journal = await openJournal({ path: files.journal, random: realRandom });
+  const journal = await openShopDatabase({ path: files.journal, random: realRandom });
   onTestFinished(() => journal.close());
   await writeSearchBook(journal, 1, 40);
   const start = (name: string, workerData: object): Worker => {
@@ -74,7 +74,7 @@ it('the built program has the threads that index and search, each a file of its 
 it('the built program has the threads that write files and compare statements', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'journal.db');
-  const journal = await openJournal({ path, random: realRandom });
+  const journal = await openShopDatabase({ path, random: realRandom });
   onTestFinished(() => journal.close());
   await writeSearchBook(journal, 1, 40);
   const run = async (name: string, workerData: object): Promise<unknown> => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openJournal } from '../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { SaleEvent } from '../../src/shared/contract/transactions.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import type { Deliver } from '../../src/simulator/core/ports.ts';
@@ -19,7 +19,7 @@ const listening = (lines: readonly string[]): boolean => lines.includes('listeni
 
 /** The only sale of a shop with its story. */
 async function onlySale(shop: Shop): Promise<{ sale: Transaction; story: SaleEvent[] }> {
-  const journal = await openJournal({ path: shop.journal, random: realRandom, readOnly: true });
+  const journal = await openShopDatabase({ path: shop.journal, random: realRandom, readOnly: true });
   const [sale, ...more] = (await journal.search({})).items;
   const story = sale ? await journal.timeline(sale.id) : [];
   await journal.close();

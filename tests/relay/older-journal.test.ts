@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openJournal } from '../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/journal-folder.ts';
 import { body, hook, poll, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
@@ -33,7 +33,7 @@ type Opened = Awaited<ReturnType<Shop['open']>>;
 /** An order that waits for its webhook, written before the counter opens. */
 async function pendingOrder({ live }: Shop): Promise<string> {
   mkdirSync(live, { recursive: true });
-  const journal = await openJournal({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+  const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
   const sale = await stored(journal, begin(order(1)));
   await stored(journal, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
   await journal.close();

@@ -1,6 +1,6 @@
 import type { Transport, TransportOutcome } from '../../src/main/base/system/transport.ts';
-import type { Journal } from '../../src/main/db/sales-store.ts';
 import { createProvider } from '../../src/main/provider/client.ts';
+import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { CounterPorts, CounterRules, SupervisorVerdict } from '../../src/main/sales/sales-ports.ts';
 import { type Counter, createCounter } from '../../src/main/sales/sales-service.ts';
 import type { Result } from '../../src/shared/contract/errors.ts';
@@ -47,7 +47,7 @@ export async function hearWith(counter: Counter, fields: object, how: Webhooked 
 
 /** The counter on a real journal, with a scripted payment service, a clock that a test moves, and seeded chance. */
 export async function counterWorld(
-  given: { journal?: Journal; wrap?: (journal: Journal) => Journal; seed?: string; now?: string } = {},
+  given: { journal?: ShopDatabase; wrap?: (journal: ShopDatabase) => ShopDatabase; seed?: string; now?: string } = {},
 ) {
   const real = given.journal ?? (await aJournal());
   const journal = given.wrap?.(real) ?? real;

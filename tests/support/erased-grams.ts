@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Journal } from '../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 
 /** Of a script that nothing else in a test's book is written in. */
 export const hisName = 'ΨΞΦΘΛΔ ΓΩΣΠ';
@@ -18,7 +18,7 @@ export function holdsHim(indexPath: string): boolean {
 const at = '2026-06-01T00:00:00.000Z';
 
 /** Takes a customer out of the journal, and tells nobody. */
-export async function eraseNumber({ customers }: Journal, customerNo: string): Promise<void> {
+export async function eraseNumber({ customers }: ShopDatabase, customerNo: string): Promise<void> {
   const begun = await customers.begin({ customerNo, note: 'asked for it', at });
   if (begun.kind !== 'begun') throw new Error(begun.kind);
   while ((await customers.step(at)).length > 0);

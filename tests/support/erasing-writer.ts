@@ -4,10 +4,10 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { openJournal } from '../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 
 const [path = '', customerNo = ''] = process.argv.slice(2);
-const journal = await openJournal({ path, random: { bytes: (count) => randomBytes(count) }, kind: 'live' });
+const journal = await openShopDatabase({ path, random: { bytes: (count) => randomBytes(count) }, kind: 'live' });
 const at = new Date().toISOString();
 await journal.customers.begin({ customerNo, note: 'asked for it', at });
 await journal.customers.step(at);

@@ -1,4 +1,4 @@
-import type { Journal } from '../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 
 /** What the books should hold of one sale, said again in the plainest way: straight from the sale and its events. */
@@ -70,7 +70,7 @@ function figuresOf(all: readonly Counted[]) {
 export const sides = ['day', 'slot', 'product', 'brand', 'cashier', 'shift'] as const;
 
 /** The books made from nothing, by each of their sides. */
-export async function fullAggregate(journal: Journal) {
+export async function fullAggregate(journal: ShopDatabase) {
   const counted = (await allSales(journal)).filter(
     ({ sale }) =>
       ['success', 'sending', 'pending', 'unknown', 'disputed'].includes(sale.state) ||
@@ -99,7 +99,7 @@ const withoutEmpty = <T extends Record<'sums' | 'open', Readonly<Record<string, 
   Object.fromEntries(places.filter(([, { sums, open }]) => Object.values({ ...sums, ...open }).some(Boolean)));
 
 /** The same as the journal's books tell it. */
-export async function keptBooks({ books }: Journal) {
+export async function keptBooks({ books }: ShopDatabase) {
   const told = sides.map(async (side) => {
     const slices = await books.slices({ from: '0000-01-01', to: '9999-12-31', by: side });
     return [side, withoutEmpty(slices.map(({ key, sums, open }) => [key, { sums, open }]))] as const;
@@ -107,7 +107,7 @@ export async function keptBooks({ books }: Journal) {
   return Object.fromEntries(await Promise.all(told));
 }
 
-async function allSales(journal: Journal): Promise<Counted[]> {
+async function allSales(journal: ShopDatabase): Promise<Counted[]> {
   const shifts: Array<{ number: number; from: number; to: number }> = [];
   for (const { number } of await journal.shifts.list({ limit: 200 })) {
     const report = await journal.shifts.report(number, '2026-01-01T00:00:00.000Z');
@@ -164,8 +164,8 @@ async function allSales(journal: Journal): Promise<Counted[]> {
 type Place = Pick<Counted, 'day' | 'slot' | 'cashier' | 'shift'>;
 
 /** Sales as they stood when a person disputed them, in order: their snapshots may be erased since. */
-const disputed = new WeakMap<Journal, Map<string, Transaction[]>>();
-export function rememberDisputed(journal: Journal, sale: Transaction): void {
+const disputed = new WeakMap<ShopDatabase, Map<string, Transaction[]>>();
+export function rememberDisputed(journal: ShopDatabase, sale: Transaction): void {
   const known = disputed.get(journal) ?? new Map<string, Transaction[]>();
   disputed.set(journal, known.set(sale.id, [...(known.get(sale.id) ?? []), sale]));
 }
@@ -173,14 +173,14 @@ export function rememberDisputed(journal: Journal, sale: Transaction): void {
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 /** Where a shift began, from nothing but what came before: its predecessors' reports end before it. */
-const begun = new WeakMap<Journal, Map<number, number>>();
-async function openedAt(journal: Journal, number: number): Promise<number> {
+const begun = new WeakMap<ShopDatabase, Map<number, number>>();
+async function openedAt(journal: ShopDatabase, number: number): Promise<number> {
   const seq = begun.get(journal)?.get(number);
   if (seq === undefined) throw new Error('open shifts with openShift, so that this knows where they begin');
   return seq;
 }
 
-export async function openShift(journal: Journal, counted: number): Promise<void> {
+export async function openShift(journal: ShopDatabase, counted: number): Promise<void> {
   const { seq } = await journal.head();
   const opened = await journal.shifts.open({
     actor: 'cashier',

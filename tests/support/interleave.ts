@@ -1,4 +1,4 @@
-import type { Journal } from '../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 
 /** Which of the actors that wait goes on. */
 export type Choose = (waiting: readonly string[]) => string;
@@ -10,14 +10,14 @@ const quiet = () => new Promise((resolve) => setImmediate(resolve));
  * Lets actors race on one journal, each stopping before it reads or writes a sale, so that a test says who goes on: every
  * order in which one's commit can fall between another's read and commit can be brought about.
  */
-export function createRace(journal: Journal) {
+export function createRace(journal: ShopDatabase) {
   const waiting: { actor: string; go: () => void }[] = [];
   let racing = false;
   const turn = (actor: string): Promise<void> =>
     racing ? new Promise((resolve) => waiting.push({ actor, go: resolve })) : Promise.resolve();
   return {
     /** The journal as this actor has it; nobody stops before the race has begun. */
-    of: (actor: string): Journal => ({
+    of: (actor: string): ShopDatabase => ({
       ...journal,
       get: (id) => turn(actor).then(() => journal.get(id)),
       commit: (change) => turn(actor).then(() => journal.commit(change)),

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Random } from '../../src/main/base/system/random.ts';
-import { openJournal } from '../../src/main/db/open-database.ts';
-import type { Journal } from '../../src/main/db/sales-store.ts';
+import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 
 export const realRandom: Random = { bytes: (count) => randomBytes(count) };
 
@@ -21,8 +20,8 @@ export function journalPath(): string {
 }
 
 /** A journal on a real file, closed and removed with the test. */
-export async function aJournal(path = journalPath()): Promise<Journal> {
-  const journal = await openJournal({ path, random: realRandom });
+export async function aJournal(path = journalPath()): Promise<ShopDatabase> {
+  const journal = await openShopDatabase({ path, random: realRandom });
   onTestFinished(() => journal.close());
   return journal;
 }

@@ -2,11 +2,11 @@
 
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { openJournal } from '../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { order, sold } from './sale-changes.ts';
 
 const path = process.argv[2] ?? '';
-const journal = await openJournal({ path, random: { bytes: (count) => randomBytes(count) } });
+const journal = await openShopDatabase({ path, random: { bytes: (count) => randomBytes(count) } });
 const first = (await journal.search({ limit: 1 })).items[0];
 let n = first ? Number(first.id.slice(-12)) : 0;
 for (;;) {

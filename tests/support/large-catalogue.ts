@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { systemRandom } from '../../src/main/base/system/system-random.ts';
-import { openJournal } from '../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { goodProduct } from './good-product.ts';
 
 /** Puts that many products into the practice counter of a data folder, as if each had been looked up: "P00001" and on. */
 export async function fillCatalogue(dataDir: string, count: number): Promise<void> {
   mkdirSync(join(dataDir, 'training'), { recursive: true });
   const path = join(dataDir, 'training/journal.db');
-  await (await openJournal({ path, random: systemRandom, kind: 'training' })).close();
+  await (await openShopDatabase({ path, random: systemRandom, kind: 'training' })).close();
   const db = new Database(path);
   const insert = db.prepare(
     'INSERT INTO products (product_code, product, used_at, looked_up_at, cost, selling_price) VALUES (?, ?, ?, ?, ?, ?)',

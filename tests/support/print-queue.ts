@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import type { Journal } from '../../src/main/db/sales-store.ts';
 import { openPrintQueue, type PrintQueue, type QueueParts } from '../../src/main/printing/print-queue.ts';
 import type { PrinterLine } from '../../src/main/printing/printer-line.ts';
 import { renderBytes } from '../../src/main/printing/render/render.ts';
 import { type TcpLimits, tcpLine } from '../../src/main/printing/transports/tcp.ts';
+import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { type PrintJob, waitingStates } from '../../src/shared/domain/print-job.ts';
 import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
 import { fakeSale } from './fake-sales.ts';
@@ -44,7 +44,7 @@ export async function aTcpPrinter(given: Partial<PrinterBehaviour> = {}, port = 
 /** A queue over a real journal and real sockets, stopped with the test. */
 export async function queueTo(
   lines: Readonly<Record<string, number | PrinterLine>>,
-  given: { journal?: Journal; limits?: Partial<TcpLimits>; outdated?: QueueParts['outdated'] } = {},
+  given: { journal?: ShopDatabase; limits?: Partial<TcpLimits>; outdated?: QueueParts['outdated'] } = {},
 ) {
   const journal = given.journal ?? (await aJournal());
   const limits = { ...quickLimits, ...given.limits };

@@ -4,13 +4,13 @@
  */
 
 import { systemRandom } from '../../src/main/base/system/system-random.ts';
-import { openJournal } from '../../src/main/db/open-database.ts';
 import { openPrintQueue } from '../../src/main/printing/print-queue.ts';
 import { tcpLine } from '../../src/main/printing/transports/tcp.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { realClock } from './real-clock.ts';
 
 const [path = '', port = '', count = ''] = process.argv.slice(2);
-const journal = await openJournal({ path, random: systemRandom });
+const journal = await openShopDatabase({ path, random: systemRandom });
 const line = tcpLine({ host: '127.0.0.1', port: Number(port), language: 'escpos' });
 const queue = await openPrintQueue({
   book: journal.prints,

@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { copyJournal } from '../../src/main/backup/copy-database.ts';
 import { createReserve } from '../../src/main/db/disk-space-reserve.ts';
-import { openJournal } from '../../src/main/db/open-database.ts';
 import { openApp } from '../../src/main/runtime/create-app.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { changedSecrets } from '../../src/main/settings/changed-secrets.ts';
 import { heardLog } from './heard-log.ts';
 import { liveUnanswered } from './live-unanswered.ts';
@@ -18,7 +18,7 @@ const [dataDir = '', afterMs = '0'] = process.argv.slice(2);
 const live = join(dataDir, 'live');
 const random = { bytes: (count: number) => randomBytes(count) };
 createReserve(join(live, 'reserve'), random).hold();
-const journal = await openJournal({ path: join(live, 'journal.db'), random, kind: 'live' });
+const journal = await openShopDatabase({ path: join(live, 'journal.db'), random, kind: 'live' });
 const { file } = await copyJournal({
   journal: join(live, 'journal.db'),
   folder: join(live, 'backups'),

@@ -1,4 +1,5 @@
-import type { Change, CommitOutcome, Journal, NewEvent } from '../../src/main/db/sales-store.ts';
+import type { Change, CommitOutcome, NewEvent } from '../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { fakeSale } from './fake-sales.ts';
 
@@ -39,7 +40,7 @@ export function amended(sale: Transaction, changes: Partial<Transaction>, given:
 }
 
 /** Commits and answers the stored sale; throws when the journal refused. */
-export async function stored(journal: Journal, change: Change): Promise<Transaction> {
+export async function stored(journal: ShopDatabase, change: Change): Promise<Transaction> {
   const outcome: CommitOutcome = await journal.commit(change);
   if (outcome.kind !== 'committed' || !outcome.sale) throw new Error(`not committed: ${outcome.kind}`);
   return outcome.sale;
@@ -47,7 +48,7 @@ export async function stored(journal: Journal, change: Change): Promise<Transact
 
 /** A sale that went from nothing to success, with its receipt. */
 export async function sold(
-  journal: Journal,
+  journal: ShopDatabase,
   sale: Transaction,
   changes: Partial<Transaction> = {},
 ): Promise<Transaction> {

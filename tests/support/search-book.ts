@@ -1,4 +1,4 @@
-import type { Journal } from '../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { TransactionState } from '../../src/shared/domain/state.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { amended, begin, order, sold, stored } from './sale-changes.ts';
@@ -43,7 +43,7 @@ export function searchedSale(n: number): Transaction {
 }
 
 /** Writes sales from..to; most of them with an answer, an id and a serial number, some left in every other state. */
-export async function writeSearchBook(journal: Journal, from: number, to: number): Promise<void> {
+export async function writeSearchBook(journal: ShopDatabase, from: number, to: number): Promise<void> {
   for (let n = from; n < to; n += 1) {
     const transactionId = `TRX-${n % 13}-${(n * 104_729) % 1_000_000}`;
     const answered = { transactionId, transactionIdFrom: 'answer' } as const;

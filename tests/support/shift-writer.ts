@@ -2,10 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { openJournal } from '../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { order, sold } from './sale-changes.ts';
 
-const journal = await openJournal({ path: process.argv[2] ?? '', random: { bytes: (count) => randomBytes(count) } });
+const journal = await openShopDatabase({
+  path: process.argv[2] ?? '',
+  random: { bytes: (count) => randomBytes(count) },
+});
 const first = (await journal.search({ limit: 1 })).items[0];
 let n = first ? Number(first.id.slice(-12)) : 0;
 const said = { actor: 'cashier', at: '2026-03-02T03:04:05.000Z' };

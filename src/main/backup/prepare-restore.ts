@@ -8,22 +8,13 @@ import { migrate } from '../db/migrations/migrate.ts';
 import { unresolvedSql } from '../db/sales/sales-repository.ts';
 import type { Head } from '../db/sales-store.ts';
 import { JournalFault } from '../db/sales-store.ts';
+import type { Refusal } from '../db/worker/tasks.ts';
 import { verifyJournal } from '../integrity/verify.ts';
 import { owedSql } from '../search/sql.ts';
 import { checkCopy } from './check-backup.ts';
 import { decryptFile, WrongPassphrase } from './encryption.ts';
 import { diskFiles } from './restore-files.ts';
 import { applyRestoreRule } from './restore-rule.ts';
-
-export const refusals = [
-  'copy_damaged',
-  'newer',
-  'training',
-  'other_counter',
-  'passphrase_missing',
-  'wrong_passphrase',
-] as const;
-export type Refusal = (typeof refusals)[number];
 
 /** The copy must not be put back; nothing was changed. */
 export class CopyRefused extends Error {

@@ -5,11 +5,11 @@ import type { Random } from '../base/system/random.ts';
 import { headOf } from '../db/chain-head.ts';
 import { prepareAppend } from '../db/event-log/append.ts';
 import { readMeta, terminalCode } from '../db/metadata.ts';
+import type { Restored } from '../db/restored.ts';
 import { readSale, saleColumns } from '../db/sales/row.ts';
 import { prepareSales } from '../db/sales/sales-repository.ts';
 import type { Head, NewEvent } from '../db/sales-store.ts';
 import { prepareWriteShifts } from '../ledger/write-shifts.ts';
-import type { Restored } from './restored.ts';
 
 /**
  * Makes a database that is older than what was sold safe to sell with (docs/adr/0008-backup-and-restore.md), all or nothing:

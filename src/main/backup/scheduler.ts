@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { BackupError, BackupFile, BackupState } from '../../shared/contract/backups.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
-import type { Journal } from '../db/sales-store.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import { runTask, TaskFault } from '../db/worker/run-task.ts';
 import { backupError } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -21,7 +21,7 @@ const longestMs = 30 * minuteMs;
 const hangingMs = 3000;
 
 export interface KeeperParts {
-  journal: Pick<Journal, 'head' | 'terminal' | 'id'>;
+  journal: Pick<SalesStore, 'head' | 'terminal' | 'id'>;
   journalPath: string;
   liveFolder: string;
   /** where the end of the log is kept as well, by the journal's id */

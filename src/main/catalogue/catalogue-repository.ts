@@ -6,9 +6,9 @@ import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
 import { FailedLine, ProductChange } from '../../shared/domain/catalogue/work.ts';
 import { jsonText } from '../db/json-text.ts';
 import { type Priced, pricesChanged } from '../db/price-changes.ts';
+import { prepareDifferences } from '../db/product-differences.ts';
 import type { Products } from '../db/products.ts';
 import { immediately, lazily, pluckStatement, statement } from '../db/statements.ts';
-import { prepareDifferences } from './catalogue-differences.ts';
 import type { Items } from './catalogue-items.ts';
 import type { CatalogueBook, ListLine, ListTally, WaitingLine } from './catalogue-types.ts';
 

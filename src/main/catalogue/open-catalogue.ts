@@ -3,9 +3,11 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
 import type { Random } from '../base/system/random.ts';
-import type { Journal } from '../db/sales-store.ts';
+import type { CommitListener } from '../db/on-commit.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/provider.ts';
 import { type CatalogueKeeper, keepCatalogue } from './catalogue-sync.ts';
+import type { CatalogueBook } from './catalogue-types.ts';
 import { createLogoKeeper } from './logos/logo-cache.ts';
 import { logoShelf } from './logos/logo-files.ts';
 import type { Pace } from './product-crawl.ts';
@@ -19,7 +21,7 @@ const practicePace: Pace = { ...importPace, pauseMs: 20 };
 const lookEveryMs = 60_000;
 
 interface Parts {
-  journal: Journal;
+  journal: SalesStore & { readonly catalogue: CatalogueBook };
   provider: Provider | null;
   mode: 'training' | 'live';
   /** of this world's files */
@@ -59,20 +61,13 @@ export async function openCatalogue(parts: Parts): Promise<CatalogueKeeper> {
   };
 }
 
-/** What a sale or a look-up writes into the catalogue is told to the pages. @param changed must not throw */
-export function withCatalogueNews(journal: Journal, changed: (productCode: string) => void): Journal {
+/** Says which product's item a sale or a look-up has changed. @param changed must not throw */
+export function catalogueListener(changed: (productCode: string) => void): CommitListener {
   return {
-    ...journal,
-    async saveProduct(product, at, sellingPrice) {
-      await journal.saveProduct(product, at, sellingPrice);
-      changed(product.productCode);
-    },
-    async commit(change) {
-      const outcome = await journal.commit(change);
-      if (outcome.kind !== 'committed') return outcome;
-      const code = change.soldFor?.productCode ?? (outcome.repriced ? outcome.sale?.productCode : undefined);
+    productSaved: changed,
+    committed({ soldFor }, { repriced, sale }) {
+      const code = soldFor?.productCode ?? (repriced ? sale?.productCode : undefined);
       if (code !== undefined) changed(code);
-      return outcome;
     },
   };
 }

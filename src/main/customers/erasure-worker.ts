@@ -7,12 +7,12 @@ import { diskFiles } from '../backup/restore-files.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
-import type { Journal } from '../db/sales-store.ts';
 import { runTask } from '../db/worker/run-task.ts';
 import { removeScratch, scratchIn } from '../files/reconciliation/scratch.ts';
 import type { Finder } from '../search/search-service.ts';
 import type { BegunErasing } from './customer-data-types.ts';
 import { erasuresFile, readErasures, writeErasures } from './erasures-file.ts';
+import type { CustomerDatabase } from './export-customer.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const everyMs = 60 * 60_000;
@@ -29,7 +29,7 @@ const indexMs = 10_000;
 const lastCleanMs = 60_000;
 
 export interface KeeperParts {
-  journal: Journal;
+  journal: CustomerDatabase & { readonly terminal: string };
   journalPath: string;
   /** the world's */
   folder: string;

@@ -3,8 +3,10 @@ import type { Language } from '../../shared/domain/language.ts';
 import { groupThousands } from '../../shared/domain/money.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { Journal } from '../db/sales-store.ts';
-import type { BookEntry } from './saved-customers-types.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import type { PrintBook } from '../printing/print-types.ts';
+import type { CustomerData } from './customer-data-types.ts';
+import type { BookEntry, CustomerBook } from './saved-customers-types.ts';
 
 /** Everything that is held on one customer. */
 interface HeldOnCustomer {
@@ -21,9 +23,14 @@ interface HeldOnCustomer {
 
 const mostPrints = 200;
 
+export interface CustomerDatabase {
+  readonly customers: CustomerData;
+  readonly customerBook: CustomerBook;
+}
+
 /** Null where nothing is held. */
 export async function exportCustomer(
-  journal: Journal,
+  journal: CustomerDatabase & Pick<SalesStore, 'timeline'> & { readonly prints: Pick<PrintBook, 'list'> },
   customerNo: string,
   { at, language, shop }: { at: string; language: Language; shop: string },
 ): Promise<{ name: string; text: string; json: string } | null> {

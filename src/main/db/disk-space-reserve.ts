@@ -4,7 +4,7 @@ import type { SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Random } from '../base/system/random.ts';
 import { asFault, faulting } from './database-error.ts';
 import { folderToDisk } from './flush-to-disk.ts';
-import type { Journal } from './sales-store.ts';
+import type { CommitListener } from './on-commit.ts';
 import { JournalFault } from './sales-store.ts';
 
 /** A file that only takes up room, so that there is some to be had when the disk is full. */
@@ -61,22 +61,20 @@ const answers: ReadonlySet<SaleEventType> = new Set([
 ]);
 
 /**
- * The journal with room kept for answers: no sale is begun without it, and an answer that finds the disk full is given it.
- * Webhooks do without: the relay keeps those.
+ * Keeps room for answers: no sale is begun without it, and an answer that finds the disk full is given it. Webhooks do without:
+ * the relay keeps those.
  */
-export function withReserve(journal: Journal, reserve: Reserve): Journal {
+export function reserveGuard(reserve: Reserve): CommitListener {
   return {
-    ...journal,
-    async commit(change) {
+    before(change) {
       if (change.event.type === 'sale.sending') reserve.hold();
-      try {
-        return await journal.commit(change);
-      } catch (thrown) {
-        const fault = asFault(thrown);
-        if (!(fault instanceof JournalFault) || fault.kind !== 'full' || !answers.has(change.event.type)) throw fault;
-        reserve.release();
-        return journal.commit(change);
-      }
+      return change;
+    },
+    retry({ event }, thrown) {
+      const fault = asFault(thrown);
+      if (!(fault instanceof JournalFault) || fault.kind !== 'full' || !answers.has(event.type)) return false;
+      reserve.release();
+      return true;
     },
   };
 }

@@ -1,24 +1,24 @@
 import { statSync } from 'node:fs';
-import { type Journal, JournalFault } from './sales-store.ts';
+import type { CommitListener } from './on-commit.ts';
+import { JournalFault } from './sales-store.ts';
 
 /**
- * The journal, which begins no sale once its files are gone or others stand under their names: somebody tidied up, or a program
- * that keeps folders alike put another copy there. SQLite goes on writing into what nobody can find again, so that the intent of
- * a sale would be forgotten at the next start. Windows lets nobody move a file that is open.
+ * Begins no sale once the database's files are gone or others stand under their names: somebody tidied up, or a program that keeps
+ * folders alike put another copy there. SQLite goes on writing into files that nobody can find again, so the intent of a sale would be
+ * forgotten at the next start. Windows does not let anybody move an open file.
  * @param path of the database that was just opened
  */
-export function withFilesInPlace(journal: Journal, path: string): Journal {
-  if (process.platform === 'win32') return journal;
+export function fileGuard(path: string): CommitListener {
+  if (process.platform === 'win32') return {};
   const paths = [path, `${path}-wal`];
   const opened = paths.map(fileUnder);
   const inPlace = (): boolean => paths.every((each, at) => fileUnder(each) === opened[at]);
   return {
-    ...journal,
-    async commit(change) {
+    before(change) {
       if (change.event.type === 'sale.sending' && !inPlace()) {
         throw new JournalFault('other', 'the database is not where it was opened');
       }
-      return journal.commit(change);
+      return change;
     },
   };
 }

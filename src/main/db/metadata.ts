@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { Restored } from '../backup/restored.ts';
 import type { Random } from '../base/system/random.ts';
 import { jsonText } from './json-text.ts';
 import { byPosition } from './positional-row.ts';
+import { Restored } from './restored.ts';
 import { JournalFault, type JournalKind } from './sales-store.ts';
 
 /** Without what a tired reader takes for something else: no 0 O, 1 I L, 2 Z, 5 S, 8 B. */

@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3';
 import { KnownProduct, Product } from '../../shared/contract/selling.ts';
 import type { PriceChange } from '../../shared/domain/shop-change.ts';
-import { differencesOf, prepareDifferences } from '../catalogue/catalogue-differences.ts';
 import { jsonText } from './json-text.ts';
 import type { Priced } from './price-changes.ts';
+import { differencesOf, prepareDifferences } from './product-differences.ts';
 import { immediately, pluckStatement, statement } from './statements.ts';
 
 export interface Products {

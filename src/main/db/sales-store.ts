@@ -1,23 +1,9 @@
 import type { KnownProduct, Product } from '../../shared/contract/selling.ts';
-import type {
-  OutlineSearch,
-  SaleEvent,
-  SetAsideWebhook,
-  TransactionOutline,
-  TransactionPage,
-} from '../../shared/contract/transactions.ts';
+import type { SaleEvent, SetAsideWebhook } from '../../shared/contract/transactions.ts';
+import type { PrintDecision, PrintJob, PrintKind, PrintReason, PrintState } from '../../shared/domain/print-job.ts';
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Credit } from '../../shared/domain/same-credit.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { CatalogueBook } from '../catalogue/catalogue-types.ts';
-import type { CustomerData } from '../customers/customer-data-types.ts';
-import type { CustomerBook } from '../customers/saved-customers-types.ts';
-import type { Books } from '../ledger/report-types.ts';
-import type { ShiftBook } from '../ledger/shift-types.ts';
-import type { PrintBook, PrintChange } from '../printing/print-types.ts';
-import type { SearchAsk } from '../search/search-ask.ts';
-import type { PeopleBook } from '../staff/staff-types.ts';
-import type { ShopLog } from './audit-log-types.ts';
 
 /** What is said about a sale, for the append-only log. `data` holds facts, never a customer's number or name. */
 export interface NewEvent {
@@ -32,6 +18,41 @@ export interface NewEvent {
 }
 
 export type JsonFact = string | number | boolean | null | readonly JsonFact[] | { readonly [key: string]: JsonFact };
+
+/** What a printer must understand to print it: a printer's own commands, or a page for the system to lay out. */
+export type PrintFormat = 'escpos' | 'starprnt' | 'page';
+
+export interface NewPrintJob {
+  id: string;
+  kind: PrintKind;
+  saleId: string | null;
+  printer: string;
+  copy: number | null;
+  askedBy: PrintJob['askedBy'];
+  again: string | null;
+  /** "sending" for what is handed over at once by whoever asked */
+  state: 'queued' | 'sending';
+  format: PrintFormat;
+  payload: Uint8Array;
+  /** of a shift's report */
+  shift?: number;
+}
+
+/** A step of one job, made only when it stands where it is expected to. */
+export interface PrintMove {
+  id: string;
+  from: readonly PrintState[];
+  to: PrintState;
+  reason?: PrintReason | null;
+  decided?: PrintDecision;
+  /** it certainly did not print: its copy's number is free again */
+  uncount?: boolean;
+}
+
+/** What a commit does to the print jobs, together with its sale and event. */
+export type PrintChange =
+  /** also ends a wish for that sale, and marks the job that it repeats as decided */
+  { kind: 'add'; job: NewPrintJob } | { kind: 'move'; move: PrintMove };
 
 /** One atomic change: at most one sale, exactly one event, maybe the relay's cursor; with `cashFrom` a second sale and its event. */
 export interface Change {
@@ -165,24 +186,16 @@ export interface RestoredJournal {
 }
 
 /**
- * The shop's receipt log: one writer, everything durable before it answers. Asynchronous so that its SQLite can live in a
+ * The sales and the log of what was said about them: one writer, everything durable before it answers. Asynchronous so that its SQLite can live in a
  * worker. Methods reject with JournalFault when the disk or the database fails; nothing was written then.
  */
-export interface Journal {
+export interface SalesStore {
   /** of this database and every copy of it */
   readonly id: string;
   /** the first part of every receipt number */
   readonly terminal: string;
   /** null for a database that only ever grew */
   readonly restored: RestoredJournal | null;
-  readonly prints: PrintBook;
-  readonly books: Books;
-  readonly shifts: ShiftBook;
-  readonly people: PeopleBook;
-  readonly shopLog: ShopLog;
-  readonly customers: CustomerData;
-  readonly customerBook: CustomerBook;
-  readonly catalogue: CatalogueBook;
   /** a supervisor goes on with a database that was rolled back. @param at ISO 8601 UTC */
   acceptRollback(at: string): Promise<void>;
   /** where the log ends now */
@@ -215,10 +228,6 @@ export interface Journal {
   ): Promise<InTheWay | null>;
   /** the newest inquiry of a bill, whatever became of it */
   newestInquiry(productCode: string, customerNo: string): Promise<Transaction | null>;
-  /** @param today the shop's day, YYYY-MM-DD; left out, words for days are text only */
-  search(ask: SearchAsk, today?: string): Promise<TransactionPage>;
-  /** @param stillWanted throws when nobody waits for the answer any more; what it throws comes out here */
-  outline(ask: OutlineSearch, stillWanted?: () => void): Promise<TransactionOutline>;
   /** every sale in `sending`, for the start-up; oldest first */
   foundSending(): Promise<Transaction[]>;
   /** every unresolved sale, oldest first */

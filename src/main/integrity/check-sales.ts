@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Flaw } from '../../shared/contract/journal.ts';
 import { isErased } from '../../shared/domain/erased.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
-import { isDigest } from '../customers/erasure/customer-digest.ts';
+import { isDigest } from '../db/customer-digest.ts';
 import { bodiesPerEvent } from '../db/event-log/chain.ts';
 import { readSnapshot, writeSnapshot } from '../db/event-log/snapshot.ts';
 import { byPosition } from '../db/positional-row.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Log } from '../base/system/log.ts';
-import type { Journal } from '../db/sales-store.ts';
+import type { Books } from './report-types.ts';
 
 export interface BookMaking {
   /** makes what is missing, unless it is being made */
@@ -9,15 +9,15 @@ export interface BookMaking {
 }
 
 /** Makes the books of an older database in small steps, between which selling goes on; a program that ends resumes there. */
-export function makeBooks(journal: Journal, log: Log): BookMaking {
+export function makeBooks({ books }: { readonly books: Books }, log: Log): BookMaking {
   let working: Promise<void> | null = null;
   const stopping = new AbortController();
   const work = async (): Promise<void> => {
     try {
-      let left = await journal.books.filling();
+      let left = await books.filling();
       if (left !== null) log.info('the books are being made', left);
       while (left !== null && !stopping.signal.aborted) {
-        left = await journal.books.fill();
+        left = await books.fill();
         await breathe();
       }
     } catch (error) {

@@ -3,12 +3,14 @@ import { type BookLine, bookLine } from '../../shared/domain/book-line.ts';
 import { addSums, noOpenSums, noSums } from '../../shared/domain/book-sums.ts';
 import type { Person } from '../../shared/domain/people/person.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import type { Journal } from '../db/sales-store.ts';
-import type { BookAsk, BookSlice } from './report-types.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import type { BookAsk, BookSlice, Books } from './report-types.ts';
 
 interface Asked extends Omit<BookAsk, 'by'> {
   by: BookBy;
 }
+
+type LedgerDatabase = Pick<SalesStore, 'knownProducts'> & { readonly books: Books };
 
 interface Told {
   timeZone: string;
@@ -19,7 +21,7 @@ interface Told {
 
 /** The named lines of a question, in their order, with what they come to together. */
 export async function readLines(
-  journal: Journal,
+  journal: LedgerDatabase,
   ask: Asked,
   { timeZone, blind, people }: Told,
 ): Promise<{ lines: NamedLine[]; total: BookLine }> {
@@ -53,12 +55,12 @@ function together(key: string, slices: readonly BookSlice[]): BookSlice {
   return all;
 }
 
-async function namesOf(by: BookBy, journal: Journal, people: readonly Person[]): Promise<Map<string, string>> {
+async function namesOf(by: BookBy, journal: LedgerDatabase, people: readonly Person[]): Promise<Map<string, string>> {
   if (by === 'product') return productNames(journal);
   return new Map(by === 'cashier' ? people.map(({ id, name }) => [id, name]) : []);
 }
 
-async function productNames({ knownProducts }: Journal): Promise<Map<string, string>> {
+async function productNames({ knownProducts }: Pick<SalesStore, 'knownProducts'>): Promise<Map<string, string>> {
   const known = await knownProducts();
   return new Map(
     known.flatMap(({ product: { productCode, productName } }) =>

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { bookLine } from '../../shared/domain/book-line.ts';
 import type { HandedOver, ShiftReport } from '../../shared/domain/shift.ts';
 import { headOf } from '../db/chain-head.ts';
+import type { CommitHook } from '../db/commit.ts';
 import type { prepareAppend } from '../db/event-log/append.ts';
 import { readMeta } from '../db/metadata.ts';
 import { lazily, pluckStatement } from '../db/statements.ts';
@@ -18,10 +19,10 @@ interface Parts {
   write<T>(work: () => T): Promise<T>;
 }
 
-/** Asked in the commit of every sale where the shop wants shifts. */
-export function prepareShiftIsOpen(db: Database.Database): () => boolean {
+/** Refuses a sale that needs a shift while none is open. */
+export function shiftHook(db: Database.Database): CommitHook {
   const open = pluckStatement(db, 'SELECT 1 FROM shifts WHERE closed_seq IS NULL');
-  return () => open().get() !== undefined;
+  return { refuse: (_, sale) => (sale.needsShift && open().get() === undefined ? { kind: 'no_shift' } : null) };
 }
 
 /** The port over one open connection. */

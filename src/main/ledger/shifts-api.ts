@@ -3,6 +3,7 @@ import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import { slipText } from '../../shared/domain/receipt/text.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
+import { blindReport } from '../../shared/domain/shift.ts';
 import { reportWithoutCosts } from '../api/redact-costs.ts';
 import { seesCosts } from '../api/request-context.ts';
 import { printShift } from '../printing/print-page.ts';
@@ -11,7 +12,6 @@ import { slipHtml } from '../printing/render/slip-html.ts';
 import type { World } from '../runtime/counter-runtime.ts';
 import { shopDay, timestamp } from '../sales/sale.ts';
 import type { ShopSettings } from '../settings/settings-service.ts';
-import { blindReport } from './blind-report.ts';
 
 interface Parts {
   world(): World;

@@ -1,32 +1,26 @@
 import type Database from 'better-sqlite3';
-import type { BookSums } from '../../shared/domain/book-sums.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { CommitHook } from '../db/commit.ts';
 import { type BookSale, entriesOf, isSettled, sumsOf } from './ledger-entry.ts';
 import { BookRows, prepareAddRows } from './ledger-rows.ts';
 import { prepareFilled } from './rebuild-state.ts';
 import { prepareBooked } from './sale-context.ts';
 
-export interface KeepBook {
-  /** what a sale adds to the books as it stands; null: it is not settled */
-  sumsOf(sale: Transaction): BookSums | null;
-  /**
-   * keeps the books in step with a sale; inside the transaction that changes it, after its event is in the log
-   * @param seq that event's
-   */
-  keep(before: Transaction | null, after: Transaction, seq: number): void;
-}
-
 /** Where a sale stands in the books. */
 const placed = ['brand', 'day', 'sentAt'] as const;
 const counted = [...placed, 'state', 'price', 'fee', 'total', 'tendered', 'cashReturnedAt'] as const;
 
-export function prepareKeepBook(db: Database.Database): KeepBook {
+/** Keeps the ledger in step with every sale that a commit writes. */
+export function ledgerHook(db: Database.Database): CommitHook {
   const booked = prepareBooked(db);
   const isFilled = prepareFilled(db);
   const addRows = prepareAddRows(db);
   return {
-    sumsOf: (sale) => sumsOf(sale, booked(sale.id)),
-    keep(before, after, seq) {
+    // What a sale came to until a person disputed it: the books of the day on which it was sold keep that.
+    facts(event, before): { sums?: { [amount: string]: number } } {
+      const sums = event.type === 'person.disputed' && before ? sumsOf(before, booked(before.id)) : null;
+      return sums ? { sums: { ...sums } } : {};
+    },
+    saleWritten(before, after, seq) {
       if (!changes(before, after) || !isFilled(after.id)) return;
       const how = booked(after.id);
       const rows = new BookRows();

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { CommitListener } from '../db/on-commit.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
 
 /** Which proofs are to be printed by themselves: written with the receipt's number, gone with the job. */
@@ -17,5 +18,12 @@ export function prepareWishes(db: Database.Database): Wishes {
     add: (saleId, at) => void insert().run(saleId, at),
     all: () => z.array(z.string()).parse(list().all()),
     drop: (saleId) => void remove().run(saleId),
+  };
+}
+
+/** Asks for the automatic print in the commit that issues the receipt's number: it is printed once, whatever happens in between. */
+export function autoPrintListener(isOn: () => boolean): CommitListener {
+  return {
+    before: (change) => (change.sale?.issueReceipt === true && isOn() ? { ...change, wishPrint: true } : change),
   };
 }

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
-import { blindReport } from '../ledger/blind-report.ts';
+import { blindReport } from '../../shared/domain/shift.ts';
 import { printPage, printShift } from './print-page.ts';
 import { askForProof, type PrintDesk } from './print-service.ts';
 

@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { PrintJob, PrintReason } from '../../shared/domain/print-job.ts';
+import type { NewPrintJob, PrintFormat, PrintMove } from '../db/sales-store.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
-import type { NewPrintJob, PrintCounts, PrintFormat, PrintMove } from './print-types.ts';
+import type { PrintCounts } from './print-types.ts';
 
 /** The jobs' table; each method is one statement or two, for use inside a transaction or alone. */
 export interface Prints {

@@ -6,9 +6,9 @@ import { buildRuler, buildTestPage } from '../../shared/domain/receipt/test-page
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import { reportWithoutCosts } from '../api/redact-costs.ts';
 import { seesCosts } from '../api/request-context.ts';
+import type { NewPrintJob } from '../db/sales-store.ts';
 import { payloadFor } from './payload.ts';
 import type { DeskTools } from './print-service.ts';
-import type { NewPrintJob } from './print-types.ts';
 import type { LinePayload } from './printer-line.ts';
 
 /** Queues a page that is about no sale: the end of the log as it is now, or one that a printer is tried with. */

@@ -2,7 +2,8 @@ import { type PrintJob, type PrintReason, waitingStates } from '../../shared/dom
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
-import type { PrintBook, PrintMove } from './print-types.ts';
+import type { PrintMove } from '../db/sales-store.ts';
+import type { PrintBook } from './print-types.ts';
 import type { LineOutcome, PrinterLine } from './printer-line.ts';
 import { lateSlip } from './render/strip-drawer-kick.ts';
 

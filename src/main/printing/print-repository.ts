@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { CommitHook } from '../db/commit.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
 import type { Wishes } from './auto-print-outbox.ts';
 import type { Prints } from './print-jobs.ts';
@@ -61,4 +62,24 @@ export function sqlitePrintBook({ db, prints, wishes, read, write }: Parts): Pri
  */
 export function nextCopy(copies: readonly number[], prints: number): number {
   return Math.max(prints, copies.at(-1) ?? 0) + 1;
+}
+
+/** Begins and ends print jobs in the commit of their sale, and asks for the automatic print of a new receipt. */
+export function printHook(prints: Prints, wishes: Wishes): CommitHook {
+  return {
+    refuse({ print }) {
+      if (!print) return null;
+      // A job may have begun, or been decided about, since the change was prepared.
+      const stands =
+        print.kind === 'move'
+          ? prints.stands(print.move)
+          : print.job.again === null || prints.get(print.job.again)?.decided === null;
+      return stands ? null : { kind: 'stale' };
+    },
+    written({ print, wishPrint, sale, event }, _, after) {
+      if (wishPrint && sale?.next.receiptNo === null && after?.receiptNo != null) wishes.add(after.id, event.at);
+      if (print?.kind === 'add') prints.add(print.job, event.at);
+      if (print?.kind === 'move') prints.move(print.move, event.at);
+    },
+  };
 }

@@ -13,14 +13,15 @@ import {
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import type { SlipSettings } from '../../shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
+import type { ShiftReport } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { actingNow } from '../api/request-context.ts';
-import type { Journal, NewEvent } from '../db/sales-store.ts';
+import type { NewEvent, NewPrintJob, SalesStore } from '../db/sales-store.ts';
 import { type Amendment, amend, noteOf, timestamp } from '../sales/sale.ts';
-import type { CounterPorts, SupervisorVerdict } from '../sales/sales-ports.ts';
+import type { CounterPorts, SalesDatabase, SupervisorVerdict } from '../sales/sales-ports.ts';
 import { payloadFor } from './payload.ts';
 import { openPrintQueue, type PrintQueue } from './print-queue.ts';
-import type { NewPrintJob, PrintBook } from './print-types.ts';
+import type { PrintBook } from './print-types.ts';
 import type { Printer } from './printer.ts';
 import type { LinePayload } from './printer-line.ts';
 import type { Printers } from './printers.ts';
@@ -33,9 +34,16 @@ export interface PrintDesk extends DeskTools {
   stop(): Promise<void>;
 }
 
+export interface PrintPorts extends CounterPorts {
+  journal: SalesDatabase & {
+    readonly prints: PrintBook;
+    readonly shifts: { report(number: number, at: string): Promise<ShiftReport | null> };
+  };
+}
+
 export interface DeskTools {
   book: PrintBook;
-  ports: CounterPorts;
+  ports: PrintPorts;
   printers: Printers;
   /** the host's own way to paper, for where no printer is set */
   host: Printer;
@@ -322,7 +330,7 @@ function wishGranter(desk: DeskTools & { queue: PrintQueue }): WishGranter {
 }
 
 /** A proof that waited while its sale was disputed, or failed after all, would say what is not true any more. */
-async function outdated(journal: Pick<Journal, 'get'>, job: PrintJob): Promise<PrintReason | null> {
+async function outdated(journal: Pick<SalesStore, 'get'>, job: PrintJob): Promise<PrintReason | null> {
   if (job.saleId === null || job.copy === null) return null;
   const sale = await journal.get(job.saleId);
   return sale?.state === 'success' ? null : 'sale_changed';

@@ -1,39 +1,5 @@
-import type { PrintDecision, PrintJob, PrintKind, PrintReason, PrintState } from '../../shared/domain/print-job.ts';
-
-/** What a printer must understand to print it: a printer's own commands, or a page for the system to lay out. */
-export type PrintFormat = 'escpos' | 'starprnt' | 'page';
-
-export interface NewPrintJob {
-  id: string;
-  kind: PrintKind;
-  saleId: string | null;
-  printer: string;
-  copy: number | null;
-  askedBy: PrintJob['askedBy'];
-  again: string | null;
-  /** "sending" for what is handed over at once by whoever asked */
-  state: 'queued' | 'sending';
-  format: PrintFormat;
-  payload: Uint8Array;
-  /** of a shift's report */
-  shift?: number;
-}
-
-/** A step of one job, made only when it stands where it is expected to. */
-export interface PrintMove {
-  id: string;
-  from: readonly PrintState[];
-  to: PrintState;
-  reason?: PrintReason | null;
-  decided?: PrintDecision;
-  /** it certainly did not print: its copy's number is free again */
-  uncount?: boolean;
-}
-
-/** What a commit does to the print jobs, together with its sale and event. */
-export type PrintChange =
-  /** also ends a wish for that sale, and marks the job that it repeats as decided */
-  { kind: 'add'; job: NewPrintJob } | { kind: 'move'; move: PrintMove };
+import type { PrintJob, PrintReason } from '../../shared/domain/print-job.ts';
+import type { NewPrintJob, PrintFormat, PrintMove } from '../db/sales-store.ts';
 
 export interface PrintCounts {
   /** not begun: no byte has left */

@@ -1,5 +1,5 @@
 import type { PrintReason } from '../../shared/domain/print-job.ts';
-import type { PrintFormat } from './print-types.ts';
+import type { PrintFormat } from '../db/sales-store.ts';
 
 export interface LinePayload {
   format: PrintFormat;

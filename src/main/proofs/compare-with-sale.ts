@@ -3,11 +3,11 @@ import { isErased } from '../../shared/domain/erased.ts';
 import { fromBase32 } from '../../shared/domain/proof/base32.ts';
 import type { ReadProof } from '../../shared/domain/proof/parse.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { Journal } from '../db/sales-store.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import { fieldOf, timeOnSlip } from './make-proof.ts';
 
 type Compared = Pick<Extract<ProofVerdict, { verdict: 'genuine' }>, 'standing' | 'log' | 'snCameLater' | 'sale'>;
-type Book = Pick<Journal, 'findByReceiptNo' | 'holds' | 'head'>;
+type Book = Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'>;
 
 /**
  * What our book says of a sale whose proof is genuine.

@@ -10,7 +10,7 @@ import {
 } from '../../shared/domain/proof/proof.ts';
 import { snField } from '../../shared/domain/proof/sn-field.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { Head, Journal } from '../db/sales-store.ts';
+import type { Head, SalesStore } from '../db/sales-store.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { KeyRing } from './key-ring.ts';
  */
 export async function makeProof(
   sale: Transaction,
-  { journal, mode }: { journal: Pick<Journal, 'resultEvent'>; mode: 'training' | 'live' },
+  { journal, mode }: { journal: Pick<SalesStore, 'resultEvent'>; mode: 'training' | 'live' },
   keys: Pick<KeyRing, 'signer'>,
 ): Promise<string | null> {
   if (sale.state !== 'success' || sale.receiptNo === null) return null;

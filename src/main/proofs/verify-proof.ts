@@ -2,13 +2,13 @@ import type { ProofClaims, ProofVerdict } from '../../shared/contract/proofs.ts'
 import { fromBase32 } from '../../shared/domain/proof/base32.ts';
 import { type ParsedProof, parseProof, type ReadProof } from '../../shared/domain/proof/parse.ts';
 import { readings } from '../../shared/domain/proof/typed.ts';
-import type { Journal } from '../db/sales-store.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import { compareWithBook, sameSale } from './compare-with-sale.ts';
 import { signedBy } from './ed25519.ts';
 import type { KeyRing } from './key-ring.ts';
 
 interface Book {
-  journal: Pick<Journal, 'findByReceiptNo' | 'holds' | 'head'>;
+  journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'>;
   mode: 'training' | 'live';
 }
 
@@ -40,7 +40,7 @@ export async function verifyProof(
 
 async function notGenuine(
   proof: ReadProof,
-  journal: Pick<Journal, 'findByReceiptNo' | 'holds'>,
+  journal: Pick<SalesStore, 'findByReceiptNo' | 'holds'>,
   keys: Pick<KeyRing, 'find'>,
 ): Promise<ProofVerdict> {
   const claims = claimsOf(proof);

@@ -9,10 +9,9 @@ import { systemRandom } from '../base/system/system-random.ts';
 import type { CatalogueKeeper } from '../catalogue/catalogue-sync.ts';
 import { openCatalogue } from '../catalogue/open-catalogue.ts';
 import { type ErasingKeeper, keepErasing } from '../customers/erasure-worker.ts';
-import type { Journal } from '../db/sales-store.ts';
 import { unfinishedFiles } from '../files/unfinished-files.ts';
 import { type BookMaking, makeBooks } from '../ledger/make-report.ts';
-import type { PrintDesk } from '../printing/print-service.ts';
+import type { PrintDesk, PrintPorts } from '../printing/print-service.ts';
 import type { Provider, ProviderOutcome } from '../provider/provider.ts';
 import { createListener, type Listener } from '../relay-client/mailbox-poller.ts';
 import { relayStatus } from '../relay-client/relay-status.ts';
@@ -24,18 +23,19 @@ import { type Counter, createCounter } from '../sales/sales-service.ts';
 import type { Finder } from '../search/search-service.ts';
 import type { Connection } from './connection.ts';
 import { type JournalOptions, openWorldJournal } from './runtime-database.ts';
+import { type ShopDatabase } from './shop-database.ts';
 
 /** One counter at work: a database, a connection, and the ear at the relay. Training and live are two worlds. */
 export interface World {
   mode: 'training' | 'live';
-  journal: Journal;
+  journal: ShopDatabase;
   /** its file */
   journalPath: string;
   /** searches it beside the seller's thread */
   finder: Finder;
   counter: Counter;
   /** what a sale is amended with, for things beside selling */
-  ports: CounterPorts;
+  ports: PrintPorts;
   connection: Connection;
   prints: PrintDesk;
   bookMaking: BookMaking;
@@ -102,7 +102,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const trialEar = createTrialEar();
     const { mailbox, mailboxKey } = connection;
     const [key] = connection.keys();
-    const ports: CounterPorts = {
+    const ports: PrintPorts = {
       journal,
       provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
@@ -235,7 +235,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-function keepBackups(options: WorldOptions, journal: Journal): BackupKeeper {
+function keepBackups(options: WorldOptions, journal: ShopDatabase): BackupKeeper {
   return createBackupKeeper({
     journal,
     journalPath: options.journalPath,

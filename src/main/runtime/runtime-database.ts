@@ -5,13 +5,14 @@ import { seenBefore } from '../backup/rollback-check.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import { systemRandom } from '../base/system/system-random.ts';
-import { withCatalogueNews } from '../catalogue/open-catalogue.ts';
-import type { CustomerDigest } from '../customers/erasure/customer-digest.ts';
-import { createReserve, withReserve } from '../db/disk-space-reserve.ts';
-import { withFilesInPlace } from '../db/file-guard.ts';
-import { openJournal } from '../db/open-database.ts';
-import type { Journal } from '../db/sales-store.ts';
+import { catalogueListener } from '../catalogue/open-catalogue.ts';
+import type { CustomerDigest } from '../db/customer-digest.ts';
+import { createReserve, reserveGuard } from '../db/disk-space-reserve.ts';
+import { fileGuard } from '../db/file-guard.ts';
+import { onCommit } from '../db/on-commit.ts';
+import { autoPrintListener } from '../printing/auto-print-outbox.ts';
 import { createFinder, type Finder } from '../search/search-service.ts';
+import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
 
 export interface JournalOptions {
   mode: 'training' | 'live';
@@ -29,26 +30,30 @@ export interface JournalOptions {
 }
 
 /**
- * The journal of one world, with all that follows what is written into it: the reserve for a full disk, its files' place, wishes of slips,
- * the search beside it, and the catalogue. Whoever closes the journal closes the finder first.
+ * The shop's database and what follows its commits: automatic prints, the reserve for a full disk, the guard of its files, the search
+ * index, the catalogue. Close the finder before the database.
  * @param news a product's item changed by a sale
  */
 export async function openWorldJournal(
   options: JournalOptions,
   news: (code: string) => void,
-): Promise<{ journal: Journal; finder: Finder }> {
+): Promise<{ journal: ShopDatabase; finder: Finder }> {
   const { folder, journalPath, autoPrint, log } = options;
   const stored = await openStored(options);
-  const placed = withFilesInPlace(stored, journalPath);
-  const reserved = withReserve(placed, createReserve(join(folder, 'reserve'), systemRandom));
   const finder = createFinder({
     journal: stored,
     journalPath,
     indexPath: join(folder, 'search.db'),
     trouble: (message) => log.warn('the search index is in trouble', { message }),
   });
-  const found = withFinder(withPrintWishes(reserved, autoPrint), finder);
-  return { journal: withCatalogueNews(found, news), finder };
+  const journal = onCommit(stored, [
+    autoPrintListener(autoPrint),
+    reserveGuard(createReserve(join(folder, 'reserve'), systemRandom)),
+    fileGuard(journalPath),
+    { committed: () => finder.committed() },
+    catalogueListener(news),
+  ]);
+  return { journal, finder };
 }
 
 /** Live, the database is compared with what was seen of it before. */
@@ -59,7 +64,7 @@ async function openStored({
   headFile,
   backupFolder,
   customerDigest,
-}: JournalOptions): Promise<Journal> {
+}: JournalOptions): Promise<ShopDatabase> {
   const common = {
     path: journalPath,
     random: systemRandom,
@@ -67,28 +72,7 @@ async function openStored({
     whoActs,
     ...(customerDigest ? { digest: customerDigest } : {}),
   };
-  if (mode === 'training') return openJournal(common);
+  if (mode === 'training') return openShopDatabase(common);
   const heads = await seenBefore(folder, backupFolder());
-  return openJournal({ ...common, seen: { heads, headFile, at: new Date(systemClock.now()).toISOString() } });
-}
-
-/** The wish for a print is written with the receipt's number: printed once, whatever happens in between. */
-function withPrintWishes(journal: Journal, autoPrint: () => boolean): Journal {
-  return {
-    ...journal,
-    commit: (change) =>
-      journal.commit(change.sale?.issueReceipt === true && autoPrint() ? { ...change, wishPrint: true } : change),
-  };
-}
-
-/** What was written is to be found: the index hears of it, and follows when it has time. */
-function withFinder(journal: Journal, finder: Finder): Journal {
-  return {
-    ...journal,
-    async commit(change) {
-      const outcome = await journal.commit(change);
-      if (outcome.kind === 'committed') finder.committed();
-      return outcome;
-    },
-  };
+  return openShopDatabase({ ...common, seen: { heads, headFile, at: new Date(systemClock.now()).toISOString() } });
 }

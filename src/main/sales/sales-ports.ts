@@ -1,10 +1,11 @@
 import type { DiskReason } from '../../shared/contract/reasons.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
 import type { Random } from '../base/system/random.ts';
-import type { Journal } from '../db/sales-store.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { DepositRefusals } from './deposit-refusals.ts';
 
@@ -27,9 +28,16 @@ export interface CounterRules {
 /** Whether a person may do what only a supervisor may. */
 export type SupervisorVerdict = 'ok' | 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked';
 
+/** The sales, and what selling asks of other features' tables. */
+export interface SalesDatabase extends SalesStore {
+  readonly catalogue: { get(productCode: string): Promise<CatalogueItem | null> };
+  /** whether the number is that of the sale's customer, also of one who was erased */
+  readonly customers: { isCustomer(saleId: string, customerNo: string): Promise<boolean> };
+}
+
 /** Everything the counter needs of the world. */
 export interface CounterPorts {
-  journal: Journal;
+  journal: SalesDatabase;
   /** null while the shop has not set up its connection */
   provider: Provider | null;
   /** the address that an order's result is sent to, or null without a relay */

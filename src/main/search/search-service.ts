@@ -1,7 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
-import type { Journal } from '../db/sales-store.ts';
 import { lastingLimits } from '../db/worker/memory-limits.ts';
 import { workerPath } from '../db/worker/worker-path.ts';
 import { IndexThread } from './index-thread.ts';
@@ -115,8 +114,15 @@ export interface Finder {
   close(): Promise<void>;
 }
 
+/** Searches on the seller's connection, without the index. */
+export interface SearchedDatabase {
+  readonly id: string;
+  search(ask: SearchAsk, today?: string): Promise<TransactionPage>;
+  outline(ask: OutlineSearch, stillWanted?: () => void): Promise<TransactionOutline>;
+}
+
 export interface FinderOptions {
-  journal: Journal;
+  journal: SearchedDatabase;
   journalPath: string;
   /** beside the journal; made, replaced and removed at will */
   indexPath: string;

@@ -101,3 +101,8 @@ export const ShiftReport = z.object({
   }),
 });
 export type ShiftReport = z.infer<typeof ShiftReport>;
+
+/** The report without anything that tells what should be in the drawer. */
+export function blindReport(report: ShiftReport): ShiftReport {
+  return { ...report, cash: null, line: { ...report.line, cash: null } };
+}

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openJournal } from '../../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Konter } from '../../../src/shared/contract/konter.ts';
 import { runAxe } from '../../support/axe.ts';
 import { realRandom } from '../../support/journal-folder.ts';
@@ -19,7 +19,11 @@ declare global {
 const test = quiet.extend({
   dataDir: async ({ dataDir }, use) => {
     await mkdir(join(dataDir, 'live'));
-    const journal = await openJournal({ path: join(dataDir, 'live/journal.db'), random: realRandom, kind: 'live' });
+    const journal = await openShopDatabase({
+      path: join(dataDir, 'live/journal.db'),
+      random: realRandom,
+      kind: 'live',
+    });
     await sold(journal, order(1, { customerNo: '081234567890', prints: 0 }), { sn: '0312345678901234' });
     await journal.close();
     await use(dataDir);

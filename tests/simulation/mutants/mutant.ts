@@ -1,7 +1,7 @@
 import type { Transport } from '../../../src/main/base/system/transport.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
 import type { Provider } from '../../../src/main/provider/provider.ts';
 import type { RelayMailbox } from '../../../src/main/relay-client/relay-mailbox.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { CounterPorts } from '../../../src/main/sales/sales-ports.ts';
 import type { Counter } from '../../../src/main/sales/sales-service.ts';
 import type { RetiredKeys } from '../../../src/main/settings/secret-keys.ts';
@@ -19,9 +19,9 @@ export interface Mutant {
   provider?: (real: Provider) => Provider;
   transport?: (real: Transport) => Transport;
   /** above what the invariants see of the journal */
-  journal?: (seen: Journal, life: Life) => Journal;
+  journal?: (seen: ShopDatabase, life: Life) => ShopDatabase;
   /** below it */
-  belowJournal?: (real: Journal) => Journal;
+  belowJournal?: (real: ShopDatabase) => ShopDatabase;
   mailbox?: (real: RelayMailbox) => RelayMailbox;
   counter?: (real: Counter, ports: CounterPorts) => Counter;
   /** what the counter believes in, of the keys in force and those that ever were */

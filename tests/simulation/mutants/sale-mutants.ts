@@ -1,5 +1,5 @@
-import type { Journal } from '../../../src/main/db/sales-store.ts';
 import type { ProviderOutcome } from '../../../src/main/provider/provider.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Mutant } from './mutant.ts';
 
 type Refused = Extract<ProviderOutcome<unknown>, { kind: 'refused' }>;
@@ -116,9 +116,12 @@ export const sendsBeforeWriting: Mutant = {
   journal: (seen) => ({ ...seen, commit: (change) => (isIntent(change) ? early(seen, change) : seen.commit(change)) }),
 };
 
-const isIntent = (change: Parameters<Journal['commit']>[0]): boolean => change.event.type === 'sale.sending';
+const isIntent = (change: Parameters<ShopDatabase['commit']>[0]): boolean => change.event.type === 'sale.sending';
 
-async function early(seen: Journal, change: Parameters<Journal['commit']>[0]): ReturnType<Journal['commit']> {
+async function early(
+  seen: ShopDatabase,
+  change: Parameters<ShopDatabase['commit']>[0],
+): ReturnType<ShopDatabase['commit']> {
   void seen.commit(change).catch(() => undefined);
   return { kind: 'committed', sale: change.sale?.next ?? null, seq: 0 };
 }

@@ -1,4 +1,4 @@
-import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Mutant } from './mutant.ts';
 
 export const addressIsEnough: Mutant = {
@@ -15,7 +15,7 @@ export const lastNumberWins: Mutant = {
   journal: (seen) => ({ ...seen, commit: (change) => seen.commit(withItsNumber(change)) }),
 };
 
-type Change = Parameters<Journal['commit']>[0];
+type Change = Parameters<ShopDatabase['commit']>[0];
 
 function withItsNumber(change: Change): Change {
   const { sale, event } = change;

@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Random } from '../../../src/main/base/system/random.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { bytesOf, chanceOf } from '../engine/chance.ts';
 import { openUsedFile, type UsedFile } from './used-file.ts';
@@ -15,7 +14,7 @@ export interface JournalFile {
    * As the counter opens it; with the connection that is there already, or `anew` with one of its own, as it is for a program
    * that has just started.
    */
-  open(random: Random, anew: boolean): Promise<Journal>;
+  open(random: Random, anew: boolean): Promise<ShopDatabase>;
   verify(): VerifyReport;
   /** Ends it, when whoever has opened it has closed it. */
   drop(): void;
@@ -31,7 +30,7 @@ export async function openJournalFiles(): Promise<JournalFiles> {
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'konter-simulation-'));
   const template = join(folder, 'template.db');
-  await (await openJournal({ path: template, random: bytesOf(chanceOf('template')) })).close();
+  await (await openShopDatabase({ path: template, random: bytesOf(chanceOf('template')) })).close();
   const untouched = readFileSync(template);
   const clear = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', clear);
@@ -49,7 +48,7 @@ export async function openJournalFiles(): Promise<JournalFiles> {
       const file = free.pop() ?? another();
       return {
         path: file.path,
-        open: (random, anew) => (anew ? openJournal({ path: file.path, random }) : file.open(random)),
+        open: (random, anew) => (anew ? openShopDatabase({ path: file.path, random }) : file.open(random)),
         verify: file.verify,
         drop() {
           if (file.empty()) free.push(file);

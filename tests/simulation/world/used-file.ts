@@ -1,10 +1,10 @@
 import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import type { Random } from '../../../src/main/base/system/random.ts';
 import { connect } from '../../../src/main/db/connection.ts';
-import { sqliteJournal } from '../../../src/main/db/open-database.ts';
-import { type Journal, JournalFault } from '../../../src/main/db/sales-store.ts';
+import { JournalFault } from '../../../src/main/db/sales-store.ts';
 import { takeWriter } from '../../../src/main/db/writer-lock.ts';
 import { verifyConnected } from '../../../src/main/integrity/verify.ts';
+import { type ShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { keepStatements } from './kept-statements.ts';
 
@@ -15,7 +15,7 @@ import { keepStatements } from './kept-statements.ts';
  */
 export interface UsedFile {
   path: string;
-  open(random: Random): Promise<Journal>;
+  open(random: Random): Promise<ShopDatabase>;
   verify(): VerifyReport;
   /** Puts it back to what it was at first; false when somebody still writes it. */
   empty(): boolean;
@@ -40,7 +40,7 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
         closed = true;
         giveBack();
       };
-      const journal = sqliteJournal({ db: writer.db, random, letGo });
+      const journal = shopDatabase({ db: writer.db, random, letGo });
       return {
         ...journal,
         commit: async (change) => {

@@ -1,4 +1,5 @@
-import { type Change, type CommitOutcome, type Journal, JournalFault } from '../../../src/main/db/sales-store.ts';
+import { type Change, type CommitOutcome, JournalFault } from '../../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Life } from '../engine/life.ts';
 import { markOf, trusts } from './key-book.ts';
 import type { Outside } from './outside.ts';
@@ -11,7 +12,7 @@ export interface CounterDisk {
 const decoder = new TextDecoder();
 
 /** The journal as one process reaches it: asynchronous, perhaps slow, perhaps on a full disk, and every commit is seen. */
-export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, real: Journal): Journal {
+export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, real: ShopDatabase): ShopDatabase {
   const write = <T>(work: () => Promise<T>): Promise<T> =>
     life.ask(() => {
       // As SQLite does it: the commit is refused, and nothing of it is there.

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
-import { openJournal } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { usableSn } from '../../../src/shared/domain/sn.ts';
 import type { TransactionState } from '../../../src/shared/domain/state.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
@@ -159,7 +159,7 @@ export function relayBook(path: string): KeptWebhook[] {
 
 async function shopBook(shop: Shop): Promise<ShopBook> {
   const report = verifyJournal(shop.journal);
-  const journal = await openJournal({ path: shop.journal, random: realRandom, readOnly: true });
+  const journal = await openShopDatabase({ path: shop.journal, random: realRandom, readOnly: true });
   const sales: Transaction[] = [];
   const heard: KeptWebhook[] = [];
   let cursor: string | null = null;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { linesOf, startChild } from '../../support/child.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
@@ -12,7 +12,7 @@ import { begin, order, sold, stored } from '../../support/sale-changes.ts';
 
 async function writeSales(dataDir: string, from: number, to: number): Promise<void> {
   mkdirSync(join(dataDir, 'live'), { recursive: true });
-  const journal = await openJournal({ path: join(dataDir, 'live/journal.db'), random: realRandom, kind: 'live' });
+  const journal = await openShopDatabase({ path: join(dataDir, 'live/journal.db'), random: realRandom, kind: 'live' });
   for (let n = from; n <= to; n++) await sold(journal, order(n));
   await journal.close();
 }
@@ -260,7 +260,7 @@ test('killed at any moment of a restore, the next start finds the old one or the
 test('a sale found in sending is unknown after a restore too, and its number stays locked', async () => {
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, 'live'), { recursive: true });
-  const journal = await openJournal({ path: join(dataDir, 'live/journal.db'), random: realRandom, kind: 'live' });
+  const journal = await openShopDatabase({ path: join(dataDir, 'live/journal.db'), random: realRandom, kind: 'live' });
   const sale = await stored(journal, begin(order(1)));
   await journal.close();
   const secrets = memorySecrets();

@@ -79,8 +79,8 @@ test('what was agreed to until a day goes on that day by itself, also when the c
   const { call, app, dataDir } = await appWorld();
   await call('customers.save', { ...budi, purgeAt: inDays(2) });
   await app.close();
-  const { openJournal } = await import('../../../src/main/db/open-database.ts');
-  const journal = await openJournal({ path: `${dataDir}/training/journal.db`, random: realRandom });
+  const { openShopDatabase } = await import('../../../src/main/runtime/shop-database.ts');
+  const journal = await openShopDatabase({ path: `${dataDir}/training/journal.db`, random: realRandom });
   const [entry] = (await journal.customerBook.list({ text: '', after: null, limit: 1 })).entries;
   if (!entry) throw new Error('the entry is kept until its day');
   await journal.customerBook.save({ ...entry, purgeAt: inDays(-1) });

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/system-clock.ts';
 import { keepErasing } from '../../../src/main/customers/erasure-worker.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Finder } from '../../../src/main/search/search-service.ts';
 import { erasedNo } from '../../../src/shared/domain/erased.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
@@ -31,7 +30,7 @@ const ask = { customerNo: number, readBack: '0812-3456-7890', reason: 'the custo
 const patience = { timeout: 30_000 };
 
 /** The nth sale of the customer, with everything in it that names him. */
-async function soldToHim(journal: Journal, n: number, given: Partial<Transaction> = {}): Promise<Transaction> {
+async function soldToHim(journal: ShopDatabase, n: number, given: Partial<Transaction> = {}): Promise<Transaction> {
   const begun = await stored(journal, begin(order(n, { customerNo: number, customerName: name })));
   const said = { role: 'answer' as const, bytes: Buffer.from(`{"customer_no":"${number}","customer_name":"${name}"}`) };
   return stored(
@@ -44,7 +43,7 @@ async function liveShop(his = 3) {
   const dataDir = temporaryFolder();
   const live = join(dataDir, 'live');
   mkdirSync(live, { recursive: true });
-  const journal = await openJournal({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+  const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
   for (let n = 1; n <= 5; n++) await sold(journal, order(n));
   for (let n = 6; n < 6 + his; n++) await soldToHim(journal, n);
   await journal.close();
@@ -110,7 +109,7 @@ test('erasing takes a read-back and the supervisor, and then leaves the customer
 test('a sale that is not settled refuses the erasing with words, and nothing is erased', async () => {
   const shop = await liveShop();
   await shop.app.close();
-  const journal = await openJournal({ path: shop.path, random: realRandom, kind: 'live' });
+  const journal = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
   const begun = await stored(journal, begin(order(20, { customerNo: number })));
   await stored(journal, amended(begun, { state: 'unknown' }));
   await journal.close();
@@ -163,7 +162,7 @@ test('a database that a restore put aside is erased with the present one', async
   const copy = (await shop.call('backups.make')).value.file;
   await shop.app.close();
   // Sold after the copy: only the database that is put aside knows it.
-  const journal = await openJournal({ path: shop.path, random: realRandom, kind: 'live' });
+  const journal = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
   await soldToHim(journal, 30);
   await journal.close();
   const later = await shop.open();
@@ -196,14 +195,14 @@ test.each([
   async (_what, days) => {
     const folder = temporaryFolder();
     const journalPath = join(folder, 'journal.db');
-    const before = await openJournal({ path: journalPath, random: realRandom });
+    const before = await openShopDatabase({ path: journalPath, random: realRandom });
     await soldToHim(before, 1);
     const at = '2026-06-01T00:00:00.000Z';
     if (days === null) await before.customers.begin({ customerNo: number, note: 'asked', at });
     else await before.customers.age(at);
     expect(await before.customers.step(at)).toHaveLength(1);
     await before.close();
-    const journal = await openJournal({ path: journalPath, random: realRandom });
+    const journal = await openShopDatabase({ path: journalPath, random: realRandom });
     const quiet = (): void => undefined;
     const forget = vi.fn<Finder['forget']>(async () => true);
     const keeper = keepErasing({

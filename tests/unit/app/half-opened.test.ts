@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
@@ -17,7 +17,7 @@ it('a world that could not be opened to its end is closed again: it neither list
   });
   mkdirSync(join(dataDir, 'live'));
   const path = join(dataDir, 'live', 'journal.db');
-  const journal = await openJournal({ path, random: seededRandom('half-opened'), kind: 'live' });
+  const journal = await openShopDatabase({ path, random: seededRandom('half-opened'), kind: 'live' });
   const createdAt = '2026-03-10T03:00:00.000Z';
   await journal.people.add({ id: 'p1', name: 'Bu Rina', role: 'owner', active: true, createdAt }, createdAt);
   await journal.close();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { PrintJob } from '../../../src/shared/domain/print-job.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
@@ -283,7 +283,7 @@ describe('printing by itself on success', () => {
     const { mkdirSync } = await import('node:fs');
     mkdirSync(join(dataDir, 'training'));
     const path = join(dataDir, 'training', 'journal.db');
-    const journal = await openJournal({ path, random: realRandom, kind: 'training' });
+    const journal = await openShopDatabase({ path, random: realRandom, kind: 'training' });
     const begun = await stored(journal, begin(order(1)));
     const sale = await stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), wishPrint: true });
     await journal.close();

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
 import type { SaveOutcome, SlipFile } from '../../../src/main/printing/slip-saver.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { parseProof } from '../../../src/shared/domain/proof/parse.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
@@ -20,7 +20,7 @@ const env = {
 
 async function writeSales(dataDir: string, numbers: readonly number[]): Promise<void> {
   mkdirSync(join(dataDir, 'live'), { recursive: true });
-  const journal = await openJournal({ path: join(dataDir, 'live/journal.db'), random: realRandom, kind: 'live' });
+  const journal = await openShopDatabase({ path: join(dataDir, 'live/journal.db'), random: realRandom, kind: 'live' });
   for (const n of numbers) await sold(journal, order(n));
   await journal.close();
 }

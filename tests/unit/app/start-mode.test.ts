@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { fastForward } from '../../support/fast-forward.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
@@ -10,7 +10,7 @@ import { order, sold } from '../../support/sale-changes.ts';
 async function folderWithLiveSale() {
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, 'live'));
-  const journal = await openJournal({ path: join(dataDir, 'live', 'journal.db'), random: realRandom });
+  const journal = await openShopDatabase({ path: join(dataDir, 'live', 'journal.db'), random: realRandom });
   const sale = await sold(journal, order(1));
   await journal.close();
   return { dataDir, sale };

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type KeeperParts, keepCatalogue } from '../../../src/main/catalogue/catalogue-sync.ts';
 import { readPasted } from '../../../src/main/catalogue/read-list.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
 import type { Provider } from '../../../src/main/provider/provider.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { heardLog } from '../../support/heard-log.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
@@ -13,7 +13,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 const pace = { pauseMs: 0, firstWaitMs: 1, mostWaitMs: 4 };
 const noLogos = { look() {}, tryAgain() {}, urls: async () => [], stop: async () => {} };
 
-async function keeperOn(journal: Journal, provider: Provider | null, more: Partial<KeeperParts> = {}) {
+async function keeperOn(journal: ShopDatabase, provider: Provider | null, more: Partial<KeeperParts> = {}) {
   const events: KonterEvent[] = [];
   const keeper = await keepCatalogue({
     book: journal.catalogue,
@@ -33,7 +33,7 @@ async function keeperOn(journal: Journal, provider: Provider | null, more: Parti
   return { keeper, events, until };
 }
 
-const reasons = async (journal: Journal) =>
+const reasons = async (journal: ShopDatabase) =>
   (await journal.catalogue.failedLines(0, 100)).map(({ line, reason }) => [line, reason]);
 
 it('asks about each code of a list once, one at a time, and keeps what the list and the provider say', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Journal, RestoredJournal } from '../../../src/main/db/sales-store.ts';
+import type { RestoredJournal } from '../../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { counterWorld } from '../../support/counter-world.ts';
 
 const restored: RestoredJournal = {
@@ -9,7 +10,7 @@ const restored: RestoredJournal = {
   upTo: '2026-03-09T20:00:00.000Z',
   earlier: [{ upTo: '2026-02-01T00:00:00.000Z', at: '2026-02-03T00:00:00.000Z' }],
 };
-const inRestored = (journal: Journal): Journal => ({ ...journal, restored });
+const inRestored = (journal: ShopDatabase): ShopDatabase => ({ ...journal, restored });
 
 /** An id of ours as it was made at that moment. */
 function madeAt(time: string): string {

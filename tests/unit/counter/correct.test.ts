@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { withPending } from '../../support/counter-sales.ts';
 import { counterWorld, lost, neverSent, refusal } from '../../support/counter-world.ts';
 import { journalPath, realRandom } from '../../support/journal-folder.ts';
@@ -10,14 +9,14 @@ const note = 'seen in the dashboard';
 const day = 24 * 60 * 60_000;
 
 /** A success with cash, of 10 March. */
-async function withSuccess(journal?: Journal) {
+async function withSuccess(journal?: ShopDatabase) {
   const world = await counterWorld(journal ? { journal } : {});
   const sale = await world.ordered({ tendered: 20_000 });
   await world.hear({}, { ref: sale.id });
   return { world, sale: await world.stored(sale.id) };
 }
 
-const sumsOf = async (journal: Journal, on: string) =>
+const sumsOf = async (journal: ShopDatabase, on: string) =>
   (await journal.books.slices({ from: on, to: on, by: 'day' }))[0]?.sums;
 
 it('turns a success that the provider refunded on its dashboard into a failure, by way of disputed', async () => {
@@ -98,7 +97,7 @@ it('keeps the sale disputed and its product and number locked while the truth is
 it('leaves the sale disputed where the second commit fails', async () => {
   const { world, sale } = await withSuccess();
   const { createCounter } = await import('../../../src/main/sales/sales-service.ts');
-  const fails: Journal = {
+  const fails: ShopDatabase = {
     ...world.journal,
     commit: (change) =>
       change.event.type === 'person.corrected' ? Promise.reject(new Error('full')) : world.journal.commit(change),
@@ -117,7 +116,7 @@ it('replaces a serial number that was recorded wrongly', async () => {
 
 it('stands in the books on the day of the correction; the day of the sale keeps what it had', async () => {
   const path = journalPath();
-  const journal = await openJournal({ path, random: realRandom });
+  const journal = await openShopDatabase({ path, random: realRandom });
   const { world, sale } = await withSuccess(journal);
   await journal.shifts.open({ actor: 'cashier', at: '2026-03-11T02:00:00.000Z', counted: 0, day: '2026-03-11' });
   world.pass(day);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { createCounter } from '../../../src/main/sales/sales-service.ts';
 import type { TransactionState } from '../../../src/shared/domain/state.ts';
 import { envelope, orderData } from '../../support/answers.ts';
@@ -54,7 +54,7 @@ function rightStates(answer: Answer, heard: readonly Told[]): TransactionState[]
 let sales = 0;
 
 /** One order, whose answer and webhooks are written down in the chosen order. */
-async function sell(journal: Journal, answer: Answer, heard: readonly Told[], choose: Choose) {
+async function sell(journal: ShopDatabase, answer: Answer, heard: readonly Told[], choose: Choose) {
   sales += 1;
   const [customerNo, transactionId] = [`0812${String(sales).padStart(8, '0')}`, `T-${sales}`];
   const race = createRace(journal);
@@ -83,7 +83,7 @@ async function sell(journal: Journal, answer: Answer, heard: readonly Told[], ch
 }
 
 /** Keeps the places in the mailbox that were committed in one with a webhook. */
-function noting(journal: Journal, kept: string[]): Journal {
+function noting(journal: ShopDatabase, kept: string[]): ShopDatabase {
   return {
     ...journal,
     async commit(change) {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, type Journal, JournalFault, type JournalFaultKind } from '../../../src/main/db/sales-store.ts';
+import { type Change, JournalFault, type JournalFaultKind } from '../../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { counterWorld, saleOf } from '../../support/counter-world.ts';
 
 /** A journal that fails `times` commits of that kind of event, and works again then. */
 function failing(type: Change['event']['type'], times: number, kind: JournalFaultKind = 'full') {
   let left = times;
-  return (journal: Journal): Journal => ({
+  return (journal: ShopDatabase): ShopDatabase => ({
     ...journal,
     async commit(change) {
       if (change.event.type === type && left > 0) {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Change, type Journal, JournalFault, type JournalFaultKind } from '../../../src/main/db/sales-store.ts';
+import { type Change, JournalFault, type JournalFaultKind } from '../../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { counterWorld } from '../../support/counter-world.ts';
 
 /** A disk that takes no answers until it is mended; `begin` lets it take no new sales either. */
@@ -12,7 +13,7 @@ async function onFullDisk(kind: JournalFaultKind = 'full') {
     'sale.never_sent',
   ]);
   const world = await counterWorld({
-    wrap: (journal: Journal): Journal => ({
+    wrap: (journal: ShopDatabase): ShopDatabase => ({
       ...journal,
       async commit(change) {
         if (state.full && answers.has(change.event.type)) throw new JournalFault(kind, 'made to fail');

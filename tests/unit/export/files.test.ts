@@ -9,11 +9,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { connect } from '../../../src/main/db/connection.ts';
 import { eventHash } from '../../../src/main/db/event-log/chain.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
 import { prepareSaleLine } from '../../../src/main/files/export/formats/json-lines.ts';
 import { writeWorkbook } from '../../../src/main/files/export/formats/xlsx.ts';
 import { WholeFile } from '../../../src/main/files/export/whole-file.ts';
 import { runExport } from '../../../src/main/files/export/work-thread.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { ExportFilter } from '../../../src/shared/contract/exports.ts';
 import { csvRows, exported, exportOf } from '../../support/exports.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../support/journal-folder.ts';
@@ -34,7 +34,7 @@ const evil = [
   "O'NEIL, SITI",
 ];
 
-async function aBook(): Promise<{ path: string; journal: Journal }> {
+async function aBook(): Promise<{ path: string; journal: ShopDatabase }> {
   const path = journalPath();
   return { path, journal: await aJournal(path) };
 }

@@ -1,8 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, integer, nat, option, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { customerOwes } from '../../../src/shared/domain/cash.ts';
 import { isCorrectable, mayMove } from '../../../src/shared/domain/move.ts';
 import { transactionStates } from '../../../src/shared/domain/state.ts';
@@ -67,7 +66,7 @@ type Step = ReturnType<typeof step.generate>['value'];
 
 const correctedAt = ({ day, hour }: Step): string => `${day}T${String(hour).padStart(2, '0')}:50:00.000Z`;
 
-async function take(journal: Journal, one: Step): Promise<void> {
+async function take(journal: ShopDatabase, one: Step): Promise<void> {
   const id = order(one.sale).id;
   const sale = await journal.get(id);
   const commit = async (next: Transaction, given: Parameters<typeof event>): Promise<void> => {
@@ -202,7 +201,7 @@ test('whatever happens to sales and shifts, the kept sums are those of a full ag
   await assert(
     asyncProperty(array(step, { minLength: 10, maxLength: 70, size: 'max' }), async (steps) => {
       const path = journalPath();
-      const journal = await openJournal({ path, random: realRandom });
+      const journal = await openShopDatabase({ path, random: realRandom });
       try {
         for (const one of steps) await take(journal, one);
         expect(verifyJournal(path).flaw).toBeNull();

@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { killHard, startChild } from '../../support/child.ts';
 import { fullAggregate, keptBooks } from '../../support/full-aggregate.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
@@ -11,7 +10,7 @@ import { amended, begin, event, order, sold, stored } from '../../support/sale-c
 import { tamper } from '../../support/tampered-journal.ts';
 
 const all = { from: '2026-01-01', to: '2026-12-31' };
-const sumsOf = async (journal: Journal) => (await journal.books.slices({ ...all, by: 'day' }))[0]?.sums;
+const sumsOf = async (journal: ShopDatabase) => (await journal.books.slices({ ...all, by: 'day' }))[0]?.sums;
 
 test('an older database is filled in steps, while sales go on; afterwards the books are those of its sales', async () => {
   const path = journalPath();
@@ -155,7 +154,7 @@ test('killed in the middle of selling, opening and closing shifts, the books are
     });
     await killHard(child);
     expect(verifyJournal(path).flaw).toBeNull();
-    const journal = await openJournal({ path, random: realRandom });
+    const journal = await openShopDatabase({ path, random: realRandom });
     const { day } = await keptBooks(journal);
     const stated = await journal.search({ limit: 200 });
     const success = stated.items.filter(({ state }) => state === 'success').length;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { customerDigest } from '../../../src/main/customers/erasure/customer-digest.ts';
 import { connect } from '../../../src/main/db/connection.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
+import { customerDigest } from '../../../src/main/db/customer-digest.ts';
 import { byPosition } from '../../../src/main/db/positional-row.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 
 test('values are named in the order of the columns, and a row of other columns is a damaged database', () => {
@@ -19,7 +19,7 @@ test('a journal whose row about itself is gone is damaged, and does not open', a
   const db = connect(path, false);
   db.exec('DELETE FROM meta');
   db.close();
-  await expect(openJournal({ path, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
+  await expect(openShopDatabase({ path, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
 });
 
 test('the digest of a number is its own, whoever was asked for before and however it is spelled', () => {

@@ -2,8 +2,8 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cleanJournal } from '../../../src/main/customers/erasure/vacuum.ts';
 import type { BookEntry } from '../../../src/main/customers/saved-customers-types.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 
@@ -115,7 +115,7 @@ test('whoever is erased goes from the book too, with every number of the entry, 
 
 test('a forgotten customer leaves no trace in the file or the log, does not come back with an older copy, and the sales stay', async () => {
   const path = journalPath();
-  const journal = await openJournal({ path, random: realRandom });
+  const journal = await openShopDatabase({ path, random: realRandom });
   const sale = await sold(journal, order(1));
   await journal.customerBook.save(budi);
   const older = journalPath();

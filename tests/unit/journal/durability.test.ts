@@ -2,8 +2,8 @@ import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/main/db/connection.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { killHard, startChild } from '../../support/child.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
@@ -67,7 +67,7 @@ test('killed in the middle of commits, everything that was said to be stored is 
     expect(report.flaw).toBeNull();
     expect(report.receipts).toBeGreaterThanOrEqual(told.size);
   }
-  const journal = await openJournal({ path, random: realRandom });
+  const journal = await openShopDatabase({ path, random: realRandom });
   for (const [id, receiptNo] of told) expect((await journal.get(id))?.receiptNo).toBe(receiptNo);
   await journal.close();
   expect(told.size).toBeGreaterThan(100);
@@ -76,7 +76,7 @@ test('killed in the middle of commits, everything that was said to be stored is 
 test('a second writer in this process is refused, and may come after the first has closed', async () => {
   const path = journalPath();
   const first = await aJournal(path);
-  await expect(openJournal({ path, random: realRandom })).rejects.toMatchObject({
+  await expect(openShopDatabase({ path, random: realRandom })).rejects.toMatchObject({
     name: 'JournalFault',
     kind: 'locked',
   });
@@ -90,7 +90,7 @@ test('closing twice does not make room beside a writer that came after', async (
   await first.close();
   await aJournal(path);
   await first.close();
-  await expect(openJournal({ path, random: realRandom })).rejects.toMatchObject({ kind: 'locked' });
+  await expect(openShopDatabase({ path, random: realRandom })).rejects.toMatchObject({ kind: 'locked' });
 });
 
 test('a database whose making was broken off is made anew', async () => {
@@ -100,7 +100,7 @@ test('a database whose making was broken off is made anew', async () => {
       throw new Error('no chance left');
     },
   };
-  await expect(openJournal({ path, random: broken })).rejects.toThrow('no chance left');
+  await expect(openShopDatabase({ path, random: broken })).rejects.toThrow('no chance left');
   const journal = await aJournal(path);
   await sold(journal, order(1));
   expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 2 });
@@ -109,7 +109,7 @@ test('a database whose making was broken off is made anew', async () => {
 test('a reader sees what the writer commits, and cannot write', async () => {
   const path = journalPath();
   const writer = await aJournal(path);
-  const reader = await openJournal({ path, random: realRandom, readOnly: true });
+  const reader = await openShopDatabase({ path, random: realRandom, readOnly: true });
   const sale = await sold(writer, order(1));
   expect(await reader.get(sale.id)).toEqual(sale);
   await expect(sold(reader, order(2))).rejects.toMatchObject({ kind: 'read_only' });
@@ -122,7 +122,7 @@ test('a database of a newer version is refused and not touched', async () => {
   const db = new Database(path);
   db.pragma('user_version = 900');
   db.close();
-  await expect(openJournal({ path, random: realRandom })).rejects.toMatchObject({ kind: 'newer' });
+  await expect(openShopDatabase({ path, random: realRandom })).rejects.toMatchObject({ kind: 'newer' });
   const after = new Database(path, { readonly: true });
   expect(after.pragma('user_version', { simple: true })).toBe(900);
   after.close();
@@ -131,13 +131,13 @@ test('a database of a newer version is refused and not touched', async () => {
 test('what is not a database, and a database that is not ours, is refused as corrupt', async () => {
   const noise = journalPath();
   writeFileSync(noise, 'this is a letter and not a database. '.repeat(200));
-  await expect(openJournal({ path: noise, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
+  await expect(openShopDatabase({ path: noise, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
 
   const foreign = journalPath();
   const db = new Database(foreign);
   db.exec('CREATE TABLE letters (words TEXT)');
   db.close();
-  await expect(openJournal({ path: foreign, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
+  await expect(openShopDatabase({ path: foreign, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
   const after = new Database(foreign, { readonly: true });
   expect(after.pragma('journal_mode', { simple: true })).toBe('delete');
   after.close();
@@ -153,7 +153,7 @@ test('damaged pages are said to be corrupt when they are read', async () => {
   writeSync(file, Buffer.alloc(size - 4096 * 2, 0xa5), 0, undefined, 4096 * 2);
   closeSync(file);
   const readAll = async (): Promise<void> => {
-    const again = await openJournal({ path, random: realRandom });
+    const again = await openShopDatabase({ path, random: realRandom });
     onTestFinished(() => again.close());
     await again.search({});
   };

@@ -7,8 +7,8 @@ import { listCopies, pruneCopies } from '../../../src/main/backup/catalog.ts';
 import { checkCopy } from '../../../src/main/backup/check-backup.ts';
 import { copyJournal } from '../../../src/main/backup/copy-database.ts';
 import { decryptFile, encryptFile, WrongPassphrase } from '../../../src/main/backup/encryption.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
 import { runTask } from '../../../src/main/db/worker/run-task.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 
@@ -18,7 +18,7 @@ const passphrase = 'kopi tubruk tanpa gula';
 async function shop() {
   const dir = temporaryFolder();
   const path = join(dir, 'journal.db');
-  const journal = await openJournal({ path, random: realRandom, kind: 'live' });
+  const journal = await openShopDatabase({ path, random: realRandom, kind: 'live' });
   onTestFinished(() => journal.close());
   for (let n = 1; n <= 20; n++) await sold(journal, order(n));
   return { dir, ask: { journal: path, folder: join(dir, 'copies'), makeFolder: true, at, passphrase } };

@@ -1,11 +1,11 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { customerDigest } from '../../../src/main/customers/erasure/customer-digest.ts';
 import { cleanJournal } from '../../../src/main/customers/erasure/vacuum.ts';
 import { connect } from '../../../src/main/db/connection.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
+import { customerDigest } from '../../../src/main/db/customer-digest.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { erasedNo } from '../../../src/shared/domain/erased.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
@@ -14,7 +14,7 @@ const at = '2026-06-01T00:00:00.000Z';
 const number = '081234567890';
 const said = (text: string) => ({ role: 'answer' as const, bytes: Buffer.from(text) });
 const digest = customerDigest(new Uint8Array(32).fill(7));
-const open = (path: string) => openJournal({ path, random: realRandom, digest });
+const open = (path: string) => openShopDatabase({ path, random: realRandom, digest });
 
 async function soldTo(
   customerNo: string,
@@ -228,7 +228,7 @@ test('what an older copy does not know to be erased is erased again, by ids and 
   expect(await now.customers.begin({ customerNo: number, note: 'asked', at })).toMatchObject({ sales: 1, webhooks: 1 });
   const list = await now.customers.erasures();
   await now.close();
-  const restored = await openJournal({ path: older, random: realRandom });
+  const restored = await openShopDatabase({ path: older, random: realRandom });
   expect(await restored.customers.again(list, at)).toBe(1);
   expect(await restored.customers.again(list, at)).toBe(0);
   expect(await eraseAll(restored)).toBe(1);

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { connect } from '../../../src/main/db/connection.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';
-import { openJournal, sqliteJournal } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 import { begin, order, stored } from '../../support/sale-changes.ts';
 
@@ -13,7 +13,7 @@ test('a full disk is said to be full, the sale that did not fit left no trace, a
   const path = journalPath();
   const db = connect(path, false);
   migrate(db, () => createMeta(db, realRandom));
-  const journal = sqliteJournal({ db, random: realRandom, letGo: () => undefined });
+  const journal = shopDatabase({ db, random: realRandom, letGo: () => undefined });
   const pages = Number(db.pragma('page_count', { simple: true }));
   db.pragma(`max_page_count = ${pages + 8}`);
 
@@ -50,7 +50,7 @@ test('a file that may not be written is said to be read-only', async () => {
   await (await aJournal(path)).close();
   chmodSync(path, 0o444);
   chmodSync(dirname(path), 0o555);
-  await expect(asSomebodyElse(() => openJournal({ path, random: realRandom }))).rejects.toMatchObject({
+  await expect(asSomebodyElse(() => openShopDatabase({ path, random: realRandom }))).rejects.toMatchObject({
     kind: 'read_only',
   });
   chmodSync(dirname(path), 0o755);
@@ -60,7 +60,7 @@ test('what fails at opening lets go of the file', async () => {
   const path = journalPath();
   await (await aJournal(path)).close();
   chmodSync(path, 0o444);
-  await asSomebodyElse(() => openJournal({ path, random: realRandom })).catch(() => undefined);
+  await asSomebodyElse(() => openShopDatabase({ path, random: realRandom })).catch(() => undefined);
   chmodSync(path, 0o600);
   await expect(aJournal(path)).resolves.toBeDefined();
 });

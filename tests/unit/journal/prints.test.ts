@@ -6,10 +6,9 @@ import { createMeta } from '../../../src/main/db/metadata.ts';
 import { salesAndLog } from '../../../src/main/db/migrations/0001-sales-and-log.ts';
 import { kindAndRestore } from '../../../src/main/db/migrations/0002-kind-and-restore.ts';
 import { applicationId, migrate } from '../../../src/main/db/migrations/migrate.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Change, Journal } from '../../../src/main/db/sales-store.ts';
+import type { Change, NewPrintJob } from '../../../src/main/db/sales-store.ts';
 import { nextCopy } from '../../../src/main/printing/print-repository.ts';
-import type { NewPrintJob } from '../../../src/main/printing/print-types.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { PrintState } from '../../../src/shared/domain/print-job.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
@@ -39,7 +38,7 @@ const printed = (sale: Transaction, given: NewPrintJob): Change => ({
   print: { kind: 'add', job: { ...given, saleId: sale.id } },
 });
 
-async function aSale(journal: Journal, more: Partial<Change> = {}): Promise<Transaction> {
+async function aSale(journal: ShopDatabase, more: Partial<Change> = {}): Promise<Transaction> {
   const begun = await stored(journal, begin(order(1)));
   return stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), ...more });
 }
@@ -122,7 +121,7 @@ it('a wish is written with the number of the receipt and with nothing else, and 
 
 it('a restored database prints nothing by itself: a person is asked about each job', async () => {
   const path = journalPath();
-  const journal = await openJournal({ path, random: realRandom });
+  const journal = await openShopDatabase({ path, random: realRandom });
   await aSale(journal, { wishPrint: true });
   const states = ['queued', 'checking', 'blocked', 'sending', 'sent'] as const;
   for (const state of states) {

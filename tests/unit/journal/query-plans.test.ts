@@ -6,7 +6,7 @@ import { prepareFindInBook } from '../../../src/main/customers/saved-customers-r
 import { connect } from '../../../src/main/db/connection.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';
-import { sqliteJournal } from '../../../src/main/db/open-database.ts';
+import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { journalPath, realRandom } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 
@@ -14,7 +14,7 @@ test('no list or guard reads a whole table, and no page of the list is sorted', 
   const db = connect(journalPath(), false);
   migrate(db, () => createMeta(db, realRandom));
   const prepare = vi.spyOn(db, 'prepare');
-  const journal = sqliteJournal({ db, random: realRandom, letGo: () => undefined });
+  const journal = shopDatabase({ db, random: realRandom, letGo: () => undefined });
   await sold(journal, order(1));
   const cursor = Buffer.from('["2026-01-01T00:00:00.000Z","x"]').toString('base64url');
   const pages = [

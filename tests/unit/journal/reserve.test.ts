@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
 import { connect } from '../../../src/main/db/connection.ts';
-import { createReserve, type Reserve, withReserve } from '../../../src/main/db/disk-space-reserve.ts';
+import { createReserve, type Reserve, reserveGuard } from '../../../src/main/db/disk-space-reserve.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';
-import { sqliteJournal } from '../../../src/main/db/open-database.ts';
+import { onCommit } from '../../../src/main/db/on-commit.ts';
 import { runTask } from '../../../src/main/db/worker/run-task.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
 import { type SmallDisk, smallDisk } from '../../support/small-disk.ts';
@@ -22,7 +23,7 @@ test('on a disk that is really full, no sale is begun, and the answer of one und
   const disk = aSmallDisk(context);
   const path = join(disk.folder, 'journal.db');
   const reserve = createReserve(join(disk.folder, 'reserve'), realRandom);
-  const journal = withReserve(await aJournal(path), reserve);
+  const journal = onCommit(await aJournal(path), [reserveGuard(reserve)]);
   const under = [];
   for (let n = 1; n <= 8; n++) under.push(await stored(journal, begin(order(n))));
 
@@ -79,7 +80,7 @@ async function limitedJournal() {
   const path = journalPath();
   const db = connect(path, false);
   migrate(db, () => createMeta(db, realRandom));
-  const journal = sqliteJournal({ db, random: realRandom, letGo: () => undefined });
+  const journal = shopDatabase({ db, random: realRandom, letGo: () => undefined });
   const limit = (more: number): void => {
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + more}`);
   };
@@ -89,13 +90,15 @@ async function limitedJournal() {
 test('an answer is tried once more with the reserve given back, a webhook is not', async () => {
   const { journal, limit } = await limitedJournal();
   const { done, reserve } = countedReserve();
-  const guarded = withReserve(journal, {
-    hold: reserve.hold,
-    release() {
-      reserve.release();
-      limit(100);
-    },
-  });
+  const guarded = onCommit(journal, [
+    reserveGuard({
+      hold: reserve.hold,
+      release() {
+        reserve.release();
+        limit(100);
+      },
+    }),
+  ]);
   const sale = await stored(guarded, begin(order(1)));
   const note = { role: 'answer' as const, bytes: new Uint8Array(100_000) };
   limit(0);

@@ -9,17 +9,17 @@ import { readHeadFile, writeHeadFile } from '../../../src/main/backup/known-head
 import { type CopyRefused, prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
 import { finishSwap, headPath, preparedPath, swapIn } from '../../../src/main/backup/replace-database.ts';
 import { diskFiles } from '../../../src/main/backup/restore-files.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Journal, JournalKind } from '../../../src/main/db/sales-store.ts';
+import type { JournalKind } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { startChild } from '../../support/child.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
 
 const at = '2026-03-09T00:00:00.000Z';
 
-async function open(path: string, kind: JournalKind = 'live', seen?: Parameters<typeof openJournal>[0]['seen']) {
-  const journal = await openJournal({ path, random: realRandom, kind, ...(seen ? { seen } : {}) });
+async function open(path: string, kind: JournalKind = 'live', seen?: Parameters<typeof openShopDatabase>[0]['seen']) {
+  const journal = await openShopDatabase({ path, random: realRandom, kind, ...(seen ? { seen } : {}) });
   onTestFinished(() => journal.close());
   return journal;
 }
@@ -47,7 +47,7 @@ async function shopWithCopy() {
   return { places, journal, ask, copy, sales: { done, sending, pending, inquired } };
 }
 
-async function restored(shop: Awaited<ReturnType<typeof shopWithCopy>>): Promise<Journal> {
+async function restored(shop: Awaited<ReturnType<typeof shopWithCopy>>): Promise<ShopDatabase> {
   prepareRestore(shop.ask, realRandom);
   await shop.journal.close();
   swapIn(shop.places, at, diskFiles);
@@ -55,7 +55,7 @@ async function restored(shop: Awaited<ReturnType<typeof shopWithCopy>>): Promise
 }
 
 /** Oldest first: the last digit of each sale's id, and its state. */
-const states = async (journal: Journal): Promise<Array<[string, string]>> =>
+const states = async (journal: ShopDatabase): Promise<Array<[string, string]>> =>
   (await journal.search({})).items
     .map((sale): [string, string] => [sale.id.slice(-1), sale.state])
     .toSorted(([a], [b]) => a.localeCompare(b));

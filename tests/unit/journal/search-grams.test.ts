@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../src/main/db/connection.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { expressionOf } from '../../../src/main/search/index/expression.ts';
 import { signsOfRuns } from '../../../src/main/search/index/five-digits.ts';
 import { gramsOf } from '../../../src/main/search/index/grams.ts';
@@ -32,12 +31,12 @@ const texts = fc.sample(fc.record({ customerNo: number, customerName: value, sn:
 });
 
 let folder = '';
-let journal: Journal;
+let journal: ShopDatabase;
 let reader: Reader;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'konter-test-'));
   const [path, indexPath] = [join(folder, 'journal.db'), join(folder, 'search.db')];
-  journal = await openJournal({ path, random: realRandom });
+  journal = await openShopDatabase({ path, random: realRandom });
   for (const [n, { sn, ...given }] of texts.entries()) await sold(journal, order(n, given), { sn });
   const [from, index] = [connect(path, true), openIndex(indexPath)];
   const indexer = new Indexer(from, index);

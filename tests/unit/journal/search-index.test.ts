@@ -5,8 +5,7 @@ import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../src/main/db/connection.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { checkIndex } from '../../../src/main/search/index/check.ts';
 import { Indexer } from '../../../src/main/search/index/indexer.ts';
 import { leavingTables } from '../../../src/main/search/index/leaving.ts';
@@ -24,7 +23,7 @@ import { soakSize } from '../../support/soak.ts';
 const sales = 500;
 const today = '2026-03-14';
 let folder = '';
-let journal: Journal;
+let journal: ShopDatabase;
 let index: Database.Database;
 let reading: Database.Database;
 let reader: Reader;
@@ -32,7 +31,7 @@ let reader: Reader;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'konter-test-'));
   const path = join(folder, 'journal.db');
-  journal = await openJournal({ path, random: realRandom });
+  journal = await openShopDatabase({ path, random: realRandom });
   const bySari = { event: event('sale.sending', { data: { by: { name: 'SARI' } } }) };
   await stored(journal, begin(order(9000, { customerNo: '089977665544' }), bySari));
   await writeSearchBook(journal, 1, sales / 2);
@@ -151,7 +150,7 @@ test('who sold it and a part of its number are searched for together', () => {
 test('what a first fill has not reached yet and what is being merged is found all the same; a merge that was cut off goes on', async () => {
   const path = join(folder, 'half.db');
   const indexPath = join(folder, 'half-search.db');
-  const half = await openJournal({ path, random: realRandom });
+  const half = await openShopDatabase({ path, random: realRandom });
   await writeSearchBook(half, 0, 510);
   const from = connect(path, true);
   let halfIndex = openIndex(indexPath);
@@ -194,7 +193,7 @@ test('what a first fill has not reached yet and what is being merged is found al
 test('of who was erased only the part is written anew, in steps, searched all along, and no byte stays', async () => {
   const path = join(folder, 'erased.db');
   const indexPath = join(folder, 'erased-search.db');
-  const shop = await openJournal({ path, random: realRandom });
+  const shop = await openShopDatabase({ path, random: realRandom });
   await writeSearchBook(shop, 1, 200);
   const him = await sold(shop, order(700, { customerNo: '085511112222', customerName: hisName }), { sn: '4711' });
   await writeSearchBook(shop, 200, 620);
@@ -234,7 +233,7 @@ test('of who was erased only the part is written anew, in steps, searched all al
 test('what a part was written anew for leaves in steps, is no damage in between, and a program that was closed after any goes on', async () => {
   const path = join(folder, 'leaving.db');
   const indexPath = join(folder, 'leaving-search.db');
-  const shop = await openJournal({ path, random: realRandom });
+  const shop = await openShopDatabase({ path, random: realRandom });
   const him = await sold(shop, order(700, { customerNo: '085511112222', customerName: hisName }), { sn: '4711' });
   await writeSearchBook(shop, 1, 120);
   const from = connect(path, true);
@@ -326,7 +325,7 @@ test('grams that are damaged within whole pages are seen', () => {
 
 test('while a step writes its index, nobody reads in the journal: its log of writes can begin anew', async () => {
   const path = join(folder, 'seller.db');
-  const selling = await openJournal({ path, random: realRandom });
+  const selling = await openShopDatabase({ path, random: realRandom });
   await writeSearchBook(selling, 0, 20);
   const own = openIndex(join(folder, 'seller-search.db'));
   const from = connect(path, true);

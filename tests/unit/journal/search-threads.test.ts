@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { createFinder, type Finder, SearchThread } from '../../../src/main/search/search-service.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { killHard, linesOf, startChild } from '../../support/child.ts';
@@ -19,7 +18,7 @@ interface Opened {
   folder: string;
   path: string;
   indexPath: string;
-  journal: Journal;
+  journal: ShopDatabase;
   finder: Finder;
   trouble: string[];
 }
@@ -27,7 +26,7 @@ interface Opened {
 async function opened(folder = temporaryFolder(), sales = 0): Promise<Opened> {
   const path = join(folder, 'journal.db');
   const indexPath = join(folder, 'search.db');
-  const journal = await openJournal({ path, random: realRandom });
+  const journal = await openShopDatabase({ path, random: realRandom });
   if (sales > 0) await writeSearchBook(journal, 1, sales);
   const trouble: string[] = [];
   // However small the book, with threads.
@@ -243,7 +242,7 @@ test('a cursor that is not ours is refused by the thread too', async () => {
 test('a small book is searched without threads or an index', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'journal.db');
-  const journal = await openJournal({ path, random: realRandom });
+  const journal = await openShopDatabase({ path, random: realRandom });
   onTestFinished(() => journal.close());
   await writeSearchBook(journal, 1, 30);
   const finder = createFinder({ journal, journalPath: path, indexPath: join(folder, 'search.db') });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal } from '../../support/journal-folder.ts';
 import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
 
-async function holding(...sales: Array<Partial<Transaction>>): Promise<Journal> {
+async function holding(...sales: Array<Partial<Transaction>>): Promise<ShopDatabase> {
   const journal = await aJournal();
   for (const [index, sale] of sales.entries()) await stored(journal, begin(order(index + 1, sale)));
   return journal;
 }
 
-async function found(journal: Journal, ask: Parameters<Journal['search']>[0]): Promise<number[]> {
+async function found(journal: ShopDatabase, ask: Parameters<ShopDatabase['search']>[0]): Promise<number[]> {
   const { items } = await journal.search(ask);
   return items.map(({ id }) => Number(id.slice(-12)));
 }

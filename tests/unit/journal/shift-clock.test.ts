@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { readLines } from '../../../src/main/ledger/report-lines.ts';
+import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { buildShiftSlip } from '../../../src/shared/domain/receipt/shift-slip.ts';
 import { slipText } from '../../../src/shared/domain/receipt/text.ts';
 import type { ShiftReport } from '../../../src/shared/domain/shift.ts';
@@ -13,7 +13,7 @@ const timeZone = 'Asia/Jakarta';
 const zone = { timeZone, blind: false, people: [] };
 
 /** Sold when the counter's clock says so: its day and hour are those of that clock. */
-async function soldAt(journal: Journal, n: number, at: string): Promise<void> {
+async function soldAt(journal: ShopDatabase, n: number, at: string): Promise<void> {
   const { day } = wallClock(Date.parse(at), timeZone);
   const sale = order(n, { createdAt: at, sentAt: at, updatedAt: at, day });
   await stored(journal, begin(sale, { event: event('sale.sending', { at }) }));

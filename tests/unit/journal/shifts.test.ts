@@ -5,16 +5,16 @@ import { expect, test } from 'vitest';
 import { readCopyName } from '../../../src/main/backup/backup-name.ts';
 import { copyJournal } from '../../../src/main/backup/copy-database.ts';
 import { prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
-import { openJournal } from '../../../src/main/db/open-database.ts';
-import type { Journal } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/journal-folder.ts';
 import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
 
 const said = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
 const later = '2026-03-02T10:00:00.000Z';
-const opened = (journal: Journal, counted = 100_000) => journal.shifts.open({ ...said, counted, day: '2026-03-02' });
-const closed = async (journal: Journal, counted: number) => {
+const opened = (journal: ShopDatabase, counted = 100_000) =>
+  journal.shifts.open({ ...said, counted, day: '2026-03-02' });
+const closed = async (journal: ShopDatabase, counted: number) => {
   const report = await journal.shifts.close({ ...said, at: later, counted });
   if (!report) throw new Error('no shift was open');
   return report;
@@ -155,7 +155,7 @@ test('SQL cannot change a closed shift, take one away, or close one twice', asyn
 test('a copy with an open shift comes back with that shift ended, uncounted, and the next one opens with what is counted then', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'journal.db');
-  const journal = await openJournal({ path, random: realRandom, kind: 'live' });
+  const journal = await openShopDatabase({ path, random: realRandom, kind: 'live' });
   await opened(journal);
   const begun = await stored(journal, begin(order(1)));
   const { file } = await copyJournal({ journal: path, folder: join(folder, 'copies'), makeFolder: true, at: later });

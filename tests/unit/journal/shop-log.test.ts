@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Product } from '../../../src/shared/contract/selling.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { fakeProducts } from '../../support/fake-sales.ts';
@@ -56,7 +56,7 @@ test('a night that finds the provider’s prices as they were writes nothing; on
 
 test('the chain holds them: the file verifies, a copy too, and a change behind its back is found', async () => {
   const path = journalPath();
-  const journal = await openJournal({ path, random: realRandom });
+  const journal = await openShopDatabase({ path, random: realRandom });
   await journal.catalogue.told(productOf('TSEL10'), at);
   await journal.catalogue.save([{ productCode: 'TSEL10', cost: 10_250 }], at);
   await journal.shopLog.settingsChanged([{ name: 'billFee', was: 0, now: 2500 }], at);

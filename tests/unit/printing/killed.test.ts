@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { openJournal } from '../../../src/main/db/open-database.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { killHard, linesOf, startChild } from '../../support/child.ts';
 import { journalPath, realRandom } from '../../support/journal-folder.ts';
 import { aTcpPrinter, queueTo } from '../../support/print-queue.ts';
@@ -21,7 +21,7 @@ async function killedWhile(
   await reached;
   await killHard(child);
   Object.assign(printer.behaviour, { answers: 'ready', confirms: true, closes: true, reads: true });
-  const journal = await openJournal({ path, random: realRandom });
+  const journal = await openShopDatabase({ path, random: realRandom });
   const going = await queueTo({ till: printer.port }, { journal });
   return { ...going, printer };
 }

@@ -4,6 +4,7 @@ import { sameCustomerNo, standsIn } from '../../../shared/domain/customer-no.ts'
 import { erasedNo, isErased, mayBeErased } from '../../../shared/domain/erased.ts';
 import type { Erasure } from '../../../shared/domain/erasure.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { CustomerDigest } from '../../db/customer-digest.ts';
 import type { prepareAppend } from '../../db/event-log/append.ts';
 import { bodiesPerEvent } from '../../db/event-log/chain.ts';
 import { lateBillSql } from '../../db/sales/late-bills.ts';
@@ -13,7 +14,6 @@ import { selectSales } from '../../db/sales/select.ts';
 import { immediately, lazily, statement } from '../../db/statements.ts';
 import type { CustomerData } from '../customer-data-types.ts';
 import type { Entries } from '../saved-customer-entries.ts';
-import type { CustomerDigest } from './customer-digest.ts';
 import { prepareEraseSale } from './erase-sale.ts';
 import { type EraseQueue, prepareEraseQueue } from './erasure-queue.ts';
 import { prepareErasures, type prepareRecordErasure, sameErasure } from './erasures.ts';

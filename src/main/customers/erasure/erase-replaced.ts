@@ -1,6 +1,5 @@
 import type { Erasure } from '../../../shared/domain/erasure.ts';
-import type { Random } from '../../base/system/random.ts';
-import { openJournal } from '../../db/open-database.ts';
+import type { CustomerDatabase } from '../export-customer.ts';
 import { cleanJournal } from './vacuum.ts';
 
 /**
@@ -10,10 +9,10 @@ import { cleanJournal } from './vacuum.ts';
  */
 export async function eraseReplaced(
   path: string,
+  open: (path: string) => Promise<CustomerDatabase & { close(): Promise<void> }>,
   ask: { erasures: readonly Erasure[]; customerNo: string | null; at: string },
-  random: Random,
 ): Promise<void> {
-  const journal = await openJournal({ path, random });
+  const journal = await open(path);
   try {
     const { customers } = journal;
     await customers.again(ask.erasures, ask.at);

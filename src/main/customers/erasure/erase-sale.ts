@@ -2,11 +2,11 @@ import type Database from 'better-sqlite3';
 import { isMadeOf } from '../../../shared/domain/customer-no.ts';
 import { erasedNo, isErased } from '../../../shared/domain/erased.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { CustomerDigest } from '../../db/customer-digest.ts';
 import type { prepareAppend } from '../../db/event-log/append.ts';
 import type { Sales } from '../../db/sales/sales-repository.ts';
 import { statement } from '../../db/statements.ts';
 import type { WhyErased } from '../customer-data-types.ts';
-import type { CustomerDigest } from './customer-digest.ts';
 
 export interface EraseSale {
   /** everything that names the sale's customer, and an event that says so; inside a transaction */

@@ -1,5 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { isErased } from '../../../shared/domain/erased.ts';
+import type { CommitHook } from '../../db/commit.ts';
+import type { NewEvent } from '../../db/sales-store.ts';
 import { statement } from '../../db/statements.ts';
 import type { WhyErased } from '../customer-data-types.ts';
 
@@ -44,4 +47,19 @@ export function prepareEraseQueue(db: Database.Database): EraseQueue {
     done: (saleId) => void remove().run(saleId),
     count: () => z.int().parse(size().pluck().get()),
   };
+}
+
+/** Queues whatever is said later about a customer who was erased. */
+export function erasureHook(db: Database.Database): CommitHook {
+  const queue = prepareEraseQueue(db);
+  return {
+    written({ event }, _, after) {
+      if (after && isErased(after) && isAboutCustomer(event)) queue.add(after.id, 'asked');
+    },
+  };
+}
+
+/** Whether it holds words about the sale's own customer; one that names another is evidence, and stays. */
+function isAboutCustomer({ bodies, data }: NewEvent): boolean {
+  return bodies.length > 0 && data['reason'] !== 'customer_differs';
 }

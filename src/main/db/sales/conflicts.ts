@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { type Credit, isSameCredit } from '../../../shared/domain/same-credit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { CustomerDigest } from '../../customers/erasure/customer-digest.ts';
+import type { CustomerDigest } from '../customer-digest.ts';
 import type { InTheWay as SaleInTheWay } from '../sales-store.ts';
 import { pluckStatement, statement } from '../statements.ts';
 import { customerKey } from './row.ts';

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { CustomerDigest } from '../../customers/erasure/customer-digest.ts';
+import type { CustomerDigest } from '../customer-digest.ts';
 import { pluckStatement } from '../statements.ts';
 import { customerKey } from './row.ts';
 

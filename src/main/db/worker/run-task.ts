@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Task, TaskAnswer } from '../../runtime/worker/tasks.ts';
+import { type Task, TaskAnswer } from './tasks.ts';
 import { workerPath } from './worker-path.ts';
 
 /** A thread that hangs in its disk is left behind after that long. */

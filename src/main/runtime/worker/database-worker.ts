@@ -11,8 +11,11 @@ import { CopyRefused, decryptCopy, prepareRestore } from '../../backup/prepare-r
 import type { Random } from '../../base/system/random.ts';
 import { eraseReplaced } from '../../customers/erasure/erase-replaced.ts';
 import { cleanJournal } from '../../customers/erasure/vacuum.ts';
+import { Task, type TaskAnswer } from '../../db/worker/tasks.ts';
 import { verifyJournal } from '../../integrity/verify.ts';
-import { Task, type TaskAnswer } from './tasks.ts';
+import { openShopDatabase } from '../shop-database.ts';
+
+const random: Random = { bytes: (count) => randomBytes(count) };
 
 async function answer(task: Task): Promise<TaskAnswer> {
   switch (task.task) {
@@ -38,7 +41,7 @@ async function answer(task: Task): Promise<TaskAnswer> {
       }
     case 'prepare':
       try {
-        await prepareOpened(task, { bytes: (count) => randomBytes(count) });
+        await prepareOpened(task);
         return { kind: 'prepared' };
       } catch (error) {
         if (error instanceof CopyRefused) return { kind: 'refused', reason: error.reason, message: error.message };
@@ -48,7 +51,7 @@ async function answer(task: Task): Promise<TaskAnswer> {
 }
 
 /** An encrypted copy is decrypted beside what is prepared, for as long as that takes. */
-async function prepareOpened(task: Extract<Task, { task: 'prepare' }>, random: Random): Promise<void> {
+async function prepareOpened(task: Extract<Task, { task: 'prepare' }>): Promise<void> {
   if (!isEncrypted(task.copy)) return prepareRestore(task, random);
   const opened = `${task.prepared}.opened`;
   rmSync(opened, { force: true });
@@ -64,7 +67,7 @@ async function eraseAllReplaced(task: Extract<Task, { task: 'clean' }>): Promise
   const unreached: string[] = [];
   for (const path of task.replaced) {
     try {
-      await eraseReplaced(path, task, { bytes: (count) => randomBytes(count) });
+      await eraseReplaced(path, (path) => openShopDatabase({ path, random }), task);
     } catch {
       unreached.push(basename(path));
     }

@@ -4,9 +4,9 @@ import { usableSn } from '../../../shared/domain/sn.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { readWire, type WireFault } from '../../../shared/wire/told.ts';
 import { Webhook } from '../../../shared/wire/webhook.ts';
-import type { Journal } from '../../db/sales-store.ts';
 import { disputed, type News, weigh } from '../provider-update.ts';
 import type { Amendment } from '../sale.ts';
+import type { SalesDatabase } from '../sales-ports.ts';
 import { isAnother, isByHand, type Match, productDiffers } from './match.ts';
 
 interface ReadWebhook {
@@ -23,7 +23,7 @@ interface ReadWebhook {
  * @param facts for the event beside what is found here
  */
 export async function applyWebhook(
-  { catalogue }: Pick<Journal, 'catalogue'>,
+  { catalogue }: Pick<SalesDatabase, 'catalogue'>,
   sale: Transaction,
   { holder, spelling }: Pick<Match, 'holder' | 'spelling'>,
   heard: ReadWebhook,
@@ -116,7 +116,7 @@ function newsOf(webhook: Webhook, flags: News['flags']): News {
  * @returns `sameSn`: whether the id came with that number; null where nothing was said
  */
 export async function idToldWith(
-  journal: Pick<Journal, 'webhooksOf' | 'findByTransactionId'>,
+  journal: Pick<SalesDatabase, 'webhooksOf' | 'findByTransactionId'>,
   sale: Transaction,
   sn: string | null,
 ): Promise<{ changes: Partial<Transaction>; sameSn: boolean | null }> {

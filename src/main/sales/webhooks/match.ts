@@ -4,8 +4,8 @@ import { isErased } from '../../../shared/domain/erased.ts';
 import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
-import type { Journal } from '../../db/sales-store.ts';
 import { keptName } from '../sale.ts';
+import type { SalesDatabase } from '../sales-ports.ts';
 
 /**
  * The sale that a notification may be about: by ref first, then by the provider's id. Some providers keep one callback address
@@ -13,7 +13,7 @@ import { keptName } from '../sale.ts';
  * webhook told does not, because anyone can send a signed body to another address.
  */
 export async function findSale(
-  journal: Pick<Journal, 'get' | 'allByTransactionId' | 'customers'>,
+  journal: Pick<SalesDatabase, 'get' | 'allByTransactionId' | 'customers'>,
   ref: string | null,
   webhook: Webhook,
 ): Promise<Transaction | null> {
@@ -55,7 +55,7 @@ export interface Match {
  */
 export async function matchWith(
   journal: Pick<
-    Journal,
+    SalesDatabase,
     | 'allByTransactionId'
     | 'findByTransactionId'
     | 'otherWithWebhook'
@@ -110,7 +110,7 @@ function whyNotAbout(
  * one's own notification; else a person does.
  */
 async function couldBeAnothers(
-  journal: Pick<Journal, 'otherUnnamed'>,
+  journal: Pick<SalesDatabase, 'otherUnnamed'>,
   sale: Transaction,
   { status }: Webhook,
 ): Promise<boolean> {
@@ -121,7 +121,7 @@ async function couldBeAnothers(
 
 /** Whether a number is that of the sale's customer, also where the sale no longer says who that was. */
 export async function isCustomerOf(
-  journal: Pick<Journal, 'customers'>,
+  journal: Pick<SalesDatabase, 'customers'>,
   sale: Transaction,
   { customer_no: customerNo }: Pick<Webhook, 'customer_no'>,
 ): Promise<boolean> {
@@ -143,7 +143,7 @@ export function repeatsErased(sale: Transaction, webhook: Webhook): boolean {
  * the sale does not go by it; that the very same words stand there says whose they are.
  */
 export async function holderOf(
-  journal: Pick<Journal, 'findByTransactionId' | 'otherWithWebhook'>,
+  journal: Pick<SalesDatabase, 'findByTransactionId' | 'otherWithWebhook'>,
   sale: Transaction,
   webhook: Webhook,
   body: Uint8Array,
@@ -182,7 +182,7 @@ function learntSpelling(sale: Transaction, holder: Transaction | null, webhook: 
 
 /** Whether the product's name is spelt as an earlier webhook taught. A spelling that fits two products tells neither. */
 async function isKnownSpelling(
-  journal: Pick<Journal, 'codesSpelt' | 'knownProducts'>,
+  journal: Pick<SalesDatabase, 'codesSpelt' | 'knownProducts'>,
   sale: Transaction,
   webhook: Webhook,
 ): Promise<boolean> {

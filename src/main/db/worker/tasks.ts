@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { BackupError, BackupFile } from '../../../shared/contract/backups.ts';
 import { VerifyReport } from '../../../shared/contract/journal.ts';
 import { Erasure } from '../../../shared/domain/erasure.ts';
-import { refusals } from '../../backup/prepare-restore.ts';
+
+/** Why a copy must not be put back. */
+export const refusals = [
+  'copy_damaged',
+  'newer',
+  'training',
+  'other_counter',
+  'passphrase_missing',
+  'wrong_passphrase',
+] as const;
+export type Refusal = (typeof refusals)[number];
 
 /** What is done beside selling, in a thread of its own: it reads whole databases. */
 export const Task = z.discriminatedUnion('task', [

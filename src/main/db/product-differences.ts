@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { changedFields } from '../../shared/domain/catalogue/work.ts';
-import { statement } from '../db/statements.ts';
+import { statement } from './statements.ts';
 
 export type ChangedField = (typeof changedFields)[number];
 type Difference = { what: ChangedField; was: string | null; now: string | null };

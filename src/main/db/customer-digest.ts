@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { customerKey } from '../../db/sales/row.ts';
-import { lazily } from '../../db/statements.ts';
+import { customerKey } from './sales/row.ts';
+import { lazily } from './statements.ts';
 
 /** Of a customer's number in any spelling; equal numbers give equal digests. */
 export type CustomerDigest = (customerNo: string) => string;

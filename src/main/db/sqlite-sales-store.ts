@@ -1,0 +1,141 @@
+import type Database from 'better-sqlite3';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { headOf, holds } from './chain-head.ts';
+import { type CommitHook, prepareCommit } from './commit.ts';
+import type { CustomerDigest } from './customer-digest.ts';
+import { faulting } from './database-error.ts';
+import { prepareCodesSpelt, prepareHasWebhook, prepareOtherWithWebhook } from './event-log/known-webhooks.ts';
+import { prepareSetAside } from './event-log/quarantine.ts';
+import { prepareResultEvent } from './event-log/result-event.ts';
+import { prepareTimeline } from './event-log/timeline.ts';
+import { preparePassedOver, prepareUnverified } from './event-log/unverified.ts';
+import { prepareUnverifiedOrders } from './event-log/unverified-orders.ts';
+import { prepareWebhooksOf } from './event-log/webhooks-of.ts';
+import { journalId, readMeta } from './metadata.ts';
+import type { Products } from './products.ts';
+import { prepareRelayCursors } from './relay-cursors.ts';
+import { prepareByReceipt } from './sales/by-receipt.ts';
+import { prepareInTheWay } from './sales/conflicts.ts';
+import { prepareOpenMoney } from './sales/open-money.ts';
+import { prepareReceipts } from './sales/receipts.ts';
+import type { Sales } from './sales/sales-repository.ts';
+import { prepareUnnamed } from './sales/unidentified.ts';
+import { JournalFault, type NewEvent, type SalesStore } from './sales-store.ts';
+import { immediately, lazily } from './statements.ts';
+
+/** Runs synchronous work on a database; what it throws is a rejection with JournalFault. */
+export interface Access {
+  read<T>(work: () => T): Promise<T>;
+  /** rejects where the database was opened for reading */
+  write<T>(work: () => T): Promise<T>;
+}
+
+export function accessTo(db: Database.Database): Access {
+  return {
+    read: async (work) => faulting(work),
+    write: async (work) =>
+      faulting(() => {
+        if (db.readonly) throw new JournalFault('read_only', 'the journal was opened for reading');
+        return work();
+      }),
+  };
+}
+
+interface Parts extends Access {
+  db: Database.Database;
+  append: (event: NewEvent, sale: Transaction | null) => number;
+  sales: Sales;
+  products: Products;
+  /** recognises an erased customer */
+  digest: CustomerDigest;
+  /** what features add to each commit, in this order */
+  hooks: readonly CommitHook[];
+  letGo: () => void;
+}
+
+/** The sales over one open connection. Each statement is prepared when it is first needed. */
+export function sqliteSalesStore({
+  db,
+  append,
+  sales,
+  products,
+  digest,
+  hooks,
+  letGo,
+  read,
+  write,
+}: Parts): SalesStore {
+  const { terminal, restored, genesis } = readMeta(db);
+  const inTheWay = prepareInTheWay(db, digest);
+  const cursors = prepareRelayCursors(db);
+  const receipts = prepareReceipts(db, terminal);
+  const commit = prepareCommit(db, { sales, inTheWay, receipts, append, cursors, products, hooks });
+  const timeline = lazily(() => prepareTimeline(db));
+  const setAside = lazily(() => prepareSetAside(db));
+  const unverified = lazily(() => prepareUnverified(db));
+  const unverifiedOrders = lazily(() => prepareUnverifiedOrders(db));
+  const passedOver = lazily(() => preparePassedOver(db));
+  const webhooksOf = lazily(() => prepareWebhooksOf(db));
+  const hasWebhook = lazily(() => prepareHasWebhook(db));
+  const otherWithWebhook = lazily(() => prepareOtherWithWebhook(db));
+  const unnamed = lazily(() => prepareUnnamed(db, digest));
+  const byReceipt = lazily(() => prepareByReceipt(db));
+  const resultEvent = lazily(() => prepareResultEvent(db));
+  const codesSpelt = lazily(() => prepareCodesSpelt(db));
+  const openMoney = lazily(() => prepareOpenMoney(db));
+
+  const acceptRollback = immediately(db, (at: string): void => {
+    const before = readMeta(db).restored;
+    if (!before) return;
+    db.prepare('UPDATE meta SET restored = ? WHERE only = 1').run(JSON.stringify({ ...before, acceptedAt: at }));
+    append({ type: 'database.accepted', at, actor: 'supervisor', data: { upTo: before.upTo }, bodies: [] }, null);
+  });
+
+  return {
+    id: journalId({ genesis }),
+    terminal,
+    restored,
+    acceptRollback: (at) => write(() => acceptRollback(at)),
+    head: () => read(() => headOf(db)),
+    commit: (change) => write(() => commit(change)),
+    get: (id) => read(() => sales.get(id)),
+    allByTransactionId: (id, provider) => read(() => sales.allByTransactionId(id, provider)),
+    findByTransactionId: (id, provider) => read(() => sales.findByTransactionId(id, provider)),
+    findByReceiptNo: (receiptNo) => read(() => byReceipt()(receiptNo)),
+    resultEvent: (saleId) => read(() => resultEvent()(saleId)),
+    holds: (head) => read(() => holds(db, head)),
+    standingInTheWay: ({ at, day, ...ask }) =>
+      read(() => {
+        const inFlight = inTheWay.inFlight(ask);
+        if (inFlight) return { kind: 'in_flight', other: inFlight };
+        const repeated = inTheWay.repeated(ask, { at, day });
+        return repeated ? { kind: 'duplicate', other: repeated } : null;
+      }),
+    repeatedByOrder: (sale, now) => read(() => inTheWay.repeatedByOrder({ ...sale, exceptId: null }, now)),
+    newestInquiry: (productCode, customerNo) => read(() => sales.newestInquiry(productCode, customerNo)),
+    foundSending: () => read(() => sales.foundSending()),
+    unresolved: () => read(() => sales.unresolved()),
+    ordersAtOtherMailbox: (mailbox) => read(() => sales.ordersAtOtherMailbox(mailbox)),
+    timeline: (id) => read(() => timeline()(id)),
+    setAside: (limit, signed, onlyOpen) => read(() => setAside()(limit, signed, onlyOpen)),
+    unverified: (limit) => read(() => unverified()(limit)),
+    unverifiedOrders: () => read(() => unverifiedOrders()()),
+    passedOver: (first, last) => read(() => passedOver()(first, last)),
+    webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
+    hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),
+    otherWithWebhook: (sale, body) => read(() => otherWithWebhook()(sale, body)),
+    otherUnnamed: (sale) => read(() => unnamed()(sale)),
+    openMoney: (before, after) => read(() => openMoney()(before, after)),
+    codesSpelt: (spelling, provider) => read(() => codesSpelt()(spelling, provider)),
+    cursor: (mailbox) => read(() => cursors.read(mailbox)),
+    ackedPosition: (mailbox) => read(() => cursors.readAcked(mailbox)),
+    saveAckedPosition: (mailbox, acked) => write(() => cursors.writeAcked(mailbox, acked)),
+    saveProduct: (product, at, sellingPrice) => write(() => products.save(product, at, sellingPrice)),
+    knownProducts: () => read(() => products.known()),
+    close: () =>
+      read(() => {
+        if (db.open) db.close();
+        letGo();
+      }),
+  };
+}

@@ -1,0 +1,151 @@
+import type Database from 'better-sqlite3';
+import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
+import { answerRollback, readHeadFile, type SeenHead } from '../backup/known-heads.ts';
+import { diskFiles } from '../backup/restore-files.ts';
+import type { WhoActs } from '../base/actor.ts';
+import type { Random } from '../base/system/random.ts';
+import { prepareItems } from '../catalogue/catalogue-items.ts';
+import { sqliteCatalogue } from '../catalogue/catalogue-repository.ts';
+import type { CatalogueBook } from '../catalogue/catalogue-types.ts';
+import type { CustomerData } from '../customers/customer-data-types.ts';
+import { sqliteCustomerData } from '../customers/erasure/customer-data.ts';
+import { erasureHook } from '../customers/erasure/erasure-queue.ts';
+import { prepareRecordErasure } from '../customers/erasure/erasures.ts';
+import { prepareEntries } from '../customers/saved-customer-entries.ts';
+import { sqliteCustomerBook } from '../customers/saved-customers-repository.ts';
+import type { CustomerBook } from '../customers/saved-customers-types.ts';
+import { sqliteShopLog } from '../db/audit-log.ts';
+import type { ShopLog } from '../db/audit-log-types.ts';
+import { type CustomerDigest, digestOfThisRun } from '../db/customer-digest.ts';
+import { prepareAppend } from '../db/event-log/append.ts';
+import { namingWho } from '../db/event-log/event-actor.ts';
+import { journalId, readMeta } from '../db/metadata.ts';
+import { type OpenDatabase, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
+import { preparePriced } from '../db/price-changes.ts';
+import { prepareProducts } from '../db/products.ts';
+import { prepareSales } from '../db/sales/sales-repository.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import { accessTo, sqliteSalesStore } from '../db/sqlite-sales-store.ts';
+import { lazily } from '../db/statements.ts';
+import type { Books } from '../ledger/report-types.ts';
+import { sqliteBooks } from '../ledger/sales-report.ts';
+import { shiftHook, sqliteShifts } from '../ledger/shift-repository.ts';
+import type { ShiftBook } from '../ledger/shift-types.ts';
+import { ledgerHook } from '../ledger/update.ts';
+import { prepareWishes } from '../printing/auto-print-outbox.ts';
+import { preparePrints } from '../printing/print-jobs.ts';
+import { printHook, sqlitePrintBook } from '../printing/print-repository.ts';
+import type { PrintBook } from '../printing/print-types.ts';
+import { prepareOutline } from '../search/outline.ts';
+import { prepareSearch } from '../search/search.ts';
+import type { SearchAsk } from '../search/search-ask.ts';
+import { sqlitePeople } from '../staff/staff-repository.ts';
+import type { PeopleBook } from '../staff/staff-types.ts';
+
+/** The shop's database: its sales, and each feature's tables. Everything is durable before it answers. */
+export interface ShopDatabase extends SalesStore {
+  readonly prints: PrintBook;
+  readonly books: Books;
+  readonly shifts: ShiftBook;
+  readonly people: PeopleBook;
+  readonly shopLog: ShopLog;
+  readonly customers: CustomerData;
+  readonly customerBook: CustomerBook;
+  readonly catalogue: CatalogueBook;
+  /** @param today the shop's day, YYYY-MM-DD; left out, words for days are text only */
+  search(ask: SearchAsk, today?: string): Promise<TransactionPage>;
+  /** @param stillWanted throws when nobody waits for the answer any more; what it throws comes out here */
+  outline(ask: OutlineSearch, stillWanted?: () => void): Promise<TransactionOutline>;
+}
+
+interface Actors {
+  /** recognises an erased customer; left out, nobody is recognised once the database was closed */
+  digest?: CustomerDigest;
+  /** asked for every event that a person causes; left out, nobody is named */
+  whoActs?: WhoActs;
+}
+
+export interface OpenShopDatabase extends OpenDatabase, Actors {
+  /** the ends of the log that are known outside the database: one that lacks any of them is treated as a restored copy */
+  seen?: {
+    heads: readonly SeenHead[];
+    at: string;
+    /** where the end of the log is kept outside of the folder, by the database's id; null: nowhere */
+    headFile?: ((id: string) => string) | null;
+  };
+}
+
+/** Opens the shop's database, see openDatabase. Rejects with JournalFault. */
+export async function openShopDatabase({ seen, digest, whoActs, ...ask }: OpenShopDatabase): Promise<ShopDatabase> {
+  const opened = openDatabase(ask, (db) => {
+    if (!seen) return;
+    const outside = seen.headFile ? readHeadFile(seen.headFile(journalId(readMeta(db))), diskFiles) : null;
+    answerRollback(db, ask.random, outside ? [...seen.heads, outside] : seen.heads, seen.at);
+  });
+  return shopDatabase({
+    ...opened,
+    random: ask.random,
+    ...(digest ? { digest } : {}),
+    ...(whoActs ? { whoActs } : {}),
+  });
+}
+
+/** Every feature's tables over one open connection. */
+export function shopDatabase({
+  db,
+  random,
+  digest = digestOfThisRun(),
+  whoActs = () => null,
+  letGo,
+}: OpenedDatabase & Actors & { random: Random }): ShopDatabase {
+  const { read, write } = accessTo(db);
+  const { genesis } = readMeta(db);
+  const sales = prepareSales(db);
+  const prints = preparePrints(db);
+  const wishes = prepareWishes(db);
+  const append = namingWho(prepareAppend(db, random), whoActs);
+  const priced = preparePriced(append);
+  const products = prepareProducts(db, priced);
+  const entries = prepareEntries(db);
+  const record = prepareRecordErasure(db, append);
+  const recordForgotten = (id: string, at: string): void =>
+    record({ at, digest: `saved:${id}`, sales: [], webhooks: [], saved: [id] }, at, 'cashier', null);
+  return {
+    ...sqliteSalesStore({
+      db,
+      append,
+      sales,
+      products,
+      digest,
+      hooks: [shiftHook(db), ledgerHook(db), erasureHook(db), printHook(prints, wishes)],
+      letGo,
+      read,
+      write,
+    }),
+    prints: sqlitePrintBook({ db, prints, wishes, read, write }),
+    books: sqliteBooks({ db, read, write }),
+    catalogue: sqliteCatalogue({ db, items: prepareItems(db), products, priced, read, write }),
+    shifts: sqliteShifts({ db, append, read, write }),
+    people: sqlitePeople({ db, append, read, write }),
+    shopLog: sqliteShopLog({ db, append, read, write }),
+    customers: sqliteCustomerData({ db, genesis, sales, entries, append, digest, record, read, write }),
+    customerBook: sqliteCustomerBook({ db, entries, recordForgotten, read, write }),
+    ...searchIn(db, read),
+  };
+}
+
+/** Search on the seller's connection: for tests and commands, and for the index's own checks. */
+function searchIn(db: Database.Database, read: <T>(work: () => T) => Promise<T>) {
+  const search = lazily(() => prepareSearch(db));
+  const outline = lazily(() => prepareOutline(db));
+  return {
+    search: (ask: SearchAsk, today?: string): Promise<TransactionPage> =>
+      read(() => {
+        const found = search()({ ask, today: today ?? null, index: null, stillWanted: () => undefined });
+        const { search: told, ...page } = found;
+        return told ? { ...page, search: { ...told, index: 'missing' } } : page;
+      }),
+    outline: (ask: OutlineSearch, stillWanted: () => void = () => undefined): Promise<TransactionOutline> =>
+      read(() => outline()(ask, stillWanted)),
+  };
+}
