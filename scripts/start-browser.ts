@@ -74,7 +74,7 @@ async function run(asked: StartArguments): Promise<Running> {
   const [{ openApp }, { defaultStateDir }, { fleetPlace }, { defaultDataDir }, { pinoLog }, { runInBrowser }] =
     await Promise.all([
       import('../src/main/runtime/create-app.ts'),
-      import('../src/main/runtime/data-dir.ts'),
+      import('../src/main/base/data-dir.ts'),
       import('../src/main/settings/managed-settings.ts'),
       import('../src/main/hosts/browser/data-dir.ts'),
       import('../src/main/hosts/browser/pino-log.ts'),

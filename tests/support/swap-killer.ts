@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { finishSwap, swapIn } from '../../src/main/backup/replace-database.ts';
-import { diskFiles, type Files } from '../../src/main/backup/restore-files.ts';
+import { diskFiles, type Files } from '../../src/main/db/disk-files.ts';
 
 const [folder = '', at = '0', how = 'swap'] = process.argv.slice(2);
 let left = Number(at);

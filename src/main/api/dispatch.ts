@@ -5,7 +5,7 @@ import { type Handlers, type Input, registry } from '../../shared/contract/regis
 import type { Log } from '../base/system/log.ts';
 import { diskReason } from '../db/disk-reason.ts';
 import { JournalFault } from '../db/sales-store.ts';
-import { SecretsError } from '../settings/secrets.ts';
+import { SecretsError } from '../base/secrets.ts';
 
 /** What an input may be at most; far above what any procedure asks for, far below what hurts. */
 const inputLimits = { depth: 8, values: 2_000, characters: 128_000 } as const;

@@ -1,5 +1,5 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
-import { eventKey } from '../runtime/event-key.ts';
+import { eventKey } from './event-key.ts';
 
 /** What one page is told. While nobody is signed in that is next to nothing: the rest is kept until somebody is. */
 export interface PageEar<T> {

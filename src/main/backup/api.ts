@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import type { World } from '../runtime/counter-runtime.ts';
 import type { ShopSettings } from '../settings/settings-service.ts';
 import { backupError } from './backup-error.ts';
 import { listCopies } from './catalog.ts';
 import type { Restore } from './restore.ts';
+import type { BackupKeeper } from './scheduler.ts';
 
 interface Parts {
-  world(): World;
+  world(): { backup: BackupKeeper | null };
   shop: ShopSettings;
   restore: Restore;
 }

@@ -8,7 +8,7 @@ import { jsonText } from '../db/json-text.ts';
 import { readMeta } from '../db/metadata.ts';
 import { prepareRelayCursors } from '../db/relay-cursors.ts';
 import type { Head } from '../db/sales-store.ts';
-import type { Files } from './restore-files.ts';
+import type { Files } from '../db/disk-files.ts';
 import { applyRestoreRule } from './restore-rule.ts';
 
 /** The end of a log as somebody outside of the database remembers it: a file beside it or in the user's state folder, or a copy's name. */

@@ -13,7 +13,7 @@ import { verifyJournal } from '../integrity/verify.ts';
 import { owedSql } from '../search/sql.ts';
 import { checkCopy } from './check-backup.ts';
 import { decryptFile, WrongPassphrase } from './encryption.ts';
-import { diskFiles } from './restore-files.ts';
+import { diskFiles } from '../db/disk-files.ts';
 import { applyRestoreRule } from './restore-rule.ts';
 
 /** The copy must not be put back; nothing was changed. */

@@ -6,7 +6,7 @@ import { readJournalId } from '../db/probe.ts';
 import { runTask } from '../db/worker/run-task.ts';
 import { readCopyName } from './backup-name.ts';
 import { preparedPath, type SwapPlaces, swapIn } from './replace-database.ts';
-import { diskFiles } from './restore-files.ts';
+import { diskFiles } from '../db/disk-files.ts';
 
 const longestMs = 30 * 60_000;
 

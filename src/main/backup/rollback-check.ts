@@ -3,7 +3,7 @@ import { readCopyName } from './backup-name.ts';
 import { listCopies } from './catalog.ts';
 import { readHeadFile, type SeenHead } from './known-heads.ts';
 import { headPath } from './replace-database.ts';
-import { diskFiles } from './restore-files.ts';
+import { diskFiles } from '../db/disk-files.ts';
 
 /** A dead network drive must not hold up the shop's morning. */
 const folderMs = 2000;

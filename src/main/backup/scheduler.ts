@@ -10,7 +10,7 @@ import type { BackupFolder } from './backup-folder.ts';
 import { listCopies, pruneCopies } from './catalog.ts';
 import { writeHeadFile } from './known-heads.ts';
 import { headPath } from './replace-database.ts';
-import { diskFiles } from './restore-files.ts';
+import { diskFiles } from '../db/disk-files.ts';
 
 const minuteMs = 60_000;
 const everyMs = 60 * minuteMs;

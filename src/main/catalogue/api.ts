@@ -9,7 +9,10 @@ import type { Fetched } from '../files/api.ts';
 import type { FilePlaces } from '../files/file-places.ts';
 import { NoTable } from '../files/reconciliation/statement.ts';
 import type { TaskDesk } from '../files/task-manager.ts';
-import type { World } from '../runtime/counter-runtime.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { CounterPorts } from '../sales/sales-ports.ts';
+import type { CatalogueKeeper } from './catalogue-sync.ts';
+import type { CatalogueBook } from './catalogue-types.ts';
 import { timestamp } from '../sales/sale.ts';
 import type { ListLine } from './catalogue-types.ts';
 import { exportCatalogue } from './export-catalogue.ts';
@@ -17,7 +20,12 @@ import { lookAtList, readListFile } from './list-file.ts';
 import { ListTooLong, readPasted } from './read-list.ts';
 
 interface Parts {
-  world(): World;
+  world(): {
+    journal: { readonly terminal: string; readonly catalogue: CatalogueBook };
+    ports: Pick<CounterPorts, 'clock'>;
+    connection: Pick<Connection, 'provider'>;
+    catalogue: CatalogueKeeper;
+  };
   settings(): Settings;
   places: FilePlaces | null;
   desk: TaskDesk;

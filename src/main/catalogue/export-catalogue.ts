@@ -12,7 +12,6 @@ import { byteOrderMark, csvWriter } from '../files/export/formats/csv.ts';
 import { WholeFile } from '../files/export/whole-file.ts';
 import type { FilePlaces } from '../files/file-places.ts';
 import type { TaskDesk } from '../files/task-manager.ts';
-import type { World } from '../runtime/counter-runtime.ts';
 import type { CatalogueBook } from './catalogue-types.ts';
 
 /** Heads that are understood when the file comes back as a list. */
@@ -76,7 +75,7 @@ const exportWords = {
 } as const satisfies Record<'id' | 'en', { why: Record<LineReason, string> } & Record<string, unknown>>;
 
 interface Parts {
-  world(): World;
+  world(): { journal: { readonly terminal: string; readonly catalogue: CatalogueBook } };
   settings(): Settings;
   places: FilePlaces | null;
   desk: TaskDesk;

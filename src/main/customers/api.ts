@@ -3,7 +3,9 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { may } from '../../shared/domain/people/permissions.ts';
 import { actingNow } from '../api/request-context.ts';
-import type { World } from '../runtime/counter-runtime.ts';
+import type { CounterPorts } from '../sales/sales-ports.ts';
+import type { Finder } from '../search/search-service.ts';
+import type { ErasingKeeper } from './erasure-worker.ts';
 import { shopDay, timestamp } from '../sales/sale.ts';
 import type { ShopSettings } from '../settings/settings-service.ts';
 import { exportCustomer } from './export-customer.ts';
@@ -13,7 +15,12 @@ import { type BookReader, forgetCustomer, listCustomers, saveCustomer, suggestCu
 export type CustomerProcedure = Extract<keyof Handlers, `customers.${string}`>;
 
 interface Parts {
-  world(): World;
+  world(): {
+    journal: Parameters<typeof exportCustomer>[0];
+    finder: Finder;
+    ports: CounterPorts;
+    erasing: ErasingKeeper;
+  };
   shop: ShopSettings;
 }
 

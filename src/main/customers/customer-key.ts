@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Log } from '../base/system/log.ts';
 import { type CustomerDigest, customerDigest } from '../db/customer-digest.ts';
-import type { Secrets } from '../settings/secrets.ts';
+import type { Secrets } from '../base/secrets.ts';
 
 const Key = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -2,8 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CustomerErased } from '../../shared/contract/customers.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { listCopies } from '../backup/catalog.ts';
-import { diskFiles } from '../backup/restore-files.ts';
+import { diskFiles } from '../db/disk-files.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
@@ -35,6 +34,8 @@ export interface KeeperParts {
   folder: string;
   /** where copies go; null in training */
   copies(): string | null;
+  /** the copies that are there; rejects where the folder cannot be read */
+  listCopies(folder: string): Promise<ReadonlyArray<{ terminal: string }>>;
   finder: Pick<Finder, 'forget'>;
   /** null: customers' data is kept for good */
   maskAfterDays(): number | null;
@@ -212,7 +213,7 @@ export function keepErasing(parts: KeeperParts): ErasingKeeper {
 
   async function held(): Promise<{ copies: number; oldCopies: number }> {
     const place = copies();
-    const found = place === null ? [] : await listCopies(place).catch(() => []);
+    const found = place === null ? [] : await parts.listCopies(place).catch(() => []);
     return { copies: found.length, oldCopies: found.filter(({ terminal }) => terminal !== journal.terminal).length };
   }
 }

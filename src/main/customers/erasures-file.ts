@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Erasure } from '../../shared/domain/erasure.ts';
-import type { Files } from '../backup/restore-files.ts';
+import type { Files } from '../db/disk-files.ts';
 import { jsonText } from '../db/json-text.ts';
 
 const Kept = z.object({ book: z.string(), erasures: z.array(Erasure) });

@@ -7,7 +7,6 @@ import { overdueBounds } from '../../shared/domain/overdue.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
-import type { World } from '../runtime/counter-runtime.ts';
 import { exportFault } from './export/fault.ts';
 import { runExport } from './export/work-thread.ts';
 import type { FilePlaces } from './file-places.ts';
@@ -15,7 +14,7 @@ import type { TaskDesk, TaskEnd } from './task-manager.ts';
 import { unfinishedFiles } from './unfinished-files.ts';
 
 export interface ExportParts {
-  world(): World;
+  world(): { journal: { readonly terminal: string }; journalPath: string };
   settings(): Settings;
   places: FilePlaces | null;
   desk: TaskDesk;

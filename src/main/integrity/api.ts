@@ -10,11 +10,19 @@ import { runTask } from '../db/worker/run-task.ts';
 import { printPage } from '../printing/print-page.ts';
 import type { Printer } from '../printing/printer.ts';
 import { slipHtml } from '../printing/render/slip-html.ts';
-import type { World } from '../runtime/counter-runtime.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import type { PrintDesk } from '../printing/print-service.ts';
 import type { ShopSettings } from '../settings/settings-service.ts';
 
 interface Parts {
-  world(): World;
+  world(): {
+    mode: 'training' | 'live';
+    journal: Pick<SalesStore, 'terminal' | 'head'>;
+    journalPath: string;
+    connection: Pick<Connection, 'proofKeys'>;
+    prints: PrintDesk;
+  };
   shop: ShopSettings;
   printer: Printer;
   log: Log;

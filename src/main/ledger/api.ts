@@ -1,15 +1,21 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { given } from '../api/omit-undefined.ts';
-import type { World } from '../runtime/counter-runtime.ts';
+import type { CounterPorts } from '../sales/sales-ports.ts';
+import type { BookMaking } from './make-report.ts';
+import type { ShiftBook } from './shift-types.ts';
 import { shopDay } from '../sales/sale.ts';
 import type { ShopSettings } from '../settings/settings-service.ts';
 import type { PeopleDesk } from '../staff/staff-service.ts';
-import { readLines } from './report-lines.ts';
+import { type LedgerDatabase, readLines } from './report-lines.ts';
 import { pageOf } from './report-page.ts';
 
 interface Parts {
-  world(): World;
+  world(): {
+    journal: LedgerDatabase & { readonly shifts: ShiftBook };
+    ports: CounterPorts;
+    bookMaking: BookMaking;
+  };
   shop: ShopSettings;
   people: PeopleDesk;
 }

@@ -10,7 +10,7 @@ interface Asked extends Omit<BookAsk, 'by'> {
   by: BookBy;
 }
 
-type LedgerDatabase = Pick<SalesStore, 'knownProducts'> & { readonly books: Books };
+export type LedgerDatabase = Pick<SalesStore, 'knownProducts'> & { readonly books: Books };
 
 interface Told {
   timeZone: string;

@@ -9,12 +9,19 @@ import { seesCosts } from '../api/request-context.ts';
 import { printShift } from '../printing/print-page.ts';
 import type { Printer } from '../printing/printer.ts';
 import { slipHtml } from '../printing/render/slip-html.ts';
-import type { World } from '../runtime/counter-runtime.ts';
+import type { PrintDesk } from '../printing/print-service.ts';
+import type { CounterPorts } from '../sales/sales-ports.ts';
+import type { ShiftBook } from './shift-types.ts';
 import { shopDay, timestamp } from '../sales/sale.ts';
 import type { ShopSettings } from '../settings/settings-service.ts';
 
 interface Parts {
-  world(): World;
+  world(): {
+    mode: 'training' | 'live';
+    journal: { readonly shifts: ShiftBook };
+    ports: CounterPorts;
+    prints: PrintDesk;
+  };
   shop: ShopSettings;
   printer: Printer;
   statusChanged(): void;

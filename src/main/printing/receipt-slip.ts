@@ -4,11 +4,14 @@ import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { KeyRing } from '../proofs/key-ring.ts';
 import { makeProof } from '../proofs/make-proof.ts';
-import type { World } from '../runtime/counter-runtime.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 
 /** What a slip is made with: the shop's words, and the key that signs its proof. */
 export interface SlipMaking {
-  world(): Pick<World, 'mode' | 'journal' | 'ports'>;
+  world(): {
+    mode: 'training' | 'live';
+    journal: Pick<SalesStore, 'resultEvent'> & { readonly people: { whoSold(saleId: string): Promise<string | null> } };
+  };
   settings(): Settings;
   proofKeys: KeyRing;
 }

@@ -4,13 +4,15 @@ import type { PrintState } from '../../shared/domain/print-job.ts';
 import { slipText } from '../../shared/domain/receipt/text.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { given } from '../api/omit-undefined.ts';
-import type { World } from '../runtime/counter-runtime.ts';
-import { type Asked, askForProof, refuse } from './print-service.ts';
+import { type Asked, askForProof, type PrintDesk, refuse } from './print-service.ts';
 import { type SlipMaking, slipOf } from './receipt-slip.ts';
 import { slipHtml } from './render/slip-html.ts';
 import type { SaveOutcome, SlipSaver } from './slip-saver.ts';
 
-type Parts = Omit<SlipMaking, 'world'> & { world(): World; saver: SlipSaver | null };
+type Parts = Omit<SlipMaking, 'world'> & {
+  world(): ReturnType<SlipMaking['world']> & { prints: PrintDesk };
+  saver: SlipSaver | null;
+};
 
 /** receipts.share. A shared slip is a job as a printed one is: numbered with those, counted before it leaves, limited. */
 export function shareHandlers(parts: Parts): Pick<Handlers, 'receipts.share'> {

@@ -1,13 +1,13 @@
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Terminals } from '../../shared/contract/proofs.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import type { World } from '../runtime/counter-runtime.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import type { ShopSettings } from '../settings/settings-service.ts';
 import type { KeyRing } from './key-ring.ts';
 import { verifyProof } from './verify-proof.ts';
 
 interface Parts {
-  world(): World;
+  world(): { mode: 'training' | 'live'; journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'> };
   shop: ShopSettings;
   proofKeys: KeyRing;
 }

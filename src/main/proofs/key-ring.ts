@@ -5,7 +5,7 @@ import { readTerminalKey, type TerminalKey, terminalKeyText } from '../../shared
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
-import { type Secrets, SecretsError } from '../settings/secrets.ts';
+import { type Secrets, SecretsError } from '../base/secrets.ts';
 import { idOf, newPrivateKey, readPrivateKey, signText, terminalKeyOf } from './ed25519.ts';
 import type { KeptTerminal, TerminalsFile } from './terminals-file.ts';
 

@@ -10,7 +10,7 @@ import type { FilePlaces } from '../files/file-places.ts';
 import type { Printer } from '../printing/printer.ts';
 import type { SlipSaver } from '../printing/slip-saver.ts';
 import type { FleetPlace } from '../settings/managed-settings.ts';
-import type { Secrets } from '../settings/secrets.ts';
+import type { Secrets } from '../base/secrets.ts';
 import type { Installer } from '../updates/installer.ts';
 
 /** What a host brings: where to keep things, and its own ways to secrets, paper and the log. */

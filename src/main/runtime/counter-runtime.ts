@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
+import { listCopies } from '../backup/catalog.ts';
 import { type BackupKeeper, createBackupKeeper, type KeeperParts } from '../backup/scheduler.ts';
 import type { Log, LogFact } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
@@ -15,13 +16,13 @@ import type { PrintDesk, PrintPorts } from '../printing/print-service.ts';
 import type { Provider, ProviderOutcome } from '../provider/provider.ts';
 import { createListener, type Listener } from '../relay-client/mailbox-poller.ts';
 import { relayStatus } from '../relay-client/relay-status.ts';
-import { createTrialEar, type TrialEar } from '../relay-client/relay-test-receiver.ts';
+import { createTrialEar, type TrialEar } from '../connection/relay-test-receiver.ts';
 import { keyIdOf, verifySignature } from '../relay-client/signature.ts';
 import { shopDay } from '../sales/sale.ts';
 import type { CounterPorts, CounterRules } from '../sales/sales-ports.ts';
 import { type Counter, createCounter } from '../sales/sales-service.ts';
 import type { Finder } from '../search/search-service.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connection/connection.ts';
 import { type JournalOptions, openWorldJournal } from './runtime-database.ts';
 import { type ShopDatabase } from './shop-database.ts';
 
@@ -172,6 +173,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       journal,
       journalPath: options.journalPath,
       folder: options.folder,
+      listCopies,
       copies: () => (mode === 'live' ? options.backupFolder().path : null),
       finder,
       maskAfterDays: options.maskAfterDays,

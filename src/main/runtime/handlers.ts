@@ -14,7 +14,7 @@ import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import { catalogueHandlers } from '../catalogue/api.ts';
 import { customerHandlers } from '../customers/api.ts';
-import { type DiagnosisParts, diagnose, type Run } from '../diagnostics/diagnose.ts';
+import { type DiagnosisParts, diagnose, type Run } from './diagnose.ts';
 import type { DisplayDesk } from '../display/customer-display.ts';
 import type { DisplayHost } from '../display/display-host.ts';
 import { exportHandlers, type Fetched } from '../files/api.ts';
@@ -41,6 +41,7 @@ import type { KeyRing } from '../proofs/key-ring.ts';
 import { proveWebhooks } from '../proofs/webhook-verification.ts';
 import { setAsideFor } from '../sales/webhooks/quarantine-list.ts';
 import { searchHandlers } from '../search/api.ts';
+import { connectionHandlers } from '../connection/api.ts';
 import { settingsHandlers } from '../settings/api.ts';
 import { whySecretsLocked } from '../settings/live-config.ts';
 import type { ShopSettings } from '../settings/settings-service.ts';
@@ -52,7 +53,7 @@ import type { PracticePrinter } from '../training/practice-printer.ts';
 import { updateHandlers } from '../updates/api.ts';
 import type { Updates } from '../updates/update-service.ts';
 import type { World } from './counter-runtime.ts';
-import type { InFlight } from './in-flight.ts';
+import type { InFlight } from '../base/in-flight.ts';
 import type { Reopening } from './mode-switcher.ts';
 
 export interface HandlerParts {
@@ -171,6 +172,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...reconcileHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
+    ...connectionHandlers(parts),
     ...drillHandlers(parts),
     ...peopleHandlers(parts),
     ...updateHandlers(parts),

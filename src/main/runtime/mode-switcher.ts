@@ -3,7 +3,7 @@ import { createSerialQueue } from '../base/serial-queue.ts';
 import { JournalFault } from '../db/sales-store.ts';
 import type { TaskDesk } from '../files/task-manager.ts';
 import type { World } from './counter-runtime.ts';
-import type { InFlight } from './in-flight.ts';
+import type { InFlight } from '../base/in-flight.ts';
 
 type Mode = World['mode'];
 

@@ -13,7 +13,7 @@ import type { KeyRing } from '../proofs/key-ring.ts';
 import { counterRules } from '../settings/counter-rules.ts';
 import { whySecretsLocked } from '../settings/live-config.ts';
 import { isOnLoopback } from '../settings/loopback.ts';
-import type { Secrets } from '../settings/secrets.ts';
+import type { Secrets } from '../base/secrets.ts';
 import type { ShopSettings } from '../settings/settings-service.ts';
 import { answerForgottenPin } from '../staff/forgotten-pin.ts';
 import type { PeopleDesk } from '../staff/staff-service.ts';
@@ -21,8 +21,8 @@ import { stockPractice } from '../training/first-products.ts';
 import { openTraining } from '../training/open-training.ts';
 import type { PracticePrinter } from '../training/practice-printer.ts';
 import { openWorld, type World } from './counter-runtime.ts';
-import type { foldersOf } from './data-dir.ts';
-import { openLiveConnection } from './live-connection.ts';
+import type { foldersOf } from '../base/data-dir.ts';
+import { openLiveConnection } from '../connection/live-connection.ts';
 
 /** What outlives a change between training and live. */
 export interface ModeParts {

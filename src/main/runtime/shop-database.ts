@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
 import { answerRollback, readHeadFile, type SeenHead } from '../backup/known-heads.ts';
-import { diskFiles } from '../backup/restore-files.ts';
+import { diskFiles } from '../db/disk-files.ts';
 import type { WhoActs } from '../base/actor.ts';
 import type { Random } from '../base/system/random.ts';
 import { prepareItems } from '../catalogue/catalogue-items.ts';

@@ -1,23 +1,35 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { SettingsChange } from '../../shared/contract/settings-change.ts';
-import type { World } from '../runtime/counter-runtime.ts';
-import type { Reopening } from '../runtime/mode-switcher.ts';
-import { testConnection } from '../runtime/test-connection.ts';
-import { tryRelay } from '../runtime/test-relay.ts';
+import type { ShopLog } from '../db/audit-log-types.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import type { CounterPorts } from '../sales/sales-ports.ts';
+import type { Counter } from '../sales/sales-service.ts';
 import { timestamp } from '../sales/sale.ts';
 import type { PeopleDesk } from '../staff/staff-service.ts';
 import { worthNoting } from './auditable-changes.ts';
 import { whySecretsLocked } from './live-config.ts';
-import type { PinLock } from './pin-lock.ts';
+import type { PinLock } from '../staff/pin-lock.ts';
 import { touchedSettings, touchesConnection } from './settings-change.ts';
 import type { ShopSettings } from './settings-service.ts';
+
+interface World {
+  mode: 'training' | 'live';
+  journal: Pick<SalesStore, 'unresolved'> & { readonly shopLog: ShopLog };
+  counter: Pick<Counter, 'writeDown' | 'notWritten'>;
+  ports: Pick<CounterPorts, 'clock'>;
+  backup: { make(): Promise<unknown> } | null;
+}
 
 interface Parts {
   world(): World;
   shop: ShopSettings;
   people: PeopleDesk;
-  reopening: Reopening;
+  reopening: {
+    switchTo(mode: 'training' | 'live'): Promise<void>;
+    /** opens live anew where it is open */
+    renewLive(): Promise<void>;
+  };
   statusChanged(): void;
 }
 
@@ -28,7 +40,7 @@ export function settingsHandlers({
   people,
   reopening,
   statusChanged,
-}: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'settings.test' | 'settings.tryRelay' | 'mode.switch'> {
+}: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'mode.switch'> {
   return {
     'settings.get': async () => ok(await shop.view(world().mode)),
 
@@ -53,10 +65,6 @@ export function settingsHandlers({
       statusChanged();
       return ok(await shop.view(world().mode));
     },
-
-    'settings.test': async () => ok(await testConnection(world(), shop.config())),
-
-    'settings.tryRelay': async () => ok(await tryRelay(world(), shop.config())),
 
     async 'mode.switch'({ mode }) {
       const { missing } = shop.config();

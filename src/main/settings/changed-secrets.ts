@@ -1,5 +1,5 @@
 import { type SecretName, secretNames } from '../../shared/contract/secret-name.ts';
-import type { SecretChanges } from './secrets.ts';
+import type { SecretChanges } from '../base/secrets.ts';
 
 /** What is kept, with the changes in it. */
 export function changedSecrets(

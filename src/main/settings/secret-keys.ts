@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SecretChanges, Secrets } from './secrets.ts';
+import type { SecretChanges, Secrets } from '../base/secrets.ts';
 
 /** A key that was replaced: what it signed is still believed until then, since webhooks may be on their way. */
 const Retired = z.array(z.object({ key: z.string().min(1), until: z.number() }));

@@ -5,14 +5,14 @@ import type { SettingsChange } from '../../shared/contract/settings-change.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
-import { errorFacts } from '../diagnostics/log/masked-log.ts';
+import { errorFacts } from '../base/log/masked-log.ts';
 import { type Environment, lockedSettings } from './environment.ts';
 import { type LiveConfig, readLiveConfig, readLockedConfig, settingsInForce } from './live-config.ts';
 import type { Fleet } from './managed-settings.ts';
-import type { PinLock } from './pin-lock.ts';
+import type { PinLock } from '../staff/pin-lock.ts';
 import { changedAddresses, readSecretAddresses } from './secret-addresses.ts';
 import { overlapMs, replacedKey } from './secret-keys.ts';
-import { type SecretChanges, type Secrets, SecretsError } from './secrets.ts';
+import { type SecretChanges, type Secrets, SecretsError } from '../base/secrets.ts';
 import { changedSettings } from './settings-change.ts';
 import type { SettingsFile } from './settings-file.ts';
 

@@ -7,13 +7,20 @@ import { fold } from '../../shared/domain/search/fold.ts';
 import { given } from '../api/omit-undefined.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Log } from '../base/system/log.ts';
-import type { World } from '../runtime/counter-runtime.ts';
+import type { ShopLog } from '../db/audit-log-types.ts';
+import type { CounterPorts } from '../sales/sales-ports.ts';
+import type { PeopleBook } from './staff-types.ts';
 import { timestamp } from '../sales/sale.ts';
 import { guessLocks } from './elevation.ts';
 import { byOf, type PeopleDesk, signInLock } from './staff-service.ts';
 
+interface Shop {
+  journal: { readonly people: PeopleBook; readonly shopLog: ShopLog };
+  ports: Pick<CounterPorts, 'clock' | 'random'>;
+}
+
 interface Parts {
-  world(): World;
+  world(): Shop;
   people: PeopleDesk;
   statusChanged(): void;
   log: Log;
@@ -178,4 +185,4 @@ const notSo = (reason: 'weak_pin' | 'pin_taken' | 'name_taken', field: string) =
 const noSuchPerson = () => fail('not_found', 'There is no such person.');
 const elsewhere = () => fail('not_allowed', 'These people are changed in live.', { reason: 'people_elsewhere' });
 const sameName = (one: string, other: string): boolean => fold(one) === fold(other);
-const newId = ({ ports: { clock, random } }: World): string => v7({ msecs: clock.now(), random: random.bytes(16) });
+const newId = ({ ports: { clock, random } }: Shop): string => v7({ msecs: clock.now(), random: random.bytes(16) });

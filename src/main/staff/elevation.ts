@@ -2,7 +2,7 @@ import { may, type Permission } from '../../shared/domain/people/permissions.ts'
 import type { Person } from '../../shared/domain/people/person.ts';
 import { actingNow } from '../api/request-context.ts';
 import type { SupervisorVerdict } from '../sales/sales-ports.ts';
-import type { PinLock } from '../settings/pin-lock.ts';
+import type { PinLock } from './pin-lock.ts';
 import type { PeoplePins } from './person-pins.ts';
 import type { Tries } from './pin-rate-limiter.ts';
 import type { Roster } from './staff-directory.ts';

@@ -2,13 +2,22 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { practicePrinterId } from '../../shared/domain/drill.ts';
 import { actingNow } from '../api/request-context.ts';
-import type { World } from '../runtime/counter-runtime.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { PrintDesk } from '../printing/print-service.ts';
+import type { CounterPorts } from '../sales/sales-ports.ts';
 import { timestamp } from '../sales/sale.ts';
 import type { DrillsFile } from './drills-file.ts';
 import type { PracticePrinter } from './practice-printer.ts';
 
+interface Practice {
+  mode: 'training' | 'live';
+  ports: Pick<CounterPorts, 'clock'>;
+  connection: Pick<Connection, 'practice'>;
+  prints: Pick<PrintDesk, 'queue'>;
+}
+
 interface Parts {
-  world(): World;
+  world(): Practice;
   drillsFile: DrillsFile;
   practicePrinter: PracticePrinter;
 }
@@ -17,7 +26,7 @@ type Served = 'drills.list' | 'drills.done' | 'drills.webhook' | 'drills.paper';
 
 /** drills.*: the stage of the guided exercises. Nothing here reaches a live counter. */
 export function drillHandlers({ world, drillsFile, practicePrinter }: Parts): Pick<Handlers, Served> {
-  const inTraining = async <T>(work: (training: World) => Promise<Result<T>>): Promise<Result<T>> => {
+  const inTraining = async <T>(work: (training: Practice) => Promise<Result<T>>): Promise<Result<T>> => {
     const now = world();
     return now.mode === 'training'
       ? work(now)

@@ -19,7 +19,7 @@ import type { Transport, TransportOutcome, TransportRequest } from '../base/syst
 import { createProvider } from '../provider/client.ts';
 import { watchTransport } from '../provider/transport-health.ts';
 import type { RelayMailbox } from '../relay-client/relay-mailbox.ts';
-import type { Connection } from '../runtime/connection.ts';
+import type { Connection } from '../connection/connection.ts';
 
 /** Of training only: nothing that is worth a secret's care. */
 const Practice = z.object({

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { SecretChanges } from '../../../src/main/settings/secrets.ts';
+import type { SecretChanges } from '../../../src/main/base/secrets.ts';
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { createPinLock } from '../../../src/main/settings/pin-lock.ts';
+import { createPinLock } from '../../../src/main/staff/pin-lock.ts';
 import { createTries } from '../../../src/main/staff/pin-rate-limiter.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { fastForward } from '../../support/fast-forward.ts';

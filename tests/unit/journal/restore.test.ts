@@ -8,7 +8,7 @@ import { copyJournal } from '../../../src/main/backup/copy-database.ts';
 import { readHeadFile, writeHeadFile } from '../../../src/main/backup/known-heads.ts';
 import { type CopyRefused, prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
 import { finishSwap, headPath, preparedPath, swapIn } from '../../../src/main/backup/replace-database.ts';
-import { diskFiles } from '../../../src/main/backup/restore-files.ts';
+import { diskFiles } from '../../../src/main/db/disk-files.ts';
 import type { JournalKind } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';

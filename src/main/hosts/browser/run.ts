@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Log } from '../../base/system/log.ts';
-import { fileLog } from '../../diagnostics/log/file-log.ts';
-import { bothLogs } from '../../diagnostics/log/tee-log.ts';
+import { fileLog } from '../../base/log/file-log.ts';
+import { bothLogs } from '../../base/log/tee-log.ts';
 import type { SaveOutcome, SlipSaver } from '../../printing/slip-saver.ts';
 import type { OpenApp } from '../../runtime/app.ts';
 import type { FleetPlace } from '../../settings/managed-settings.ts';

@@ -6,7 +6,7 @@ import { isFileMissing } from '../../base/json-file.ts';
 import { createSerialQueue } from '../../base/serial-queue.ts';
 import type { Log } from '../../base/system/log.ts';
 import { changedSecrets } from '../../settings/changed-secrets.ts';
-import type { SecretChanges, Secrets } from '../../settings/secrets.ts';
+import type { SecretChanges, Secrets } from '../../base/secrets.ts';
 
 const Kept = z.partialRecord(SecretName, z.string());
 type Kept = z.infer<typeof Kept>;

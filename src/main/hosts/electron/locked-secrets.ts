@@ -1,4 +1,4 @@
-import type { SecretsError } from '../../settings/secrets.ts';
+import type { SecretsError } from '../../base/secrets.ts';
 import type { AskBox } from './ask-about-quitting.ts';
 
 /** Indonesian and English: the page is not there yet, and the setting for the language may not be either. */

@@ -3,7 +3,7 @@ import type { Log } from '../../base/system/log.ts';
 import type { DisplayHost } from '../../display/display-host.ts';
 import type { App, Desktop } from '../../runtime/app.ts';
 import { openApp } from '../../runtime/create-app.ts';
-import { defaultStateDir } from '../../runtime/data-dir.ts';
+import { defaultStateDir } from '../../base/data-dir.ts';
 import { fleetPlace } from '../../settings/managed-settings.ts';
 import { hostInstaller } from './host-installer.ts';
 import { hostPorts, hostSecrets } from './host-ports.ts';

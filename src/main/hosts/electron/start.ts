@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, dialog, ipcMain, protocol, session } from 'electron';
-import { fileLog } from '../../diagnostics/log/file-log.ts';
+import { fileLog } from '../../base/log/file-log.ts';
 import type { App } from '../../runtime/app.ts';
 import { pageScheme } from './address.ts';
 import { setApplicationMenu } from './application-menu.ts';

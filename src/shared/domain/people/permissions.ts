@@ -5,7 +5,7 @@ const supervisors = ['supervisor', 'owner'] as const;
 const owners = ['owner'] as const;
 
 /**
- * Who may do what. Main holds everybody to it (src/main/api/authorize.ts says which procedure needs what); the UI only
+ * Who may do what. Main holds everybody to it (src/main/staff/authorize.ts says which procedure needs what); the UI only
  * shows it. Where a role lacks something that is done once, the PIN of somebody who has it opens it once.
  */
 export const permissions = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { guarded } from '../../../../src/main/api/authorize.ts';
+import { guarded } from '../../../../src/main/staff/authorize.ts';
 import { dispatch } from '../../../../src/main/api/dispatch.ts';
 import { needsOf, settingsNeeds } from '../../../../src/main/api/permissions.ts';
 import { fail } from '../../../../src/shared/contract/errors.ts';

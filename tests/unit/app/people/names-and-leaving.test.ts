@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { SecretChanges } from '../../../../src/main/settings/secrets.ts';
+import type { SecretChanges } from '../../../../src/main/base/secrets.ts';
 import { createPeoplePins } from '../../../../src/main/staff/person-pins.ts';
 import { appWorld, memorySecrets } from '../../../support/app-world.ts';
 import { temporaryFolder } from '../../../support/journal-folder.ts';

@@ -1,7 +1,7 @@
 import type { TaskDesk } from '../files/task-manager.ts';
-import type { World } from '../runtime/counter-runtime.ts';
-import type { InFlight } from '../runtime/in-flight.ts';
-import type { Situation } from './update-policy.ts';
+import type { World } from './counter-runtime.ts';
+import type { InFlight } from '../base/in-flight.ts';
+import type { Situation } from '../updates/update-policy.ts';
 
 /** What the counter is doing now, for the question whether another program may take its place. */
 export async function readSituation(

@@ -2,14 +2,22 @@ import type { ConnectionTest } from '../../shared/contract/connection-test.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { RelayMailbox } from '../relay-client/relay-mailbox.ts';
 import type { LiveConfig } from '../settings/live-config.ts';
-import type { World } from './counter-runtime.ts';
+import type { Connection } from './connection.ts';
+import type { Status } from '../../shared/contract/status.ts';
 import { openLiveConnection } from './live-connection.ts';
+
+/** The counter that is open now. */
+export interface OpenCounter {
+  mode: 'training' | 'live';
+  connection: Connection;
+  relay(): Status['relay'];
+}
 
 /** A code that hardly any provider sells: what counts is that it answers in the interface's way. */
 const probe = 'KONTER-TEST';
 
 /** Tries the live connection as it is set now, from either mode. Asks for one product and one page; buys nothing. */
-export async function testConnection(world: World, config: LiveConfig): Promise<ConnectionTest> {
+export async function testConnection(world: OpenCounter, config: LiveConfig): Promise<ConnectionTest> {
   if (world.mode === 'live') {
     return {
       provider: await testProvider(world.connection.provider),
@@ -71,7 +79,7 @@ async function testRelay(mailbox: RelayMailbox | null): Promise<ConnectionTest['
   }
 }
 
-function earState(world: World): ConnectionTest['relay'] {
+function earState(world: OpenCounter): ConnectionTest['relay'] {
   const { state } = world.relay();
   switch (state) {
     case 'listening':

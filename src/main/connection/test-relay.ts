@@ -5,10 +5,11 @@ import type { Transport } from '../base/system/transport.ts';
 import { createNodeTransport } from '../provider/http-transport.ts';
 import { heardFrom } from '../relay-client/receive-page.ts';
 import type { RelayMailbox } from '../relay-client/relay-mailbox.ts';
-import { isTrial, trialWebhook } from '../relay-client/test-webhook.ts';
+import { isTrial, trialWebhook } from './test-webhook.ts';
 import type { LiveConfig } from '../settings/live-config.ts';
 import type { Connection } from './connection.ts';
-import type { World } from './counter-runtime.ts';
+import type { TrialEar } from './relay-test-receiver.ts';
+import type { OpenCounter } from './test-connection.ts';
 import { openLiveConnection } from './live-connection.ts';
 
 const heardWithinMs = 15_000;
@@ -23,7 +24,7 @@ type Outcome = RelayTrial['outcome'];
  * The way of an order's result, walked once: a webhook signed with the shop's key is posted to the shop's public address, and
  * must come out of the mailbox again. Sends nothing to the payment service and changes no sale.
  */
-export async function tryRelay(world: World, config: LiveConfig): Promise<RelayTrial> {
+export async function tryRelay(world: OpenCounter & { trialEar: TrialEar }, config: LiveConfig): Promise<RelayTrial> {
   const { secretKey } = config;
   const live = world.mode === 'live';
   const connection = live ? world.connection : openLiveConnection(config, () => {});
@@ -70,7 +71,7 @@ async function post(
   return answer.status === 401 ? 'wrong_secret' : 'unreachable';
 }
 
-async function heardByEar(world: World, ref: string, ended: AbortSignal): Promise<Outcome> {
+async function heardByEar(world: { trialEar: TrialEar }, ref: string, ended: AbortSignal): Promise<Outcome> {
   return (await world.trialEar.heard(ref, ended)) ? 'ok' : 'not_heard';
 }
 

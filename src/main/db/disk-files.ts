@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { fileToDisk, folderToDisk } from '../db/flush-to-disk.ts';
+import { fileToDisk, folderToDisk } from './flush-to-disk.ts';
 
 /** What putting a copy back does to files; each step is whole or not done, and on disk when it returns. */
 export interface Files {

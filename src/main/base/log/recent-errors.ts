@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/system/clock.ts';
-import type { Log, LogFact } from '../../base/system/log.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Log, LogFact } from '../system/log.ts';
 import { maskedLog } from './masked-log.ts';
 
 /** Something that went wrong, as the log was told it. */

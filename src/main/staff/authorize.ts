@@ -4,12 +4,12 @@ import type { Handlers, Input, Output } from '../../shared/contract/registry.ts'
 import type { SettingsView } from '../../shared/contract/settings.ts';
 import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
 import { may, type Permission } from '../../shared/domain/people/permissions.ts';
-import type { Approval } from '../staff/elevation.ts';
-import type { Session } from '../staff/session.ts';
-import type { Roster } from '../staff/staff-directory.ts';
-import { needsOf, pinOpens, quiet } from './permissions.ts';
-import { withoutCosts } from './redact-costs.ts';
-import { actAs } from './request-context.ts';
+import type { Approval } from './elevation.ts';
+import type { Session } from './session.ts';
+import type { Roster } from './staff-directory.ts';
+import { needsOf, pinOpens, quiet } from '../api/permissions.ts';
+import { withoutCosts } from '../api/redact-costs.ts';
+import { actAs } from '../api/request-context.ts';
 
 interface Parts {
   roster(): Roster;
