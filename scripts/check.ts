@@ -27,6 +27,7 @@ const checks: Check[] = [
     command: process.execPath,
     args: [join(projectDir, 'scripts/package/check-config.ts')],
   },
+  { name: 'architecture', command: process.execPath, args: [join(projectDir, 'scripts/architecture.ts')] },
   { name: 'desktop shell', command: process.execPath, args: [join(projectDir, 'scripts/shell-rules.ts')] },
   // One build of all projects: each reads the declarations of those it references, and rechecks what changed.
   { name: 'types', command: program('tsc'), args: ['-b', '--pretty', 'false'] },

@@ -53,6 +53,7 @@ const otherFeatures = [
   'api',
   'backup',
   'catalogue',
+  'connection',
   'customers',
   'diagnostics',
   'display',
@@ -73,6 +74,7 @@ const outer = ['runtime', 'hosts'];
 /** From main, two steps up or more, `relay` is the public one. */
 const publicRelay: Pattern = { regex: String.raw`^(\.\./){2,}relay/`, message: 'main never imports the public relay.' };
 const pages = folders(['renderer', 'preload', 'verifier'], 'main knows no page.');
+const above = folders(outer, 'A feature knows neither runtime, which composes it, nor the hosts.');
 const hosts = folders(['hosts'], 'One counter for both hosts: it knows neither.');
 
 /** Imports none of the features but those named; time, chance and sockets come in through ports where it says so. */
@@ -140,10 +142,11 @@ export const layers: Override[] = [
   plain('base', [], { io: 'files' }),
   // The real clock and the real chance stand behind their ports.
   plain('base/system', [], { io: 'free' }),
+  plain('db', [], { io: 'free' }),
   plain('provider', [], { io: 'free' }),
   plain('relay-client', ['provider'], { io: 'ports' }),
   plain('sales', ['provider', 'relay-client', 'db'], { io: 'ports' }),
-  ...['db', ...otherFeatures]
+  ...otherFeatures
     .filter((name) => name !== 'training')
     .map(
       (name): Override => ({
@@ -153,16 +156,14 @@ export const layers: Override[] = [
           fastify,
           pages,
           publicRelay,
-          hosts,
+          above,
           folders(['simulator'], 'Training brings the simulator.'),
         ),
       }),
     ),
-  {
-    // The cores of the relay and the simulator run inside.
-    files: ['src/main/training/**', 'src/main/runtime/**'],
-    rules: restrict(electron, fastify, pages, hosts),
-  },
+  // The cores of the relay and the simulator run inside.
+  { files: ['src/main/training/**'], rules: restrict(electron, fastify, pages, above) },
+  { files: ['src/main/runtime/**'], rules: restrict(electron, fastify, pages, publicRelay, hosts) },
   {
     files: ['src/main/hosts/browser/**'],
     rules: restrict(

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { dispatch } from '../../src/main/api/dispatch.ts';
+import type { Secrets } from '../../src/main/base/secrets.ts';
 import type { PrintJob, PrintOutcome } from '../../src/main/printing/printer.ts';
 import type { App, AppOptions } from '../../src/main/runtime/app.ts';
 import { openApp } from '../../src/main/runtime/create-app.ts';
 import { changedSecrets } from '../../src/main/settings/changed-secrets.ts';
-import type { Secrets } from '../../src/main/base/secrets.ts';
 import type { KonterError } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { ProcedureName } from '../../src/shared/contract/names.ts';

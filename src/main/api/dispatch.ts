@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import { isProcedureName, type ProcedureName } from '../../shared/contract/names.ts';
 import { type Handlers, type Input, registry } from '../../shared/contract/registry.ts';
+import { SecretsError } from '../base/secrets.ts';
 import type { Log } from '../base/system/log.ts';
 import { diskReason } from '../db/disk-reason.ts';
 import { JournalFault } from '../db/sales-store.ts';
-import { SecretsError } from '../base/secrets.ts';
 
 /** What an input may be at most; far above what any procedure asks for, far below what hurts. */
 const inputLimits = { depth: 8, values: 2_000, characters: 128_000 } as const;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { may } from '../../shared/domain/people/permissions.ts';
 import type { By } from '../../shared/domain/people/person.ts';
 import type { WhoActs } from '../base/actor.ts';
-import type { SupervisorVerdict } from '../sales/sales-ports.ts';
+import type { SupervisorVerdict } from '../sales/index.ts';
 
 /** One call of a page: who was at the counter when it came, and whose PINs were typed for it. */
 export interface Acting {

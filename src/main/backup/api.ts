@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import type { ShopSettings } from '../settings/settings-service.ts';
+import type { ShopSettings } from '../settings/index.ts';
 import { backupError } from './backup-error.ts';
 import { listCopies } from './catalog.ts';
 import type { Restore } from './restore.ts';

@@ -3,7 +3,7 @@ import type { VerifyReport } from '../../shared/contract/journal.ts';
 import { readMeta } from '../db/metadata.ts';
 import { checkVersion } from '../db/migrations/migrate.ts';
 import { type Head, JournalFault, type JournalKind } from '../db/sales-store.ts';
-import { verifyJournal } from '../integrity/verify.ts';
+import { verifyJournal } from '../integrity/index.ts';
 
 export interface CheckedCopy {
   kind: JournalKind | null;

@@ -4,11 +4,11 @@ import type { Random } from '../base/system/random.ts';
 import { headOf, holds } from '../db/chain-head.ts';
 import { connect } from '../db/connection.ts';
 import { faulting } from '../db/database-error.ts';
+import type { Files } from '../db/disk-files.ts';
 import { jsonText } from '../db/json-text.ts';
 import { readMeta } from '../db/metadata.ts';
 import { prepareRelayCursors } from '../db/relay-cursors.ts';
 import type { Head } from '../db/sales-store.ts';
-import type { Files } from '../db/disk-files.ts';
 import { applyRestoreRule } from './restore-rule.ts';
 
 /** The end of a log as somebody outside of the database remembers it: a file beside it or in the user's state folder, or a copy's name. */

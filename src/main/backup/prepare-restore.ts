@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import type { Random } from '../base/system/random.ts';
 import { connect } from '../db/connection.ts';
 import { asFault } from '../db/database-error.ts';
+import { diskFiles } from '../db/disk-files.ts';
 import { fileToDisk } from '../db/flush-to-disk.ts';
 import { readMeta } from '../db/metadata.ts';
 import { migrate } from '../db/migrations/migrate.ts';
@@ -9,11 +10,10 @@ import { unresolvedSql } from '../db/sales/sales-repository.ts';
 import type { Head } from '../db/sales-store.ts';
 import { JournalFault } from '../db/sales-store.ts';
 import type { Refusal } from '../db/worker/tasks.ts';
-import { verifyJournal } from '../integrity/verify.ts';
-import { owedSql } from '../search/sql.ts';
+import { verifyJournal } from '../integrity/index.ts';
+import { owedSql } from '../search/index.ts';
 import { checkCopy } from './check-backup.ts';
 import { decryptFile, WrongPassphrase } from './encryption.ts';
-import { diskFiles } from '../db/disk-files.ts';
 import { applyRestoreRule } from './restore-rule.ts';
 
 /** The copy must not be put back; nothing was changed. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { jsonText } from '../db/json-text.ts';
 import type { Files } from '../db/disk-files.ts';
+import { jsonText } from '../db/json-text.ts';
 
 /** Where a database is put in another's place. `folder` holds them all, so that a rename is enough. */
 export interface SwapPlaces {

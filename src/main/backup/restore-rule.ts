@@ -9,7 +9,7 @@ import type { Restored } from '../db/restored.ts';
 import { readSale, saleColumns } from '../db/sales/row.ts';
 import { prepareSales } from '../db/sales/sales-repository.ts';
 import type { Head, NewEvent } from '../db/sales-store.ts';
-import { prepareWriteShifts } from '../ledger/write-shifts.ts';
+import { prepareWriteShifts } from '../ledger/index.ts';
 
 /**
  * Makes a database that is older than what was sold safe to sell with (docs/adr/0008-backup-and-restore.md), all or nothing:

@@ -2,11 +2,11 @@ import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
+import { diskFiles } from '../db/disk-files.ts';
 import { readJournalId } from '../db/probe.ts';
 import { runTask } from '../db/worker/run-task.ts';
 import { readCopyName } from './backup-name.ts';
 import { preparedPath, type SwapPlaces, swapIn } from './replace-database.ts';
-import { diskFiles } from '../db/disk-files.ts';
 
 const longestMs = 30 * 60_000;
 

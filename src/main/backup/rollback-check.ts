@@ -1,9 +1,9 @@
+import { diskFiles } from '../db/disk-files.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { readCopyName } from './backup-name.ts';
 import { listCopies } from './catalog.ts';
 import { readHeadFile, type SeenHead } from './known-heads.ts';
 import { headPath } from './replace-database.ts';
-import { diskFiles } from '../db/disk-files.ts';
 
 /** A dead network drive must not hold up the shop's morning. */
 const folderMs = 2000;

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { BackupError, BackupFile, BackupState } from '../../shared/contract/backups.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
+import { diskFiles } from '../db/disk-files.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { runTask, TaskFault } from '../db/worker/run-task.ts';
 import { backupError } from './backup-error.ts';
@@ -10,7 +11,6 @@ import type { BackupFolder } from './backup-folder.ts';
 import { listCopies, pruneCopies } from './catalog.ts';
 import { writeHeadFile } from './known-heads.ts';
 import { headPath } from './replace-database.ts';
-import { diskFiles } from '../db/disk-files.ts';
 
 const minuteMs = 60_000;
 const everyMs = 60 * minuteMs;

@@ -5,13 +5,16 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import type { LineReason } from '../../shared/domain/catalogue/work.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
-import type { Fetched } from '../files/api.ts';
-import { exportFault } from '../files/export/fault.ts';
-import type { Cell } from '../files/export/formats/cell.ts';
-import { byteOrderMark, csvWriter } from '../files/export/formats/csv.ts';
-import { WholeFile } from '../files/export/whole-file.ts';
-import type { FilePlaces } from '../files/file-places.ts';
-import type { TaskDesk } from '../files/task-manager.ts';
+import {
+  byteOrderMark,
+  type Cell,
+  csvWriter,
+  exportFault,
+  type Fetched,
+  type FilePlaces,
+  type TaskDesk,
+  WholeFile,
+} from '../files/index.ts';
 import type { CatalogueBook } from './catalogue-types.ts';
 
 /** Heads that are understood when the file comes back as a list. */

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type ListColumns, largestList } from '../../shared/contract/catalogue.ts';
-import { lookAtStatement, NoTable } from '../files/reconciliation/statement.ts';
+import { lookAtStatement, NoTable } from '../files/index.ts';
 import type { ListLine } from './catalogue-types.ts';
 import { ListTooLong, readPasted, readTable } from './read-list.ts';
 

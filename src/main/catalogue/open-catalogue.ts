@@ -5,7 +5,7 @@ import type { Log } from '../base/system/log.ts';
 import type { Random } from '../base/system/random.ts';
 import type { CommitListener } from '../db/on-commit.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { Provider } from '../provider/provider.ts';
+import type { Provider } from '../provider/index.ts';
 import { type CatalogueKeeper, keepCatalogue } from './catalogue-sync.ts';
 import type { CatalogueBook } from './catalogue-types.ts';
 import { createLogoKeeper } from './logos/logo-cache.ts';

@@ -2,8 +2,8 @@ import type { Product } from '../../shared/contract/selling.ts';
 import type { WaitReason } from '../../shared/domain/catalogue/work.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
-import type { Provider } from '../provider/provider.ts';
-import { readProduct } from '../sales/product.ts';
+import type { Provider } from '../provider/index.ts';
+import { readProduct } from '../sales/index.ts';
 import type { CatalogueBook } from './catalogue-types.ts';
 
 /** A walk that goes on beside everything else. */

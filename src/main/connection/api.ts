@@ -1,6 +1,6 @@
 import { ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import type { ShopSettings } from '../settings/settings-service.ts';
+import type { ShopSettings } from '../settings/index.ts';
 import type { TrialEar } from './relay-test-receiver.ts';
 import { type OpenCounter, testConnection } from './test-connection.ts';
 import { tryRelay } from './test-relay.ts';

@@ -1,7 +1,7 @@
 import type { Status } from '../../shared/contract/status.ts';
-import type { ProofKeys } from '../proofs/webhook-verification.ts';
-import type { Provider } from '../provider/provider.ts';
-import type { RelayMailbox } from '../relay-client/relay-mailbox.ts';
+import type { ProofKeys } from '../proofs/index.ts';
+import type { Provider } from '../provider/index.ts';
+import type { RelayMailbox } from '../relay-client/index.ts';
 
 /** The two ends a counter talks to, real or practised. */
 export interface Connection {

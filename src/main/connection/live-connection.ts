@@ -1,11 +1,7 @@
 import { systemClock } from '../base/system/system-clock.ts';
-import { createProvider } from '../provider/client.ts';
-import { watchOtherClock } from '../provider/clock-skew.ts';
-import { createNodeTransport } from '../provider/http-transport.ts';
-import { watchTransport } from '../provider/transport-health.ts';
-import { createRelayMailbox } from '../relay-client/mailbox-client.ts';
-import type { LiveConfig } from '../settings/live-config.ts';
-import { keysInForce } from '../settings/secret-keys.ts';
+import { createNodeTransport, createProvider, watchOtherClock, watchTransport } from '../provider/index.ts';
+import { createRelayMailbox } from '../relay-client/index.ts';
+import { keysInForce, type LiveConfig } from '../settings/index.ts';
 import type { Connection } from './connection.ts';
 
 /** Once the time is up a sale is unknown; its answer is still read for so long, since it may be the only word there is. */

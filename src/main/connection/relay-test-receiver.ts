@@ -1,4 +1,4 @@
-import type { HeardWebhook } from '../relay-client/received-webhook.ts';
+import type { HeardWebhook } from '../relay-client/index.ts';
 import { isTrial } from './test-webhook.ts';
 
 /** Between the mailbox and the counter: trials are heard here and leave no trace in the log. */

@@ -1,9 +1,9 @@
 import type { ConnectionTest } from '../../shared/contract/connection-test.ts';
-import type { Provider } from '../provider/provider.ts';
-import type { RelayMailbox } from '../relay-client/relay-mailbox.ts';
-import type { LiveConfig } from '../settings/live-config.ts';
-import type { Connection } from './connection.ts';
 import type { Status } from '../../shared/contract/status.ts';
+import type { Provider } from '../provider/index.ts';
+import type { RelayMailbox } from '../relay-client/index.ts';
+import type { LiveConfig } from '../settings/index.ts';
+import type { Connection } from './connection.ts';
 import { openLiveConnection } from './live-connection.ts';
 
 /** The counter that is open now. */

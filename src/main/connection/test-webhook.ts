@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { HeardWebhook } from '../relay-client/received-webhook.ts';
+import type { HeardWebhook } from '../relay-client/index.ts';
 
 /** No event of the interface: whoever hears it and is no Konter leaves it alone. */
 const event = 'konter.test';

@@ -4,7 +4,7 @@ import { groupThousands } from '../../shared/domain/money.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { PrintBook } from '../printing/print-types.ts';
+import type { PrintBook } from '../printing/index.ts';
 import type { CustomerData } from './customer-data-types.ts';
 import type { BookEntry, CustomerBook } from './saved-customers-types.ts';
 

@@ -3,7 +3,7 @@ import { asDialled } from '../../shared/domain/customer-no.ts';
 import { isErased, mayBeErased } from '../../shared/domain/erased.ts';
 import { compact, fold } from '../../shared/domain/search/fold.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { Finder } from '../search/search-service.ts';
+import type { Finder } from '../search/index.ts';
 import type { CustomerData } from './customer-data-types.ts';
 
 const most = 20;

@@ -3,8 +3,7 @@ import { longestKeepDays, type SavedCustomer } from '../../shared/contract/custo
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input, Output } from '../../shared/contract/registry.ts';
 import { maskCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.ts';
-import { shopDay, timestamp } from '../sales/sale.ts';
-import type { CounterPorts } from '../sales/sales-ports.ts';
+import { type CounterPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { BookEntry, CustomerBook } from './saved-customers-types.ts';
 
 /** What the person at the counter may see and is called. */

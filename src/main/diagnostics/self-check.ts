@@ -2,23 +2,28 @@ import { access, constants, statfs } from 'node:fs/promises';
 import type { ConnectionTest } from '../../shared/contract/connection-test.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import { foldersOf } from '../base/data-dir.ts';
 import { isFileMissing } from '../base/json-file.ts';
+import { errorFacts } from '../base/log/masked-log.ts';
+import { type Secrets, SecretsError } from '../base/secrets.ts';
 import { systemClock } from '../base/system/system-clock.ts';
+import { tryConnection } from '../connection/index.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import { lookAtJournal } from '../db/probe.ts';
-import { namedPrinters } from '../printing/transports/named-printers.ts';
-import { openTalk } from '../printing/transports/printer-session.ts';
-import { readRunStatus } from './crash-marker.ts';
-import { foldersOf } from '../base/data-dir.ts';
-import { startMode } from '../settings/start-mode.ts';
-import { tryConnection } from '../connection/test-connection.ts';
-import { EnvironmentFault, readEnvironment } from '../settings/environment.ts';
-import { type LiveConfig, readLiveConfig } from '../settings/live-config.ts';
-import { FleetFault, type FleetPlace, readFleet } from '../settings/managed-settings.ts';
-import { type Secrets, SecretsError } from '../base/secrets.ts';
-import { peekSettings } from '../settings/settings-file.ts';
+import { namedPrinters, openTalk } from '../printing/index.ts';
+import {
+  EnvironmentFault,
+  FleetFault,
+  type FleetPlace,
+  type LiveConfig,
+  peekSettings,
+  readEnvironment,
+  readFleet,
+  readLiveConfig,
+  startMode,
+} from '../settings/index.ts';
 import { withoutHome } from './about-machine.ts';
-import { errorFacts } from '../base/log/masked-log.ts';
+import { readRunStatus } from './crash-marker.ts';
 import { type Finding, type Verdict, verdictOf } from './self-check-verdict.ts';
 
 const answerWithinMs = 5_000;

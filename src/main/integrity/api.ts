@@ -6,14 +6,11 @@ import { slipText } from '../../shared/domain/receipt/text.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
-import { runTask } from '../db/worker/run-task.ts';
-import { printPage } from '../printing/print-page.ts';
-import type { Printer } from '../printing/printer.ts';
-import { slipHtml } from '../printing/render/slip-html.ts';
-import type { Connection } from '../connection/connection.ts';
+import type { Connection } from '../connection/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { PrintDesk } from '../printing/print-service.ts';
-import type { ShopSettings } from '../settings/settings-service.ts';
+import { runTask } from '../db/worker/run-task.ts';
+import { type PrintDesk, type Printer, printPage, slipHtml } from '../printing/index.ts';
+import type { ShopSettings } from '../settings/index.ts';
 
 interface Parts {
   world(): {

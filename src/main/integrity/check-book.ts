@@ -2,10 +2,16 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Flaw } from '../../shared/contract/journal.ts';
 import { bookColumns } from '../db/migrations/0004-books-and-shifts.ts';
-import { type BookSale, entriesOf } from '../ledger/ledger-entry.ts';
-import { BookRows, type BookTable, bookTableNames, bookTables } from '../ledger/ledger-rows.ts';
-import { prepareReadFill } from '../ledger/rebuild-state.ts';
-import type { Booked } from '../ledger/sale-context.ts';
+import {
+  type Booked,
+  BookRows,
+  type BookSale,
+  type BookTable,
+  bookTableNames,
+  bookTables,
+  entriesOf,
+  prepareReadFill,
+} from '../ledger/index.ts';
 
 export interface BookCheck {
   /** to be told every sale, with what the log says of it */

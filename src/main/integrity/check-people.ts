@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Flaw } from '../../shared/contract/journal.ts';
 import { By, type Role } from '../../shared/domain/people/person.ts';
 import { jsonText } from '../db/json-text.ts';
-import { readPerson } from '../staff/staff-rows.ts';
+import { readPerson } from '../staff/index.ts';
 import type { Passed } from './report.ts';
 
 const Said = jsonText.pipe(z.object({ person: By, changed: z.array(z.string()).default([]) }));

@@ -8,7 +8,7 @@ import { bodiesPerEvent } from '../db/event-log/chain.ts';
 import { readSnapshot, writeSnapshot } from '../db/event-log/snapshot.ts';
 import { byPosition } from '../db/positional-row.ts';
 import { columnOf, customerKey, readSale } from '../db/sales/row.ts';
-import { type Booked, type Correction, correctionTypes, readCorrection } from '../ledger/sale-context.ts';
+import { type Booked, type Correction, correctionTypes, readCorrection } from '../ledger/index.ts';
 import type { BookCheck } from './check-book.ts';
 import type { Counts, Passed } from './report.ts';
 

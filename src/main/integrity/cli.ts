@@ -5,7 +5,7 @@ import { connect } from '../db/connection.ts';
 import { faulting } from '../db/database-error.ts';
 import { checkVersion, schemaVersion } from '../db/migrations/migrate.ts';
 import { type Head, JournalFault } from '../db/sales-store.ts';
-import { prepareFill } from '../ledger/rebuild.ts';
+import { prepareFill } from '../ledger/index.ts';
 import { reportText } from './report-text.ts';
 import { verifyJournal } from './verify.ts';
 

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { FlawKind } from '../../shared/contract/journal.ts';
 import type { Erasure } from '../../shared/domain/erasure.ts';
-import { prepareErasures } from '../customers/erasure/erasures.ts';
+import { prepareErasures } from '../customers/index.ts';
 import { bodyDigest, eventHash } from '../db/event-log/chain.ts';
 import { prepareBodies } from '../db/event-log/event-payloads.ts';
 import { jsonText } from '../db/json-text.ts';

@@ -1,14 +1,13 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { given } from '../api/omit-undefined.ts';
-import type { CounterPorts } from '../sales/sales-ports.ts';
+import { given } from '../api/index.ts';
+import { type CounterPorts, shopDay } from '../sales/index.ts';
+import type { ShopSettings } from '../settings/index.ts';
+import type { PeopleDesk } from '../staff/index.ts';
 import type { BookMaking } from './make-report.ts';
-import type { ShiftBook } from './shift-types.ts';
-import { shopDay } from '../sales/sale.ts';
-import type { ShopSettings } from '../settings/settings-service.ts';
-import type { PeopleDesk } from '../staff/staff-service.ts';
 import { type LedgerDatabase, readLines } from './report-lines.ts';
 import { pageOf } from './report-page.ts';
+import type { ShiftBook } from './shift-types.ts';
 
 interface Parts {
   world(): {

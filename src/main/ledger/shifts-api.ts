@@ -4,16 +4,11 @@ import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import { slipText } from '../../shared/domain/receipt/text.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import { blindReport } from '../../shared/domain/shift.ts';
-import { reportWithoutCosts } from '../api/redact-costs.ts';
-import { seesCosts } from '../api/request-context.ts';
-import { printShift } from '../printing/print-page.ts';
-import type { Printer } from '../printing/printer.ts';
-import { slipHtml } from '../printing/render/slip-html.ts';
-import type { PrintDesk } from '../printing/print-service.ts';
-import type { CounterPorts } from '../sales/sales-ports.ts';
+import { reportWithoutCosts, seesCosts } from '../api/index.ts';
+import { type PrintDesk, type Printer, printShift, slipHtml } from '../printing/index.ts';
+import { type CounterPorts, shopDay, timestamp } from '../sales/index.ts';
+import type { ShopSettings } from '../settings/index.ts';
 import type { ShiftBook } from './shift-types.ts';
-import { shopDay, timestamp } from '../sales/sale.ts';
-import type { ShopSettings } from '../settings/settings-service.ts';
 
 interface Parts {
   world(): {

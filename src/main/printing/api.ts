@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { type PrintJob, waitingStates } from '../../shared/domain/print-job.ts';
-import { given } from '../api/omit-undefined.ts';
-import { amend } from '../sales/sale.ts';
+import { given } from '../api/index.ts';
+import { amend } from '../sales/index.ts';
 import { printAgain } from './print-again.ts';
 import { type PrintDesk, refuse } from './print-service.ts';
 

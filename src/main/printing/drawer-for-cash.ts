@@ -2,7 +2,7 @@ import type { Result } from '../../shared/contract/errors.ts';
 import { cashInDrawer } from '../../shared/domain/cash.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type Amendment, amend } from '../sales/sale.ts';
+import { type Amendment, amend } from '../sales/index.ts';
 import { openDrawer } from './open-drawer.ts';
 import type { PrintDesk } from './print-service.ts';
 

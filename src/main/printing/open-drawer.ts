@@ -1,5 +1,5 @@
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
-import type { CounterPorts } from '../sales/sales-ports.ts';
+import type { CounterPorts } from '../sales/index.ts';
 import type { PrintQueue } from './print-queue.ts';
 import type { LineOutcome } from './printer-line.ts';
 import type { Printers } from './printers.ts';

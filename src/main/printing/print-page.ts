@@ -4,8 +4,7 @@ import { buildHeadSlip, type LogEnd } from '../../shared/domain/receipt/head-sli
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import { buildRuler, buildTestPage } from '../../shared/domain/receipt/test-page.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
-import { reportWithoutCosts } from '../api/redact-costs.ts';
-import { seesCosts } from '../api/request-context.ts';
+import { reportWithoutCosts, seesCosts } from '../api/index.ts';
 import type { NewPrintJob } from '../db/sales-store.ts';
 import { payloadFor } from './payload.ts';
 import type { DeskTools } from './print-service.ts';

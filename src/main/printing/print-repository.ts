@@ -77,7 +77,8 @@ export function printHook(prints: Prints, wishes: Wishes): CommitHook {
       return stands ? null : { kind: 'stale' };
     },
     written({ print, wishPrint, sale, event }, _, after) {
-      if (wishPrint && sale?.next.receiptNo === null && after !== null && after.receiptNo !== null) wishes.add(after.id, event.at);
+      if (wishPrint && sale?.next.receiptNo === null && after !== null && after.receiptNo !== null)
+        wishes.add(after.id, event.at);
       if (print?.kind === 'add') prints.add(print.job, event.at);
       if (print?.kind === 'move') prints.move(print.move, event.at);
     },

@@ -15,10 +15,17 @@ import type { SlipSettings } from '../../shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { actingNow } from '../api/request-context.ts';
+import { actingNow } from '../api/index.ts';
 import type { NewEvent, NewPrintJob, SalesStore } from '../db/sales-store.ts';
-import { type Amendment, amend, noteOf, timestamp } from '../sales/sale.ts';
-import type { CounterPorts, SalesDatabase, SupervisorVerdict } from '../sales/sales-ports.ts';
+import {
+  type Amendment,
+  amend,
+  type CounterPorts,
+  noteOf,
+  type SalesDatabase,
+  type SupervisorVerdict,
+  timestamp,
+} from '../sales/index.ts';
 import { payloadFor } from './payload.ts';
 import { openPrintQueue, type PrintQueue } from './print-queue.ts';
 import type { PrintBook } from './print-types.ts';

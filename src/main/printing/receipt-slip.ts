@@ -2,9 +2,8 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { buildSlip } from '../../shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { KeyRing } from '../proofs/key-ring.ts';
-import { makeProof } from '../proofs/make-proof.ts';
 import type { SalesStore } from '../db/sales-store.ts';
+import { type KeyRing, makeProof } from '../proofs/index.ts';
 
 /** What a slip is made with: the shop's words, and the key that signs its proof. */
 export interface SlipMaking {

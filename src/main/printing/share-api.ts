@@ -3,7 +3,7 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { PrintState } from '../../shared/domain/print-job.ts';
 import { slipText } from '../../shared/domain/receipt/text.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { given } from '../api/omit-undefined.ts';
+import { given } from '../api/index.ts';
 import { type Asked, askForProof, type PrintDesk, refuse } from './print-service.ts';
 import { type SlipMaking, slipOf } from './receipt-slip.ts';
 import { slipHtml } from './render/slip-html.ts';

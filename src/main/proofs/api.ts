@@ -2,7 +2,7 @@ import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Terminals } from '../../shared/contract/proofs.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { ShopSettings } from '../settings/settings-service.ts';
+import type { ShopSettings } from '../settings/index.ts';
 import type { KeyRing } from './key-ring.ts';
 import { verifyProof } from './verify-proof.ts';
 

@@ -1,6 +1,6 @@
 import type { WebhookProof } from '../../shared/contract/transactions.ts';
 import type { KeptWebhook } from '../db/sales-store.ts';
-import { verifySignature } from '../relay-client/signature.ts';
+import { verifySignature } from '../relay-client/index.ts';
 
 /** The shop's keys for checking again what was believed once: the present one, and all that are kept. */
 export interface ProofKeys {

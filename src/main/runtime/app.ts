@@ -2,16 +2,14 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { UpdateHindrance } from '../../shared/contract/updates.ts';
-import type { PageEar } from '../api/page-event-feed.ts';
-import type { Log } from '../base/system/log.ts';
-import type { DisplayDesk } from '../display/customer-display.ts';
-import type { DisplayHost } from '../display/display-host.ts';
-import type { FilePlaces } from '../files/file-places.ts';
-import type { Printer } from '../printing/printer.ts';
-import type { SlipSaver } from '../printing/slip-saver.ts';
-import type { FleetPlace } from '../settings/managed-settings.ts';
+import type { PageEar } from '../api/index.ts';
 import type { Secrets } from '../base/secrets.ts';
-import type { Installer } from '../updates/installer.ts';
+import type { Log } from '../base/system/log.ts';
+import type { DisplayDesk, DisplayHost } from '../display/index.ts';
+import type { FilePlaces } from '../files/index.ts';
+import type { Printer, SlipSaver } from '../printing/index.ts';
+import type { FleetPlace } from '../settings/index.ts';
+import type { Installer } from '../updates/index.ts';
 
 /** What a host brings: where to keep things, and its own ways to secrets, paper and the log. */
 export interface AppOptions {

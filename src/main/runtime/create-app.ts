@@ -1,47 +1,43 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { guarded } from '../staff/authorize.ts';
-import { createPageEar } from '../api/page-event-feed.ts';
-import { answerOlderCursor } from '../backup/known-heads.ts';
-import { endSwap, finishSwap } from '../backup/replace-database.ts';
-import { createRestore, placesOf } from '../backup/restore.ts';
-import { diskFiles } from '../db/disk-files.ts';
+import { createPageEar } from '../api/index.ts';
+import { answerOlderCursor, createRestore, endSwap, finishSwap, placesOf } from '../backup/index.ts';
+import { foldersOf } from '../base/data-dir.ts';
+import { errorFacts } from '../base/log/masked-log.ts';
+import { rememberTrouble } from '../base/log/recent-errors.ts';
+import type { Secrets } from '../base/secrets.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import { systemRandom } from '../base/system/system-random.ts';
 import { faulting } from '../db/database-error.ts';
-import { errorFacts } from '../base/log/masked-log.ts';
-import { rememberTrouble } from '../base/log/recent-errors.ts';
-import { openDisplayDesk } from '../display/customer-display.ts';
-import { createTaskDesk } from '../files/task-manager.ts';
-import { createPrinters } from '../printing/printers.ts';
-import { createKeyRing } from '../proofs/key-ring.ts';
-import { makeProof } from '../proofs/make-proof.ts';
-import { openTerminalsFile } from '../proofs/terminals-file.ts';
-import { type Environment, readEnvironment } from '../settings/environment.ts';
-import { type Fleet, readFleet } from '../settings/managed-settings.ts';
-import type { Secrets } from '../base/secrets.ts';
-import { openSettingsFile } from '../settings/settings-file.ts';
-import { openShopSettings } from '../settings/settings-service.ts';
-import { createPeopleDesk } from '../staff/staff-service.ts';
-import { openDrillsFile } from '../training/drills-file.ts';
-import { createPracticePrinter } from '../training/practice-printer.ts';
-import { readSituation } from './update-situation.ts';
-import { updateKeys } from '../updates/update-keys.ts';
-import { keepUpdated } from '../updates/update-service.ts';
-import { updatesFile } from '../updates/updates-file.ts';
+import { diskFiles } from '../db/disk-files.ts';
+import { openDisplayDesk } from '../display/index.ts';
+import { createTaskDesk } from '../files/index.ts';
+import { createPrinters } from '../printing/index.ts';
+import { createKeyRing, makeProof, openTerminalsFile } from '../proofs/index.ts';
+import {
+  type Environment,
+  type Fleet,
+  openSettingsFile,
+  openShopSettings,
+  readEnvironment,
+  readFleet,
+  startMode,
+} from '../settings/index.ts';
+import { createPeopleDesk, guarded } from '../staff/index.ts';
+import { createPracticePrinter, openDrillsFile } from '../training/index.ts';
+import { keepUpdated, updateKeys, updatesFile } from '../updates/index.ts';
 import type { App, AppOptions } from './app.ts';
 import type { World } from './counter-runtime.ts';
-import { foldersOf } from '../base/data-dir.ts';
 import { type HeldFolder, holdFolder } from './data-dir-lock.ts';
 import { createAnnouncer } from './event-bus.ts';
 import { createHandlers } from './handlers.ts';
-import { createInFlight } from '../base/in-flight.ts';
+import { createInFlight } from './in-flight.ts';
 import { watchMachine } from './machine-watch.ts';
 import { createReopening, reopenWaitMs } from './mode-switcher.ts';
 import { openMode } from './open-mode.ts';
-import { startMode } from '../settings/start-mode.ts';
 import { createStatusTeller } from './status-publisher.ts';
+import { readSituation } from './update-situation.ts';
 
 /** What is being sent gets this long to be answered before the program ends; the rest is unknown at the next start. */
 const stopWaitMs = 8_000;

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { systemClock } from '../base/system/system-clock.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import { JournalFault } from '../db/sales-store.ts';
-import { type LastRun, markRun } from '../diagnostics/crash-marker.ts';
+import { type LastRun, markRun } from '../diagnostics/index.ts';
 
 /** The data folder, while this copy alone works in it. */
 export interface HeldFolder {

@@ -1,15 +1,13 @@
 import { stat } from 'node:fs/promises';
 import type { Settings, SettingsView } from '../../shared/contract/settings.ts';
-import type { Clock } from '../base/system/clock.ts';
-import { schemaVersion } from '../db/migrations/migrate.ts';
-import type { World } from './counter-runtime.ts';
-import type { LastRun } from '../diagnostics/crash-marker.ts';
-import { readStatus } from './status.ts';
-import { leavesOf } from '../settings/setting-keys.ts';
-import type { ShopSettings } from '../settings/settings-service.ts';
-import { diskRoom, machineLines, roomInWords, withoutHome } from '../diagnostics/about-machine.ts';
 import { maskedText } from '../base/log/masked-log.ts';
 import type { RecentTrouble, Trouble } from '../base/log/recent-errors.ts';
+import type { Clock } from '../base/system/clock.ts';
+import { schemaVersion } from '../db/migrations/migrate.ts';
+import { diskRoom, type LastRun, machineLines, roomInWords, withoutHome } from '../diagnostics/index.ts';
+import { leavesOf, type ShopSettings } from '../settings/index.ts';
+import type { World } from './counter-runtime.ts';
+import { readStatus } from './status.ts';
 
 /** Said as "set" only: who the shop is, and what leads into its mailbox. */
 const onlyWhether = new Set(['shop.name', 'shop.address', 'shop.phone', 'shop.footer', 'relay.mailbox']);

@@ -7,53 +7,44 @@ import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import { slipText } from '../../shared/domain/receipt/text.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { given } from '../api/omit-undefined.ts';
-import { backupHandlers } from '../backup/api.ts';
-import type { Restore } from '../backup/restore.ts';
+import { given } from '../api/index.ts';
+import { backupHandlers, type Restore } from '../backup/index.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
-import { catalogueHandlers } from '../catalogue/api.ts';
-import { customerHandlers } from '../customers/api.ts';
-import { type DiagnosisParts, diagnose, type Run } from './diagnose.ts';
-import type { DisplayDesk } from '../display/customer-display.ts';
-import type { DisplayHost } from '../display/display-host.ts';
-import { exportHandlers, type Fetched } from '../files/api.ts';
-import type { FilePlaces } from '../files/file-places.ts';
-import { reconcileHandlers } from '../files/reconciliation-api.ts';
-import type { TaskDesk } from '../files/task-manager.ts';
-import { journalHandlers } from '../integrity/api.ts';
-import { bookHandlers } from '../ledger/api.ts';
-import { shiftHandlers } from '../ledger/shifts-api.ts';
-import { printHandlers } from '../printing/api.ts';
-import { openDrawerForCash } from '../printing/drawer-for-cash.ts';
-import { findPrinters } from '../printing/find-printers.ts';
-import { openDrawer } from '../printing/open-drawer.ts';
-import { printPage } from '../printing/print-page.ts';
-import { askForProof, exceedsCopies, type PrintDesk } from '../printing/print-service.ts';
-import { handToHost } from '../printing/print-via-host.ts';
-import type { Printer } from '../printing/printer.ts';
-import { type SlipMaking, slipOf } from '../printing/receipt-slip.ts';
-import { slipHtml } from '../printing/render/slip-html.ts';
-import { shareHandlers } from '../printing/share-api.ts';
-import type { SlipSaver } from '../printing/slip-saver.ts';
-import { proofHandlers } from '../proofs/api.ts';
-import type { KeyRing } from '../proofs/key-ring.ts';
-import { proveWebhooks } from '../proofs/webhook-verification.ts';
-import { setAsideFor } from '../sales/webhooks/quarantine-list.ts';
-import { searchHandlers } from '../search/api.ts';
-import { connectionHandlers } from '../connection/api.ts';
-import { settingsHandlers } from '../settings/api.ts';
-import { whySecretsLocked } from '../settings/live-config.ts';
-import type { ShopSettings } from '../settings/settings-service.ts';
-import { peopleHandlers } from '../staff/api.ts';
-import type { PeopleDesk } from '../staff/staff-service.ts';
-import { drillHandlers } from '../training/api.ts';
-import type { DrillsFile } from '../training/drills-file.ts';
-import type { PracticePrinter } from '../training/practice-printer.ts';
-import { updateHandlers } from '../updates/api.ts';
-import type { Updates } from '../updates/update-service.ts';
+import { catalogueHandlers } from '../catalogue/index.ts';
+import { connectionHandlers } from '../connection/index.ts';
+import { customerHandlers } from '../customers/index.ts';
+import type { DisplayDesk, DisplayHost } from '../display/index.ts';
+import { exportHandlers, type Fetched, type FilePlaces, reconcileHandlers, type TaskDesk } from '../files/index.ts';
+import { journalHandlers } from '../integrity/index.ts';
+import { bookHandlers, shiftHandlers } from '../ledger/index.ts';
+import {
+  askForProof,
+  exceedsCopies,
+  findPrinters,
+  handToHost,
+  openDrawer,
+  openDrawerForCash,
+  type PrintDesk,
+  type Printer,
+  printHandlers,
+  printPage,
+  type SlipMaking,
+  type SlipSaver,
+  shareHandlers,
+  slipHtml,
+  slipOf,
+} from '../printing/index.ts';
+import { type KeyRing, proofHandlers, proveWebhooks } from '../proofs/index.ts';
+import { setAsideFor } from '../sales/index.ts';
+import { searchHandlers } from '../search/index.ts';
+import { type ShopSettings, settingsHandlers, whySecretsLocked } from '../settings/index.ts';
+import { type PeopleDesk, peopleHandlers } from '../staff/index.ts';
+import { type DrillsFile, drillHandlers, type PracticePrinter } from '../training/index.ts';
+import { type Updates, updateHandlers } from '../updates/index.ts';
 import type { World } from './counter-runtime.ts';
-import type { InFlight } from '../base/in-flight.ts';
+import { type DiagnosisParts, diagnose, type Run } from './diagnose.ts';
+import type { InFlight } from './in-flight.ts';
 import type { Reopening } from './mode-switcher.ts';
 
 export interface HandlerParts {

@@ -1,9 +1,9 @@
-import { actAsNobody } from '../api/request-context.ts';
+import { actAsNobody } from '../api/index.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import { JournalFault } from '../db/sales-store.ts';
-import type { TaskDesk } from '../files/task-manager.ts';
+import type { TaskDesk } from '../files/index.ts';
 import type { World } from './counter-runtime.ts';
-import type { InFlight } from '../base/in-flight.ts';
+import type { InFlight } from './in-flight.ts';
 
 type Mode = World['mode'];
 

@@ -1,28 +1,19 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import { backupFolder } from '../backup/backup-folder.ts';
+import { backupFolder } from '../backup/index.ts';
+import type { foldersOf } from '../base/data-dir.ts';
+import type { Secrets } from '../base/secrets.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
-import { readCustomerDigest } from '../customers/customer-key.ts';
-import type { FilePlaces } from '../files/file-places.ts';
-import { openPrintDesk } from '../printing/print-service.ts';
-import type { Printer } from '../printing/printer.ts';
-import type { Printers } from '../printing/printers.ts';
-import { slipOf } from '../printing/receipt-slip.ts';
-import type { KeyRing } from '../proofs/key-ring.ts';
-import { counterRules } from '../settings/counter-rules.ts';
-import { whySecretsLocked } from '../settings/live-config.ts';
-import { isOnLoopback } from '../settings/loopback.ts';
-import type { Secrets } from '../base/secrets.ts';
-import type { ShopSettings } from '../settings/settings-service.ts';
-import { answerForgottenPin } from '../staff/forgotten-pin.ts';
-import type { PeopleDesk } from '../staff/staff-service.ts';
-import { stockPractice } from '../training/first-products.ts';
-import { openTraining } from '../training/open-training.ts';
-import type { PracticePrinter } from '../training/practice-printer.ts';
+import { openLiveConnection } from '../connection/index.ts';
+import { readCustomerDigest } from '../customers/index.ts';
+import type { FilePlaces } from '../files/index.ts';
+import { openPrintDesk, type Printer, type Printers, slipOf } from '../printing/index.ts';
+import type { KeyRing } from '../proofs/index.ts';
+import { counterRules, isOnLoopback, type ShopSettings, whySecretsLocked } from '../settings/index.ts';
+import { answerForgottenPin, type PeopleDesk } from '../staff/index.ts';
+import { openTraining, type PracticePrinter, stockPractice } from '../training/index.ts';
 import { openWorld, type World } from './counter-runtime.ts';
-import type { foldersOf } from '../base/data-dir.ts';
-import { openLiveConnection } from '../connection/live-connection.ts';
 
 /** What outlives a change between training and live. */
 export interface ModeParts {

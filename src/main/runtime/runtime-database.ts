@@ -1,17 +1,16 @@
 import { join } from 'node:path';
-import { whoActs } from '../api/request-context.ts';
-import type { BackupFolder } from '../backup/backup-folder.ts';
-import { seenBefore } from '../backup/rollback-check.ts';
+import { whoActs } from '../api/index.ts';
+import { type BackupFolder, seenBefore } from '../backup/index.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import { systemRandom } from '../base/system/system-random.ts';
-import { catalogueListener } from '../catalogue/open-catalogue.ts';
+import { catalogueListener } from '../catalogue/index.ts';
 import type { CustomerDigest } from '../db/customer-digest.ts';
 import { createReserve, reserveGuard } from '../db/disk-space-reserve.ts';
 import { fileGuard } from '../db/file-guard.ts';
 import { onCommit } from '../db/on-commit.ts';
-import { autoPrintListener } from '../printing/auto-print-outbox.ts';
-import { createFinder, type Finder } from '../search/search-service.ts';
+import { autoPrintListener } from '../printing/index.ts';
+import { createFinder, type Finder } from '../search/index.ts';
 import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
 
 export interface JournalOptions {

@@ -1,22 +1,22 @@
 import type Database from 'better-sqlite3';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
-import { answerRollback, readHeadFile, type SeenHead } from '../backup/known-heads.ts';
-import { diskFiles } from '../db/disk-files.ts';
+import { answerRollback, readHeadFile, type SeenHead } from '../backup/index.ts';
 import type { WhoActs } from '../base/actor.ts';
 import type { Random } from '../base/system/random.ts';
-import { prepareItems } from '../catalogue/catalogue-items.ts';
-import { sqliteCatalogue } from '../catalogue/catalogue-repository.ts';
-import type { CatalogueBook } from '../catalogue/catalogue-types.ts';
-import type { CustomerData } from '../customers/customer-data-types.ts';
-import { sqliteCustomerData } from '../customers/erasure/customer-data.ts';
-import { erasureHook } from '../customers/erasure/erasure-queue.ts';
-import { prepareRecordErasure } from '../customers/erasure/erasures.ts';
-import { prepareEntries } from '../customers/saved-customer-entries.ts';
-import { sqliteCustomerBook } from '../customers/saved-customers-repository.ts';
-import type { CustomerBook } from '../customers/saved-customers-types.ts';
+import { type CatalogueBook, prepareItems, sqliteCatalogue } from '../catalogue/index.ts';
+import {
+  type CustomerBook,
+  type CustomerData,
+  erasureHook,
+  prepareEntries,
+  prepareRecordErasure,
+  sqliteCustomerBook,
+  sqliteCustomerData,
+} from '../customers/index.ts';
 import { sqliteShopLog } from '../db/audit-log.ts';
 import type { ShopLog } from '../db/audit-log-types.ts';
 import { type CustomerDigest, digestOfThisRun } from '../db/customer-digest.ts';
+import { diskFiles } from '../db/disk-files.ts';
 import { prepareAppend } from '../db/event-log/append.ts';
 import { namingWho } from '../db/event-log/event-actor.ts';
 import { journalId, readMeta } from '../db/metadata.ts';
@@ -27,20 +27,10 @@ import { prepareSales } from '../db/sales/sales-repository.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { accessTo, sqliteSalesStore } from '../db/sqlite-sales-store.ts';
 import { lazily } from '../db/statements.ts';
-import type { Books } from '../ledger/report-types.ts';
-import { sqliteBooks } from '../ledger/sales-report.ts';
-import { shiftHook, sqliteShifts } from '../ledger/shift-repository.ts';
-import type { ShiftBook } from '../ledger/shift-types.ts';
-import { ledgerHook } from '../ledger/update.ts';
-import { prepareWishes } from '../printing/auto-print-outbox.ts';
-import { preparePrints } from '../printing/print-jobs.ts';
-import { printHook, sqlitePrintBook } from '../printing/print-repository.ts';
-import type { PrintBook } from '../printing/print-types.ts';
-import { prepareOutline } from '../search/outline.ts';
-import { prepareSearch } from '../search/search.ts';
-import type { SearchAsk } from '../search/search-ask.ts';
-import { sqlitePeople } from '../staff/staff-repository.ts';
-import type { PeopleBook } from '../staff/staff-types.ts';
+import { type Books, ledgerHook, type ShiftBook, shiftHook, sqliteBooks, sqliteShifts } from '../ledger/index.ts';
+import { type PrintBook, preparePrints, prepareWishes, printHook, sqlitePrintBook } from '../printing/index.ts';
+import { prepareOutline, prepareSearch, type SearchAsk } from '../search/index.ts';
+import { type PeopleBook, sqlitePeople } from '../staff/index.ts';
 
 /** The shop's database: its sales, and each feature's tables. Everything is durable before it answers. */
 export interface ShopDatabase extends SalesStore {

@@ -1,6 +1,6 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
-import type { PinLock } from '../staff/pin-lock.ts';
+import type { PinLock } from '../staff/index.ts';
 import type { World } from './counter-runtime.ts';
 import { readStatus } from './status.ts';
 

@@ -1,7 +1,7 @@
 import type { Status } from '../../shared/contract/status.ts';
 import { overdueBounds } from '../../shared/domain/overdue.ts';
 import { systemClock } from '../base/system/system-clock.ts';
-import { overdueMs } from '../sales/resolve.ts';
+import { overdueMs } from '../sales/index.ts';
 import type { World } from './counter-runtime.ts';
 
 /** Everything that the top of the screen shows, in one answer. */

@@ -1,7 +1,7 @@
-import type { TaskDesk } from '../files/task-manager.ts';
+import type { TaskDesk } from '../files/index.ts';
+import type { Situation } from '../updates/index.ts';
 import type { World } from './counter-runtime.ts';
-import type { InFlight } from '../base/in-flight.ts';
-import type { Situation } from '../updates/update-policy.ts';
+import type { InFlight } from './in-flight.ts';
 
 /** What the counter is doing now, for the question whether another program may take its place. */
 export async function readSituation(

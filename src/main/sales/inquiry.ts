@@ -6,7 +6,7 @@ import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { Bill, Transaction } from '../../shared/domain/transaction.ts';
 import type { InquiryResult } from '../../shared/wire/inquiry.ts';
 import type { NewEvent } from '../db/sales-store.ts';
-import type { ProviderOutcome } from '../provider/provider.ts';
+import type { ProviderOutcome } from '../provider/index.ts';
 import { lookUpProduct } from './product.ts';
 import { noAnswer, notPayable, saleResult } from './refusals.ts';
 import { amend, flagged, newSale, timestamp } from './sale.ts';

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import { readCutOff } from '../../shared/domain/cut-off.ts';
 import { isActive } from '../../shared/wire/product.ts';
-import type { ProductAnswer } from '../provider/provider.ts';
+import type { ProductAnswer } from '../provider/index.ts';
 import { noAnswer } from './refusals.ts';
 import { keptAddress, keptDescription, keptName, timestamp } from './sale.ts';
 import type { CounterPorts } from './sales-ports.ts';

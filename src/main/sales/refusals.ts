@@ -4,7 +4,7 @@ import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-pr
 import { isUnresolved } from '../../shared/domain/state.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, InTheWay } from '../db/sales-store.ts';
-import type { ProviderOutcome } from '../provider/provider.ts';
+import type { ProviderOutcome } from '../provider/index.ts';
 import type { Unrecorded, Why } from './send.ts';
 
 type Refusal = { ok: false; error: KonterError };

@@ -6,7 +6,7 @@ import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
 import type { Random } from '../base/system/random.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { Provider } from '../provider/provider.ts';
+import type { Provider } from '../provider/index.ts';
 import type { DepositRefusals } from './deposit-refusals.ts';
 
 /** The shop's rules that a sale depends on, read anew for each sale. */

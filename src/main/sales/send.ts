@@ -3,7 +3,7 @@ import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../db/sales-store.ts';
-import type { ProviderOutcome } from '../provider/provider.ts';
+import type { ProviderOutcome } from '../provider/index.ts';
 import { disputed, type News, weigh } from './provider-update.ts';
 import { type Amendment, amend, faultName, keepTrying, timestamp } from './sale.ts';
 import type { CounterAtWork, CounterPorts } from './sales-ports.ts';

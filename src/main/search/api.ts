@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import { seesCosts } from '../api/request-context.ts';
+import { seesCosts } from '../api/index.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import type { Finder } from './search-service.ts';
 

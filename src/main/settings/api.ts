@@ -3,13 +3,10 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { SettingsChange } from '../../shared/contract/settings-change.ts';
 import type { ShopLog } from '../db/audit-log-types.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { CounterPorts } from '../sales/sales-ports.ts';
-import type { Counter } from '../sales/sales-service.ts';
-import { timestamp } from '../sales/sale.ts';
-import type { PeopleDesk } from '../staff/staff-service.ts';
+import { type Counter, type CounterPorts, timestamp } from '../sales/index.ts';
+import type { PeopleDesk, PinLock } from '../staff/index.ts';
 import { worthNoting } from './auditable-changes.ts';
 import { whySecretsLocked } from './live-config.ts';
-import type { PinLock } from '../staff/pin-lock.ts';
 import { touchedSettings, touchesConnection } from './settings-change.ts';
 import type { ShopSettings } from './settings-service.ts';
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { CounterRules } from '../sales/sales-ports.ts';
+import type { CounterRules } from '../sales/index.ts';
 
 /** What of the settings the counter sells by. Practice asks for no shift. */
 export function counterRules(settings: Settings, mode: 'training' | 'live'): CounterRules {

@@ -4,11 +4,11 @@ import { ProviderHeaders } from '../../shared/contract/provider-headers.ts';
 import type { SecretName } from '../../shared/contract/secret-name.ts';
 import { Settings } from '../../shared/contract/settings.ts';
 import type { Status } from '../../shared/contract/status.ts';
+import { type Secrets, SecretsError } from '../base/secrets.ts';
 import { type Environment, overlay, withoutFixed } from './environment.ts';
 import type { Fleet } from './managed-settings.ts';
 import { type AddressedSecret, addressedSecrets, readSecretAddresses } from './secret-addresses.ts';
 import { type RetiredKeys, readRetiredKeys } from './secret-keys.ts';
-import { type Secrets, SecretsError } from '../base/secrets.ts';
 import { layered } from './setting-keys.ts';
 
 /** The settings in force, with the secrets that belong to them. Lives in memory only. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { SettingsChange } from '../../shared/contract/settings-change.ts';
-import type { Fleet } from './managed-settings.ts';
 import type { SecretChanges, Secrets } from '../base/secrets.ts';
+import type { Fleet } from './managed-settings.ts';
 
 /** The secrets that belong to one address, with whose it is. */
 export const addressedSecrets = { providerHeaders: 'provider', secretKey: 'provider', relayToken: 'relay' } as const;

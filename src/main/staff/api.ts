@@ -4,15 +4,14 @@ import type { Handlers, Input, Output } from '../../shared/contract/registry.ts'
 import type { Person } from '../../shared/domain/people/person.ts';
 import { isWeakPin } from '../../shared/domain/people/weak-pin.ts';
 import { fold } from '../../shared/domain/search/fold.ts';
-import { given } from '../api/omit-undefined.ts';
+import { given } from '../api/index.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Log } from '../base/system/log.ts';
 import type { ShopLog } from '../db/audit-log-types.ts';
-import type { CounterPorts } from '../sales/sales-ports.ts';
-import type { PeopleBook } from './staff-types.ts';
-import { timestamp } from '../sales/sale.ts';
+import { type CounterPorts, timestamp } from '../sales/index.ts';
 import { guessLocks } from './elevation.ts';
 import { byOf, type PeopleDesk, signInLock } from './staff-service.ts';
+import type { PeopleBook } from './staff-types.ts';
 
 interface Shop {
   journal: { readonly people: PeopleBook; readonly shopLog: ShopLog };

@@ -4,12 +4,10 @@ import type { Handlers, Input, Output } from '../../shared/contract/registry.ts'
 import type { SettingsView } from '../../shared/contract/settings.ts';
 import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
 import { may, type Permission } from '../../shared/domain/people/permissions.ts';
+import { actAs, needsOf, pinOpens, quiet, withoutCosts } from '../api/index.ts';
 import type { Approval } from './elevation.ts';
 import type { Session } from './session.ts';
 import type { Roster } from './staff-directory.ts';
-import { needsOf, pinOpens, quiet } from '../api/permissions.ts';
-import { withoutCosts } from '../api/redact-costs.ts';
-import { actAs } from '../api/request-context.ts';
 
 interface Parts {
   roster(): Roster;

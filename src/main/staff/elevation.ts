@@ -1,9 +1,9 @@
 import { may, type Permission } from '../../shared/domain/people/permissions.ts';
 import type { Person } from '../../shared/domain/people/person.ts';
-import { actingNow } from '../api/request-context.ts';
-import type { SupervisorVerdict } from '../sales/sales-ports.ts';
-import type { PinLock } from './pin-lock.ts';
+import { actingNow } from '../api/index.ts';
+import type { SupervisorVerdict } from '../sales/index.ts';
 import type { PeoplePins } from './person-pins.ts';
+import type { PinLock } from './pin-lock.ts';
 import type { Tries } from './pin-rate-limiter.ts';
 import type { Roster } from './staff-directory.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Secrets } from '../base/secrets.ts';
+import { createSerialQueue } from '../base/serial-queue.ts';
 import { derivePin } from './derive-pin.ts';
 
 const Kept = z.object({ salt: z.base64(), hashes: z.record(z.string(), z.base64()) });

@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { SupervisorVerdict } from '../sales/sales-ports.ts';
+import { type Secrets, SecretsError } from '../base/secrets.ts';
+import type { SupervisorVerdict } from '../sales/index.ts';
 import { derivePin } from './derive-pin.ts';
 import type { Tries } from './pin-rate-limiter.ts';
-import { type Secrets, SecretsError } from '../base/secrets.ts';
 
 const Stored = z.object({ salt: z.base64(), hash: z.base64() });
 

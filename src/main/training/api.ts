@@ -1,11 +1,10 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { practicePrinterId } from '../../shared/domain/drill.ts';
-import { actingNow } from '../api/request-context.ts';
-import type { Connection } from '../connection/connection.ts';
-import type { PrintDesk } from '../printing/print-service.ts';
-import type { CounterPorts } from '../sales/sales-ports.ts';
-import { timestamp } from '../sales/sale.ts';
+import { actingNow } from '../api/index.ts';
+import type { Connection } from '../connection/index.ts';
+import type { PrintDesk } from '../printing/index.ts';
+import { type CounterPorts, timestamp } from '../sales/index.ts';
 import type { DrillsFile } from './drills-file.ts';
 import type { PracticePrinter } from './practice-printer.ts';
 

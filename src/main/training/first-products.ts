@@ -1,6 +1,6 @@
 import { suggestedBills, suggestedPrices } from '../../simulator/core/catalogue/suggested-prices.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { Counter } from '../sales/sales-service.ts';
+import type { Counter } from '../sales/index.ts';
 
 /** Gives a fresh practice counter its first buttons: what a shop would have looked up and priced in its first week. */
 export async function stockPractice(counter: Counter, journal: SalesStore, now: number): Promise<void> {

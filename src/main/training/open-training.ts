@@ -16,10 +16,9 @@ import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import type { Transport, TransportOutcome, TransportRequest } from '../base/system/transport.ts';
-import { createProvider } from '../provider/client.ts';
-import { watchTransport } from '../provider/transport-health.ts';
-import type { RelayMailbox } from '../relay-client/relay-mailbox.ts';
-import type { Connection } from '../connection/connection.ts';
+import type { Connection } from '../connection/index.ts';
+import { createProvider, watchTransport } from '../provider/index.ts';
+import type { RelayMailbox } from '../relay-client/index.ts';
 
 /** Of training only: nothing that is worth a secret's care. */
 const Practice = z.object({

@@ -1,3 +1,4 @@
+import type { SecretChanges, Secrets } from '../../../src/main/base/secrets.ts';
 import type { Log } from '../../../src/main/base/system/log.ts';
 import type { TransportOutcome, TransportRequest } from '../../../src/main/base/system/transport.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
@@ -7,7 +8,6 @@ import type { CounterPorts } from '../../../src/main/sales/sales-ports.ts';
 import { type Counter, createCounter } from '../../../src/main/sales/sales-service.ts';
 import { changedSecrets } from '../../../src/main/settings/changed-secrets.ts';
 import { keysInForce, readRetiredKeys, replacedKey } from '../../../src/main/settings/secret-keys.ts';
-import type { SecretChanges, Secrets } from '../../../src/main/base/secrets.ts';
 import { Envelope } from '../../../src/shared/wire/envelope.ts';
 import { OrderResult } from '../../../src/shared/wire/order.ts';
 import { PaymentData } from '../../../src/shared/wire/payment.ts';

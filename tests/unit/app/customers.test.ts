@@ -210,6 +210,7 @@ test.each([
       journalPath,
       folder,
       copies: () => null,
+      listCopies: async () => [],
       finder: { forget },
       maskAfterDays: () => days,
       today: () => '2026-06-01',

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/system-clock.ts';
 import { fileLog } from '../../../src/main/base/log/file-log.ts';
 import { maskedText } from '../../../src/main/base/log/masked-log.ts';
 import { rememberTrouble } from '../../../src/main/base/log/recent-errors.ts';
+import { systemClock } from '../../../src/main/base/system/system-clock.ts';
 import { heardLog } from '../../support/heard-log.ts';
 
 let folder = '';

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SecretsError } from '../../../src/main/base/secrets.ts';
 import { type KeyStore, KeyStoreSecrets } from '../../../src/main/hosts/electron/key-store-secrets.ts';
 import { secretsFile } from '../../../src/main/hosts/electron/secrets-file.ts';
-import type { SecretsError } from '../../../src/main/base/secrets.ts';
 import { heardLog } from '../../support/heard-log.ts';
 
 let folder = '';

@@ -2,11 +2,19 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { all } from '../../../shared/domain/search/condition.ts';
 import { understand } from '../../../shared/domain/search/understand.ts';
-import { prepareExact } from '../../search/exact.ts';
-import { giveSearchFunctions } from '../../search/functions.ts';
-import { filtersOf, spanOf } from '../../search/search.ts';
-import { spanOfDays, spanSql } from '../../search/span.ts';
-import { cashSql, joined, type Sql, sql, sqlOf } from '../../search/sql.ts';
+import {
+  cashSql,
+  filtersOf,
+  giveSearchFunctions,
+  joined,
+  prepareExact,
+  type Sql,
+  spanOf,
+  spanOfDays,
+  spanSql,
+  sql,
+  sqlOf,
+} from '../../search/index.ts';
 import type { ExportTask } from './tasks.ts';
 
 /**

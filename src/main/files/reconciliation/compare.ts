@@ -6,7 +6,7 @@ import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { TransactionState } from '../../../shared/domain/state.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { connect } from '../../db/connection.ts';
-import { firstLateBill } from '../../search/span.ts';
+import { firstLateBill } from '../../search/index.ts';
 import { preparePages } from '../export/pages.ts';
 import { settleDifferences, spanOfLines } from './differences.ts';
 import { type DateOrder, orderOf, readAmount, readStatus, readTime } from './line-values.ts';

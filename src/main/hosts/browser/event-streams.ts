@@ -3,10 +3,9 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
-import type { PageEar } from '../../api/page-event-feed.ts';
+import { eventKey, type PageEar } from '../../api/index.ts';
 import type { Log } from '../../base/system/log.ts';
 import type { App } from '../../runtime/app.ts';
-import { eventKey } from '../../api/event-key.ts';
 
 /**
  * What was told, for pages whose line was down: the newest event about each sale, in order. Bounded; whoever asks for

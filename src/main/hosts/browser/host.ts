@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import { z } from 'zod';
 import { fail } from '../../../shared/contract/errors.ts';
-import { dispatch } from '../../api/dispatch.ts';
+import { dispatch } from '../../api/index.ts';
 import type { Log } from '../../base/system/log.ts';
 import type { App } from '../../runtime/app.ts';
 import { slipHeaders } from '../page-security.ts';

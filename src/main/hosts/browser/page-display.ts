@@ -1,4 +1,4 @@
-import type { DisplayHost } from '../../display/display-host.ts';
+import type { DisplayHost } from '../../display/index.ts';
 import { DisplayDoor } from './display-door.ts';
 
 interface Served {

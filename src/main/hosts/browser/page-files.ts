@@ -4,7 +4,7 @@ import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FilePlaces } from '../../files/file-places.ts';
+import type { FilePlaces } from '../../files/index.ts';
 import type { PrintJobs } from './print-jobs.ts';
 
 /** The larger ones of a year fit. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Printer, PrintJob, PrintOutcome } from '../../printing/printer.ts';
+import type { Printer, PrintJob, PrintOutcome } from '../../printing/index.ts';
 
 /** A slip is fetched moments after it was asked for. */
 const keptJobs = 20;

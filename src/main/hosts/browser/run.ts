@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Log } from '../../base/system/log.ts';
 import { fileLog } from '../../base/log/file-log.ts';
 import { bothLogs } from '../../base/log/tee-log.ts';
-import type { SaveOutcome, SlipSaver } from '../../printing/slip-saver.ts';
+import type { Log } from '../../base/system/log.ts';
+import type { SaveOutcome, SlipSaver } from '../../printing/index.ts';
 import type { OpenApp } from '../../runtime/app.ts';
-import type { FleetPlace } from '../../settings/managed-settings.ts';
+import type { FleetPlace } from '../../settings/index.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { type BrowserHost, type BrowserHostOptions, type FrontServer, startBrowserHost } from './host.ts';
 import { PageDisplay } from './page-display.ts';

@@ -3,10 +3,10 @@ import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { SecretName } from '../../../shared/contract/secret-name.ts';
 import { isFileMissing } from '../../base/json-file.ts';
+import type { SecretChanges, Secrets } from '../../base/secrets.ts';
 import { createSerialQueue } from '../../base/serial-queue.ts';
 import type { Log } from '../../base/system/log.ts';
-import { changedSecrets } from '../../settings/changed-secrets.ts';
-import type { SecretChanges, Secrets } from '../../base/secrets.ts';
+import { changedSecrets } from '../../settings/index.ts';
 
 const Kept = z.partialRecord(SecretName, z.string());
 type Kept = z.infer<typeof Kept>;

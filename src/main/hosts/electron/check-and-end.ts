@@ -1,7 +1,6 @@
 import { app } from 'electron';
-import { selfCheck } from '../../diagnostics/self-check.ts';
-import { verdictLines } from '../../diagnostics/self-check-verdict.ts';
-import { fleetPlace } from '../../settings/managed-settings.ts';
+import { selfCheck, verdictLines } from '../../diagnostics/index.ts';
+import { fleetPlace } from '../../settings/index.ts';
 import { ownArguments } from './arguments.ts';
 import { hostSecrets } from './host-ports.ts';
 

@@ -1,6 +1,6 @@
 import type { DisplayScreen } from '../../../shared/contract/display.ts';
 import type { DisplaySetting } from '../../../shared/contract/setting-values.ts';
-import type { DisplayHost } from '../../display/display-host.ts';
+import type { DisplayHost } from '../../display/index.ts';
 import type { App } from '../../runtime/app.ts';
 import { type DisplayPlace, displayPlace, type PresentScreen } from './display-place.ts';
 

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { FilePlaces } from '../../files/file-places.ts';
+import type { FilePlaces } from '../../files/index.ts';
 import type { SavableSlip } from './slip-saver.ts';
 
 export interface FilePlaceParts {

@@ -36,7 +36,7 @@ async function answer(options: GuardedIpc, name: string, event: CallEvent, given
   const handlers = await options.handlers();
   if (handlers === null) return refusal('internal', 'The counter is not open.');
   // With the contract's schemas, which the window does not wait for.
-  const { dispatch } = await import('../../api/dispatch.ts');
+  const { dispatch } = await import('../../api/index.ts');
   return await dispatch(handlers, name, given[0], options.log);
 }
 

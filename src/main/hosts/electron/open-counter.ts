@@ -1,10 +1,10 @@
 import { app, dialog } from 'electron';
+import { defaultStateDir } from '../../base/data-dir.ts';
 import type { Log } from '../../base/system/log.ts';
-import type { DisplayHost } from '../../display/display-host.ts';
+import type { DisplayHost } from '../../display/index.ts';
 import type { App, Desktop } from '../../runtime/app.ts';
 import { openApp } from '../../runtime/create-app.ts';
-import { defaultStateDir } from '../../base/data-dir.ts';
-import { fleetPlace } from '../../settings/managed-settings.ts';
+import { fleetPlace } from '../../settings/index.ts';
 import { hostInstaller } from './host-installer.ts';
 import { hostPorts, hostSecrets } from './host-ports.ts';
 import { askAboutLockedSecrets, secretsText } from './locked-secrets.ts';

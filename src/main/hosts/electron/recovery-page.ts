@@ -2,7 +2,7 @@ import type { Language } from '../../../shared/domain/language.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { escapeHtml } from '../../printing/render/slip-html.ts';
+import { escapeHtml } from '../../printing/index.ts';
 import { recoveryWords } from './recovery-words.ts';
 
 export interface RecoveryFacts {

@@ -1,6 +1,6 @@
 import type { UpdateInfo } from 'builder-util-runtime';
 import type { Provider, ResolvedUpdateFileInfo } from 'electron-updater';
-import type { Release } from '../../updates/installer.ts';
+import type { Release } from '../../updates/index.ts';
 
 type Asked = Pick<
   Provider<UpdateInfo>,

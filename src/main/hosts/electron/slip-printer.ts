@@ -1,4 +1,4 @@
-import type { Printer, PrintOutcome } from '../../printing/printer.ts';
+import type { Printer, PrintOutcome } from '../../printing/index.ts';
 import { type SlipPrintOptions, slipPrintOptions } from './print-options.ts';
 
 /** A slip, laid out in a window that nobody sees. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { SaveOutcome, SlipFile, SlipSaver } from '../../printing/slip-saver.ts';
+import type { SaveOutcome, SlipFile, SlipSaver } from '../../printing/index.ts';
 
 /** A slip, laid out in a window that nobody sees, that can be put into a file. */
 export interface SavableSlip {

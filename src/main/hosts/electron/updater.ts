@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { AppUpdater } from 'electron-updater';
-import type { Installer, Release } from '../../updates/installer.ts';
+import type { Installer, Release } from '../../updates/index.ts';
 import { releaseProvider } from './release-provider.ts';
 
 /** What is used of electron-updater. */

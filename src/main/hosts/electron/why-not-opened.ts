@@ -1,7 +1,6 @@
 import { isRefusedByDisk } from '../../db/disk-reason.ts';
 import { JournalFault, type JournalFaultKind } from '../../db/sales-store.ts';
-import { EnvironmentFault } from '../../settings/environment.ts';
-import { FleetFault } from '../../settings/managed-settings.ts';
+import { EnvironmentFault, FleetFault } from '../../settings/index.ts';
 
 /** Indonesian and English, because the setting for the language may be what cannot be read. */
 const sentences: Readonly<Record<JournalFaultKind, string>> = {

@@ -4,15 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { backupError } from '../../backup/backup-error.ts';
-import { isEncrypted } from '../../backup/backup-name.ts';
-import { copyJournal } from '../../backup/copy-database.ts';
-import { CopyRefused, decryptCopy, prepareRestore } from '../../backup/prepare-restore.ts';
+import { backupError, CopyRefused, copyJournal, decryptCopy, isEncrypted, prepareRestore } from '../../backup/index.ts';
 import type { Random } from '../../base/system/random.ts';
-import { eraseReplaced } from '../../customers/erasure/erase-replaced.ts';
-import { cleanJournal } from '../../customers/erasure/vacuum.ts';
+import { cleanJournal, eraseReplaced } from '../../customers/index.ts';
 import { Task, type TaskAnswer } from '../../db/worker/tasks.ts';
-import { verifyJournal } from '../../integrity/verify.ts';
+import { verifyJournal } from '../../integrity/index.ts';
 import { openShopDatabase } from '../shop-database.ts';
 
 const random: Random = { bytes: (count) => randomBytes(count) };

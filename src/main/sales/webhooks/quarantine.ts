@@ -1,6 +1,6 @@
 import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
 import type { Change, NewEvent } from '../../db/sales-store.ts';
-import type { HeardWebhook, Hearing } from '../../relay-client/received-webhook.ts';
+import type { HeardWebhook, Hearing } from '../../relay-client/index.ts';
 import { timestamp } from '../sale.ts';
 import type { CounterAtWork, CounterPorts, Unsigned } from '../sales-ports.ts';
 

@@ -3,7 +3,7 @@ import { usableSn } from '../../../shared/domain/sn.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { type Webhook, webhookEvent } from '../../../shared/wire/webhook.ts';
 import type { Change, NewEvent } from '../../db/sales-store.ts';
-import type { HeardWebhook, Hearing } from '../../relay-client/received-webhook.ts';
+import type { HeardWebhook, Hearing } from '../../relay-client/index.ts';
 import { amend, flagged, timestamp } from '../sale.ts';
 import type { CounterAtWork, CounterPorts } from '../sales-ports.ts';
 import { applyWebhook, readWebhook } from './apply.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { guarded } from '../../../../src/main/staff/authorize.ts';
 import { dispatch } from '../../../../src/main/api/dispatch.ts';
 import { needsOf, settingsNeeds } from '../../../../src/main/api/permissions.ts';
+import { guarded } from '../../../../src/main/staff/authorize.ts';
 import { fail } from '../../../../src/shared/contract/errors.ts';
 import { procedureNames } from '../../../../src/shared/contract/names.ts';
 import type { Handlers, Input } from '../../../../src/shared/contract/registry.ts';

@@ -1,0 +1,150 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { z } from 'zod';
+import { parseCommandLine } from './command-line.ts';
+import { projectDir } from './project.ts';
+
+/** A module and what it imports, types included. Paths are relative to the project's folder, with "/". */
+export interface Module {
+  path: string;
+  code: string;
+  imports: readonly string[];
+}
+
+/** One number of the architecture, and the places behind it. */
+export interface Measure {
+  name: string;
+  /** what may not be exceeded; lower it whenever the count falls */
+  most: number;
+  places: readonly string[];
+}
+
+const relativeImport = /(?:\bfrom|\bimport\()\s*['"](\.[^'"]+\.tsx?)['"]/g;
+
+export function readModules(root: string, pattern = 'src/**/*.{ts,tsx}'): Module[] {
+  return globSync(pattern, { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.endsWith('.d.ts'))
+    .toSorted()
+    .map((path) => {
+      const code = readFileSync(join(root, path), 'utf8');
+      const imports = [...code.matchAll(relativeImport)].map(([, name = '']) => posix.join(dirname(path), name));
+      return { path, code, imports };
+    });
+}
+
+/** Folders whose files may be imported one by one: what every feature needs, and what puts features together. */
+const withoutFace = new Set(['base', 'db', 'runtime', 'hosts']);
+
+/** The feature of src/main that a file belongs to; null: none. */
+const featureOf = (path: string): string | null => /^src\/main\/([^/]+)\//.exec(path)?.[1] ?? null;
+
+/** Pairs of features that import each other, directly or over others. */
+export function featureCircles(modules: readonly Module[]): string[] {
+  const uses = new Map<string, Set<string>>();
+  for (const { path, imports } of modules) {
+    const from = featureOf(path);
+    if (from === null) continue;
+    for (const to of imports.map(featureOf)) {
+      if (to !== null && to !== from) uses.set(from, (uses.get(from) ?? new Set()).add(to));
+    }
+  }
+  const reach = (from: string): Set<string> => {
+    const seen = new Set(uses.get(from));
+    for (const each of seen) for (const next of uses.get(each) ?? []) seen.add(next);
+    return seen;
+  };
+  return [...uses.keys()].filter((feature) => reach(feature).has(feature)).toSorted();
+}
+
+/** Imports of a feature's inner file from another feature. */
+export function importsPastFace(modules: readonly Module[]): string[] {
+  return modules.flatMap(({ path, imports }) =>
+    imports
+      .filter((to) => {
+        const feature = featureOf(to);
+        const inside = feature === null || feature === featureOf(path) || withoutFace.has(feature);
+        return path.startsWith('src/main/') && !inside && to !== `src/main/${feature}/index.ts`;
+      })
+      .map((to) => `${path} imports ${to}`),
+  );
+}
+
+const minLines = 25;
+
+/** Files of src/main that are too short to be worth a name; faces and generated texts are no modules of their own. */
+export function shortFiles(modules: readonly Module[]): string[] {
+  return modules
+    .filter(({ path }) => path.startsWith('src/main/') && !path.endsWith('/index.ts'))
+    .filter(({ code }) => code.split('\n').length <= minLines)
+    .map(({ path }) => path);
+}
+
+const realTime =
+  /\b(systemClock|systemRandom|setInterval|setTimeout|setImmediate|randomUUID|Date\.now|Math\.random)\b/g;
+
+/** Uses of the machine's own clock, timers and randomness in src/main outside base/system and the hosts. */
+export function realTimeUses(modules: readonly Module[]): string[] {
+  return modules
+    .filter(({ path }) => path.startsWith('src/main/') && !/^src\/main\/(base\/system|hosts)\//.test(path))
+    .flatMap(({ path, code }) => [...withoutComments(code).matchAll(realTime)].map(([word]) => `${path}: ${word}`));
+}
+
+/** Words with a term in the glossary; as a whole part of an identifier. */
+const refusedWords =
+  /^(ears?|hears?|heard|told|tells?|keepers?|desks?|wish(es)?|news|weighs?|weighed|letGo|passed|aside|worlds?|seats?|turns?|anew|amend(ed)?|unwritten)$/;
+
+/** Identifiers of src/main that use such a word. */
+export function refusedNames(modules: readonly Module[]): string[] {
+  return modules
+    .filter(({ path }) => path.startsWith('src/main/'))
+    .flatMap(({ path, code }) => {
+      const plain = withoutComments(code).replaceAll(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''");
+      const names = new Set(plain.match(/[A-Za-z][A-Za-z0-9]*/g));
+      return [...names]
+        .filter(
+          (name) =>
+            /^whyNot/.test(name) || /^letGo/.test(name) || partsOf(name).some((part) => refusedWords.test(part)),
+        )
+        .map((name) => `${path}: ${name}`);
+    });
+}
+
+const partsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ');
+
+const withoutComments = (code: string): string => code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
+
+/** What `npm run check` holds. */
+export function measure(modules: readonly Module[]): Measure[] {
+  return [
+    { name: 'features in a circle', most: 0, places: featureCircles(modules) },
+    { name: 'imports past a face', most: 0, places: importsPastFace(modules) },
+    { name: `files of src/main up to ${minLines} lines`, most: 89, places: shortFiles(modules) },
+    { name: 'real time or chance outside base/system', most: 95, places: realTimeUses(modules) },
+    { name: 'names against the glossary', most: 483, places: refusedNames(modules) },
+  ];
+}
+
+function main(): void {
+  const { list } = parseCommandLine({
+    usage:
+      'node scripts/architecture.ts [--list]\n\nThe architecture’s numbers against their limits; --list names every place.',
+    options: { list: { type: 'boolean' } },
+    schema: z.object({ list: z.boolean().default(false) }),
+  });
+  const modules = readModules(projectDir);
+  const inMain = modules.filter(({ path }) => path.startsWith('src/main/'));
+  console.log(`${modules.length} files in src, ${inMain.length} in src/main`);
+  for (const { name, most, places } of measure(modules)) {
+    const over = places.length > most;
+    console.log(`${over ? 'FAILED' : 'ok    '} ${name}: ${places.length}, at most ${most}`);
+    if (over || list) console.log(places.map((place) => `  ${place}`).join('\n'));
+    if (over) process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) main();

@@ -1,0 +1,12 @@
+export { backupHandlers } from './api.ts';
+export { backupError } from './backup-error.ts';
+export { type BackupFolder, backupFolder } from './backup-folder.ts';
+export { isEncrypted } from './backup-name.ts';
+export { listCopies } from './catalog.ts';
+export { copyJournal } from './copy-database.ts';
+export { answerOlderCursor, answerRollback, readHeadFile, type SeenHead } from './known-heads.ts';
+export { CopyRefused, decryptCopy, prepareRestore } from './prepare-restore.ts';
+export { endSwap, finishSwap } from './replace-database.ts';
+export { createRestore, placesOf, type Restore } from './restore.ts';
+export { seenBefore } from './rollback-check.ts';
+export { type BackupKeeper, createBackupKeeper, type KeeperParts } from './scheduler.ts';

@@ -1,0 +1,12 @@
+export { customerHandlers } from './api.ts';
+export { type CustomerData } from './customer-data-types.ts';
+export { readCustomerDigest } from './customer-key.ts';
+export { sqliteCustomerData } from './erasure/customer-data.ts';
+export { eraseReplaced } from './erasure/erase-replaced.ts';
+export { erasureHook } from './erasure/erasure-queue.ts';
+export { prepareErasures, prepareRecordErasure } from './erasure/erasures.ts';
+export { cleanJournal } from './erasure/vacuum.ts';
+export { type ErasingKeeper, keepErasing } from './erasure-worker.ts';
+export { prepareEntries } from './saved-customer-entries.ts';
+export { sqliteCustomerBook } from './saved-customers-repository.ts';
+export { type CustomerBook } from './saved-customers-types.ts';

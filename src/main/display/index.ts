@@ -1,0 +1,2 @@
+export { type DisplayDesk, openDisplayDesk } from './customer-display.ts';
+export { type DisplayHost } from './display-host.ts';

@@ -1,0 +1,11 @@
+export { exportHandlers, type Fetched } from './api.ts';
+export { exportFault } from './export/fault.ts';
+export { type Cell } from './export/formats/cell.ts';
+export { byteOrderMark, csvWriter } from './export/formats/csv.ts';
+export { WholeFile } from './export/whole-file.ts';
+export { type FilePlaces } from './file-places.ts';
+export { removeScratch, scratchIn } from './reconciliation/scratch.ts';
+export { lookAtStatement, NoTable } from './reconciliation/statement.ts';
+export { reconcileHandlers } from './reconciliation-api.ts';
+export { createTaskDesk, type TaskDesk } from './task-manager.ts';
+export { unfinishedFiles } from './unfinished-files.ts';

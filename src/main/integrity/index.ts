@@ -1,0 +1,2 @@
+export { journalHandlers } from './api.ts';
+export { verifyJournal } from './verify.ts';

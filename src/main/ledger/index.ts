@@ -1,0 +1,16 @@
+export { bookHandlers } from './api.ts';
+export { type BookSale, entriesOf } from './ledger-entry.ts';
+export { BookRows, type BookTable, bookTableNames, bookTables } from './ledger-rows.ts';
+export { type BookMaking, makeBooks } from './make-report.ts';
+export { prepareFill } from './rebuild.ts';
+export { prepareReadFill } from './rebuild-state.ts';
+export { type Books } from './report-types.ts';
+export { type Booked, type Correction, correctionTypes, readCorrection } from './sale-context.ts';
+export { sqliteBooks } from './sales-report.ts';
+export { ClosedText, OpenedData } from './shift-events.ts';
+export { prepareDrawer } from './shift-figures.ts';
+export { shiftHook, sqliteShifts } from './shift-repository.ts';
+export { type ShiftBook } from './shift-types.ts';
+export { shiftHandlers } from './shifts-api.ts';
+export { ledgerHook } from './update.ts';
+export { prepareWriteShifts } from './write-shifts.ts';

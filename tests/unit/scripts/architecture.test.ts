@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import {
+  featureCircles,
+  importsPastFace,
+  type Module,
+  measure,
+  readModules,
+  realTimeUses,
+  refusedNames,
+  shortFiles,
+} from '../../../scripts/architecture.ts';
+import { projectDir } from '../../../scripts/project.ts';
+
+const module = (path: string, code: string, imports: readonly string[] = []): Module => ({ path, code, imports });
+
+describe('the architecture check', () => {
+  test('finds features that import each other over a third', () => {
+    const modules = [
+      module('src/main/a/one.ts', '', ['src/main/b/index.ts']),
+      module('src/main/b/index.ts', '', ['src/main/c/index.ts']),
+      module('src/main/c/index.ts', '', ['src/main/a/index.ts']),
+      module('src/main/d/index.ts', '', ['src/main/a/index.ts']),
+    ];
+    expect(featureCircles(modules)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('finds an import of another feature’s inner file, and none of its face, of base or of db', () => {
+    const imports = ['src/main/b/inner.ts', 'src/main/b/index.ts', 'src/main/base/x.ts', 'src/main/db/x.ts'];
+    const found = importsPastFace([module('src/main/a/one.ts', '', [...imports, 'src/main/a/two.ts'])]);
+    expect(found).toEqual(['src/main/a/one.ts imports src/main/b/inner.ts']);
+  });
+
+  test('counts short files of main, without faces', () => {
+    const long = 'x\n'.repeat(40);
+    const paths = ['src/main/a/short.ts', 'src/main/a/index.ts', 'src/renderer/short.ts'];
+    expect(shortFiles([...paths.map((path) => module(path, 'x')), module('src/main/a/long.ts', long)])).toEqual([
+      'src/main/a/short.ts',
+    ]);
+  });
+
+  test('finds the real clock outside base/system and the hosts, not in comments', () => {
+    const code = '// setTimeout is for others\nconst at = Date.now();';
+    const paths = ['src/main/a/x.ts', 'src/main/base/system/x.ts', 'src/main/hosts/browser/x.ts'];
+    expect(realTimeUses(paths.map((path) => module(path, code)))).toEqual(['src/main/a/x.ts: Date.now']);
+  });
+
+  test('finds words against the glossary as parts of names, not in texts', () => {
+    const code = `const printDesk = "desk"; const turnover = 'told'; const whyNotNow = 1; const desktop = 2;`;
+    expect(refusedNames([module('src/main/a/x.ts', code.replaceAll('"', "'"))])).toEqual([
+      'src/main/a/x.ts: printDesk',
+      'src/main/a/x.ts: whyNotNow',
+    ]);
+  });
+
+  test('reads this project: its modules are many, and its features keep to the faces', () => {
+    const modules = readModules(projectDir);
+    expect(modules.length).toBeGreaterThan(500);
+    expect(modules.find(({ path }) => path === 'src/main/sales/index.ts')?.imports).toContain('src/main/sales/sale.ts');
+    for (const { name, most, places } of measure(modules)) expect(places.length, name).toBeLessThanOrEqual(most);
+  });
+});
