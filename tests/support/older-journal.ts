@@ -5,8 +5,8 @@ import { salesAndLog } from '../../src/main/db/migrations/0001-sales-and-log.ts'
 import { kindAndRestore } from '../../src/main/db/migrations/0002-kind-and-restore.ts';
 import { prints } from '../../src/main/db/migrations/0003-prints.ts';
 import { applicationId } from '../../src/main/db/migrations/migrate.ts';
-import { prepareReceipts } from '../../src/main/db/sales/receipts.ts';
-import { prepareSales } from '../../src/main/db/sales/sales-repository.ts';
+import { prepareReceipts } from '../../src/main/db/sale-tables/receipts.ts';
+import { prepareSales } from '../../src/main/db/sale-tables/sales-repository.ts';
 import { realRandom } from './journal-folder.ts';
 import { event, order } from './sale-changes.ts';
 

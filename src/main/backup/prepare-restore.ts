@@ -6,7 +6,7 @@ import { diskFiles } from '../db/disk-files.ts';
 import { fileToDisk } from '../db/flush-to-disk.ts';
 import { readMeta } from '../db/metadata.ts';
 import { migrate } from '../db/migrations/migrate.ts';
-import { unresolvedSql } from '../db/sales/sales-repository.ts';
+import { unresolvedSql } from '../db/sale-tables/sales-repository.ts';
 import type { Head } from '../db/sales-store.ts';
 import { JournalFault } from '../db/sales-store.ts';
 import type { Refusal } from '../db/worker/tasks.ts';

@@ -6,8 +6,8 @@ import { headOf } from '../db/chain-head.ts';
 import { prepareAppend } from '../db/event-log/append.ts';
 import { readMeta, terminalCode } from '../db/metadata.ts';
 import type { Restored } from '../db/restored.ts';
-import { readSale, saleColumns } from '../db/sales/row.ts';
-import { prepareSales } from '../db/sales/sales-repository.ts';
+import { readSale, saleColumns } from '../db/sale-tables/row.ts';
+import { prepareSales } from '../db/sale-tables/sales-repository.ts';
 import type { Head, NewEvent } from '../db/sales-store.ts';
 import { prepareWriteShifts } from '../ledger/index.ts';
 

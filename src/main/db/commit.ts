@@ -3,10 +3,10 @@ import { cashAtStake, cashInDrawer, owesCash } from '../../shared/domain/cash.ts
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Products } from './products.ts';
 import type { RelayCursors } from './relay-cursors.ts';
-import type { InTheWay } from './sales/conflicts.ts';
-import { assertLawful } from './sales/immutable-fields.ts';
-import type { Receipts } from './sales/receipts.ts';
-import type { Sales } from './sales/sales-repository.ts';
+import type { InTheWay } from './sale-tables/conflicts.ts';
+import { assertLawful } from './sale-tables/immutable-fields.ts';
+import type { Receipts } from './sale-tables/receipts.ts';
+import type { Sales } from './sale-tables/sales-repository.ts';
 import type { Change, CommitOutcome, NewEvent } from './sales-store.ts';
 import { immediately } from './statements.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { customerKey } from './sales/row.ts';
+import { customerKey } from './sale-tables/row.ts';
 import { lazily } from './statements.ts';
 
 /** Of a customer's number in any spelling; equal numbers give equal digests. */

@@ -14,12 +14,12 @@ import { prepareWebhooksOf } from './event-log/webhooks-of.ts';
 import { journalId, readMeta } from './metadata.ts';
 import type { Products } from './products.ts';
 import { prepareRelayCursors } from './relay-cursors.ts';
-import { prepareByReceipt } from './sales/by-receipt.ts';
-import { prepareInTheWay } from './sales/conflicts.ts';
-import { prepareOpenMoney } from './sales/open-money.ts';
-import { prepareReceipts } from './sales/receipts.ts';
-import type { Sales } from './sales/sales-repository.ts';
-import { prepareUnnamed } from './sales/unidentified.ts';
+import { prepareByReceipt } from './sale-tables/by-receipt.ts';
+import { prepareInTheWay } from './sale-tables/conflicts.ts';
+import { prepareOpenMoney } from './sale-tables/open-money.ts';
+import { prepareReceipts } from './sale-tables/receipts.ts';
+import type { Sales } from './sale-tables/sales-repository.ts';
+import { prepareUnnamed } from './sale-tables/unidentified.ts';
 import { JournalFault, type NewEvent, type SalesStore } from './sales-store.ts';
 import { immediately, lazily } from './statements.ts';
 

@@ -7,7 +7,7 @@ import { isDigest } from '../db/customer-digest.ts';
 import { bodiesPerEvent } from '../db/event-log/chain.ts';
 import { readSnapshot, writeSnapshot } from '../db/event-log/snapshot.ts';
 import { byPosition } from '../db/positional-row.ts';
-import { columnOf, customerKey, readSale } from '../db/sales/row.ts';
+import { columnOf, customerKey, readSale } from '../db/sale-tables/row.ts';
 import { type Booked, type Correction, correctionTypes, readCorrection } from '../ledger/index.ts';
 import type { BookCheck } from './check-book.ts';
 import type { Counts, Passed } from './report.ts';

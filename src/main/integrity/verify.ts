@@ -6,7 +6,7 @@ import { connect } from '../db/connection.ts';
 import { asFault, faulting } from '../db/database-error.ts';
 import { bodiesPerEvent, eventText } from '../db/event-log/chain.ts';
 import { type Meta, readMeta } from '../db/metadata.ts';
-import { receiptNo } from '../db/sales/receipts.ts';
+import { receiptNo } from '../db/sale-tables/receipts.ts';
 import { JournalFault } from '../db/sales-store.ts';
 import { ClosedText, OpenedData, prepareDrawer } from '../ledger/index.ts';
 import { checkBook } from './check-book.ts';

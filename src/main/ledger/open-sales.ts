@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { noOpenSums, type OpenSums } from '../../shared/domain/book-sums.ts';
 import { cashInDrawer, owesCash } from '../../shared/domain/cash.ts';
-import { unresolvedSql } from '../db/sales/sales-repository.ts';
+import { unresolvedSql } from '../db/sale-tables/sales-repository.ts';
 import { statement } from '../db/statements.ts';
 import { type BookSale, placeOf } from './ledger-entry.ts';
 import { bookSaleColumns, readBookSale } from './rebuild.ts';

@@ -23,7 +23,7 @@ import { journalId, readMeta } from '../db/metadata.ts';
 import { type OpenDatabase, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
 import { preparePriced } from '../db/price-changes.ts';
 import { prepareProducts } from '../db/products.ts';
-import { prepareSales } from '../db/sales/sales-repository.ts';
+import { prepareSales } from '../db/sale-tables/sales-repository.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { accessTo, sqliteSalesStore } from '../db/sqlite-sales-store.ts';
 import { lazily } from '../db/statements.ts';

@@ -4,7 +4,7 @@ import { all, type Condition, type Leaf, withoutCosts } from '../../shared/domai
 import { marksOf } from '../../shared/domain/search/marks.ts';
 import { type Search, understand } from '../../shared/domain/search/understand.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { readSale, saleColumns } from '../db/sales/row.ts';
+import { readSale, saleColumns } from '../db/sale-tables/row.ts';
 import { cursorOf, type Place, placeOf } from './cursor.ts';
 import { prepareExact } from './exact.ts';
 import { type Found, isNewer, merged } from './found.ts';

@@ -4,7 +4,7 @@ import { erasedNo, isErased } from '../../../shared/domain/erased.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../../db/customer-digest.ts';
 import type { prepareAppend } from '../../db/event-log/append.ts';
-import type { Sales } from '../../db/sales/sales-repository.ts';
+import type { Sales } from '../../db/sale-tables/sales-repository.ts';
 import { statement } from '../../db/statements.ts';
 import type { WhyErased } from '../customer-data-types.ts';
 

@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { plannedOnce } from '../opaque-param.ts';
-import { customerKey } from '../sales/row.ts';
-import { selectSales } from '../sales/select.ts';
+import { customerKey } from '../sale-tables/row.ts';
+import { selectSales } from '../sale-tables/select.ts';
 import { pluckStatement } from '../statements.ts';
 import { bodiesPerEvent } from './chain.ts';
 

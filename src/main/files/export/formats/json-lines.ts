@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { headOf } from '../../../db/chain-head.ts';
 import { prepareBodies } from '../../../db/event-log/event-payloads.ts';
 import { readMeta } from '../../../db/metadata.ts';
-import { readSale, saleColumns } from '../../../db/sales/row.ts';
+import { readSale, saleColumns } from '../../../db/sale-tables/row.ts';
 
 const Bytes = z.instanceof(Uint8Array);
 const EventRow = z.object({
