@@ -1,5 +1,5 @@
 import { asDialled } from '../../shared/domain/customer-no.ts';
-import { fold } from '../../shared/domain/search/fold.ts';
+import { fold } from '../../shared/domain/search/matching.ts';
 
 /** A name as it is sorted and compared. */
 export const nameKey = (name: string): string => fold(name).trim();

@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3';
-import { fold } from '../../shared/domain/search/fold.ts';
-import { nominalOf } from '../../shared/domain/search/nominal.ts';
+import { fold, nominalOf } from '../../shared/domain/search/matching.ts';
 import { foldFunction, nominalFunction } from './sql.ts';
 
 /** Gives a connection the functions that the conditions of a search call. */

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { type OutlineSearch, outlineEvery, type TransactionOutline } from '../../shared/contract/transactions.ts';
-import { all } from '../../shared/domain/search/condition.ts';
+import { all } from '../../shared/domain/search/query-terms.ts';
 import { cursorOf } from './cursor.ts';
 import { filtersOf } from './search.ts';
 import { joined, sql, sqlOf } from './sql.ts';

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
 import type { TransactionPage, TransactionSearch } from '../../shared/contract/transactions.ts';
-import { all, type Condition, type Leaf, withoutCosts } from '../../shared/domain/search/condition.ts';
-import { marksOf } from '../../shared/domain/search/marks.ts';
-import { type Search, understand } from '../../shared/domain/search/understand.ts';
+import { marksOf } from '../../shared/domain/search/matching.ts';
+import { type ParsedQuery, parseQuery } from '../../shared/domain/search/parse-query.ts';
+import { all, type Condition, type Leaf, withoutCosts } from '../../shared/domain/search/query-terms.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { readSale, saleColumns } from '../db/sale-tables/row.ts';
 import { cursorOf, type Place, placeOf } from './cursor.ts';
@@ -65,8 +65,8 @@ export function prepareSearch(db: Database.Database): (question: Question) => Fo
   };
 }
 
-function searchFor(text: string, costs: boolean | undefined, today: string | null): Search {
-  const search = understand(text, today);
+function searchFor(text: string, costs: boolean | undefined, today: string | null): ParsedQuery {
+  const search = parseQuery(text, today);
   return costs === false ? { ...search, condition: withoutCosts(search.condition) } : search;
 }
 
@@ -84,7 +84,7 @@ function pageOf(
   found: readonly Found[],
   limit: number,
   stoppedAt: Place | null,
-  search: Search | null,
+  search: ParsedQuery | null,
   read: (rowid: number) => Transaction,
 ): FoundPage {
   const sure = stoppedAt === null ? found : found.filter((one) => !isNewer(stoppedAt, one));
@@ -96,7 +96,7 @@ function pageOf(
     items,
     next: next ? cursorOf(next) : null,
     search: search && {
-      understood: search.understood,
+      understood: search.terms,
       marks: items.map((sale) => marksOf(sale, search.condition)),
       older,
     },

@@ -1,5 +1,5 @@
-import { type Condition, type Leaf } from '../../shared/domain/search/condition.ts';
-import { compact, fold } from '../../shared/domain/search/fold.ts';
+import { compact, fold } from '../../shared/domain/search/matching.ts';
+import { type Condition, type Leaf } from '../../shared/domain/search/query-terms.ts';
 
 /** A condition on transactions as SQL, and the values of its parameters in order. */
 export interface Sql {

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { all, type Condition, type Leaf } from '../../shared/domain/search/condition.ts';
+import { all, type Condition, type Leaf } from '../../shared/domain/search/query-terms.ts';
 import type { TransactionState } from '../../shared/domain/state.ts';
 import type { Place } from './cursor.ts';
 import { type Found, merged, newestFirst } from './found.ts';

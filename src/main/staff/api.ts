@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
 import type { Person } from '../../shared/domain/people/person.ts';
 import { isWeakPin } from '../../shared/domain/people/weak-pin.ts';
-import { fold } from '../../shared/domain/search/fold.ts';
+import { fold } from '../../shared/domain/search/matching.ts';
 import { given } from '../api/index.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Log } from '../base/system/log.ts';

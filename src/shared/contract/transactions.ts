@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { BodyRole, SaleEventType, SetAsideReason } from '../domain/sale-event.ts';
-import { markedFields } from '../domain/search/marks.ts';
-import { Understood } from '../domain/search/understood.ts';
+import { markedFields } from '../domain/search/matching.ts';
+import { QueryTerm } from '../domain/search/query-terms.ts';
 import { TransactionKind, TransactionState } from '../domain/state.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { CashAmount, CustomerNo, Pin, SaleId } from './inputs.ts';
@@ -41,7 +41,7 @@ const Mark = z.object({
 
 /** How a page with `text` was found. */
 export const SearchTold = z.object({
-  understood: z.array(Understood),
+  understood: z.array(QueryTerm),
   /** of each item in turn, the places that the search met, in UTF-16 units of the field */
   marks: z.array(z.array(Mark)),
   /** "behind" and "missing": every sale was looked at, which is right but slow */

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { all } from '../../../shared/domain/search/condition.ts';
-import { understand } from '../../../shared/domain/search/understand.ts';
+import { parseQuery } from '../../../shared/domain/search/parse-query.ts';
+import { all } from '../../../shared/domain/search/query-terms.ts';
 import {
   cashSql,
   filtersOf,
@@ -91,7 +91,7 @@ function readSlice(prepared: (text: string) => Statement, columns: string, bound
 
 function conditionOf(db: Database.Database, { filter, today, overdue }: Parameters<typeof preparePages>[2]): Sql {
   const text = filter.text?.trim() ?? '';
-  const search = text === '' ? null : understand(text, today);
+  const search = text === '' ? null : parseQuery(text, today);
   const ids = search ? prepareExact(db)(search.receiptNo ?? text) : [];
   const parts = [sqlOf(all(filtersOf(filter)))];
   if (ids.length > 0) parts.push(sql('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)));

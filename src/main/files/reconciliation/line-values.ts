@@ -1,4 +1,4 @@
-import { months } from '../../../shared/domain/search/date-words.ts';
+import { months } from '../../../shared/domain/search/query-days.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Leaf } from '../../../shared/domain/search/condition.ts';
-import { fold } from '../../../shared/domain/search/fold.ts';
+import { fold } from '../../../shared/domain/search/matching.ts';
+import type { Leaf } from '../../../shared/domain/search/query-terms.ts';
 import { gramsOf, quoted } from './grams.ts';
 import type { IndexedProduct } from './product-list.ts';
 import { amountToken, otherProduct, productToken } from './tokens.ts';

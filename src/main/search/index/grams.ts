@@ -1,4 +1,4 @@
-import { compact } from '../../../shared/domain/search/fold.ts';
+import { compact } from '../../../shared/domain/search/matching.ts';
 import { fiveLength, longRuns, signsOf } from './five-digits.ts';
 
 const length = 3;

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { fold } from '../../../shared/domain/search/fold.ts';
-import { nominalOf } from '../../../shared/domain/search/nominal.ts';
+import { fold, nominalOf } from '../../../shared/domain/search/matching.ts';
 import { jsonText } from '../../db/json-text.ts';
 
 const Names = z.array(z.string().nullable());

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compact } from '../../../shared/domain/search/fold.ts';
+import { compact } from '../../../shared/domain/search/matching.ts';
 import { signsOfRuns } from './five-digits.ts';
 import { amountToken } from './tokens.ts';
 

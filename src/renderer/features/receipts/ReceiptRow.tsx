@@ -2,7 +2,7 @@ import { BanknoteArrowDown, HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cashAtStake, customerOwes, owesCash } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
-import type { Mark } from '../../../shared/domain/search/marks.ts';
+import type { Mark } from '../../../shared/domain/search/matching.ts';
 import { isUnresolved } from '../../../shared/domain/state.ts';
 import { useNow } from '../../state/now.ts';
 import { usePlaces } from '../../state/places.ts';

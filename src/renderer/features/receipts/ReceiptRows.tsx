@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Mark } from '../../../shared/domain/search/marks.ts';
+import type { Mark } from '../../../shared/domain/search/matching.ts';
 import { usePlaces } from '../../state/places.ts';
 import { useSales } from '../../state/sales.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

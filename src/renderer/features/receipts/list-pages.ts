@@ -1,5 +1,5 @@
 import { outlineEvery, type TransactionOutline } from '../../../shared/contract/transactions.ts';
-import type { Mark } from '../../../shared/domain/search/marks.ts';
+import type { Mark } from '../../../shared/domain/search/matching.ts';
 
 /** A part of the list. Only the parts near what is in sight have their rows; all have a place and a length. */
 export interface ListPage {

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { OutlineSearch, SearchTold, TransactionOutline } from '../../../shared/contract/transactions.ts';
-import type { Mark } from '../../../shared/domain/search/marks.ts';
+import type { Mark } from '../../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { usePlaces } from '../../state/places.ts';

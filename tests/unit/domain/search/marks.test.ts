@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { marksOf } from '../../../../src/shared/domain/search/marks.ts';
-import { understand } from '../../../../src/shared/domain/search/understand.ts';
+import { marksOf } from '../../../../src/shared/domain/search/matching.ts';
+import { parseQuery } from '../../../../src/shared/domain/search/parse-query.ts';
 import type { Transaction } from '../../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';
 
 const marked = (given: Partial<Transaction>, text: string): string[] => {
   const sale = fakeSale({ sn: null, transactionId: null, receiptNo: null, ...given });
-  return marksOf(sale, understand(text, '2026-11-20').condition).map(
+  return marksOf(sale, parseQuery(text, '2026-11-20').condition).map(
     ({ field, start, end }) => `${field}: ${String(sale[field]).slice(start, end)}`,
   );
 };

@@ -1,5 +1,5 @@
 import { operatorOf } from '../../../../shared/domain/entry/operators.ts';
-import { nominalOf } from '../../../../shared/domain/search/nominal.ts';
+import { nominalOf } from '../../../../shared/domain/search/matching.ts';
 import type { TransactionKind } from '../../../../shared/domain/state.ts';
 import type { Offer } from '../../../state/offers.ts';
 

@@ -1,4 +1,4 @@
-import type { Mark } from '../../../../shared/domain/search/marks.ts';
+import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { groupedPiece, markLook, piecesOf } from './pieces.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Mark } from '../../../../shared/domain/search/marks.ts';
+import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { Marked } from './Marked.tsx';
 

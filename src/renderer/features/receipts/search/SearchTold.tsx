@@ -4,7 +4,7 @@ import { usePlaces } from '../../../state/places.ts';
 import type { ReceiptFilter } from '../filter.ts';
 import { focusSearch } from '../focus-search.ts';
 import { useReceiptList } from '../receipts-store.ts';
-import { understoodText, withoutWords } from './understood-text.ts';
+import { queryTermText, withoutWords } from './query-term-text.ts';
 
 /** What the words in the box were taken for, each to be taken out again; and that searching is slow just now, if it is. */
 export function SearchTold({ filter }: { filter: ReceiptFilter }) {
@@ -23,11 +23,11 @@ export function SearchTold({ filter }: { filter: ReceiptFilter }) {
             <li key={`${understood.as} ${understood.words}`}>
               <button
                 type="button"
-                aria-label={`${understoodText(t, understood)}. ${t('search.remove', { words: understood.words })}`}
+                aria-label={`${queryTermText(t, understood)}. ${t('search.remove', { words: understood.words })}`}
                 onClick={() => remove(understood.words)}
                 className="flex min-h-11 items-center gap-2 rounded-box border border-line-strong bg-accent-soft px-3 text-small font-semibold"
               >
-                {understoodText(t, understood)}
+                {queryTermText(t, understood)}
                 <X aria-hidden="true" className="size-4" />
               </button>
             </li>

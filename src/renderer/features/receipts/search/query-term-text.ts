@@ -1,29 +1,29 @@
 import type { TFunction } from 'i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import type { Understood } from '../../../../shared/domain/search/understood.ts';
+import type { QueryTerm } from '../../../../shared/domain/search/query-terms.ts';
 
-/** What some words of the search box were taken for, as a person reads it. */
-export function understoodText(t: TFunction, understood: Understood): string {
-  switch (understood.as) {
+/** A term of the query, as a person reads it. */
+export function queryTermText(t: TFunction, term: QueryTerm): string {
+  switch (term.as) {
     case 'states':
-      return understood.states.map((state) => t(`states.${state}`)).join(' / ');
+      return term.states.map((state) => t(`states.${state}`)).join(' / ');
     case 'days':
-      return understood.from === understood.to
-        ? dayText(understood.from)
-        : t('search.days', { from: dayText(understood.from), to: dayText(understood.to) });
+      return term.from === term.to
+        ? dayText(term.from)
+        : t('search.days', { from: dayText(term.from), to: dayText(term.to) });
     case 'amount':
-      return formatRupiah(understood.amount);
+      return formatRupiah(term.amount);
     case 'kind':
-      return t(`kinds.${understood.kind}`);
+      return t(`kinds.${term.kind}`);
     case 'cashier':
-      return t('search.cashier', { name: understood.name });
+      return t('search.cashier', { name: term.name });
     case 'product':
-      return understood.names.join(' / ');
+      return term.names.join(' / ');
     case 'number':
-      return groupCustomerNo(understood.number);
+      return groupCustomerNo(term.number);
     case 'proof':
-      return t('search.proof', { receiptNo: understood.receiptNo });
+      return t('search.proof', { receiptNo: term.receiptNo });
   }
 }
 

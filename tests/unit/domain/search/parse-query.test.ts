@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { leavesOf } from '../../../../src/shared/domain/search/condition.ts';
-import { understand } from '../../../../src/shared/domain/search/understand.ts';
+import { parseQuery } from '../../../../src/shared/domain/search/parse-query.ts';
+import { leavesOf } from '../../../../src/shared/domain/search/query-terms.ts';
 import { vector } from '../../../support/proof-vector.ts';
 
 const friday = '2026-11-20';
 const told = (text: string, today: string | null = friday) =>
-  understand(text, today).understood.map(({ words: _words, ...rest }) => rest);
+  parseQuery(text, today).terms.map(({ words: _words, ...rest }) => rest);
 const days = (from: string, to = from) => ({ as: 'days', from, to });
 const amount = (amount: number) => ({ as: 'amount', amount });
 const states = (...states: string[]) => ({ as: 'states', states });
@@ -114,7 +114,7 @@ describe('what the search box understands', () => {
   });
 
   it('reads several together, in any order, and keeps the words', () => {
-    expect(understand('0812 Gagal  kemarin', friday).understood).toEqual([
+    expect(parseQuery('0812 Gagal  kemarin', friday).terms).toEqual([
       { as: 'states', words: 'Gagal', states: ['failed', 'unsent'] },
       { as: 'days', words: 'kemarin', from: '2026-11-19', to: '2026-11-19' },
     ]);
@@ -127,13 +127,13 @@ describe('what the search box understands', () => {
     for (const text of ['0812 3456 7890', '+62 812-3456-7890', '+62812 34567890']) {
       expect(told(text)).toEqual([{ as: 'number', number: '081234567890' }]);
     }
-    const texts = leavesOf(understand('6281 2345', friday).condition);
+    const texts = leavesOf(parseQuery('6281 2345', friday).condition);
     expect(texts).toContainEqual({ is: 'text', text: '0812345' });
   });
 
   it('looks for what it understood as text too', () => {
     for (const text of ['gagal', 'kemarin', '20rb', 'pln', 'maret']) {
-      expect(leavesOf(understand(text, friday).condition)).toContainEqual({ is: 'text', text });
+      expect(leavesOf(parseQuery(text, friday).condition)).toContainEqual({ is: 'text', text });
     }
   });
 
@@ -142,9 +142,9 @@ describe('what the search box understands', () => {
   });
 
   it('reads the receipt out of a scanned proof', () => {
-    const { receiptNo, understood } = understand(`https://x.invalid/#${vector('proof')}`, friday);
+    const { receiptNo, terms } = parseQuery(`https://x.invalid/#${vector('proof')}`, friday);
     expect(receiptNo).toMatch(/^[0-9A-Z]+-\d{6,}$/);
-    expect(understood).toMatchObject([{ as: 'proof', receiptNo }]);
+    expect(terms).toMatchObject([{ as: 'proof', receiptNo }]);
   });
 
   it('is not led astray by names of its own insides', () => {

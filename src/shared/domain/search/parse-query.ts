@@ -1,16 +1,46 @@
 import { normaliseCustomerNo } from '../customer-no.ts';
 import { parseProof } from '../proof/parse.ts';
 import { readings } from '../proof/typed.ts';
-import { all, any, type Condition } from './condition.ts';
-import { readDays } from './day-words.ts';
-import { compact } from './fold.ts';
-import { longestPhrase } from './phrase.ts';
-import { readStates } from './state-words.ts';
-import type { Understood } from './understood.ts';
-import type { WordMeaning, WordReader } from './word-reader.ts';
+import type { TransactionState } from '../state.ts';
+import { compact } from './matching.ts';
+import { readDays } from './query-days.ts';
+import {
+  all,
+  any,
+  type Condition,
+  longestPhrase,
+  type QueryTerm,
+  type WordMeaning,
+  type WordReader,
+} from './query-terms.ts';
 
-/** What people ask for that stands there under another name, and what the provider may call it: parts of a product's code, name, brand or category. */
-const names: Readonly<Record<string, readonly string[]>> = {
+/** What people call the states, in both languages, including the words on the screen. */
+const stateNames: Readonly<Record<string, readonly TransactionState[]>> = byName([
+  [['success'], 'sukses, berhasil, lunas, success, succeeded, successful, paid'],
+  [['failed', 'unsent'], 'gagal, failed, failure'],
+  [['pending', 'sending'], 'pending, menunggu, proses, diproses, waiting, processing'],
+  [['sending'], 'mengirim, sending'],
+  [['unsent'], 'tidak terkirim, belum terkirim, unsent, not sent'],
+  [['unknown'], 'belum pasti, tidak pasti, unknown, uncertain, not certain'],
+  [['disputed'], 'bertentangan, sengketa, disputed'],
+  [['expired'], 'kedaluwarsa, kadaluarsa, expired'],
+  [['inquired'], 'belum dibayar, belum bayar, unpaid, not paid'],
+  [['sending', 'pending', 'unknown', 'disputed'], 'belum selesai, not settled, unsettled, unresolved'],
+]);
+
+function byName<T>(list: ReadonlyArray<readonly [value: T, names: string]>): Record<string, T> {
+  return Object.fromEntries(list.flatMap(([value, names]) => names.split(', ').map((name) => [name, value])));
+}
+
+const readStates: WordReader = (words, at) => {
+  const found = longestPhrase(stateNames, words, at);
+  if (!found) return null;
+  const states = [...found.value];
+  return { count: found.count, condition: { is: 'states', states }, term: { as: 'states', states } };
+};
+
+/** What people call a kind of product, and the parts of code, name, brand or category by which the provider may name it. */
+const productNames: Readonly<Record<string, readonly string[]>> = {
   listrik: ['listrik', 'pln', 'electric'],
   electricity: ['listrik', 'pln', 'electric'],
   token: ['token'],
@@ -40,7 +70,6 @@ const names: Readonly<Record<string, readonly string[]>> = {
   smartfren: ['smart'],
 };
 
-/** Whether it is a bill, in one word. */
 const kinds = {
   tagihan: 'postpaid',
   bill: 'postpaid',
@@ -56,14 +85,14 @@ const readProduct: WordReader = (words, at) => {
   if (kind) {
     return {
       count: kind.count,
-      means: { is: 'kind', kind: kind.value },
-      told: { as: 'kind', kind: kind.value },
+      condition: { is: 'kind', kind: kind.value },
+      term: { as: 'kind', kind: kind.value },
     };
   }
-  const found = longestPhrase(names, words, at);
+  const found = longestPhrase(productNames, words, at);
   if (!found) return null;
   const texts = [...found.value];
-  return { count: found.count, means: { is: 'product', texts }, told: { as: 'product', names: texts } };
+  return { count: found.count, condition: { is: 'product', texts }, term: { as: 'product', names: texts } };
 };
 
 const factors: Readonly<Record<string, number>> = {
@@ -84,14 +113,13 @@ const decimal = /^\d{1,6}(?:[.,]\d{1,3})?$/;
 
 const whole = /^[1-9]\d{2,8}$/;
 
-/** A bare number is an amount only where prices are round; otherwise it is part of some other number. */
+/** A number without a unit is an amount only when it is a multiple of this; other numbers are text. */
 const round = 500;
 
-const least = 100;
+const minAmount = 100;
+const maxAmount = 999_999_999;
 
-const most = 999_999_999;
-
-/** "20rb", "Rp 20.000", "Rp20.000,00", "1,5 jt", "20k", and bare numbers that could be an amount. */
+/** "20rb", "Rp 20.000", "Rp20.000,00", "1,5 jt", "20k", and round numbers without a unit. */
 const readAmount: WordReader = (words, at) => {
   const first = words[at] ?? '';
   const named = /^(?:rp|idr)\.?$/.test(first);
@@ -102,83 +130,71 @@ const readAmount: WordReader = (words, at) => {
   const next = words[start + 1] ?? '';
   const apart = glued === '' && Object.hasOwn(factors, next);
   const amount = amountOf(number, factors[apart ? next : glued] ?? null, word !== words[at]);
-  if (amount === null || amount < least || amount > most) return null;
+  if (amount === null || amount < minAmount || amount > maxAmount) return null;
   return {
     count: start - at + (apart ? 2 : 1),
-    means: { is: 'amount', amount },
-    told: { as: 'amount', amount },
+    condition: { is: 'amount', amount },
+    term: { as: 'amount', amount },
   };
 };
 
 const cashier: ReadonlySet<string> = new Set(['kasir', 'cashier']);
 
-/** Before a name; a name alone it is not. */
-const titles: ReadonlySet<string> = new Set([
-  'pak',
-  'bu',
-  'bapak',
-  'ibu',
-  'mas',
-  'mbak',
-  'kak',
-  'bang',
-  'mr',
-  'mrs',
-  'ms',
-]);
+/** Come before a name and are none alone. */
+const titles: ReadonlySet<string> = new Set('pak bu bapak ibu mas mbak kak bang mr mrs ms'.split(' '));
 
-const leastName = 2;
+const minName = 2;
 
-/** "kasir sari": what somebody sold who was called that then. */
+/** "kasir sari": sales sent by a cashier of that name. */
 const readCashier: WordReader = (words, at) => {
   if (!cashier.has(words[at] ?? '')) return null;
   const count = titles.has(words[at + 1] ?? '') && words[at + 2] !== undefined ? 2 : 1;
   const name = words.slice(at + 1, at + 1 + count).join(' ');
-  if (name.length < leastName) return null;
-  return { count: count + 1, means: { is: 'cashier', name }, told: { as: 'cashier', name } };
+  if (name.length < minName) return null;
+  return { count: count + 1, condition: { is: 'cashier', name }, term: { as: 'cashier', name } };
 };
 
-export interface Search {
+export interface ParsedQuery {
   condition: Condition;
-  /** what was taken for more than its text */
-  understood: Understood[];
+  /** the meanings that were found */
+  terms: QueryTerm[];
   /** the receipt that a scanned proof names */
   receiptNo: string | null;
 }
 
 interface Reading {
   words: readonly string[];
-  /** the same in small letters */
-  small: readonly string[];
+  /** the same in lower case */
+  lower: readonly string[];
   today: string | null;
-  understood: Understood[];
+  terms: QueryTerm[];
 }
 
 const readers: readonly WordReader[] = [readStates, readDays, readAmount, readProduct, readCashier];
-/** Nobody types more; the rest of a pasted page is not looked at. */
-const mostWords = 16;
-/** Fewer digits in groups are no number of a customer. */
-const leastDigits = 8;
-const leastText = 3;
+/** The rest of a pasted page is ignored. */
+const maxWords = 16;
+/** Groups with fewer digits are no customer number. */
+const minDigits = 8;
+const minText = 3;
 
 /**
- * Reads the search box, in both languages at once. Every word must be met; words that mean something are met by what they
- * mean or by where they stand as text, so that an understanding never hides a sale.
+ * Parses the text of the search box, in both languages at once. A sale must match every word. A word with a meaning matches
+ * by the meaning or as text, so a wrong reading never hides a sale.
  * @param today the shop's day, YYYY-MM-DD; null: words for days are text only
  */
-export function understand(text: string, today: string | null): Search {
+export function parseQuery(text: string, today: string | null): ParsedQuery {
   const receiptNo = receiptOfProof(text);
   if (receiptNo !== null) {
-    const understood: Understood[] = [{ as: 'proof', words: text, receiptNo }];
-    return { condition: { is: 'text', text: receiptNo }, understood, receiptNo };
+    const terms: QueryTerm[] = [{ as: 'proof', words: text, receiptNo }];
+    return { condition: { is: 'text', text: receiptNo }, terms, receiptNo };
   }
   const words = text
     .replace(/\p{C}/gu, ' ')
     .split(/\s+/u)
     .filter((word) => word !== '')
-    .slice(0, mostWords);
-  const reading: Reading = { words, small: words.map((word) => word.toLowerCase()), today, understood: [] };
-  return { condition: all(readAll(reading)), understood: reading.understood, receiptNo: null };
+    .slice(0, maxWords);
+  const reading: Reading = { words, lower: words.map((word) => word.toLowerCase()), today, terms: [] };
+  return { condition: all(readAll(reading)), terms: reading.terms, receiptNo: null };
 }
 
 function readAll(reading: Reading): Condition[] {
@@ -192,7 +208,7 @@ function readAll(reading: Reading): Condition[] {
   return conditions;
 }
 
-/** How many words from here on may be groups of one number: up to one that means something with what follows it. */
+/** How many words from here on may be groups of one number. Ends before a word that has a meaning with the next one. */
 function runAt(reading: Reading, at: number): number {
   let run = 0;
   while (isNumeric(reading.words[at + run] ?? '') && (run === 0 || (meaningAt(reading, at + run)?.count ?? 1) === 1)) {
@@ -201,41 +217,41 @@ function runAt(reading: Reading, at: number): number {
   return run > 1 && (meaningAt(reading, at)?.count ?? 1) > 1 ? 1 : run;
 }
 
-/** Groups of digits are one number, or each a word of its own. */
+/** Groups of digits match as one number, or each as a word. */
 function readRun(reading: Reading, at: number, run: number): { condition: Condition; count: number } {
   const words = reading.words.slice(at, at + run);
   const joined = words.join('');
-  const isNumber = words.every(isGroupOfDigits) && joined.replace(/\D/g, '').length >= leastDigits;
+  const isNumber = words.every(isGroupOfDigits) && joined.replace(/\D/g, '').length >= minDigits;
   if (isNumber) {
     const [number = joined] = numberSpellings(joined);
-    reading.understood.push({ as: 'number', words: words.join(' '), number });
+    reading.terms.push({ as: 'number', words: words.join(' '), number });
   }
   const apart = words.map((word, index) => (isNumber ? literal(word) : readOne(reading, at + index).condition));
   return { condition: any([numberAnywhere(joined), all(apart)]), count: run };
 }
 
 function readOne(reading: Reading, at: number): { condition: Condition; count: number } {
-  const { words, understood } = reading;
+  const { words, terms } = reading;
   const meant = meaningAt(reading, at);
   if (meant) {
     const taken = words.slice(at, at + meant.count);
-    understood.push({ ...meant.told, words: taken.join(' ') });
-    // Two signs stand in too much to be looked for beside what they mean.
-    const asText = compact(taken.join('')).length < leastText ? [] : [all(taken.map(literal))];
-    return { condition: any([meant.means, ...asText]), count: meant.count };
+    terms.push({ ...meant.term, words: taken.join(' ') });
+    // Text of two signs is in too many sales to search for beside the meaning.
+    const asText = compact(taken.join('')).length < minText ? [] : [all(taken.map(literal))];
+    return { condition: any([meant.condition, ...asText]), count: meant.count };
   }
   const word = words[at] ?? '';
   const [number] = numberSpellings(word);
-  if (number !== undefined && /^\+62\d{6}/.test(word)) understood.push({ as: 'number', words: word, number });
+  if (number !== undefined && /^\+62\d{6}/.test(word)) terms.push({ as: 'number', words: word, number });
   return { condition: literal(word), count: 1 };
 }
 
-/** Of several meanings that of the most words; of equals the first reader's. */
-function meaningAt({ small, today }: Reading, at: number): WordMeaning | null {
+/** The meaning of the most words; the first reader wins a tie. */
+function meaningAt({ lower, today }: Reading, at: number): WordMeaning | null {
   let found: WordMeaning | null = null;
   for (const reader of readers) {
     if (today === null && reader === readDays) continue;
-    const meant = reader(small, at, today ?? '');
+    const meant = reader(lower, at, today ?? '');
     if (meant && meant.count > (found?.count ?? 0)) found = meant;
   }
   return found;
@@ -248,7 +264,7 @@ function literal(word: string): Condition {
   return any([text, ...others.map((spelling): Condition => ({ is: 'text', text: spelling }))]);
 }
 
-/** The receipt number in a scanned proof, or null when the text is none. Says nothing about whether the proof is genuine. */
+/** The receipt number in a scanned proof; null for other text. Does not check whether the proof is genuine. */
 function receiptOfProof(text: string): string | null {
   for (const reading of readings(text)) {
     const parsed = parseProof(reading);
@@ -257,24 +273,24 @@ function receiptOfProof(text: string): string | null {
   return null;
 }
 
-/** Digits, and what stands between groups of them. */
+/** Digits with separators. */
 function isNumeric(word: string): boolean {
   return /^[+(]*\d[\d().\-/\p{Pd}]*$/u.test(word);
 }
 
-/** A group as numbers are written in: "0812", "3456-7890", "+62", but no amount and no date. */
+/** A group of a written number: "0812", "3456-7890", "+62", but no amount and no date. */
 function isGroupOfDigits(word: string): boolean {
   return /^[+(]*\d[\d)\-\p{Pd}]*$/u.test(word);
 }
 
-/** A number's spellings: as the country dials it, and as written if that differs. */
+/** A number's spellings: as dialled in the country, and as written if that differs. */
 function numberSpellings(written: string): string[] {
   const bare = normaliseCustomerNo(written);
   const dialled = /^628\d/.test(bare) ? `0${bare.slice(2)}` : bare;
   return [...new Set([dialled, bare])];
 }
 
-/** Any spelling of it, as part of anything. */
+/** Any spelling, as part of any field. */
 function numberAnywhere(written: string): Condition {
   return any(numberSpellings(written).map((text) => ({ is: 'text', text })));
 }
