@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { BillsScreen } from '../features/checkout/bills/BillsScreen.tsx';
-import { useScannedProof } from '../features/checkout/entry/open-found.ts';
 import { SellScreen } from '../features/checkout/sell/SellScreen.tsx';
 import { CopiesPin } from '../features/prints/CopiesPin.tsx';
 import { speak } from '../i18n/words.ts';
@@ -18,13 +17,13 @@ import { useTitle } from './use-title.ts';
 const BooksScreen = lazy(() => import('../features/books/BooksScreen.tsx'));
 const CatalogueScreen = lazy(() => import('../features/catalogue/CatalogueScreen.tsx'));
 const ReceiptsScreen = lazy(() => import('../features/receipts/ReceiptsScreen.tsx'));
-const ScannedProof = lazy(() => import('../features/checkout/entry/ScannedProof.tsx'));
+const ScannedProof = lazy(() => import('../features/receipts/verify/ScannedProof.tsx'));
 const SetupScreen = lazy(() => import('../features/setup/SetupScreen.tsx'));
 const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
 
 export function App() {
   const language = useSettings((state) => state.view?.settings.language);
-  const scanned = useScannedProof((state) => state.text !== null);
+  const scanned = usePlaces((state) => state.scannedProof !== null);
   const keysShown = usePlaces((state) => state.keysShown);
   const locked = usePeople(isLocked);
   useTitle();

@@ -12,6 +12,8 @@ interface Places {
   keysShown: boolean;
   /** the section of the settings that was asked for; null: the usual first one */
   settingsSection: string | null;
+  /** the scanned proof that is shown and verified; null: none */
+  scannedProof: string | null;
 }
 
 export const usePlaces = create<Places>(() => ({
@@ -20,6 +22,7 @@ export const usePlaces = create<Places>(() => ({
   openSale: null,
   keysShown: false,
   settingsSection: null,
+  scannedProof: null,
 }));
 
 export const goTo = (place: Place): void => usePlaces.setState({ place, settingsSection: null });
@@ -36,3 +39,6 @@ export const goToSettings = (section: string): void =>
   usePlaces.setState({ place: 'settings', settingsSection: section });
 
 export const showKeys = (keysShown: boolean): void => usePlaces.setState({ keysShown });
+
+export const openScannedProof = (scannedProof: string): void => usePlaces.setState({ scannedProof });
+export const closeScannedProof = (): void => usePlaces.setState({ scannedProof: null });

@@ -19,3 +19,13 @@ export function customerOwes(sale: Pick<Transaction, 'state' | 'total' | 'tender
 export function owesCash(sale: Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>): boolean {
   return (sale.state === 'failed' || sale.state === 'unsent') && cashAtStake(sale) > 0 && sale.cashReturnedAt === null;
 }
+
+/** How much cash is missing for a total; 0 when it is enough or nothing was typed, which means exact cash. Whole rupiah. */
+export function cashShortfall(total: number | null, tendered: number | null): number {
+  return total === null || tendered === null ? 0 : Math.max(0, total - tendered);
+}
+
+/** What the customer gets back; 0 for exact cash. Whole rupiah. */
+export function changeDue(total: number | null, tendered: number | null): number {
+  return total === null || tendered === null ? 0 : Math.max(0, tendered - total);
+}

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, shortOf } from '../../../src/renderer/features/checkout/sale/cash.ts';
-import {
-  bareNumber,
-  isNumberSeparator,
-  shownNumber,
-} from '../../../src/renderer/features/checkout/sale/number-text.ts';
 import { likelyCash } from '../../../src/renderer/ui/amount-text.ts';
 import { caretIn, realCharacters } from '../../../src/renderer/ui/grouped-text.ts';
+import { bareNumber, isNumberSeparator, shownNumber } from '../../../src/renderer/ui/number-text.ts';
+import { cashShortfall, changeDue } from '../../../src/shared/domain/cash.ts';
 import { readAmount } from '../../../src/shared/domain/entry/amount.ts';
 
 describe('amounts as a cashier types them', () => {
@@ -35,9 +31,9 @@ describe('amounts as a cashier types them', () => {
   });
 
   it('counts change and what is short, exact cash being neither', () => {
-    expect([changeOf(12_000, 20_000), shortOf(12_000, 20_000)]).toEqual([8000, 0]);
-    expect([changeOf(12_000, 10_000), shortOf(12_000, 10_000)]).toEqual([0, 2000]);
-    expect([changeOf(12_000, null), shortOf(12_000, null)]).toEqual([0, 0]);
+    expect([changeDue(12_000, 20_000), cashShortfall(12_000, 20_000)]).toEqual([8000, 0]);
+    expect([changeDue(12_000, 10_000), cashShortfall(12_000, 10_000)]).toEqual([0, 2000]);
+    expect([changeDue(12_000, null), cashShortfall(12_000, null)]).toEqual([0, 0]);
   });
 });
 

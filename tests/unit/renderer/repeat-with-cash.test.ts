@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { repeatSale } from '../../../src/renderer/features/checkout/repeat-sale.ts';
 import { change, startAnew, useSell } from '../../../src/renderer/features/checkout/sell/sell-store.ts';
 import { send } from '../../../src/renderer/features/checkout/sell/send-order.ts';
 import { takeEntry } from '../../../src/renderer/features/checkout/sell/take-entry.ts';
-import { repeatSale } from '../../../src/renderer/features/receipts/repeat-sale.ts';
 import { useOffers } from '../../../src/renderer/state/offers.ts';
 import { ok, type Result } from '../../../src/shared/contract/errors.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';

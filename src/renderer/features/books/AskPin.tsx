@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { SupervisorPinForm } from '../checkout/sale/SupervisorPinForm.tsx';
+import { SupervisorPinForm } from '../staff/SupervisorPinForm.tsx';
 
 interface Props {
   lead: string;

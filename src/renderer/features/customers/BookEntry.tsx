@@ -35,7 +35,7 @@ export function BookEntry({ saved, onChange, onForget }: Props) {
         </span>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={masked} onClick={onChange} aria-label={t('customerBook.changeOf', { name })}>
+        <Button disabled={masked} onClick={onChange} aria-label={t('customerBook.changeDue', { name })}>
           {t('customerBook.change')}
         </Button>
         <Button onClick={onForget} aria-label={t('customerBook.forgetOf', { name })}>

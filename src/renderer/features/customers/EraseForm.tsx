@@ -10,9 +10,9 @@ import { inputLook } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
 import { GroupedInput } from '../../ui/GroupedInput.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/number-text.ts';
+import { PinField } from '../../ui/PinField.tsx';
 import { errorWords } from '../../words/error-words.ts';
-import { bareNumber, isNumberSeparator, shownNumber } from '../checkout/sale/number-text.ts';
-import { PinField } from '../receipts/resolve/PinField.tsx';
 
 interface Props {
   customerNo: string;

@@ -7,8 +7,8 @@ import { saveFile } from '../../host/save-file.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { PinField } from '../../ui/PinField.tsx';
 import { errorWords } from '../../words/error-words.ts';
-import { PinField } from '../receipts/resolve/PinField.tsx';
 
 /** What is held, as a file to read and as one for programs. */
 export function TakeOut({ customerNo }: { customerNo: string }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { usePeople } from '../../state/people.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { SupervisorPinForm } from '../checkout/sale/SupervisorPinForm.tsx';
+import { SupervisorPinForm } from '../staff/SupervisorPinForm.tsx';
 import { answerPin, stopAsking, useAskSupervisor } from './ask-supervisor.ts';
 
 /** Asks the supervisor for one copy more than the owner allows. */

@@ -17,12 +17,12 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFooter } from '../../ui/DialogFooter.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { bareNumber } from '../../ui/number-text.ts';
+import { PinField } from '../../ui/PinField.tsx';
 import { say } from '../../ui/toasts.ts';
 import { errorWords } from '../../words/error-words.ts';
-import { bareNumber } from '../checkout/sale/number-text.ts';
 import { SaleLine } from '../checkout/sale/SaleLine.tsx';
 import { ConfirmFailed } from './resolve/ConfirmFailed.tsx';
-import { PinField } from './resolve/PinField.tsx';
 import { PinsMissing } from './resolve/PinsMissing.tsx';
 import { ReadBackFields } from './resolve/ReadBackFields.tsx';
 

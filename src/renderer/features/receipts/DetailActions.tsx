@@ -6,6 +6,7 @@ import { useKeys } from '../../keys/use-keys.ts';
 import { useNow } from '../../state/now.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { canSellAgainWithCash, repeatSale } from '../checkout/repeat-sale.ts';
 import { ReturnCash } from '../checkout/sale/ReturnCash.tsx';
 import { CustomerDialog } from '../customers/CustomerDialog.tsx';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
@@ -14,7 +15,6 @@ import { PrintButton } from '../prints/PrintButton.tsx';
 import { PrintLine } from '../prints/PrintLine.tsx';
 import { may } from './may.ts';
 import { ResolveDialog } from './ResolveDialog.tsx';
-import { canSellAgainWithCash, repeatSale } from './repeat-sale.ts';
 import { ShareMenu } from './share/ShareMenu.tsx';
 
 /** What a person may do with the sale that is open. Nothing here sends anything. */

@@ -13,14 +13,14 @@ import { saveSettings } from './save-settings.ts';
 export function useSection<Typed extends FieldValues, Read>(
   schema: z.ZodType<Read, Typed>,
   defaultValues: DefaultValues<Typed>,
-  changeOf: (read: Read) => SettingsChange,
+  changeDue: (read: Read) => SettingsChange,
   after?: Partial<Typed>,
 ) {
   const [error, setError] = useState<KonterError | null>(null);
   const form = useForm<Typed, unknown, Read>({ resolver: zodResolver(schema), defaultValues });
   const submit = (more: SettingsChange = {}): Promise<void> =>
     form.handleSubmit(async (read) => {
-      const problem = await saveSettings({ ...changeOf(read), ...more });
+      const problem = await saveSettings({ ...changeDue(read), ...more });
       setError(problem);
       if (!problem) form.reset({ ...form.getValues(), ...after });
     })();

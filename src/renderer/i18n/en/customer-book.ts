@@ -8,7 +8,7 @@ export const customerBook: typeof customerBookId = {
   save: 'Save customer…',
   saved: 'The customer is saved.',
   change: 'Change',
-  changeOf: 'Change {{name}}',
+  changeDue: 'Change {{name}}',
   forget: 'Forget',
   forgetOf: 'Forget {{name}}',
   forgetTitle: 'Forget {{name}}?',

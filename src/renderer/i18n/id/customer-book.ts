@@ -6,7 +6,7 @@ export const customerBook = {
   save: 'Simpan pelanggan…',
   saved: 'Pelanggan disimpan.',
   change: 'Ubah',
-  changeOf: 'Ubah {{name}}',
+  changeDue: 'Ubah {{name}}',
   forget: 'Lupakan',
   forgetOf: 'Lupakan {{name}}',
   forgetTitle: 'Lupakan {{name}}?',

@@ -1,8 +1,8 @@
 import { isDiskReason } from '../../../../shared/contract/reasons.ts';
+import { cashShortfall } from '../../../../shared/domain/cash.ts';
 import { call } from '../../../host/call.ts';
 import { keepSales, useSales } from '../../../state/sales.ts';
 import { shownMode } from '../../../state/status.ts';
-import { shortOf } from '../sale/cash.ts';
 import type { Overrides } from '../sell/sell-draft.ts';
 import { useBill } from './bill-store.ts';
 
@@ -10,7 +10,7 @@ import { useBill } from './bill-store.ts';
 export function reviewBill(): boolean {
   const { billId, tendered } = useBill.getState();
   const bill = billId === null ? undefined : useSales.getState().byId[billId];
-  if (bill?.state !== 'inquired' || bill.total === null || shortOf(bill.total, tendered) > 0) {
+  if (bill?.state !== 'inquired' || bill.total === null || cashShortfall(bill.total, tendered) > 0) {
     return false;
   }
   useBill.setState({ phase: 'review', readBack: bill.total, text: '', problem: null, fault: null });

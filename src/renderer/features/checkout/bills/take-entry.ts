@@ -1,13 +1,12 @@
+import { cashShortfall } from '../../../../shared/domain/cash.ts';
 import { maxBillAmount } from '../../../../shared/domain/entry/amount.ts';
 import { readEntry } from '../../../../shared/domain/entry/read-entry.ts';
 import type { EntryStep } from '../../../../shared/domain/entry/reading.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { type Offer, offersNow } from '../../../state/offers.ts';
-import { goTo } from '../../../state/places.ts';
+import { goTo, goToReceipts, openScannedProof } from '../../../state/places.ts';
 import { useSales } from '../../../state/sales.ts';
 import { matchingOffers, offerOfCode } from '../entry/matching-offers.ts';
-import { openReceipt, openScannedProof } from '../entry/open-found.ts';
-import { shortOf } from '../sale/cash.ts';
 import { change, startAnew, useSell } from '../sell/sell-store.ts';
 import { takeOffer } from '../sell/take-entry.ts';
 import { changeAsk, setTendered, startAnewBill, useBill } from './bill-store.ts';
@@ -47,7 +46,7 @@ export function takeBillEntry(): void {
       return useBill.setState({ fault: 'number' });
     case 'receipt':
       useBill.setState({ text: '' });
-      return openReceipt(reading.receiptNo);
+      return goToReceipts({ text: reading.receiptNo });
     case 'proof':
       useBill.setState({ text: '' });
       return openScannedProof(reading.text);
@@ -65,7 +64,7 @@ function takeNothing(): void {
   const turn = turnOf(phase, bill, problem);
   if (turn === 'takeNewer') takeNewerBill();
   else if (turn === 'inquire' || turn === 'inquireAgain') void inquire();
-  else if (turn === 'review' && !reviewBill() && shortOf(bill?.total ?? null, tendered) > 0) {
+  else if (turn === 'review' && !reviewBill() && cashShortfall(bill?.total ?? null, tendered) > 0) {
     useBill.setState({ fault: 'short' });
   }
 }

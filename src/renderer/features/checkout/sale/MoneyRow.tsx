@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cashShortfall, changeDue } from '../../../../shared/domain/cash.ts';
 import type { EntryStep } from '../../../../shared/domain/entry/reading.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { likelyCash } from '../../../ui/amount-text.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Slot } from '../entry/Slot.tsx';
-import { changeOf, shortOf } from './cash.ts';
 
 interface Props {
   priceLabel: string;
@@ -25,8 +25,8 @@ interface Props {
 export function MoneyRow(props: Props) {
   const { t } = useTranslation();
   const { total, tendered, step } = props;
-  const short = shortOf(total, tendered);
-  const back = total === null ? '' : formatRupiah(short > 0 ? short : changeOf(total, tendered));
+  const short = cashShortfall(total, tendered);
+  const back = total === null ? '' : formatRupiah(short > 0 ? short : changeDue(total, tendered));
   const price = total === null ? null : formatRupiah(total);
   return (
     <div className="grid shrink-0 grid-cols-[minmax(0,1fr)_15rem] gap-2 zoomed:grid-cols-1">

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../state/people.ts';
 import { inputLook } from '../../../ui/classes.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { PinField } from '../../receipts/resolve/PinField.tsx';
+import { PinField } from '../../../ui/PinField.tsx';
 import type { OverrideDraft } from './use-override.ts';
 
 /** Why something unusual is sent, and the PIN of somebody who may where whoever is here may not. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { changeDue } from '../../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { lengthDoubt } from '../../../../shared/domain/entry/usual-length.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
@@ -10,7 +11,6 @@ import { useKeys } from '../../../keys/use-keys.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { AboveActions } from './AboveActions.tsx';
-import { changeOf } from './cash.ts';
 import { LengthDoubt } from './LengthDoubt.tsx';
 
 interface Props {
@@ -62,7 +62,7 @@ export function ReadBack(props: Props) {
     props.product,
     `${t('sell.total')} ${formatRupiah(total)}`,
     `${t('sell.tendered')} ${cash}`,
-    `${t('sell.change')} ${formatRupiah(changeOf(total, tendered))}`,
+    `${t('sell.change')} ${formatRupiah(changeDue(total, tendered))}`,
     ...notes.map((note) => note.replace(/\.$/, '')),
   ];
   return (
@@ -121,7 +121,7 @@ function Money({ total, tendered }: { total: number; tendered: number | null }) 
         </div>
       ))}
       <dt className="text-large text-ink-soft">{t('sell.change')}</dt>
-      <dd className="text-right text-giant font-bold">{formatRupiah(changeOf(total, tendered))}</dd>
+      <dd className="text-right text-giant font-bold">{formatRupiah(changeDue(total, tendered))}</dd>
     </dl>
   );
 }

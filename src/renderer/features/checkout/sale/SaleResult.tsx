@@ -18,7 +18,7 @@ import { SaveCustomer } from '../../customers/SaveCustomer.tsx';
 import { askPrint } from '../../prints/ask-print.ts';
 import { PrintButton } from '../../prints/PrintButton.tsx';
 import { PrintLine } from '../../prints/PrintLine.tsx';
-import { canSellAgainWithCash, repeatSale } from '../../receipts/repeat-sale.ts';
+import { canSellAgainWithCash, repeatSale } from '../repeat-sale.ts';
 import { AboveActions } from './AboveActions.tsx';
 import { Outcome } from './Outcome.tsx';
 import { ReturnCash } from './ReturnCash.tsx';

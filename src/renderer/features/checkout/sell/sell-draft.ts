@@ -1,9 +1,9 @@
 import type { Given } from '../../../../shared/contract/registry.ts';
+import { cashShortfall } from '../../../../shared/domain/cash.ts';
 import { isCustomerNo, normaliseCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../../shared/domain/entry/reading.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import type { OfferedProduct } from '../../../state/offers.ts';
-import { shortOf } from '../sale/cash.ts';
 
 /** What a cashier has put together so far. Amounts in whole rupiah. */
 export interface SellDraft {
@@ -23,7 +23,7 @@ export function firstMissing(draft: SellDraft): EntryStep | null {
   if (!isCustomerNo(normaliseCustomerNo(draft.customerNo))) return 'customerNo';
   if (draft.product?.kind !== 'prepaid') return 'product';
   if (draft.price === null || draft.price === 0) return 'price';
-  if (shortOf(draft.price, draft.tendered) > 0) return 'tendered';
+  if (cashShortfall(draft.price, draft.tendered) > 0) return 'tendered';
   return null;
 }
 

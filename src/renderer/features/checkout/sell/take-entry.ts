@@ -1,13 +1,13 @@
 import type { CustomerSuggestion } from '../../../../shared/contract/customer-book.ts';
+import { cashShortfall } from '../../../../shared/domain/cash.ts';
 import { normaliseCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { readEntry } from '../../../../shared/domain/entry/read-entry.ts';
 import type { EntryReading, EntryStep } from '../../../../shared/domain/entry/reading.ts';
 import { type Offer, offersNow } from '../../../state/offers.ts';
+import { goToReceipts, openScannedProof } from '../../../state/places.ts';
 import { askForBill } from '../bills/inquire.ts';
 import { findProduct } from '../entry/find-product.ts';
 import { offerOfCode } from '../entry/matching-offers.ts';
-import { openReceipt, openScannedProof } from '../entry/open-found.ts';
-import { shortOf } from '../sale/cash.ts';
 import { firstMissing, type SellDraft } from './sell-draft.ts';
 import { change, startAnew, useSell } from './sell-store.ts';
 import { review } from './send-order.ts';
@@ -49,7 +49,7 @@ export async function takeEntry(): Promise<void> {
       return useSell.setState({ fault: 'number' });
     case 'receipt':
       useSell.setState({ text: '' });
-      return openReceipt(reading.receiptNo);
+      return goToReceipts({ text: reading.receiptNo });
     case 'proof':
       useSell.setState({ text: '' });
       return openScannedProof(reading.text);
@@ -75,7 +75,7 @@ function takeAmount(step: EntryStep): void {
   if (step === 'price') {
     if (draft.price === null || draft.price === 0) useSell.setState({ fault: 'price' });
     else goOn();
-  } else if (shortOf(draft.price, draft.tendered) > 0) useSell.setState({ fault: 'short' });
+  } else if (cashShortfall(draft.price, draft.tendered) > 0) useSell.setState({ fault: 'short' });
   else takeNothing('tendered');
 }
 

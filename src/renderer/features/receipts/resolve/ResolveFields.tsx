@@ -6,8 +6,8 @@ import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { Choice } from '../../../ui/Choice.tsx';
 import { inputLook } from '../../../ui/classes.ts';
 import { Field } from '../../../ui/Field.tsx';
+import { PinField } from '../../../ui/PinField.tsx';
 import { type ResolveAsks, type ResolveValues, sources } from '../resolve-form.ts';
-import { PinField } from './PinField.tsx';
 import { ReadBackFields } from './ReadBackFields.tsx';
 
 interface Props {

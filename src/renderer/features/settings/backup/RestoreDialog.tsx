@@ -9,8 +9,8 @@ import { useShopZone } from '../../../state/settings.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { PinField } from '../../../ui/PinField.tsx';
 import { dateTimeText } from '../../../ui/time-text.ts';
-import { PinField } from '../../receipts/resolve/PinField.tsx';
 import { backupWords } from './backup-words.ts';
 
 interface Props {

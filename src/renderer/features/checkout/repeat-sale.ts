@@ -2,11 +2,11 @@ import { owesCash } from '../../../shared/domain/cash.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { offersNow } from '../../state/offers.ts';
 import { goTo } from '../../state/places.ts';
-import { useBill } from '../checkout/bills/bill-store.ts';
-import { askForBill } from '../checkout/bills/inquire.ts';
-import { offerOfCode } from '../checkout/entry/matching-offers.ts';
-import { change, startAnew, useSell } from '../checkout/sell/sell-store.ts';
-import { takeEntry, takeOffer, typeEntry } from '../checkout/sell/take-entry.ts';
+import { useBill } from './bills/bill-store.ts';
+import { askForBill } from './bills/inquire.ts';
+import { offerOfCode } from './entry/matching-offers.ts';
+import { change, startAnew, useSell } from './sell/sell-store.ts';
+import { takeEntry, takeOffer, typeEntry } from './sell/take-entry.ts';
 
 /**
  * Puts the same product and number into a new sale; it is read back and asked about like any other. The cash of an unsent order that

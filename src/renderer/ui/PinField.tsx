@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { inputLook } from '../../../ui/classes.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { inputLook } from './classes.ts';
+import { Field } from './Field.tsx';
 
 interface Props extends ComponentProps<'input'> {
   label: string;

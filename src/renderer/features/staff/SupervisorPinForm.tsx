@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KonterError } from '../../../../shared/contract/errors.ts';
-import { Pin, Reason } from '../../../../shared/contract/inputs.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { DialogFooter } from '../../../ui/DialogFooter.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { errorWords } from '../../../words/error-words.ts';
-import { PinField } from '../../receipts/resolve/PinField.tsx';
-import { SettingField } from '../../settings/SettingField.tsx';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import { Pin, Reason } from '../../../shared/contract/inputs.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogFooter } from '../../ui/DialogFooter.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PinField } from '../../ui/PinField.tsx';
+import { errorWords } from '../../words/error-words.ts';
+import { SettingField } from '../settings/SettingField.tsx';
 
 interface Props {
   /** of the dialog around it: only then does the focus stay where it is put */

@@ -1,4 +1,4 @@
-import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
+import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 
 /** What of a typed, pasted or scanned number is kept: separators go, a leading plus stays until it is read back. */
 export const bareNumber = (typed: string): string => typed.replace(/[^0-9A-Za-z+]/g, '').slice(0, 31);
