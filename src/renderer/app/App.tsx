@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { BillsScreen } from '../features/checkout/bills/BillsScreen.tsx';
-import { SellScreen } from '../features/checkout/sell/SellScreen.tsx';
+import { CheckoutScreen } from '../features/checkout/index.ts';
 import { CopiesPin } from '../features/prints/CopiesPin.tsx';
 import { speak } from '../i18n/words.ts';
 import { isLocked, usePeople } from '../state/people.ts';
@@ -58,5 +57,7 @@ function CurrentPlace() {
   if (place === 'settings') return <SettingsScreen />;
   if (place === 'setup') return <SetupScreen />;
   if (missing.length > 0) return <NotConfigured missing={missing} />;
-  return place === 'sell' ? <SellScreen /> : <BillsScreen />;
+  const kind = place === 'sell' ? 'order' : 'bill';
+  // Another kind is another screen, which focuses its own field.
+  return <CheckoutScreen key={kind} kind={kind} />;
 }

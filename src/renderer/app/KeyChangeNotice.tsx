@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import { SaleLine } from '../features/checkout/sale/SaleLine.tsx';
+import { SaleSummary } from '../features/checkout/index.ts';
 import { call } from '../host/call.ts';
 import { useAnswer } from '../host/use-answer.ts';
 import { useMay } from '../state/people.ts';
@@ -82,7 +82,7 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
             {orders.map((sale) => (
               <li key={sale.id}>
                 <button type="button" className="w-full rounded-box text-left" onClick={() => open(sale.id)}>
-                  <SaleLine sale={sale} />
+                  <SaleSummary sale={sale} />
                 </button>
               </li>
             ))}

@@ -1,11 +1,7 @@
 import type { DisplayScene } from '../../shared/contract/display.ts';
 import { normaliseCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type BillState, useBill } from '../features/checkout/bills/bill-store.ts';
-import { saleBeingSent } from '../features/checkout/sale/sale-being-sent.ts';
-import { orderInput } from '../features/checkout/sell/sell-draft.ts';
-import { type SellState, useSell } from '../features/checkout/sell/sell-store.ts';
-import { clockSlack } from '../features/checkout/sell/send-order.ts';
+import { type BillCheckout, type OrderCheckout, saleOfOrder, useCheckout } from '../features/checkout/index.ts';
 import { call } from '../host/call.ts';
 import { usePlaces } from '../state/places.ts';
 import { useSales } from '../state/sales.ts';
@@ -30,8 +26,8 @@ export function tellDisplay(): void {
       told = '';
       return;
     }
-    const scene: DisplayScene =
-      selling === 'sell' ? sellScene(useSell.getState(), useSales.getState().byId) : billScene(useBill.getState());
+    const { order, bill } = useCheckout.getState();
+    const scene = selling === 'sell' ? sellScene(order, useSales.getState().byId) : billScene(bill);
     const text = JSON.stringify(scene);
     if (text === told) return;
     told = text;
@@ -40,18 +36,18 @@ export function tellDisplay(): void {
   const soon = (): void => {
     waiting ??= window.setTimeout(tell, everyMs);
   };
-  for (const store of [useSell, useBill, useSales, usePlaces, useSettings]) store.subscribe(soon);
+  for (const store of [useCheckout, useSales, usePlaces, useSettings]) store.subscribe(soon);
 }
 
 type Known = Readonly<Record<string, Transaction>>;
 
 /** What the customer of a prepaid sale may see. What only stands in the field may be somebody else's number or name: it is not shown. */
-export function sellScene({ draft, phase, saleId, pressedAt }: SellState, known: Known): DisplayScene {
+export function sellScene(order: OrderCheckout, known: Known): DisplayScene {
+  const { draft, phase } = order;
   const { product, price, tendered } = draft;
   const customerNo = normaliseCustomerNo(draft.customerNo).slice(0, 31);
-  if (phase === 'sending' || phase === 'done') {
-    const input = orderInput(draft, {});
-    const id = saleId ?? (input && saleBeingSent(known, input, pressedAt - clockSlack)?.id) ?? null;
+  if (phase === 'sending' || phase === 'result') {
+    const id = order.saleId ?? saleOfOrder(order, known)?.id ?? null;
     if (id !== null) return { kind: 'sale', id, tendered: null, asking: false };
   }
   if (product === null && customerNo === '') return idle;
@@ -61,11 +57,11 @@ export function sellScene({ draft, phase, saleId, pressedAt }: SellState, known:
     customerNo: customerNo === '' ? null : customerNo,
     total: price,
     tendered,
-    asking: phase === 'review',
+    asking: phase === 'confirm',
   };
 }
 
 /** What the customer of a bill may see: nothing before the provider has named it. */
-export function billScene({ phase, billId, tendered }: BillState): DisplayScene {
-  return billId === null ? idle : { kind: 'sale', id: billId, tendered, asking: phase === 'review' };
+export function billScene({ phase, saleId, tendered }: BillCheckout): DisplayScene {
+  return saleId === null ? idle : { kind: 'sale', id: saleId, tendered, asking: phase === 'confirm' };
 }

@@ -1,8 +1,7 @@
 import type { KonterError } from '../../shared/contract/errors.ts';
 import type { TransactionState } from '../../shared/domain/state.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { useBill } from '../features/checkout/bills/bill-store.ts';
-import { useSell } from '../features/checkout/sell/sell-store.ts';
+import { useCheckout } from '../features/checkout/index.ts';
 import { listen } from '../host/listen.ts';
 import { useSettings } from '../state/settings.ts';
 import { useStatus } from '../state/status.ts';
@@ -29,22 +28,22 @@ export function startSounds(sound: (cue: Cue) => void = soundAsSet): void {
     const cue = cueOf(event.transaction, Date.now() + useStatus.getState().clockAhead);
     if (cue) sound(cue);
   });
-  const refused = (now: Refusable, before: Refusable): void => {
-    const isNew =
-      (now.fault !== null && now.fault !== before.fault) || (isHere(now.problem) && now.problem !== before.problem);
-    if (isNew) sound('keyError');
-  };
-  useSell.subscribe(refused);
-  useBill.subscribe(refused);
+  useCheckout.subscribe((now, before) => {
+    if (hasNewError(now.order, before.order) || hasNewError(now.bill, before.bill)) sound('keyError');
+  });
 }
 
 interface Refusable {
-  fault: unknown;
-  problem: KonterError | null;
+  entryError: unknown;
+  error: KonterError | null;
 }
 
+const hasNewError = (now: Refusable, before: Refusable): boolean =>
+  (now.entryError !== null && now.entryError !== before.entryError) ||
+  (isHere(now.error) && now.error !== before.error);
+
 /** A result has a cue of its own; everything else that stands in the way was not sent. */
-const isHere = (problem: KonterError | null): boolean => problem !== null && problem.transaction === undefined;
+const isHere = (error: KonterError | null): boolean => error !== null && error.transaction === undefined;
 
 /** Silent until the settings are read. */
 function soundAsSet(cue: Cue): void {

@@ -73,11 +73,7 @@ test('a change of a screen shows without a reload, and the number being typed st
   await page.keyboard.type('08123456');
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
 
-  await edit(
-    join(copy, 'src/renderer/features/checkout/sell/SellScreen.tsx'),
-    `{t('sell.title')}`,
-    `{t('sell.title')} edited`,
-  );
+  await edit(join(copy, 'src/renderer/features/checkout/CheckoutScreen.tsx'), '{title}</h2>', '{title} edited</h2>');
   await expect(page.getByRole('heading', { name: 'edited' })).toBeAttached();
   await expect(field).toHaveValue('0812 3456');
   expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true);
@@ -114,7 +110,7 @@ test('a change that needs a reload keeps the sale being typed', async ({ page, c
   await page.keyboard.type('08123456');
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
 
-  await edit(join(copy, 'src/renderer/features/checkout/sell/sell-store.ts'), 'const fresh', '// changed\nconst fresh');
+  await edit(join(copy, 'src/renderer/features/checkout/checkout-store.ts'), 'const new', '// changed\nconst new');
   await page.waitForFunction(() => !('isFirstLoad' in window));
   await expect(field).toHaveValue('0812 3456');
 });

@@ -1,5 +1,5 @@
-import { Outcome } from '../../../src/renderer/features/checkout/sale/Outcome.tsx';
-import { SaleLine } from '../../../src/renderer/features/checkout/sale/SaleLine.tsx';
+import { SaleOutcome } from '../../../src/renderer/features/checkout/SaleOutcome.tsx';
+import { SaleSummary } from '../../../src/renderer/features/checkout/SaleSummary.tsx';
 import { transactionStates } from '../../../src/shared/domain/state.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 import { Row } from './Row.tsx';
@@ -13,7 +13,7 @@ export function SalesPart() {
       <Row name="lines">
         {transactionStates.map((state, at) => (
           <div key={state} className="w-full max-w-md">
-            <SaleLine sale={fakeSale({ id: `0195f0aa-0000-7000-8000-00000000010${at}`, state })} />
+            <SaleSummary sale={fakeSale({ id: `0195f0aa-0000-7000-8000-00000000010${at}`, state })} />
           </div>
         ))}
       </Row>
@@ -23,7 +23,7 @@ export function SalesPart() {
             key={state}
             className="flex w-full max-w-md flex-col gap-3 rounded-box border border-line bg-surface p-4"
           >
-            <Outcome
+            <SaleOutcome
               sale={fakeSale({
                 id: `0195f0aa-0000-7000-8000-00000000020${at}`,
                 state,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextSum } from '../../../src/renderer/features/checkout/entry/next-sum.ts';
-import { nextOption } from '../../../src/renderer/features/checkout/entry/use-entry-keys.ts';
+import { nextOption, nextSum } from '../../../src/renderer/features/checkout/entry-keys.ts';
 
 describe('arrows through the cards', () => {
   // a1 a2

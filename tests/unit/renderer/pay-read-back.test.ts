@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { startAnewBill, useBill } from '../../../src/renderer/features/checkout/bills/bill-store.ts';
-import { inquire } from '../../../src/renderer/features/checkout/bills/inquire.ts';
-import { payBill, reviewBill } from '../../../src/renderer/features/checkout/bills/pay-bill.ts';
+import { inquire } from '../../../src/renderer/features/checkout/bill-inquiry.ts';
+import { reset, updateBill, useCheckout } from '../../../src/renderer/features/checkout/checkout-store.ts';
+import { confirmSale, payBill } from '../../../src/renderer/features/checkout/submission.ts';
 import { hearSale } from '../../../src/renderer/state/sales.ts';
 import { useStatus } from '../../../src/renderer/state/status.ts';
 import { fail, ok, type Result } from '../../../src/shared/contract/errors.ts';
@@ -17,14 +17,19 @@ it('asks to pay the total that was read back, also when an event has made it ano
   const pay = vi.fn<(input: unknown) => Promise<Result<Transaction>>>();
   pay.mockResolvedValue(fail('price_changed', 'x', { transaction: dearer, other: dearer }));
   vi.stubGlobal('window', { konter: { pay } });
-  startAnewBill();
+  reset('bill');
   hearSale(bill);
-  useBill.setState({ phase: 'bill', billId: bill.id, tendered: 200_000 });
-  expect(reviewBill()).toBe(true);
+  updateBill({ phase: 'entry', saleId: bill.id, tendered: 200_000 });
+  expect(confirmSale('bill')).toBe(true);
   hearSale(dearer);
   await payBill();
   expect(pay.mock.calls).toEqual([[{ id: bill.id, total: 155_000, tendered: 200_000 }]]);
-  expect(useBill.getState()).toMatchObject({ phase: 'bill', totalBefore: 155_000, tendered: null, problem: null });
+  expect(useCheckout.getState().bill).toMatchObject({
+    phase: 'entry',
+    previousTotal: 155_000,
+    tendered: null,
+    error: null,
+  });
 });
 
 it('says in which mode the page is, when a bill is asked for and when it is paid', async () => {
@@ -33,11 +38,11 @@ it('says in which mode the page is, when a bill is asked for and when it is paid
   const pay = vi.fn<(input: unknown) => Promise<Result<Transaction>>>().mockResolvedValue(ok(bill));
   vi.stubGlobal('window', { konter: { inquiry, pay, catalogue: { list: async () => ok({ items: [] }) } } });
   useStatus.setState({ status: statusOf([]) });
-  startAnewBill();
-  useBill.setState({ code: bill.productCode, customerNo: bill.customerNo });
+  reset('bill');
+  updateBill({ productCode: bill.productCode, customerNo: bill.customerNo });
   await inquire();
   expect(inquiry).toHaveBeenCalledWith(expect.objectContaining({ mode: 'training' }));
-  expect(reviewBill()).toBe(true);
+  expect(confirmSale('bill')).toBe(true);
   await payBill();
   expect(pay).toHaveBeenCalledWith(expect.objectContaining({ mode: 'training' }));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saleBeingSent } from '../../../src/renderer/features/checkout/sale/sale-being-sent.ts';
+import { findSubmittedSale } from '../../../src/renderer/features/checkout/submission.ts';
 import { noFilter, searchOf, shows } from '../../../src/renderer/features/receipts/filter.ts';
 import { may } from '../../../src/renderer/features/receipts/may.ts';
 import { newerOf } from '../../../src/renderer/state/sales.ts';
@@ -79,7 +79,7 @@ describe('sales that are told twice', () => {
     const asked = { productCode: 'TSEL10', customerNo: '081234567890' };
     const old = fakeSale({ id: 'old', sentAt: '2026-03-02T02:00:00.000Z' });
     const fresh = fakeSale({ id: 'fresh', sentAt });
-    expect(saleBeingSent({ old, fresh }, asked, now - 2000)?.id).toBe('fresh');
-    expect(saleBeingSent({ old }, asked, now - 2000)).toBeNull();
+    expect(findSubmittedSale({ old, fresh }, asked, now - 2000)?.id).toBe('fresh');
+    expect(findSubmittedSale({ old }, asked, now - 2000)).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { reset, updateDraft, useCheckout } from '../../../src/renderer/features/checkout/checkout-store.ts';
+import { submitEntry } from '../../../src/renderer/features/checkout/entry-controller.ts';
 import { repeatSale } from '../../../src/renderer/features/checkout/repeat-sale.ts';
-import { change, startAnew, useSell } from '../../../src/renderer/features/checkout/sell/sell-store.ts';
-import { send } from '../../../src/renderer/features/checkout/sell/send-order.ts';
-import { takeEntry } from '../../../src/renderer/features/checkout/sell/take-entry.ts';
+import { sendOrder } from '../../../src/renderer/features/checkout/submission.ts';
 import { useOffers } from '../../../src/renderer/state/offers.ts';
 import { ok, type Result } from '../../../src/shared/contract/errors.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
@@ -19,15 +19,15 @@ beforeEach(() => {
   if (!product) throw new Error('the sale is of a product that is not for sale');
   const own = { favourite: false, group: null, place: null, hidden: false, logo: null };
   useOffers.setState({ offers: [{ product, sellingPrice: 13_000, ...own }] });
-  startAnew();
+  reset('order');
 });
 afterEach(() => vi.unstubAllGlobals());
 
 it('takes product, number, price and cash over from an unsent sale, and sends once', async () => {
   repeatSale(unsent);
-  await takeEntry();
-  expect(useSell.getState().phase).toBe('review');
-  await Promise.all([send(), send()]);
+  await submitEntry('order');
+  expect(useCheckout.getState().order.phase).toBe('confirm');
+  await Promise.all([sendOrder(), sendOrder()]);
   expect(order).toHaveBeenCalledOnce();
   expect(order).toHaveBeenCalledWith(
     expect.objectContaining({
@@ -42,10 +42,10 @@ it('takes product, number, price and cash over from an unsent sale, and sends on
 
 it('leaves the cash where it is once another number is typed', () => {
   repeatSale(unsent);
-  change({ price: 14_000 });
-  expect(useSell.getState().draft.cashFrom).toBe(unsent);
-  change({ customerNo: '081299999999' });
-  expect(useSell.getState().draft.cashFrom).toBeUndefined();
+  updateDraft({ price: 14_000 });
+  expect(useCheckout.getState().order.draft.cashFrom).toBe(unsent);
+  updateDraft({ customerNo: '081299999999' });
+  expect(useCheckout.getState().order.draft.cashFrom).toBeUndefined();
 });
 
 it('takes no cash over that was handed back, or of a sale that failed', () => {
@@ -54,7 +54,7 @@ it('takes no cash over that was handed back, or of a sale that failed', () => {
     { ...unsent, state: 'failed' as const },
   ]) {
     repeatSale(sale);
-    expect(useSell.getState().draft).toMatchObject({ customerNo: '081234567890', tendered: null });
-    expect(useSell.getState().draft.cashFrom).toBeUndefined();
+    expect(useCheckout.getState().order.draft).toMatchObject({ customerNo: '081234567890', tendered: null });
+    expect(useCheckout.getState().order.draft.cashFrom).toBeUndefined();
   }
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Cue, cueNotes } from '../../../src/renderer/audio/cues.ts';
 import { resultCues, startSounds } from '../../../src/renderer/audio/start-sounds.ts';
-import { useSell } from '../../../src/renderer/features/checkout/sell/sell-store.ts';
+import { updateOrder } from '../../../src/renderer/features/checkout/checkout-store.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
@@ -65,10 +65,10 @@ describe('the sounds of the counter', () => {
     expect(heard).toEqual(['success']);
 
     const refused = { code: 'duplicate', message: 'again' } as const;
-    useSell.setState({ problem: refused });
-    useSell.setState({ text: '0812' });
+    updateOrder({ error: refused });
+    updateOrder({ text: '0812' });
     expect(heard).toEqual(['success', 'keyError']);
-    useSell.setState({ problem: { code: 'outcome_unknown', message: 'lost', transaction: late } });
+    updateOrder({ error: { code: 'outcome_unknown', message: 'lost', transaction: late } });
     expect(heard).toEqual(['success', 'keyError']);
   });
 

@@ -1,15 +1,14 @@
 import { goTo } from '../../state/places.ts';
-import { useBill } from '../checkout/bills/bill-store.ts';
-import { startAnew, useSell } from '../checkout/sell/sell-store.ts';
-import { typeEntry } from '../checkout/sell/take-entry.ts';
+import { reset, typeEntry, useCheckout } from '../checkout/index.ts';
 import type { Part } from './drill.ts';
 
 /** Puts product and number into the one field, as if typed; everything from Enter on is the learner's. */
 export function typeForLearner({ productCode, customerNo }: Part): void {
-  if (useSell.getState().phase === 'sending' || useBill.getState().phase === 'sending') return;
-  startAnew();
+  const { order, bill } = useCheckout.getState();
+  if (order.phase === 'sending' || bill.phase === 'sending') return;
+  reset('order');
   goTo('sell');
-  typeEntry(`${productCode}.${customerNo}`);
+  typeEntry('order', `${productCode}.${customerNo}`);
   // The place may have to be drawn first.
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>('input[name="entry"]')?.focus());
 }

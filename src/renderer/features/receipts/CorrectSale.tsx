@@ -21,7 +21,7 @@ import { bareNumber } from '../../ui/number-text.ts';
 import { PinField } from '../../ui/PinField.tsx';
 import { say } from '../../ui/toasts.ts';
 import { errorWords } from '../../words/error-words.ts';
-import { SaleLine } from '../checkout/sale/SaleLine.tsx';
+import { SaleSummary } from '../checkout/index.ts';
 import { ConfirmFailed } from './resolve/ConfirmFailed.tsx';
 import { PinsMissing } from './resolve/PinsMissing.tsx';
 import { ReadBackFields } from './resolve/ReadBackFields.tsx';
@@ -124,7 +124,7 @@ function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => vo
     <Dialog title={t('receipts.correct')} lead={t('receipts.correcting.lead')} onClose={onClose} wide>
       {(settled) => (
         <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3">
-          <SaleLine sale={sale} />
+          <SaleSummary sale={sale} />
           <PinsMissing view={view} failed={failed} />
           <div {...(tried && bad.outcome ? { 'data-fault': '' } : {})}>
             <Choice

@@ -6,8 +6,7 @@ import { useKeys } from '../../keys/use-keys.ts';
 import { useNow } from '../../state/now.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { canSellAgainWithCash, repeatSale } from '../checkout/repeat-sale.ts';
-import { ReturnCash } from '../checkout/sale/ReturnCash.tsx';
+import { canRepeatWithCash, ReturnCash, repeatSale } from '../checkout/index.ts';
 import { CustomerDialog } from '../customers/CustomerDialog.tsx';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
 import { askPrint } from '../prints/ask-print.ts';
@@ -41,7 +40,7 @@ export function DetailActions({ sale }: { sale: Transaction }) {
       ) : null}
       {allowed.repeat ? (
         <Button onClick={() => repeatSale(sale)}>
-          {t(canSellAgainWithCash(sale) ? 'receipts.repeatWithCash' : 'receipts.repeat')}
+          {t(canRepeatWithCash(sale) ? 'receipts.repeatWithCash' : 'receipts.repeat')}
         </Button>
       ) : null}
       {allowed.returnCash ? <ReturnCash sale={sale} /> : null}

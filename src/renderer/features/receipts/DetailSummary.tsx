@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { stateLook } from '../../ui/state-look.ts';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
-import { PeriodsTable } from '../checkout/bills/PeriodsTable.tsx';
+import { PeriodsTable } from '../checkout/index.ts';
 import { PrintsMade } from '../prints/PrintsMade.tsx';
 import { CorrectSale } from './CorrectSale.tsx';
 import { Age } from './unsettled/Age.tsx';

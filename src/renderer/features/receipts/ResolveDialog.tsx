@@ -13,7 +13,7 @@ import { DialogFooter } from '../../ui/DialogFooter.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { say } from '../../ui/toasts.ts';
 import { errorWords } from '../../words/error-words.ts';
-import { SaleLine } from '../checkout/sale/SaleLine.tsx';
+import { SaleSummary } from '../checkout/index.ts';
 import { ConfirmFailed } from './resolve/ConfirmFailed.tsx';
 import { PinsMissing } from './resolve/PinsMissing.tsx';
 import { ResolveFields } from './resolve/ResolveFields.tsx';
@@ -73,7 +73,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
     <Dialog title={t('receipts.resolving.title')} lead={t('receipts.resolving.lead')} onClose={onClose} wide>
       {(settled) => (
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-          <SaleLine sale={sale} />
+          <SaleSummary sale={sale} />
           <PinsMissing view={view} failed={failed} />
           <ResolveFields form={form} sale={sale} asks={asks} />
           <DialogFooter>

@@ -3,7 +3,7 @@ import { cashInDrawer } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
-import { SaleLine } from '../../checkout/sale/SaleLine.tsx';
+import { SaleSummary } from '../../checkout/index.ts';
 
 interface Props {
   sale: Transaction;
@@ -23,7 +23,7 @@ export function ConfirmFailed({ sale, onBack, onGo }: Props) {
       go={{ label: t('receipts.resolving.failedYes'), run: onGo }}
       onClose={onBack}
     >
-      <SaleLine sale={sale} />
+      <SaleSummary sale={sale} />
       {cash > 0 ? (
         <p className="font-semibold text-failed">{t('receipts.resolving.failedCash', { cash: formatRupiah(cash) })}</p>
       ) : null}

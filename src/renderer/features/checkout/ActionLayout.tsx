@@ -1,0 +1,42 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+
+interface Props {
+  /** read by a screen reader when the focus comes here */
+  label: string;
+  /** receives the focus; where its content is too long it scrolls, by the arrows too */
+  panel: RefObject<HTMLDivElement | null>;
+  /** always whole and in the same place, whatever is above */
+  actions: ReactNode;
+  /** an error, scrolled into sight when it appears */
+  notice?: ReactNode;
+  children: ReactNode;
+}
+
+/** The text of a sale above its actions: where there is little room the text scrolls, never the buttons. */
+export function ActionLayout({ label, panel, actions, notice = null, children }: Props) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (notice !== null) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [notice]);
+  return (
+    <div className="mx-auto flex h-full max-w-4xl flex-col">
+      <div
+        ref={panel}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset does not scroll
+        role="group"
+        aria-label={label}
+        tabIndex={-1}
+        data-reading
+        className="min-h-0 flex-1 overflow-y-auto px-6 outline-none"
+      >
+        <div className="flex min-h-full flex-col justify-center gap-4 py-4 short:gap-2 short:py-2">
+          {children}
+          {notice === null ? null : <div ref={end}>{notice}</div>}
+        </div>
+      </div>
+      <div data-testid="actions" className="flex shrink-0 flex-col gap-3 px-6 pt-1 pb-4">
+        {actions}
+      </div>
+    </div>
+  );
+}

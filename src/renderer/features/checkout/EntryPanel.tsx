@@ -1,0 +1,177 @@
+import { type LucideIcon, PackageSearch, ReceiptText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useOffers } from '../../state/offers.ts';
+import { useStatus } from '../../state/status.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { errorWords } from '../../words/error-words.ts';
+import { BillDetails, PriceChanged } from './BillDetails.tsx';
+import { requestBill, submitEntry, typeEntry } from './entry-controller.ts';
+import { useNumberPad } from './entry-keys.ts';
+import type { EntryOptions } from './entry-options.ts';
+import type { EntryView } from './entry-view.ts';
+import { NumberPad } from './NumberPad.tsx';
+import { OptionList } from './OptionList.tsx';
+
+interface ListProps {
+  view: EntryView;
+  listId: string;
+  options: EntryOptions;
+  activeId: string | null;
+  onSelect: (id: string) => void;
+}
+
+interface Props extends ListProps {
+  onText: (text: string) => void;
+}
+
+/** Below the entry field: the options, or the bill; with the number pad beside it where fingers sell. */
+export function EntryPanel({ onText, ...list }: Props) {
+  const isPadShown = useNumberPad((state) => state.isShown);
+  const { kind, text } = list.view.checkout;
+  return (
+    <div className={classes('relative flex flex-1 gap-2', isPadShown ? 'min-h-47' : 'min-h-30')}>
+      <div className="relative min-h-0 min-w-0 flex-1">
+        {kind === 'order' ? <OrderPanel {...list} /> : <BillPanel {...list} />}
+      </div>
+      {isPadShown ? <NumberPad text={text} onText={onText} /> : null}
+    </div>
+  );
+}
+
+/** An error covers the end of the list, so that no card moves. */
+function OrderPanel(props: ListProps) {
+  const { t } = useTranslation();
+  const { error } = props.view.checkout;
+  return (
+    <>
+      <Options {...props} />
+      {error ? (
+        <div className="absolute inset-x-0 bottom-0">
+          <Notice tone="failed" live="alert" {...errorWords(t, error)} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function BillPanel(props: ListProps) {
+  const { t } = useTranslation();
+  const { checkout, sale } = props.view;
+  const { phase, error } = checkout;
+  if (phase === 'entry' && checkout.saleId === null && !error) return <Options {...props} />;
+  return (
+    // Long bills scroll; the arrows belong to the cash.
+    <div id={props.listId} tabIndex={0} className="h-full overflow-y-auto">
+      {phase === 'lookup' ? (
+        <BillSkeleton />
+      ) : error?.code === 'price_changed' && sale ? (
+        <PriceChanged bill={sale} error={error} />
+      ) : error ? (
+        <Notice tone={error.code === 'inquiry_expired' ? 'unknown' : 'failed'} live="alert" {...errorWords(t, error)} />
+      ) : sale ? (
+        <BillDetails bill={sale} />
+      ) : null}
+    </div>
+  );
+}
+
+function Options({ view, listId, options, activeId, onSelect }: ListProps) {
+  const { t } = useTranslation();
+  const offers = useOffers((state) => state.offers);
+  const { kind } = view.checkout;
+  if (offers === null) return <OptionsSkeleton listId={listId} />;
+  if (!offers.some(({ product }) => kind === 'order' || product.kind === 'postpaid')) {
+    return <NoProducts kind={kind} listId={listId} />;
+  }
+  const recentHint =
+    view.customerNo === ''
+      ? t('entry.pastNone')
+      : t(options.isHistoryLoading ? 'entry.pastReading' : 'entry.pastEmpty');
+  return (
+    <OptionList
+      listId={listId}
+      recent={options.recent}
+      recentHint={recentHint}
+      offers={options.offers}
+      cause={options.cause}
+      activeId={activeId}
+      selectedCode={view.productCode}
+      onSelect={onSelect}
+    />
+  );
+}
+
+interface Example {
+  icon: LucideIcon;
+  message: 'sell' | 'bills';
+  code: string;
+  number: string;
+  run: (code: string, number: string) => void;
+}
+
+const examples: Readonly<Record<EntryView['checkout']['kind'], Example>> = {
+  order: {
+    icon: PackageSearch,
+    message: 'sell',
+    code: 'TSEL10',
+    number: '081234567890',
+    run: (code, number) => {
+      typeEntry('order', `${code}.${number}`);
+      void submitEntry('order');
+    },
+  },
+  bill: {
+    icon: ReceiptText,
+    message: 'bills',
+    code: 'PLNPOST',
+    number: '530000000001',
+    run: (code, number) => requestBill(code, number, 'bills'),
+  },
+};
+
+/** A counter that has sold nothing of this kind yet; in training an example is one press away. */
+function NoProducts({ kind, listId }: { kind: keyof typeof examples; listId: string }) {
+  const { t } = useTranslation();
+  const isTraining = useStatus((state) => state.status?.mode === 'training');
+  const { icon, message, code, number, run } = examples[kind];
+  return (
+    <div id={listId} className="h-full overflow-y-auto">
+      <EmptyState icon={icon} title={t(`${message}.empty.title`)} lead={t(`${message}.empty.do`)}>
+        {isTraining ? (
+          <Button onClick={() => run(code, number)}>{t(`${message}.empty.example`, { code, number })}</Button>
+        ) : null}
+      </EmptyState>
+    </div>
+  );
+}
+
+function OptionsSkeleton({ listId }: { listId: string }) {
+  const { t } = useTranslation();
+  return (
+    <output
+      id={listId}
+      aria-label={t('common.loading')}
+      className="grid h-full grid-cols-3 content-start gap-2 overflow-hidden"
+    >
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((name) => (
+        <Skeleton key={name} className="h-16" />
+      ))}
+    </output>
+  );
+}
+
+function BillSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <output aria-label={t('bills.inquiring')} className="flex flex-col gap-3 pt-1">
+      <Skeleton className="h-9 w-2/3" />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-11" />
+    </output>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cashShortfall, changeDue } from '../../../shared/domain/cash.ts';
+import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
+import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import { likelyCash } from '../../ui/amount-text.ts';
+import { classes } from '../../ui/classes.ts';
+import type { CheckoutKind } from './checkout-store.ts';
+import { Slot } from './EntrySlots.tsx';
+
+interface Props {
+  kind: CheckoutKind;
+  total: number | null;
+  tendered: number | null;
+  /** what the entry field expects */
+  step: EntryStep;
+  /** null: the price is the provider's */
+  onPrice: (() => void) | null;
+  onCash: () => void;
+  onTendered: (tendered: number | null) => void;
+  submit: ReactNode;
+}
+
+/** Price, cash and change, the sums a customer is likely to hand over, and the primary action. */
+export function MoneyRow(props: Props) {
+  const { t } = useTranslation();
+  const { total, tendered, step } = props;
+  const shortfall = cashShortfall(total, tendered);
+  const change = total === null ? '' : formatRupiah(shortfall > 0 ? shortfall : changeDue(total, tendered));
+  const price = total === null ? null : formatRupiah(total);
+  const priceLabel = t(props.kind === 'order' ? 'sell.price' : 'bills.total');
+  return (
+    <div className="grid shrink-0 grid-cols-[minmax(0,1fr)_15rem] gap-2 zoomed:grid-cols-1">
+      <div className="grid grid-cols-2 gap-2">
+        {props.onPrice ? (
+          <Slot label={priceLabel} value={price} isExpected={step === 'price'} onEdit={props.onPrice} hotkey="F6" />
+        ) : (
+          <div className="flex min-w-0 flex-col justify-center py-1 pl-1">
+            <span className="text-small text-ink-soft">{priceLabel}</span>
+            <span
+              data-testid="total"
+              className={classes('truncate leading-6 font-bold', isLong(price ?? '') ? 'text-body' : 'text-large')}
+            >
+              {price ?? t('common.none')}
+            </span>
+          </div>
+        )}
+        <Slot
+          label={t('entry.slot.cash')}
+          value={
+            total === null ? null : tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered)
+          }
+          isExpected={step === 'tendered' && total !== null}
+          onEdit={props.onCash}
+        />
+      </div>
+      <div
+        className={classes(
+          'flex min-w-0 flex-col rounded-box px-3 py-1',
+          shortfall > 0 ? 'bg-failed-soft text-failed' : 'bg-sunken text-ink',
+        )}
+      >
+        <span className="text-small">{shortfall > 0 ? t('sell.short') : t('sell.change')}</span>
+        <output
+          // Announced when the sale is read back: with each digit of the cash it would be chatter.
+          aria-live="off"
+          aria-label={shortfall > 0 ? t('sell.short') : t('sell.change')}
+          className={classes(
+            'flex h-11 items-center justify-end font-bold whitespace-nowrap',
+            isLong(change) ? 'text-title' : 'text-giant',
+          )}
+        >
+          {change === '' ? <span className="text-large text-ink-soft">…</span> : change}
+        </output>
+      </div>
+      <CashChoices total={total} tendered={tendered} onTendered={props.onTendered} />
+      {props.submit}
+    </div>
+  );
+}
+
+/** An amount from a million on does not fit its third of the smallest screen in large type. */
+const isLong = (amount: string): boolean => amount.length > 'Rp999.999'.length;
+
+function CashChoices({ total, tendered, onTendered }: Pick<Props, 'total' | 'tendered' | 'onTendered'>) {
+  const { t } = useTranslation();
+  const sums = total === null || total === 0 ? [] : likelyCash(total).slice(0, total >= 1_000_000 ? 2 : 4);
+  const look = (isSelected: boolean): string =>
+    classes(
+      'min-h-14 min-w-0 flex-auto touch-manipulation rounded-box border px-0.5 leading-5 font-semibold',
+      'disabled:border-line disabled:text-ink-soft nth-[n+5]:max-2xl:hidden',
+      isSelected ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
+    );
+  const isExact = total !== null && (tendered === null || tendered === total);
+  return (
+    <fieldset aria-label={t('sell.notes')} className="flex min-w-0 gap-1.5">
+      <button
+        type="button"
+        tabIndex={-1}
+        disabled={total === null}
+        aria-pressed={isExact}
+        className={look(isExact)}
+        onClick={() => onTendered(null)}
+      >
+        {t('sell.exact')}
+      </button>
+      {sums.map((sum) => (
+        <button
+          key={sum}
+          type="button"
+          tabIndex={-1}
+          aria-pressed={tendered === sum}
+          className={look(tendered === sum)}
+          onClick={() => onTendered(sum)}
+        >
+          {groupThousands(sum)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

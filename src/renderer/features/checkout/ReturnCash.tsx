@@ -1,0 +1,58 @@
+import { t as translate } from 'i18next';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cashAtStake, customerOwes } from '../../../shared/domain/cash.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { call } from '../../host/call.ts';
+import { keepSales } from '../../state/sales.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { giveFocusBack } from '../../ui/give-focus-back.ts';
+import { say } from '../../ui/toasts.ts';
+import { errorWords } from '../../words/error-words.ts';
+
+interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className'> {
+  sale: Transaction;
+}
+
+/**
+ * Records that the customer got the cash back, or paid again for a sale that is a success after all. It asks once, because
+ * the sale then leaves the list of unresolved money.
+ */
+export function ReturnCash({ sale, ...button }: Props) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const moved = customerOwes(sale) ? 'cashCollected' : 'cashReturned';
+  // The button and its focus disappear as soon as the cash is recorded.
+  useEffect(() => () => giveFocusBack(null), []);
+  return (
+    <>
+      <Button {...button} look="danger" onClick={() => setAsking(true)}>
+        {t(`receipts.${moved}`)}
+      </Button>
+      {asking ? (
+        <Confirm
+          title={t(`receipts.${moved}`)}
+          lead={t(`receipts.${moved}Ask`, { cash: formatRupiah(cashAtStake(sale)) })}
+          stop={t('common.cancel')}
+          go={{
+            label: t(`receipts.${moved}Yes`),
+            run: () => {
+              setAsking(false);
+              void recordCash(moved, sale.id);
+            },
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+async function recordCash(moved: 'cashReturned' | 'cashCollected', id: string): Promise<void> {
+  const answer = await call(`transactions.${moved}`, { id });
+  if (answer.ok) return keepSales([answer.value]);
+  const { title, lines } = errorWords(translate, answer.error);
+  say('failed', `${title} ${lines[0] ?? ''}`);
+}

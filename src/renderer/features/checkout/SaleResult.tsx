@@ -1,0 +1,187 @@
+import type { TFunction } from 'i18next';
+import { PencilLine } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import { owesCash } from '../../../shared/domain/cash.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { saysLackOfDeposit } from '../../../shared/domain/refusal-words.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { Binding } from '../../keys/match.ts';
+import { dialogSettles, useSettled } from '../../keys/settled.ts';
+import { useKeys } from '../../keys/use-keys.ts';
+import { goTo, goToSale } from '../../state/places.ts';
+import { useStatus } from '../../state/status.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Said } from '../../ui/Said.tsx';
+import { errorWords } from '../../words/error-words.ts';
+import { aloud, resultAloud, saleAloud } from '../../words/sale-aloud.ts';
+import { SaveCustomer } from '../customers/SaveCustomer.tsx';
+import { askPrint } from '../prints/ask-print.ts';
+import { PrintButton } from '../prints/PrintButton.tsx';
+import { PrintLine } from '../prints/PrintLine.tsx';
+import { ActionLayout } from './ActionLayout.tsx';
+import { type CheckoutKind, useCheckout } from './checkout-store.ts';
+import { startNext } from './entry-controller.ts';
+import { ReturnCash } from './ReturnCash.tsx';
+import { canRepeatWithCash, repeatSale } from './repeat-sale.ts';
+import { SaleOutcome } from './SaleOutcome.tsx';
+
+interface Props {
+  kind: CheckoutKind;
+  /** null before main has published it */
+  sale: Transaction | null;
+}
+
+const printableStates = new Set(['pending', 'success', 'unknown', 'disputed']);
+
+/** The outcome of the sale, in the place where it was read back. Events keep it current. */
+export function SaleResult({ kind, sale }: Props) {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLDivElement>(null);
+  const error = useCheckout((state) => state[kind].error);
+  const isSending = useCheckout((state) => state[kind].phase === 'sending');
+  const isSettled = useSettled(dialogSettles, sale?.state ?? isSending);
+  const printableId = sale !== null && printableStates.has(sale.state) ? sale.id : null;
+  const hasPendingWrites = useStatus((state) => (state.status?.notWritten.count ?? 0) > 0);
+  // An outcome that could not be stored stays in sight until it is.
+  const isUnstored = error?.reason === 'not_recorded' && (hasPendingWrites || sale?.state === 'sending');
+  const lostError = isSending || (sale && !isUnstored) ? null : error;
+  // It is shown nowhere else: an Enter by habit must not close it.
+  const mustBeNoted = lostError?.unwritten !== undefined;
+  const isCashOwed = sale !== null && owesCash(sale);
+  const nextLabel = t(kind === 'order' ? 'sell.next' : 'bills.next');
+  const next = useCallback(() => startNext(kind), [kind]);
+  useEffect(() => panel.current?.focus(), []);
+  useKeys(
+    useMemo((): Binding[] => {
+      const keys: Binding[] = [];
+      if (printableId !== null) {
+        keys.push({ key: 'F8', label: t('printing.print'), run: () => void askPrint({ sale: printableId }) });
+      }
+      if (!isSending && !mustBeNoted) {
+        keys.push({ key: 'Enter', label: nextLabel, run: () => (isSettled ? next() : undefined) });
+      }
+      return keys;
+    }, [t, printableId, isSending, mustBeNoted, isSettled, nextLabel, next]),
+  );
+  const openButton =
+    isSending || isCashOwed ? null : (
+      <Button look="quiet" onClick={() => (sale ? goToSale(sale.id) : goTo('receipts'))}>
+        {t('outcome.open')}
+      </Button>
+    );
+  // An outcome that came by webhook has no error of a call: then the status gives the reason.
+  const isDepositLow =
+    useStatus((state) => state.status?.lowDeposit === true) && saysLackOfDeposit(sale?.message ?? '');
+  const reason = error?.reason ?? (isDepositLow ? 'deposit_low' : undefined);
+  const { words, urgent } = announcementOf(t, { sale, lostError, isSending, reason });
+  const aside = (
+    <div className="flex shrink-0 flex-col items-end">
+      {openButton}
+      {sale?.state === 'success' ? <SaveCustomer sale={sale} /> : null}
+    </div>
+  );
+  return (
+    <ActionLayout
+      label={t('outcome.label')}
+      panel={panel}
+      actions={
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {sale ? null : openButton}
+          {isCashOwed && sale ? <ReturnCash sale={sale} large disabled={!isSettled} className="mr-auto" /> : null}
+          {sale && !isSending && canRepeatWithCash(sale) ? (
+            <Button large disabled={!isSettled} onClick={() => repeatSale(sale)}>
+              {t('receipts.repeatWithCash')}
+            </Button>
+          ) : null}
+          {printableId === null || sale === null ? null : <PrintButton sale={sale} large />}
+          {mustBeNoted ? (
+            <Button large disabled={!isSettled} onClick={next}>
+              {t('safety.unwritten.noted')}
+            </Button>
+          ) : (
+            <Button look="primary" large hotkey="Enter" disabled={isSending || !isSettled} onClick={next}>
+              {nextLabel}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <Said words={urgent ? '' : words} />
+      <Said urgent words={urgent ? words : ''} />
+      <div className="flex flex-1 flex-col justify-center gap-4 short:gap-2">
+        {lostError?.unwritten ? (
+          <PendingOutcome answer={lostError.unwritten} customerNo={sale?.customerNo ?? null} />
+        ) : sale ? (
+          <SaleOutcome sale={sale} reason={reason} aside={aside} />
+        ) : isSending ? (
+          <Notice
+            tone="pending"
+            title={t('outcome.sending.title')}
+            lines={[t('outcome.sending.why'), t('outcome.sending.do')]}
+          />
+        ) : null}
+        {lostError ? <Notice tone="unknown" {...errorWords(t, lostError)} /> : null}
+      </div>
+      {printableId === null ? null : <PrintLine saleId={printableId} />}
+    </ActionLayout>
+  );
+}
+
+interface Announced {
+  sale: Transaction | null;
+  lostError: KonterError | null;
+  isSending: boolean;
+  reason: string | undefined;
+}
+
+function announcementOf(t: TFunction, { sale, lostError, isSending, reason }: Announced) {
+  if (!lostError) return resultAloud(t, { sale, sending: isSending, reason });
+  const { title, lines } = errorWords(t, lostError);
+  const outcome = lostError.unwritten
+    ? [
+        t('safety.unwritten.title'),
+        t('safety.unwritten.lead'),
+        ...outcomeRows(t, lostError.unwritten, sale?.customerNo ?? null).map(({ label, value }) => `${label} ${value}`),
+      ]
+    : [sale && saleAloud(t, sale)];
+  return { words: aloud([...outcome, title, ...lines]), urgent: true };
+}
+
+type UnstoredAnswer = NonNullable<KonterError['unwritten']>;
+
+/** The outcome that no disk has, to be copied onto paper: the largest thing on the screen. SaleResult announces it. */
+function PendingOutcome({ answer, customerNo }: { answer: UnstoredAnswer; customerNo: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <section className="rounded-box border-4 border-failed bg-surface p-5">
+      <h3 className="flex items-center gap-3 text-title font-bold text-failed">
+        <PencilLine aria-hidden="true" className="size-8 shrink-0" />
+        {t('safety.unwritten.title')}
+      </h3>
+      <p className="pb-3 text-large">{t('safety.unwritten.lead')}</p>
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2">
+        {outcomeRows(t, answer, customerNo).map(({ label, value, isMono }) => (
+          <div key={label} className="contents">
+            <dt className="text-large text-ink-soft">{label}</dt>
+            <dd className={`text-title font-bold break-all select-text ${isMono ? 'font-mono' : ''}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** In the order in which they are looked for on paper. */
+function outcomeRows(t: TFunction, { state, transactionId, sn }: UnstoredAnswer, customerNo: string | null) {
+  const none = t('safety.unwritten.none');
+  const number = { label: t('safety.unwritten.number'), value: groupCustomerNo(customerNo ?? ''), isMono: true };
+  return [
+    { label: t('safety.unwritten.state'), value: t(`states.${state}`), isMono: false },
+    ...(customerNo === null ? [] : [number]),
+    { label: t('safety.unwritten.transactionId'), value: transactionId ?? none, isMono: true },
+    { label: t('safety.unwritten.sn'), value: sn ?? none, isMono: true },
+  ];
+}

@@ -1,0 +1,27 @@
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { useSale } from '../../state/sales.ts';
+import { useShopZone } from '../../state/settings.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { timeText } from '../../ui/time-text.ts';
+
+/** Another sale, in two lines; its state stays current. */
+export function SaleSummary({ sale: snapshot }: { sale: Transaction }) {
+  const sale = useSale(snapshot.id) ?? snapshot;
+  const zone = useShopZone();
+  return (
+    <div className="flex items-center justify-between gap-4 rounded-box border border-line bg-canvas p-3">
+      <div className="min-w-0">
+        <p className="truncate font-semibold">{sale.productName ?? sale.productCode}</p>
+        <p className="font-mono">{groupCustomerNo(sale.customerNo)}</p>
+      </div>
+      <div className="flex shrink-0 flex-col items-end gap-1">
+        <StateBadge state={sale.state} />
+        <p className="text-small">
+          {timeText(sale.sentAt ?? sale.createdAt, zone)} {sale.total === null ? '' : `· ${formatRupiah(sale.total)}`}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { create } from 'zustand';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { Given } from '../../../shared/contract/registry.ts';
+import { cashShortfall } from '../../../shared/domain/cash.ts';
+import { isCustomerNo, normaliseCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { maxBillAmount, mostAmount } from '../../../shared/domain/entry/amount.ts';
+import { readEntry } from '../../../shared/domain/entry/read-entry.ts';
+import type { EntryReading, EntryStep } from '../../../shared/domain/entry/reading.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import type { OfferedProduct } from '../../state/offers.ts';
+
+/**
+ * - entry: product, number and cash are typed; the bill, once found, is shown
+ * - lookup: the provider is asked for the product of the order, or for the bill
+ * - confirm: the sale is read back, nothing is sent
+ * - sending: one call is out; a second press does nothing
+ * - result: the outcome, or the error of a call whose answer was lost
+ *
+ *     entry <-> lookup      Enter on a product that is not known here, or on a complete request for a bill
+ *     entry <-> confirm     Enter on a complete sale; Escape
+ *     confirm -> sending -> result
+ *               sending -> confirm, entry     nothing was sent, the cashier decides
+ *     result -> entry       the next customer
+ */
+export type CheckoutPhase = 'entry' | 'lookup' | 'confirm' | 'sending' | 'result';
+
+/** Why the entry field did not accept its text. Each has a message under "entry.fault". */
+export type EntryError = 'number' | 'product' | 'several' | 'price' | 'short';
+
+interface CheckoutBase {
+  phase: CheckoutPhase;
+  /** the text of the entry field, not submitted yet */
+  text: string;
+  /** what the entry field expects; never "price" for a bill, whose price is the provider's */
+  step: EntryStep;
+  /** set by Enter, cleared by typing */
+  entryError: EntryError | null;
+  /** of the last call */
+  error: KonterError | null;
+  /** the order that was made, or the bill that was found; events keep the sale itself current */
+  saleId: string | null;
+}
+
+/** What a cashier has put together so far. Amounts in whole rupiah. */
+export interface OrderDraft {
+  customerNo: string;
+  product: OfferedProduct | null;
+  price: number | null;
+  /** null means exactly the price */
+  tendered: number | null;
+  /** the unsent order whose cash counts for this one: no more cash is taken from the customer */
+  cashFrom?: Transaction;
+}
+
+/** What the cashier has decided to override in this sale. */
+export interface Overrides {
+  allowDuplicate?: true;
+  /** the sale that was shown when the repeat was allowed */
+  duplicateOf?: string;
+  allowCutOff?: true;
+  allowBelowCost?: true;
+  /** where people are set up */
+  reason?: string;
+  pin?: string;
+}
+
+/** An order of a prepaid product. */
+export interface OrderCheckout extends CheckoutBase {
+  kind: 'order';
+  draft: OrderDraft;
+  overrides: Overrides;
+  /** main's clock when the order was sent, milliseconds since 1970 */
+  submittedAt: number;
+}
+
+/** The payment of a bill. Amounts in whole rupiah. */
+export interface BillCheckout extends CheckoutBase {
+  kind: 'bill';
+  /** as the shop knows it, else as typed: codes are the provider's, and their capitals may matter */
+  productCode: string;
+  customerNo: string;
+  /** null means exactly the total */
+  tendered: number | null;
+  /** the screen where the bill was asked for: the next customer begins there */
+  origin: 'sell' | 'bills';
+  /** the total that was shown before the latest inquiry */
+  previousTotal: number | null;
+  /** the total that was read back: no other total is paid */
+  confirmedTotal: number | null;
+}
+
+export type Checkout = OrderCheckout | BillCheckout;
+export type CheckoutKind = Checkout['kind'];
+
+/** Both are open at once: each screen keeps its own while the cashier is on the other. */
+export interface Checkouts {
+  order: OrderCheckout;
+  bill: BillCheckout;
+}
+
+export const emptyDraft: OrderDraft = { customerNo: '', product: null, price: null, tendered: null };
+
+const newCheckout = { phase: 'entry', text: '', entryError: null, error: null, saleId: null } as const;
+
+const newCheckouts: Checkouts = {
+  order: { ...newCheckout, kind: 'order', step: 'customerNo', draft: emptyDraft, overrides: {}, submittedAt: 0 },
+  bill: {
+    ...newCheckout,
+    kind: 'bill',
+    step: 'product',
+    productCode: '',
+    customerNo: '',
+    tendered: null,
+    origin: 'bills',
+    previousTotal: null,
+    confirmedTotal: null,
+  },
+};
+
+export const useCheckout = create<Checkouts>(() => newCheckouts);
+
+export const updateOrder = (part: Partial<OrderCheckout>): void =>
+  useCheckout.setState(({ order }) => ({ order: { ...order, ...part } }));
+
+export const updateBill = (part: Partial<BillCheckout>): void =>
+  useCheckout.setState(({ bill }) => ({ bill: { ...bill, ...part } }));
+
+export const update = (kind: CheckoutKind, part: Partial<CheckoutBase>): void =>
+  kind === 'order' ? updateOrder(part) : updateBill(part);
+
+export const reset = (kind: CheckoutKind): void =>
+  useCheckout.setState(kind === 'order' ? { order: newCheckouts.order } : { bill: newCheckouts.bill });
+
+/** Errors and overrides are about the former draft. The cash of an unsent order stays with its customer. */
+export function updateDraft(part: Partial<OrderDraft>): void {
+  const { cashFrom, ...draft } = useCheckout.getState().order.draft;
+  const next = { ...draft, ...part };
+  const keepsCash = cashFrom !== undefined && sameCustomerNo(cashFrom.customerNo, next.customerNo);
+  updateOrder({ draft: keepsCash ? { cashFrom, ...next } : next, error: null, overrides: {}, entryError: null });
+}
+
+/** The bill that was found is no longer the one that is asked for. */
+export function updateBillRequest(part: Partial<Pick<BillCheckout, 'productCode' | 'customerNo'>>): void {
+  const { phase, entryError, error, saleId } = newCheckout;
+  updateBill({ ...part, phase, entryError, error, saleId, previousTotal: null, tendered: null });
+}
+
+export function setCustomerNo(kind: CheckoutKind, customerNo: string): void {
+  if (kind === 'order') updateDraft({ customerNo });
+  else updateBillRequest({ customerNo });
+}
+
+export const customerNoOf = (checkout: Checkout): string =>
+  checkout.kind === 'order' ? checkout.draft.customerNo : checkout.customerNo;
+
+export const parseEntry = ({ kind, text, step }: Pick<Checkout, 'kind' | 'text' | 'step'>): EntryReading =>
+  readEntry(text, step, kind === 'order' ? mostAmount : maxBillAmount);
+
+/** The first field that keeps the order from being read back, or the bill from being asked for; null when none does. */
+export const missingField = (checkout: Checkout): EntryStep | null =>
+  checkout.kind === 'order' ? missingInDraft(checkout.draft) : missingInRequest(checkout);
+
+export function missingInDraft(draft: OrderDraft): EntryStep | null {
+  if (!isCustomerNo(normaliseCustomerNo(draft.customerNo))) return 'customerNo';
+  if (draft.product?.kind !== 'prepaid') return 'product';
+  if (draft.price === null || draft.price === 0) return 'price';
+  return cashShortfall(draft.price, draft.tendered) > 0 ? 'tendered' : null;
+}
+
+function missingInRequest({ productCode, customerNo }: BillCheckout): EntryStep | null {
+  if (productCode.trim() === '') return 'product';
+  return isCustomerNo(normaliseCustomerNo(customerNo)) ? null : 'customerNo';
+}
+
+/** The input of the order, or null while a field is missing. Cash that was not typed is the exact amount. */
+export function orderInput(draft: OrderDraft, overrides: Overrides): Given<'order'> | null {
+  if (missingInDraft(draft) !== null || !draft.product || draft.price === null) return null;
+  return {
+    productCode: draft.product.productCode,
+    customerNo: normaliseCustomerNo(draft.customerNo),
+    sellingPrice: draft.price,
+    tendered: draft.tendered ?? draft.price,
+    ...(draft.cashFrom ? { cashFrom: draft.cashFrom.id } : {}),
+    ...overrides,
+  };
+}

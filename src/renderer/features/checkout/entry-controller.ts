@@ -1,0 +1,288 @@
+import { cashShortfall } from '../../../shared/domain/cash.ts';
+import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { type Offer, offersNow } from '../../state/offers.ts';
+import { goTo, goToReceipts, openScannedProof } from '../../state/places.ts';
+import { keepSales } from '../../state/sales.ts';
+import { currentBill, inquire, nextBillAction, switchToNewerBill } from './bill-inquiry.ts';
+import {
+  type CheckoutKind,
+  customerNoOf,
+  type EntryError,
+  missingField,
+  parseEntry,
+  reset,
+  setCustomerNo,
+  update,
+  updateBill,
+  updateBillRequest,
+  updateDraft,
+  updateOrder,
+  useCheckout,
+} from './checkout-store.ts';
+import type { EntryOption } from './entry-options.ts';
+import { lookUpOffer, matchBill, matchOffer, offerOfCode } from './offer-search.ts';
+import { confirmSale } from './submission.ts';
+
+const checkoutNow = (kind: CheckoutKind) => useCheckout.getState()[kind];
+
+/** Money counts while it is typed, so that the change can be read off; everything else waits for Enter. */
+export function typeEntry(kind: CheckoutKind, text: string): void {
+  // The error of an order is about its former text; that of a bill is about the bill, which stays.
+  update(kind, kind === 'order' ? { text, entryError: null, error: null } : { text, entryError: null });
+  const checkout = checkoutNow(kind);
+  if (checkout.step !== 'tendered' && checkout.step !== 'price') return;
+  const entry = parseEntry(checkout);
+  const amount = entry.is === 'amount' ? entry.amount : null;
+  if (checkout.step === 'price') updateDraft({ price: amount });
+  else setTendered(kind, amount === 0 ? null : amount);
+}
+
+function setTendered(kind: CheckoutKind, tendered: number | null): void {
+  if (kind === 'order') updateDraft({ tendered });
+  else updateBill({ tendered, entryError: null });
+}
+
+/** A sum that is chosen rather than typed; null: exact cash. */
+export function selectCash(kind: CheckoutKind, sum: number | null): void {
+  update(kind, { step: 'tendered' });
+  typeEntry(kind, sum === null ? '' : String(sum));
+}
+
+/** Enter: accepts the text of the entry field or, where it is empty, does what comes next. */
+export async function submitEntry(kind: CheckoutKind): Promise<void> {
+  const checkout = checkoutNow(kind);
+  // A bill may be asked for anew while the provider still answers about another.
+  if (kind === 'order' && checkout.phase === 'lookup') return;
+  const entry = parseEntry(checkout);
+  switch (entry.is) {
+    case 'nothing':
+      return advance(kind);
+    case 'number':
+      setCustomerNo(kind, entry.customerNo);
+      return expectMissing(kind);
+    case 'amount':
+      return submitAmount(kind);
+    case 'quick':
+      setCustomerNo(kind, entry.customerNo);
+      return submitProduct(kind, entry.product);
+    case 'product':
+      return submitProduct(kind, entry.text);
+    case 'noNumber':
+      return update(kind, { entryError: 'number' });
+    case 'receipt':
+      update(kind, { text: '' });
+      return goToReceipts({ text: entry.receiptNo });
+    case 'proof':
+      update(kind, { text: '' });
+      return openScannedProof(entry.text);
+  }
+}
+
+const errorOfStep: Readonly<Record<EntryStep, EntryError>> = {
+  customerNo: 'number',
+  product: 'product',
+  price: 'price',
+  tendered: 'short',
+};
+
+/** Enter in an empty field: asks for what is missing, else leads to the cash and then to the reading back. */
+function advance(kind: CheckoutKind): void {
+  const checkout = checkoutNow(kind);
+  const missing = missingField(checkout);
+  if (missing !== null) update(kind, { step: missing, entryError: errorOfStep[missing] });
+  else if (checkout.kind === 'bill') advanceBill();
+  else if (checkout.step === 'tendered') confirmSale('order');
+  else update('order', { step: 'tendered', entryError: null });
+}
+
+function advanceBill(): void {
+  const { bill } = useCheckout.getState();
+  const sale = currentBill();
+  switch (nextBillAction(bill, sale)) {
+    case 'wait':
+      return;
+    case 'inquire':
+    case 'inquireAgain':
+      return void inquire();
+    case 'useNewer':
+      return switchToNewerBill();
+    case 'confirm':
+      if (confirmSale('bill') || cashShortfall(sale?.total ?? null, bill.tendered) === 0) return;
+      return updateBill({ entryError: 'short' });
+  }
+}
+
+/** Empties the field and expects what is missing. A bill of which nothing is missing is asked for. */
+function expectMissing(kind: CheckoutKind): void {
+  const missing = missingField(checkoutNow(kind));
+  update(kind, { text: '', entryError: null, step: missing ?? 'tendered' });
+  if (kind === 'bill' && missing === null) void inquire();
+}
+
+function submitAmount(kind: CheckoutKind): void {
+  const checkout = checkoutNow(kind);
+  if (checkout.kind === 'bill') return advance('bill');
+  const { price, tendered } = checkout.draft;
+  if (checkout.step === 'price') {
+    if (price === null || price === 0) updateOrder({ entryError: 'price' });
+    else expectMissing('order');
+  } else if (cashShortfall(price, tendered) > 0) updateOrder({ entryError: 'short' });
+  else advance('order');
+}
+
+async function submitProduct(kind: CheckoutKind, typed: string): Promise<void> {
+  const customerNo = customerNoOf(checkoutNow(kind));
+  const match = kind === 'order' ? matchOffer(offersNow(), typed, customerNo) : matchBill(offersNow(), typed);
+  if (match === null) return kind === 'order' ? await lookUpProduct(typed) : requestCode(typed);
+  if (match !== 'several') return selectOffer(kind, match);
+  // The product of a quick code is chosen from the list: its number has been accepted.
+  update(
+    kind,
+    kind === 'order' ? { entryError: 'several', step: 'product', text: typed } : { entryError: 'several', text: typed },
+  );
+}
+
+function requestCode(typed: string): void {
+  updateBillRequest({ productCode: typed.trim() });
+  expectMissing('bill');
+}
+
+async function lookUpProduct(typed: string): Promise<void> {
+  const { text } = useCheckout.getState().order;
+  updateOrder({ phase: 'lookup', error: null });
+  const answer = await lookUpOffer(typed);
+  const { order } = useCheckout.getState();
+  if (order.phase === 'lookup') {
+    updateOrder({ phase: 'entry' });
+    // The field was edited meanwhile: the answer is about another text.
+    if (order.text !== text) return;
+  }
+  if (answer.ok) selectOffer('order', answer.value);
+  else updateOrder({ error: answer.error, step: 'product', text: typed });
+}
+
+/**
+ * Selects a product. A number in the entry field belongs to it. A bill continues on the screen of bills, an order on that of
+ * orders.
+ * @param lastPrice what the customer paid for it before; proposed where the shop has set no price
+ */
+export function selectOffer(
+  kind: CheckoutKind,
+  { product, sellingPrice }: Offer,
+  lastPrice: number | null = null,
+): void {
+  const entry = parseEntry(checkoutNow(kind));
+  if (entry.is === 'number') setCustomerNo(kind, entry.customerNo);
+  const customerNo = customerNoOf(checkoutNow(kind));
+  if (product.kind === 'postpaid') {
+    if (kind === 'bill') return requestCode(product.productCode);
+    reset('order');
+    return requestBill(product.productCode, customerNo, 'sell');
+  }
+  if (kind === 'bill') {
+    if (useCheckout.getState().order.phase === 'sending') return;
+    reset('bill');
+    reset('order');
+    updateDraft({ customerNo });
+    goTo('sell');
+  }
+  const { draft } = useCheckout.getState().order;
+  const isSame = draft.product?.productCode === product.productCode;
+  const price = isSame && draft.price !== null ? draft.price : (sellingPrice ?? lastPrice);
+  updateDraft({ product, price, ...(isSame ? {} : { tendered: null }) });
+  expectMissing('order');
+}
+
+export function selectOption(kind: CheckoutKind, option: EntryOption): void {
+  switch (option.is) {
+    case 'offer':
+      return selectOffer(kind, option.offer);
+    case 'customer': {
+      const { customerNo, productCode } = option.customer;
+      setCustomerNo(kind, normaliseCustomerNo(customerNo));
+      expectMissing(kind);
+      const usual = productCode === null ? null : offerOfCode(offersNow(), productCode);
+      return usual ? selectOffer(kind, usual) : undefined;
+    }
+    case 'openBill':
+      if (kind === 'order') reset('order');
+      return openBill(option.sale);
+    case 'purchase': {
+      const { sale } = option;
+      if (sale.kind === 'postpaid') {
+        if (kind === 'order') reset('order');
+        return requestBill(sale.productCode, sale.customerNo, kind === 'order' ? 'sell' : 'bills');
+      }
+      const offer = offerOfCode(offersNow(), sale.productCode);
+      return offer ? selectOffer(kind, offer, sale.total) : undefined;
+    }
+  }
+}
+
+/** Starts a bill from any screen and asks the provider for it as soon as nothing is missing. */
+export function requestBill(productCode: string, customerNo: string, origin: 'sell' | 'bills'): void {
+  if (useCheckout.getState().bill.phase === 'sending') return;
+  reset('bill');
+  updateBillRequest({ productCode, customerNo });
+  updateBill({ origin });
+  goTo('bills');
+  expectMissing('bill');
+}
+
+/** Continues with a bill that was asked for before and may still be paid. */
+function openBill(sale: Transaction): void {
+  if (useCheckout.getState().bill.phase === 'sending') return;
+  keepSales([sale]);
+  reset('bill');
+  updateBillRequest({ productCode: sale.productCode, customerNo: sale.customerNo });
+  updateBill({ saleId: sale.id, step: 'tendered', origin: 'sell' });
+  goTo('bills');
+}
+
+/** Puts the value of a field back into the entry field, to be typed over. */
+export function editField(kind: CheckoutKind, step: EntryStep): void {
+  const text = fieldText(kind, step);
+  update(kind, kind === 'order' ? { step, text, entryError: null, error: null } : { step, text, entryError: null });
+}
+
+function fieldText(kind: CheckoutKind, step: EntryStep): string {
+  const { order, bill } = useCheckout.getState();
+  const isOrder = kind === 'order';
+  const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
+  switch (step) {
+    case 'customerNo':
+      return normaliseCustomerNo(isOrder ? order.draft.customerNo : bill.customerNo);
+    case 'product':
+      return isOrder ? (order.draft.product?.productCode ?? '') : bill.productCode;
+    case 'price':
+      return amountText(order.draft.price);
+    case 'tendered':
+      return amountText(isOrder ? order.draft.tendered : bill.tendered);
+  }
+}
+
+/** In the order in which they are asked for. */
+const steps = {
+  order: ['customerNo', 'product', 'price', 'tendered'],
+  bill: ['product', 'customerNo', 'tendered'],
+} as const satisfies Record<CheckoutKind, readonly EntryStep[]>;
+
+/** Backspace in an empty field: edits the field before. */
+export function stepBack(kind: CheckoutKind): void {
+  const { step } = checkoutNow(kind);
+  const ordered: readonly EntryStep[] = steps[kind];
+  const hasText = (each: EntryStep): boolean => fieldText(kind, each) !== '';
+  const previous = ordered.slice(0, ordered.indexOf(step)).findLast(hasText);
+  if (previous !== undefined) editField(kind, previous);
+  // An order that began with its product is missing the number.
+  else if (step === 'customerNo' && hasText('product')) editField(kind, 'product');
+}
+
+/** The next customer begins where this one did. */
+export function startNext(kind: CheckoutKind): void {
+  const { origin } = useCheckout.getState().bill;
+  reset(kind);
+  if (kind === 'bill' && origin === 'sell') goTo('sell');
+}

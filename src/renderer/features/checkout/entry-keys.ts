@@ -1,0 +1,173 @@
+import {
+  type MouseEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { create } from 'zustand';
+import type { Binding } from '../../keys/match.ts';
+import { useKeys } from '../../keys/use-keys.ts';
+
+/** Whether the number pad is on the screen: from the start where a finger is the pointer, elsewhere on demand. */
+export const useNumberPad = create<{ isShown: boolean }>(() => ({
+  isShown: globalThis.window?.matchMedia('(pointer: coarse)').matches ?? false,
+}));
+
+export const toggleNumberPad = (): void => useNumberPad.setState(({ isShown }) => ({ isShown: !isShown }));
+
+/** Puts the caret into the form's first field, where a sale begins. */
+export function focusField(form: RefObject<HTMLFormElement | null>): void {
+  form.current?.querySelector('input')?.focus();
+}
+
+/** A key that is held down, or repeated by a scanner, is one press: the repeats submit nothing. */
+export function ignoreRepeatedEnter(event: ReactKeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat) event.preventDefault();
+}
+
+/** A press on a button of the form leaves the caret in the entry field. */
+export function keepCaret(event: MouseEvent<HTMLElement>): void {
+  if (event.target instanceof Element && !event.target.closest('input')) event.preventDefault();
+}
+
+/**
+ * The keys of the entry field, which has the caret from the start and receives what is typed anywhere.
+ * @param onClear the same function each time, as is onPrice, which is left out where the price cannot be changed
+ */
+export function useFormKeys(form: RefObject<HTMLFormElement | null>, onClear: () => void, onPrice?: () => void): void {
+  const { t } = useTranslation();
+  useKeys(
+    useMemo(
+      (): Binding[] => [
+        { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
+        {
+          key: 'Escape',
+          label: t('sell.keys.clear'),
+          run: () => {
+            onClear();
+            focusField(form);
+          },
+        },
+        { key: '↑↓', label: t('entry.keys.choose'), run: null },
+        { key: 'Backspace', label: t('entry.keys.back'), run: null, quiet: true },
+        ...(onPrice ? [{ key: 'F6', label: t('entry.keys.price'), run: onPrice }] : []),
+        { key: 'F10', label: t('entry.keys.pad'), run: toggleNumberPad, quiet: true },
+      ],
+      [t, form, onClear, onPrice],
+    ),
+  );
+  useEffect(() => focusField(form), [form]);
+  useTypingAnywhere(() => focusField(form));
+}
+
+/** A letter or digit typed while no field has the caret focuses the field first, so that the character lands in it. */
+function useTypingAnywhere(focus: () => void): void {
+  const current = useRef(focus);
+  useEffect(() => {
+    current.current = focus;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (!/^[0-9A-Za-z+]$/.test(event.key)) return;
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="dialog"]'))
+        return;
+      current.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+interface OptionKeys {
+  listId: string;
+  text: string;
+  /** the arrows start again when it changes */
+  context: string;
+  onBack: () => void;
+}
+
+/** The arrows in the entry field walk through the options; Backspace in the empty field edits the field before. */
+export function useOptionKeys({ listId, text, context, onBack }: OptionKeys) {
+  const [walked, setWalked] = useState<{ context: string; id: string | null }>({ context, id: null });
+  const activeId = walked.context === context ? walked.id : null;
+  return useMemo(
+    () => ({
+      activeId,
+      onKeyDown(event: ReactKeyboardEvent<HTMLInputElement>) {
+        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        if (event.key === 'Backspace' && text === '' && !event.repeat) {
+          event.preventDefault();
+          onBack();
+        } else if (isArrow(event.key)) {
+          const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
+          // In the middle of a text they move the caret.
+          if (isSideways && text !== '' && activeId === null) return;
+          event.preventDefault();
+          const id = nextOption(optionSpots(listId), activeId, event.key);
+          setWalked({ context, id });
+          if (id !== null) document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+        }
+      },
+    }),
+    [activeId, listId, text, context, onBack],
+  );
+}
+
+/** The position of an option on the screen, in pixels. */
+interface OptionSpot {
+  id: string;
+  left: number;
+  top: number;
+}
+
+/** In reading order. */
+function optionSpots(listId: string): OptionSpot[] {
+  const options = document.getElementById(listId)?.querySelectorAll<HTMLElement>('[role="option"]') ?? [];
+  return [...options].map((option) => {
+    const { left, top } = option.getBoundingClientRect();
+    return { id: option.id, left, top };
+  });
+}
+
+type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
+
+const isArrow = (key: string): key is Arrow =>
+  key === 'ArrowUp' || key === 'ArrowDown' || key === 'ArrowLeft' || key === 'ArrowRight';
+
+/**
+ * The option that an arrow leads to from the present one; the first one from none. Null: there is none in that direction;
+ * upwards from the first row that means out of the list.
+ * @param spots in reading order
+ */
+export function nextOption(spots: readonly OptionSpot[], from: string | null, arrow: Arrow): string | null {
+  const at = spots.findIndex(({ id }) => id === from);
+  const here = spots[at];
+  if (!here) return arrow === 'ArrowDown' || arrow === 'ArrowRight' ? (spots[0]?.id ?? null) : null;
+  if (arrow === 'ArrowRight') return spots[at + 1]?.id ?? here.id;
+  if (arrow === 'ArrowLeft') return spots[at - 1]?.id ?? here.id;
+  const isDown = arrow === 'ArrowDown';
+  const rows = spots.filter(({ top }) => (isDown ? top > here.top : top < here.top));
+  if (rows.length === 0) return isDown ? here.id : null;
+  const tops = rows.map(({ top }) => top);
+  const row = isDown ? Math.min(...tops) : Math.max(...tops);
+  const nearest = rows
+    .filter(({ top }) => top === row)
+    .toSorted((one, other) => Math.abs(one.left - here.left) - Math.abs(other.left - here.left));
+  return nearest[0]?.id ?? null;
+}
+
+/**
+ * The sum that an arrow leads to from the cash so far: down to the next larger one, up to the next smaller one, then to the
+ * exact amount, which is null. Undefined for any other key.
+ * @param sums least first, whole rupiah
+ */
+export function nextSum(key: string, sums: readonly number[], cash: number | null): number | null | undefined {
+  if (key === 'ArrowDown') return sums.find((sum) => sum > (cash ?? 0)) ?? sums.at(-1) ?? null;
+  if (key === 'ArrowUp') return cash === null ? null : (sums.findLast((sum) => sum < cash) ?? null);
+  return undefined;
+}

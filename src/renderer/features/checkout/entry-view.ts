@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next';
+import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { operatorOf } from '../../../shared/domain/entry/operators.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { type OfferedProduct, useOffers } from '../../state/offers.ts';
+import { useSale } from '../../state/sales.ts';
+import { type BillAction, nextBillAction } from './bill-inquiry.ts';
+import { type Checkout, type CheckoutKind, customerNoOf, parseEntry, useCheckout } from './checkout-store.ts';
+import { offerOfCode } from './offer-search.ts';
+
+/** What the entry form shows of an order or a bill. Amounts in whole rupiah. */
+export interface EntryView {
+  checkout: Checkout;
+  customerNo: string;
+  /** '' while no product is selected */
+  productCode: string;
+  /** null also where the product of a bill is not known here */
+  product: OfferedProduct | null;
+  /** what the customer pays; null while that is not known */
+  total: number | null;
+  tendered: number | null;
+  /** the bill that was found, and what comes next; null for an order */
+  sale: Transaction | null;
+  billAction: BillAction | null;
+}
+
+export function useEntryView(kind: CheckoutKind): EntryView {
+  const checkout = useCheckout((state) => state[kind]);
+  const offers = useOffers((state) => state.offers);
+  const sale = useSale(checkout.kind === 'bill' ? checkout.saleId : null);
+  const customerNo = normaliseCustomerNo(customerNoOf(checkout));
+  if (checkout.kind === 'order') {
+    const { product, price, tendered } = checkout.draft;
+    const productCode = product?.productCode ?? '';
+    return { checkout, customerNo, productCode, product, total: price, tendered, sale: null, billAction: null };
+  }
+  const { productCode, tendered } = checkout;
+  const product = offerOfCode(offers ?? [], productCode)?.product ?? null;
+  const billAction = nextBillAction(checkout, sale);
+  const total = billAction === 'confirm' ? (sale?.total ?? null) : null;
+  return { checkout, customerNo, productCode, product, total, tendered, sale, billAction };
+}
+
+/** What the entry field expects. Cash is not asked for before the bill is there. */
+export function useEntryLabel({ checkout, productCode, billAction }: EntryView): string {
+  const { t } = useTranslation();
+  const { kind, step } = checkout;
+  if (step === 'customerNo' && (kind === 'bill' || productCode !== '')) return t('entry.label.number');
+  if (kind === 'order') return t(`entry.label.${step}`);
+  if (step === 'product') return t('entry.label.bill');
+  return t(billAction === 'wait' ? 'bills.inquiring' : 'entry.label.tendered');
+}
+
+/** How the text of the entry field is understood; while it is empty, what may be typed. It blocks nothing. */
+export function useEntryHint({ checkout, productCode, billAction }: EntryView): string {
+  const { t } = useTranslation();
+  const { kind, text, step, phase } = checkout;
+  if (phase === 'lookup') return t(kind === 'order' ? 'sell.lookingUp' : 'bills.inquiring');
+  const entry = parseEntry(checkout);
+  const number = text === '' ? customerNoOf(checkout) : 'customerNo' in entry ? entry.customerNo : '';
+  // A bill's number belongs to no phone operator.
+  const operator = kind === 'order' ? (operatorOf(number)?.name ?? null) : null;
+  switch (entry.is) {
+    case 'number': {
+      const digits = entry.customerNo.length;
+      return operator === null ? t('entry.isNumber', { digits }) : t('entry.isNumberOf', { digits, operator });
+    }
+    case 'quick':
+      return t('entry.isQuick', { product: entry.product });
+    case 'receipt':
+      return t('entry.isReceipt');
+    case 'proof':
+      return t('entry.isProof');
+    default:
+  }
+  if (kind === 'order') {
+    if (step === 'product' && operator !== null && text === '') return t('entry.fromPrefix', { operator });
+    return t(step === 'customerNo' && productCode !== '' ? 'entry.hint.number' : `entry.hint.${step}`);
+  }
+  if (step === 'tendered') return billAction === 'confirm' ? t('entry.hint.tendered') : '';
+  return t(step === 'product' ? 'entry.hint.bill' : 'entry.hint.number');
+}
+
+/** What was accepted so far, as it is announced, in the order of the fields; null: not yet. */
+export function useAcceptedFields(view: EntryView): ReadonlyArray<string | null> {
+  const { t } = useTranslation();
+  const { checkout, customerNo, productCode, product, total, sale } = view;
+  const name = checkout.kind === 'order' ? (product?.productName ?? productCode) : productCode;
+  const price =
+    checkout.kind === 'order'
+      ? `${t('sell.price')} ${formatRupiah(total ?? 0)}`
+      : `${sale?.customerName ?? ''} ${t('bills.total')} ${formatRupiah(total ?? 0)}`.trim();
+  return [
+    customerNo === '' ? null : `${t('entry.slot.number')} ${groupCustomerNo(customerNo)}`,
+    productCode === '' ? null : `${t('entry.slot.product')} ${name}`,
+    total === null || checkout.step === 'price' ? null : price,
+  ];
+}

@@ -1,0 +1,139 @@
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import { isDiskReason } from '../../../shared/contract/reasons.ts';
+import { cashShortfall } from '../../../shared/domain/cash.ts';
+import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { call } from '../../host/call.ts';
+import { refreshOffers } from '../../state/offers.ts';
+import { keepSales, useSales } from '../../state/sales.ts';
+import { shownMode, useStatus } from '../../state/status.ts';
+import { currentBill } from './bill-inquiry.ts';
+import {
+  type CheckoutKind,
+  missingField,
+  type OrderCheckout,
+  type Overrides,
+  orderInput,
+  update,
+  updateBill,
+  updateOrder,
+  useCheckout,
+} from './checkout-store.ts';
+
+type SalesById = Readonly<Record<string, Transaction>>;
+
+/** Main's clock is known to the second. */
+const clockToleranceMs = 2000;
+
+/** Reads the sale back before it is sent. Returns whether it is complete. */
+export function confirmSale(kind: CheckoutKind): boolean {
+  if (kind === 'order') {
+    if (missingField(useCheckout.getState().order) !== null) return false;
+    updateOrder({ overrides: {} });
+  } else {
+    const bill = currentBill();
+    const { tendered } = useCheckout.getState().bill;
+    if (bill?.state !== 'inquired' || bill.total === null || cashShortfall(bill.total, tendered) > 0) return false;
+    updateBill({ confirmedTotal: bill.total });
+  }
+  update(kind, { phase: 'confirm', text: '', error: null, entryError: null });
+  return true;
+}
+
+/** Back from the reading back to the cash. */
+export const editSale = (kind: CheckoutKind): void =>
+  update(kind, { phase: 'entry', step: 'tendered', text: '', error: null, entryError: null });
+
+export const submitSale = (kind: CheckoutKind, overrides: Overrides = {}): Promise<void> =>
+  kind === 'order' ? sendOrder(overrides) : payBill(overrides);
+
+/** Sends the order once: the phase changes before the call, so a second press has no effect. */
+export async function sendOrder(more: Overrides = {}): Promise<void> {
+  const { draft, phase, overrides: before } = useCheckout.getState().order;
+  const overrides = { ...before, ...more };
+  const input = orderInput(draft, overrides);
+  if (phase !== 'confirm' || !input) return;
+  const submittedAt = Date.now() + useStatus.getState().clockAhead;
+  // A PIN is for one try.
+  const { pin: _pin, ...kept } = overrides;
+  updateOrder({ phase: 'sending', error: null, overrides: kept, saleId: null, submittedAt });
+  const answer = await call('order', { ...input, ...shownMode() });
+  if (answer.ok) {
+    keepSales([answer.value]);
+    updateOrder({ phase: 'result', saleId: answer.value.id });
+    void refreshOffers();
+    return;
+  }
+  const { error } = answer;
+  if (error.other) keepSales([error.other]);
+  if (error.transaction) {
+    keepSales([error.transaction]);
+    updateOrder({ phase: 'result', saleId: error.transaction.id, error });
+    return;
+  }
+  if (!mayHaveLeft(error)) {
+    updateOrder({ phase: 'confirm', error });
+    return;
+  }
+  const sale = findSubmittedSale(useSales.getState().byId, input, submittedAt - clockToleranceMs);
+  updateOrder({ phase: 'result', saleId: sale?.id ?? null, error });
+}
+
+/** The call itself was lost, so the order may have been sent. Every other error, a failing disk too, is from before sending. */
+function mayHaveLeft(error: KonterError): boolean {
+  return (error.code === 'internal' && !isDiskReason(error.reason)) || error.code === 'outcome_unknown';
+}
+
+/** Pays the total that was read back once: the phase changes before the call, so a second press has no effect. */
+export async function payBill(overrides: Overrides = {}): Promise<void> {
+  const { phase, confirmedTotal, tendered } = useCheckout.getState().bill;
+  const bill = currentBill();
+  if (phase !== 'confirm' || !bill || confirmedTotal === null) return;
+  updateBill({ phase: 'sending', error: null });
+  const cash = { total: confirmedTotal, tendered: tendered ?? confirmedTotal };
+  // A bill has neither a cut-off nor a cost that could be overridden.
+  const { allowCutOff: _cutOff, allowBelowCost: _belowCost, ...allowed } = overrides;
+  const answer = await call('pay', { id: bill.id, ...cash, ...shownMode(), ...allowed });
+  if (answer.ok) {
+    keepSales([answer.value]);
+    updateBill({ phase: 'result' });
+    return;
+  }
+  const { error } = answer;
+  keepSales([error.transaction, error.other].filter((sale) => sale !== undefined));
+  const { state } = useSales.getState().byId[bill.id] ?? bill;
+  // Nothing was paid and the bill is as it was: the cashier decides. Everything else is the outcome of this sale.
+  const isOpen = state === 'inquired' && (error.code !== 'internal' || isDiskReason(error.reason));
+  const toEntry = { phase: 'entry', step: 'tendered', text: '' } as const;
+  if (error.code === 'price_changed' && error.other?.id === bill.id) {
+    // The error is about this very bill, which shows both totals; the cash was counted for the former one.
+    updateBill({ ...toEntry, previousTotal: confirmedTotal, tendered: null });
+  } else if (error.code === 'inquiry_expired' || error.code === 'price_changed') {
+    updateBill({ ...toEntry, error });
+  } else updateBill({ phase: isOpen ? 'confirm' : 'result', error });
+}
+
+/** The sale of an order that is sent or has a result; null before main has published it. */
+export function saleOfOrder({ saleId, draft, submittedAt }: OrderCheckout, sales: SalesById): Transaction | null {
+  if (saleId !== null) return sales[saleId] ?? null;
+  const input = orderInput(draft, {});
+  return input && findSubmittedSale(sales, input, submittedAt - clockToleranceMs);
+}
+
+/**
+ * The sale that main has made for the press of the button, published before the call is answered; null while it is not known.
+ * @param since main's clock when the button was pressed, milliseconds since 1970
+ */
+export function findSubmittedSale(
+  sales: SalesById,
+  order: { productCode: string; customerNo: string },
+  since: number,
+): Transaction | null {
+  const isOfOrder = (sale: Transaction): boolean =>
+    !saysSomethingElse(sale.productCode, order.productCode) &&
+    sale.customerNo === order.customerNo &&
+    sale.sentAt !== null &&
+    Date.parse(sale.sentAt) >= since;
+  const matches = Object.values(sales).filter(isOfOrder);
+  return matches.sort((one, other) => other.createdAt.localeCompare(one.createdAt))[0] ?? null;
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { reset, useCheckout } from '../../../src/renderer/features/checkout/checkout-store.ts';
+import {
+  editField,
+  stepBack,
+  submitEntry,
+  typeEntry,
+} from '../../../src/renderer/features/checkout/entry-controller.ts';
+import { refreshOffers } from '../../../src/renderer/state/offers.ts';
+import { goTo, usePlaces } from '../../../src/renderer/state/places.ts';
+import { fail, ok } from '../../../src/shared/contract/errors.ts';
+import { fakeCatalogue } from '../../support/fake-catalogue.ts';
+import { fakeSale } from '../../support/fake-sales.ts';
+
+const number = '081234567890';
+const inquiry = vi.fn<() => Promise<unknown>>();
+const product = vi.fn<() => Promise<unknown>>();
+const catalogue = fakeCatalogue(() => {});
+
+beforeEach(async () => {
+  inquiry.mockReset().mockResolvedValue(ok(fakeSale({ kind: 'postpaid', state: 'inquired' })));
+  product.mockReset().mockResolvedValue(fail('not_found', 'x'));
+  const list = async () => catalogue['catalogue.list'](undefined);
+  vi.stubGlobal('window', { konter: { inquiry, product, catalogue: { list } } });
+  await refreshOffers();
+  reset('order');
+  reset('bill');
+  goTo('sell');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const enter = async (text: string): Promise<void> => {
+  typeEntry('order', text);
+  await submitEntry('order');
+};
+const sell = () => useCheckout.getState().order;
+
+it('takes number, product and cash one after the other, and reads back', async () => {
+  await enter('+62 812-3456-7890');
+  expect(sell()).toMatchObject({ text: '', step: 'product', draft: { customerNo: number } });
+  await enter('tsel10');
+  expect(sell()).toMatchObject({ step: 'tendered', draft: { product: { productCode: 'TSEL10' } } });
+  const price = sell().draft.price ?? 0;
+  expect(price).toBeGreaterThan(0);
+  typeEntry('order', String(price + 5000));
+  expect(sell()).toMatchObject({ phase: 'entry', draft: { tendered: price + 5000 } });
+  await submitEntry('order');
+  expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: price + 5000 } });
+});
+
+it('takes them in any order, and both at once, with or without a count', async () => {
+  await enter('TSEL10');
+  expect(sell().step).toBe('customerNo');
+  await enter(number);
+  expect(sell().step).toBe('tendered');
+  reset('order');
+  await enter(`TSEL10.2.${number}`);
+  expect(sell()).toMatchObject({ step: 'tendered', draft: { customerNo: number } });
+  await enter('0800000000205');
+  expect(sell().draft).toMatchObject({ customerNo: '0800000000205' });
+});
+
+it('keeps a number typed for cash from being cash, and too little cash from being read back', async () => {
+  await enter(`TSEL10.${number}`);
+  typeEntry('order', '0812');
+  expect(sell().draft.tendered).toBeNull();
+  await enter('1000');
+  expect(sell()).toMatchObject({ phase: 'entry', entryError: 'short' });
+});
+
+it('takes back what was taken last, to be typed over', async () => {
+  await enter(`TSEL10.${number}`);
+  stepBack('order');
+  expect(sell().step).toBe('price');
+  typeEntry('order', '');
+  stepBack('order');
+  expect(sell()).toMatchObject({ step: 'product', text: 'TSEL10' });
+  editField('order', 'customerNo');
+  expect(sell().text).toBe(number);
+  await enter('081234567892');
+  expect(sell().draft.customerNo).toBe('081234567892');
+});
+
+it('says of nonsense why it was not taken, and sends nobody anywhere', async () => {
+  await enter('12');
+  expect(sell()).toMatchObject({ entryError: 'number', text: '12' });
+  await enter('');
+  expect(sell().entryError).toBe('number');
+  await enter('NOTHING99');
+  expect(sell()).toMatchObject({ error: { code: 'not_found' }, text: 'NOTHING99', phase: 'entry' });
+  expect(usePlaces.getState().place).toBe('sell');
+});
+
+it('passes over an answer about a code that was typed on meanwhile', async () => {
+  const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+  product.mockReturnValue(promise);
+  const asked = enter('NEW10');
+  await vi.waitFor(() => expect(sell().phase).toBe('lookup'));
+  typeEntry('order', 'NEW100');
+  answer(fail('provider_unreachable', 'x'));
+  await asked;
+  expect(sell()).toMatchObject({ error: null, text: 'NEW100', phase: 'entry' });
+});
+
+it('leads a bill to its inquiry, and back a prepaid product typed there', async () => {
+  await enter('530000000001');
+  await enter('PLNPOST');
+  expect(usePlaces.getState().place).toBe('bills');
+  expect(useCheckout.getState().bill).toMatchObject({
+    productCode: 'PLNPOST',
+    customerNo: '530000000001',
+    origin: 'sell',
+  });
+  expect(inquiry).toHaveBeenCalledWith({ productCode: 'PLNPOST', customerNo: '530000000001' });
+  expect(sell().draft.customerNo).toBe('');
+  await vi.waitFor(() => expect(useCheckout.getState().bill.phase).toBe('entry'));
+  reset('bill');
+  typeEntry('bill', `TSEL10.${number}`);
+  await submitEntry('bill');
+  expect(usePlaces.getState().place).toBe('sell');
+  expect(sell()).toMatchObject({ step: 'tendered', draft: { customerNo: number } });
+});
+
+it('opens the receipt of a receipt number', async () => {
+  await enter('AB7K-000123');
+  expect(usePlaces.getState()).toMatchObject({ place: 'receipts', filter: { text: 'AB7K-000123' } });
+  expect(sell().text).toBe('');
+});
