@@ -2,7 +2,6 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import { SaleSummary } from '../features/checkout/index.ts';
 import { call } from '../host/call.ts';
 import { useAnswer } from '../host/use-answer.ts';
 import { useMay } from '../state/people.ts';
@@ -16,6 +15,7 @@ import { DialogFooter } from '../ui/DialogFooter.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PinField } from '../ui/PinField.tsx';
+import { SaleSummary } from '../ui/SaleSummary.tsx';
 import { toneBorder, toneSoft, toneText } from '../ui/state-look.ts';
 import { errorWords } from '../words/error-words.ts';
 

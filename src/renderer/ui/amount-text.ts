@@ -13,3 +13,14 @@ export function likelyCash(total: number): number[] {
     .sort((a, b) => a - b)
     .slice(0, 4);
 }
+
+/**
+ * The sum that an arrow leads to from the cash so far: down to the next larger one, up to the next smaller one, then to the
+ * exact amount, which is null. Undefined for any other key.
+ * @param sums least first, whole rupiah
+ */
+export function nextSum(key: string, sums: readonly number[], cash: number | null): number | null | undefined {
+  if (key === 'ArrowDown') return sums.find((sum) => sum > (cash ?? 0)) ?? sums.at(-1) ?? null;
+  if (key === 'ArrowUp') return cash === null ? null : (sums.findLast((sum) => sum < cash) ?? null);
+  return undefined;
+}

@@ -1,5 +1,5 @@
-import { SaleOutcome } from '../../../src/renderer/features/checkout/SaleOutcome.tsx';
-import { SaleSummary } from '../../../src/renderer/features/checkout/SaleSummary.tsx';
+import { SaleOutcome } from '../../../src/renderer/features/checkout/SaleResult.tsx';
+import { SaleSummary } from '../../../src/renderer/ui/SaleSummary.tsx';
 import { transactionStates } from '../../../src/shared/domain/state.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 import { Row } from './Row.tsx';

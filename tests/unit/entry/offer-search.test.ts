@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  knownOffer,
-  parseNominal,
-  rankOffers,
-  searchOffers,
-} from '../../../src/renderer/features/checkout/offer-search.ts';
+import { knownOffer, rankOffers, searchOffers } from '../../../src/renderer/features/checkout/offer-search.ts';
 import { inSteadyOrder, type Offer } from '../../../src/renderer/state/offers.ts';
+import { parseNominal } from '../../../src/shared/domain/search/matching.ts';
 
 const offer = (productCode: string, productName: string, brand: string, more: Partial<Offer> = {}): Offer => ({
   product: {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { reset, updateDraft, useCheckout } from '../../../src/renderer/features/checkout/checkout-store.ts';
-import { submitEntry } from '../../../src/renderer/features/checkout/entry-controller.ts';
-import { repeatSale } from '../../../src/renderer/features/checkout/repeat-sale.ts';
+import { repeatSale, submitEntry } from '../../../src/renderer/features/checkout/entry-controller.ts';
 import { sendOrder } from '../../../src/renderer/features/checkout/submission.ts';
 import { useOffers } from '../../../src/renderer/state/offers.ts';
 import { ok, type Result } from '../../../src/shared/contract/errors.ts';

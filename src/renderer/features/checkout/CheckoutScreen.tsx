@@ -7,7 +7,7 @@ import { draftSlip } from '../../ui/slip/draft-slip.ts';
 import { SlipPane } from '../../ui/slip/SlipPane.tsx';
 import { useDraftWords } from '../../ui/slip/use-draft-words.ts';
 import { useSlip, useSlipSettings } from '../../ui/slip/use-slip.ts';
-import { ConfirmBill, ConfirmOrder } from './ConfirmSale.tsx';
+import { ConfirmSale } from './ConfirmSale.tsx';
 import { type Checkout, type CheckoutKind, customerNoOf, parseEntry, useCheckout } from './checkout-store.ts';
 import { EntryForm } from './EntryForm.tsx';
 import { SaleResult } from './SaleResult.tsx';
@@ -39,7 +39,7 @@ function Phase({ kind }: { kind: CheckoutKind }) {
     case 'lookup':
       return <EntryForm kind={kind} />;
     case 'confirm':
-      return kind === 'order' ? <ConfirmOrder /> : <ConfirmBill />;
+      return <ConfirmSale kind={kind} />;
     case 'sending':
       // A bill is "inquired" until main has committed its payment.
       return <SaleResult kind={kind} sale={sale?.state === 'inquired' ? null : sale} />;
@@ -59,16 +59,12 @@ function useCurrentSale(kind: CheckoutKind): Transaction | null {
 /** What the slip says so far: the accepted fields, and the number in the entry field. */
 function slipDraftOf(checkout: Checkout) {
   const entry = parseEntry(checkout);
-  const accepted = customerNoOf(checkout);
-  if (checkout.kind === 'bill') {
-    const customerNo = 'customerNo' in entry ? entry.customerNo : accepted;
-    return { product: checkout.productCode, customerNo, total: null, tendered: null };
-  }
+  const customerNo = 'customerNo' in entry ? entry.customerNo : customerNoOf(checkout);
+  if (checkout.kind === 'bill') return { product: checkout.productCode, customerNo, total: null, tendered: null };
   const { product, price, tendered } = checkout.draft;
-  const digits = accepted === '' ? firstDigits(checkout.text) : accepted;
   return {
     product: product?.productName ?? product?.productCode ?? '',
-    customerNo: 'customerNo' in entry ? entry.customerNo : digits,
+    customerNo: customerNo === '' ? firstDigits(checkout.text) : customerNo,
     total: price,
     tendered,
   };

@@ -11,36 +11,55 @@ import { pointerSettles, readBackSettles, useSettled } from '../../keys/settled.
 import { useKeys } from '../../keys/use-keys.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
+import { ActionLayout } from '../../ui/ActionLayout.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { ActionLayout } from './ActionLayout.tsx';
 import { type CheckoutKind, useCheckout } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
 import { SaleErrorNotice } from './SaleErrorNotice.tsx';
 import { editSale, submitSale } from './submission.ts';
 
-export function ConfirmOrder() {
+interface Confirmation {
+  product: string;
+  /** gives the usual length of its numbers; null where the product is not known */
+  productKind: ProductKind | null;
+  customerNo: string;
+  customerName: string | null;
+  total: number;
+  tendered: number | null;
+  /** about the money, to be read before the sale is sent */
+  notes: readonly string[];
+}
+
+/** Null while the bill is not known here. */
+function useConfirmation(kind: CheckoutKind): Confirmation | null {
   const { t } = useTranslation();
-  const { product, customerNo, price, tendered, cashFrom } = useCheckout((state) => state.order.draft);
+  const { draft } = useCheckout((state) => state.order);
+  const { saleId, tendered } = useCheckout((state) => state.bill);
+  const bill = useSale(saleId);
+  const { product, cashFrom } = draft;
   const risen = useOffers(({ offers }) => offerOfCode(offers ?? [], product?.productCode ?? '')?.risen);
-  const notes = [
-    ...(cashFrom ? [t('sell.cashKept', { cash: formatRupiah(cashAtStake(cashFrom)) })] : []),
-    ...(risen ? [risenCostNote(t, risen, price ?? 0)] : []),
-  ];
-  return (
-    <ConfirmSale
-      kind="order"
-      submitLabel={t('sell.send')}
-      product={product?.productName ?? product?.productCode ?? ''}
-      productKind={product ? productKind(product) : null}
-      customerNo={normaliseCustomerNo(customerNo)}
-      customerName={null}
-      total={price ?? 0}
-      tendered={tendered}
-      notes={notes}
-    />
-  );
+  if (kind === 'bill') {
+    if (!bill) return null;
+    const { customerNo, customerName, total } = bill;
+    const name = bill.productName ?? bill.productCode;
+    const about = { productKind: productKind(bill), customerNo, customerName, tendered, notes: [] };
+    return { product: name, total: total ?? 0, ...about };
+  }
+  const total = draft.price ?? 0;
+  return {
+    product: product?.productName ?? product?.productCode ?? '',
+    productKind: product && productKind(product),
+    customerNo: normaliseCustomerNo(draft.customerNo),
+    customerName: null,
+    total,
+    tendered: draft.tendered,
+    notes: [
+      ...(cashFrom ? [t('sell.cashKept', { cash: formatRupiah(cashAtStake(cashFrom)) })] : []),
+      ...(risen ? [risenCostNote(t, risen, total)] : []),
+    ],
+  };
 }
 
 /** With figures for those who may see costs; main leaves them out for others. */
@@ -54,45 +73,12 @@ function risenCostNote(t: TFunction, { cost, providerPrice }: NonNullable<Offer[
   });
 }
 
-export function ConfirmBill() {
-  const { t } = useTranslation();
-  const { saleId, tendered } = useCheckout((state) => state.bill);
-  const bill = useSale(saleId);
-  if (!bill) return null;
-  return (
-    <ConfirmSale
-      kind="bill"
-      submitLabel={t('bills.pay')}
-      product={bill.productName ?? bill.productCode}
-      productKind={productKind(bill)}
-      customerNo={bill.customerNo}
-      customerName={bill.customerName}
-      total={bill.total ?? 0}
-      tendered={tendered}
-      notes={[]}
-    />
-  );
-}
-
-interface Props {
-  kind: CheckoutKind;
-  submitLabel: string;
-  product: string;
-  /** gives the usual length of its numbers; null where the product is not known */
-  productKind: ProductKind | null;
-  customerNo: string;
-  customerName: string | null;
-  total: number;
-  tendered: number | null;
-  /** about the money, to be read before the sale is sent */
-  notes: readonly string[];
-}
-
 /** What will be sent, large enough to be read to the customer. Enter sends, once it has been in sight. */
-function ConfirmSale(props: Props) {
+export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
-  const { kind, submitLabel, total, tendered, notes } = props;
+  const sale = useConfirmation(kind);
+  const submitLabel = kind === 'order' ? t('sell.send') : t('bills.pay');
   const error = useCheckout((state) => state[kind].error);
   const isSettled = useSettled(readBackSettles, error);
   const isClickable = useSettled(pointerSettles, error);
@@ -108,18 +94,21 @@ function ConfirmSale(props: Props) {
       [t, submitLabel, submit, edit, isSettled],
     ),
   );
-  const doubt = props.productKind === null ? null : lengthDoubt(props.customerNo, props.productKind);
+  if (sale === null) return null;
+  const { customerNo, customerName, product, total, tendered, notes } = sale;
+  const doubt = sale.productKind === null ? null : lengthDoubt(customerNo, sale.productKind);
   const cash = tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered);
+  const change = formatRupiah(changeDue(total, tendered));
   const label = [
     t('sell.readBack'),
-    groupCustomerNo(props.customerNo),
+    groupCustomerNo(customerNo),
     // Beside the number, so that a screen reader says it before the sale can be sent.
     doubt ? t('entry.lengthAsk.title', { ...doubt }).replace(/\.$/, '') : null,
-    props.customerName,
-    props.product,
+    customerName,
+    product,
     `${t('sell.total')} ${formatRupiah(total)}`,
     `${t('sell.tendered')} ${cash}`,
-    `${t('sell.change')} ${formatRupiah(changeDue(total, tendered))}`,
+    `${t('sell.change')} ${change}`,
     ...notes.map((note) => note.replace(/\.$/, '')),
   ];
   return (
@@ -142,18 +131,27 @@ function ConfirmSale(props: Props) {
       <div>
         <p
           data-testid="read-back-number"
-          className={classes(
-            'font-mono font-bold break-words',
-            props.customerNo.length > 16 ? 'text-title' : 'text-giant',
-          )}
+          className={classes('font-mono font-bold break-words', customerNo.length > 16 ? 'text-title' : 'text-giant')}
         >
-          {groupCustomerNo(props.customerNo)}
+          {groupCustomerNo(customerNo)}
         </p>
-        {props.customerName ? <p className="text-title font-semibold">{props.customerName}</p> : null}
-        <p className="text-title">{props.product}</p>
+        {customerName ? <p className="text-title font-semibold">{customerName}</p> : null}
+        <p className="text-title">{product}</p>
       </div>
       {doubt ? <NumberLengthWarning doubt={doubt} /> : null}
-      <Money total={total} tendered={tendered} cash={cash} />
+      <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 border-t border-line pt-4">
+        {[
+          [t('sell.total'), formatRupiah(total)],
+          [t('sell.tendered'), cash],
+        ].map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-large text-ink-soft">{label}</dt>
+            <dd className="text-right text-title font-semibold">{value}</dd>
+          </div>
+        ))}
+        <dt className="text-large text-ink-soft">{t('sell.change')}</dt>
+        <dd className="text-right text-giant font-bold">{change}</dd>
+      </dl>
       {notes.map((note) => (
         <p key={note} className="text-large font-semibold">
           {note}
@@ -173,25 +171,5 @@ function NumberLengthWarning({ doubt }: { doubt: LengthDoubt }) {
       title={t('entry.lengthAsk.title', { ...doubt })}
       lines={[t('entry.lengthAsk.why'), t('entry.lengthAsk.do')]}
     />
-  );
-}
-
-function Money({ total, tendered, cash }: Pick<Props, 'total' | 'tendered'> & { cash: string }) {
-  const { t } = useTranslation();
-  const rows: ReadonlyArray<[string, string]> = [
-    [t('sell.total'), formatRupiah(total)],
-    [t('sell.tendered'), cash],
-  ];
-  return (
-    <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 border-t border-line pt-4">
-      {rows.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-large text-ink-soft">{label}</dt>
-          <dd className="text-right text-title font-semibold">{value}</dd>
-        </div>
-      ))}
-      <dt className="text-large text-ink-soft">{t('sell.change')}</dt>
-      <dd className="text-right text-giant font-bold">{formatRupiah(changeDue(total, tendered))}</dd>
-    </dl>
   );
 }

@@ -1,31 +1,52 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryReading } from '../../../shared/domain/entry/reading.ts';
-import { likelyCash } from '../../ui/amount-text.ts';
+import { bareEntry, isOwnSeparator, shownEntry } from '../../../shared/domain/entry/shown-entry.ts';
+import { lengthDoubt } from '../../../shared/domain/entry/usual-length.ts';
+import { productKind } from '../../../shared/domain/product-kind.ts';
+import { likelyCash, nextSum } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classes, inputLook } from '../../ui/classes.ts';
+import { Field } from '../../ui/Field.tsx';
+import { GroupedInput } from '../../ui/GroupedInput.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
 import { aloud } from '../../words/sale-aloud.ts';
-import { type Checkout, type CheckoutKind, parseEntry, reset } from './checkout-store.ts';
-import { EntryField } from './EntryField.tsx';
+import { type CheckoutKind, parseEntry, reset } from './checkout-store.ts';
 import { EntryPanel } from './EntryPanel.tsx';
-import { EntrySlots } from './EntrySlots.tsx';
 import { editField, selectCash, selectOption, stepBack, submitEntry, typeEntry } from './entry-controller.ts';
-import { focusField, ignoreRepeatedEnter, keepCaret, nextSum, useFormKeys, useOptionKeys } from './entry-keys.ts';
+import {
+  focusField,
+  ignoreRepeatedEnter,
+  keepCaret,
+  toggleNumberPad,
+  useFormKeys,
+  useNumberPad,
+  useOptionKeys,
+} from './entry-keys.ts';
 import { findOption, useEntryOptions } from './entry-options.ts';
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';
-import { MoneyRow } from './MoneyRow.tsx';
+import { MoneyRow, Slot } from './MoneyRow.tsx';
 
 const editPrice = (): void => editField('order', 'price');
 
 /** Puts an order or a bill together in one field. Enter accepts its text, then leads to the cash, then to the reading back. */
 export function EntryForm({ kind }: { kind: CheckoutKind }) {
   const view = useEntryView(kind);
-  const { checkout, customerNo, productCode, total } = view;
+  const { checkout, total } = view;
   const { text, step } = checkout;
   const form = useRef<HTMLFormElement>(null);
-  const field = useRef<HTMLDivElement>(null);
   const label = useEntryLabel(view);
   const hint = useEntryHint(view);
-  const accepted = useAcceptedFields(view);
   const { options, preferredId } = useEntryOptions(kind);
   const listId = `${kind}-options`;
   const onBack = useCallback(() => stepBack(kind), [kind]);
@@ -66,14 +87,12 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
       onMouseDown={keepCaret}
       className="mx-auto flex h-full max-w-4xl flex-col gap-2 px-4 pt-3 pb-4"
     >
-      <EntryAnnouncement checkout={checkout} accepted={accepted} label={label} hint={hint} />
+      <EntryAnnouncement view={view} label={label} hint={hint} />
       <ScrollArea>
         <EntryField
-          field={field}
-          checkout={checkout}
+          view={view}
           label={label}
           hint={hint}
-          isFirst={customerNo === '' && productCode === ''}
           listId={listId}
           activeId={activeId}
           onText={type}
@@ -138,20 +157,14 @@ const restMs = 900;
 /** Entries whose hint says how they are understood. */
 const understoodEntries: ReadonlySet<EntryReading['is']> = new Set(['number', 'quick', 'receipt', 'proof']);
 
-interface AnnouncementProps {
-  checkout: Checkout;
-  accepted: ReadonlyArray<string | null>;
-  label: string;
-  hint: string;
-}
-
 /**
  * Tells a screen reader what was accepted and what is expected next: the caret never leaves the field, so the field's new
  * label would not be read.
  */
-function EntryAnnouncement({ checkout, accepted, label, hint }: AnnouncementProps) {
+function EntryAnnouncement({ view, label, hint }: { view: EntryView; label: string; hint: string }) {
   const { t } = useTranslation();
-  const { kind, text, step } = checkout;
+  const accepted = useAcceptedFields(view);
+  const { kind, text, step } = view.checkout;
   const announced = useRef({ accepted, label });
   const [message, setMessage] = useState('');
   useEffect(() => {
@@ -167,4 +180,110 @@ function EntryAnnouncement({ checkout, accepted, label, hint }: AnnouncementProp
     return () => window.clearTimeout(timer);
   }, [kind, text, step, hint]);
   return <output className="sr-only">{message}</output>;
+}
+
+/** The number and the product that the entry field has accepted. */
+function EntrySlots({ view }: { view: EntryView }) {
+  const { t } = useTranslation();
+  const { customerNo, productCode, product } = view;
+  const { kind, step } = view.checkout;
+  const doubt = customerNo !== '' && product ? lengthDoubt(customerNo, productKind(product)) : null;
+  return (
+    <div className="grid grid-cols-[3fr_2fr] gap-2">
+      <Slot
+        label={t('entry.slot.number')}
+        value={customerNo === '' ? null : <span className="font-mono">{groupCustomerNo(customerNo)}</span>}
+        remark={doubt ? t('entry.lengthShort', { ...doubt }) : null}
+        isExpected={step === 'customerNo'}
+        onEdit={() => editField(kind, 'customerNo')}
+      />
+      <Slot
+        label={t('entry.slot.product')}
+        value={productCode === '' ? null : (product?.productName ?? productCode)}
+        isExpected={step === 'product'}
+        onEdit={() => editField(kind, 'product')}
+      />
+    </div>
+  );
+}
+
+interface FieldProps {
+  view: EntryView;
+  label: string;
+  hint: string;
+  /** the list that the arrows walk through, and the option they are on */
+  listId: string;
+  activeId: string | null;
+  onText: (text: string) => void;
+  onClear: () => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+const buttonLook =
+  'mt-6 flex h-14 min-w-15 flex-col items-center justify-center rounded-box border border-line-strong bg-surface ' +
+  'text-small font-semibold touch-manipulation hover:bg-sunken';
+
+/** The entry field: it accepts everything, says what it expects, and keeps the caret. */
+function EntryField(props: FieldProps) {
+  const { t } = useTranslation();
+  const { label, hint, onText } = props;
+  const { checkout, customerNo, productCode } = props.view;
+  const { text, step, entryError } = checkout;
+  const isFirst = customerNo === '' && productCode === '';
+  const field = useRef<HTMLDivElement>(null);
+  const isPadShown = useNumberPad((state) => state.isShown);
+  const lastStep = useRef(step);
+  // A value that is put back into the field is there to be typed over.
+  useLayoutEffect(() => {
+    if (lastStep.current === step) return;
+    lastStep.current = step;
+    field.current?.querySelector('input')?.select();
+  });
+  return (
+    <div ref={field} className="flex items-start gap-2">
+      <Field label={label} hint={hint} fault={entryError ? t(`entry.fault.${entryError}`) : null} className="flex-1">
+        {({ 'aria-describedby': description, ...ids }) => (
+          <GroupedInput
+            {...ids}
+            // A hint that changes with every digit is no description, since readers say each. EntryAnnouncement says it later.
+            aria-describedby={entryError || text !== '' || !isFirst ? undefined : description}
+            aria-errormessage={entryError ? `${ids.id}-fault` : undefined}
+            name="entry"
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is one, with a list of cards
+            role="combobox"
+            aria-expanded
+            aria-controls={props.listId}
+            aria-activedescendant={props.activeId ?? undefined}
+            aria-autocomplete="list"
+            autoCapitalize="off"
+            enterKeyHint="next"
+            inputMode={isPadShown ? 'none' : step === 'product' ? 'text' : 'tel'}
+            shown={shownEntry(text, step)}
+            isSeparator={isOwnSeparator(text, step)}
+            onText={(shown) => onText(bareEntry(shown, step))}
+            onKeyDown={props.onKeyDown}
+            className={classes(
+              inputLook,
+              'h-14 font-mono font-semibold',
+              text.length > 18 ? 'text-large' : 'text-title',
+            )}
+          />
+        )}
+      </Field>
+      <button type="button" tabIndex={-1} onClick={props.onClear} className={buttonLook}>
+        {t('entry.clear')}
+        <Kbd>Esc</Kbd>
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-pressed={isPadShown}
+        onClick={toggleNumberPad}
+        className={classes(buttonLook, isPadShown && 'border-accent bg-accent-soft')}
+      >
+        {t('entry.pad')}
+        <Kbd>F10</Kbd>
+      </button>
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { type LucideIcon, PackageSearch, ReceiptText } from 'lucide-react';
+import { PackageSearch, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useOffers } from '../../state/offers.ts';
 import { useStatus } from '../../state/status.ts';
@@ -6,14 +6,15 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { NumberPad } from '../../ui/NumberPad.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { errorWords } from '../../words/error-words.ts';
 import { BillDetails, PriceChanged } from './BillDetails.tsx';
-import { requestBill, submitEntry, typeEntry } from './entry-controller.ts';
+import type { CheckoutKind } from './checkout-store.ts';
+import { submitEntry, typeEntry } from './entry-controller.ts';
 import { useNumberPad } from './entry-keys.ts';
 import type { EntryOptions } from './entry-options.ts';
 import type { EntryView } from './entry-view.ts';
-import { NumberPad } from './NumberPad.tsx';
 import { OptionList } from './OptionList.tsx';
 
 interface ListProps {
@@ -67,7 +68,12 @@ function BillPanel(props: ListProps) {
     // Long bills scroll; the arrows belong to the cash.
     <div id={props.listId} tabIndex={0} className="h-full overflow-y-auto">
       {phase === 'lookup' ? (
-        <BillSkeleton />
+        <output aria-label={t('bills.inquiring')} className="flex flex-col gap-3 pt-1">
+          <Skeleton className="h-9 w-2/3" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </output>
       ) : error?.code === 'price_changed' && sale ? (
         <PriceChanged bill={sale} error={error} />
       ) : error ? (
@@ -105,45 +111,24 @@ function Options({ view, listId, options, activeId, onSelect }: ListProps) {
   );
 }
 
-interface Example {
-  icon: LucideIcon;
-  message: 'sell' | 'bills';
-  code: string;
-  number: string;
-  run: (code: string, number: string) => void;
-}
-
-const examples: Readonly<Record<EntryView['checkout']['kind'], Example>> = {
-  order: {
-    icon: PackageSearch,
-    message: 'sell',
-    code: 'TSEL10',
-    number: '081234567890',
-    run: (code, number) => {
-      typeEntry('order', `${code}.${number}`);
-      void submitEntry('order');
-    },
-  },
-  bill: {
-    icon: ReceiptText,
-    message: 'bills',
-    code: 'PLNPOST',
-    number: '530000000001',
-    run: (code, number) => requestBill(code, number, 'bills'),
-  },
-};
+const examples = {
+  order: { icon: PackageSearch, message: 'sell', code: 'TSEL10', number: '081234567890' },
+  bill: { icon: ReceiptText, message: 'bills', code: 'PLNPOST', number: '530000000001' },
+} as const;
 
 /** A counter that has sold nothing of this kind yet; in training an example is one press away. */
-function NoProducts({ kind, listId }: { kind: keyof typeof examples; listId: string }) {
+function NoProducts({ kind, listId }: { kind: CheckoutKind; listId: string }) {
   const { t } = useTranslation();
   const isTraining = useStatus((state) => state.status?.mode === 'training');
-  const { icon, message, code, number, run } = examples[kind];
+  const { icon, message, code, number } = examples[kind];
+  const tryExample = (): void => {
+    typeEntry(kind, `${code}.${number}`);
+    void submitEntry(kind);
+  };
   return (
     <div id={listId} className="h-full overflow-y-auto">
       <EmptyState icon={icon} title={t(`${message}.empty.title`)} lead={t(`${message}.empty.do`)}>
-        {isTraining ? (
-          <Button onClick={() => run(code, number)}>{t(`${message}.empty.example`, { code, number })}</Button>
-        ) : null}
+        {isTraining ? <Button onClick={tryExample}>{t(`${message}.empty.example`, { code, number })}</Button> : null}
       </EmptyState>
     </div>
   );
@@ -160,18 +145,6 @@ function OptionsSkeleton({ listId }: { listId: string }) {
       {['a', 'b', 'c', 'd', 'e', 'f'].map((name) => (
         <Skeleton key={name} className="h-16" />
       ))}
-    </output>
-  );
-}
-
-function BillSkeleton() {
-  const { t } = useTranslation();
-  return (
-    <output aria-label={t('bills.inquiring')} className="flex flex-col gap-3 pt-1">
-      <Skeleton className="h-9 w-2/3" />
-      <Skeleton className="h-11" />
-      <Skeleton className="h-11" />
-      <Skeleton className="h-11" />
     </output>
   );
 }

@@ -5,8 +5,8 @@ import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { likelyCash } from '../../ui/amount-text.ts';
 import { classes } from '../../ui/classes.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
 import type { CheckoutKind } from './checkout-store.ts';
-import { Slot } from './EntrySlots.tsx';
 
 interface Props {
   kind: CheckoutKind;
@@ -85,37 +85,77 @@ const isLong = (amount: string): boolean => amount.length > 'Rp999.999'.length;
 function CashChoices({ total, tendered, onTendered }: Pick<Props, 'total' | 'tendered' | 'onTendered'>) {
   const { t } = useTranslation();
   const sums = total === null || total === 0 ? [] : likelyCash(total).slice(0, total >= 1_000_000 ? 2 : 4);
-  const look = (isSelected: boolean): string =>
-    classes(
-      'min-h-14 min-w-0 flex-auto touch-manipulation rounded-box border px-0.5 leading-5 font-semibold',
-      'disabled:border-line disabled:text-ink-soft nth-[n+5]:max-2xl:hidden',
-      isSelected ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
-    );
+  const button = (label: string, sum: number | null, isSelected: boolean) => (
+    <button
+      key={label}
+      type="button"
+      tabIndex={-1}
+      disabled={total === null}
+      aria-pressed={isSelected}
+      className={classes(
+        'min-h-14 min-w-0 flex-auto touch-manipulation rounded-box border px-0.5 leading-5 font-semibold',
+        'disabled:border-line disabled:text-ink-soft nth-[n+5]:max-2xl:hidden',
+        isSelected ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
+      )}
+      onClick={() => onTendered(sum)}
+    >
+      {label}
+    </button>
+  );
   const isExact = total !== null && (tendered === null || tendered === total);
   return (
     <fieldset aria-label={t('sell.notes')} className="flex min-w-0 gap-1.5">
-      <button
-        type="button"
-        tabIndex={-1}
-        disabled={total === null}
-        aria-pressed={isExact}
-        className={look(isExact)}
-        onClick={() => onTendered(null)}
-      >
-        {t('sell.exact')}
-      </button>
-      {sums.map((sum) => (
-        <button
-          key={sum}
-          type="button"
-          tabIndex={-1}
-          aria-pressed={tendered === sum}
-          className={look(tendered === sum)}
-          onClick={() => onTendered(sum)}
-        >
-          {groupThousands(sum)}
-        </button>
-      ))}
+      {button(t('sell.exact'), null, isExact)}
+      {sums.map((sum) => button(groupThousands(sum), sum, tendered === sum))}
     </fieldset>
+  );
+}
+
+interface SlotProps {
+  label: string;
+  /** null: not known yet */
+  value: ReactNode;
+  /** the entry field expects it now */
+  isExpected: boolean;
+  onEdit: () => void;
+  hotkey?: string;
+  remark?: string | null;
+}
+
+/** An amount from a million on, or a name, needs smaller type on the smallest screen. */
+const isLongValue = (value: string): boolean => /^Rp.{8}/.test(value) || value.length > 16;
+
+/** A field that was accepted, large enough to be checked. A press puts it back into the entry field. */
+export function Slot({ label, value, isExpected, onEdit, hotkey, remark = null }: SlotProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={onEdit}
+      className={classes(
+        'flex min-h-14 min-w-0 touch-manipulation flex-col justify-center rounded-box border px-3 py-1 text-left',
+        isExpected ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:bg-sunken',
+      )}
+    >
+      <span className="flex w-full items-center justify-between gap-2 text-small text-ink-soft">
+        <span className="truncate">
+          {label}
+          {remark === null ? null : <span className="font-semibold text-unknown"> · {remark}</span>}
+        </span>
+        {hotkey ? (
+          <span className="-my-1">
+            <Kbd>{hotkey}</Kbd>
+          </span>
+        ) : null}
+      </span>
+      <span
+        className={classes(
+          'block w-full min-w-0 truncate leading-6 font-semibold',
+          typeof value === 'string' && isLongValue(value) ? 'text-body' : 'text-large',
+        )}
+      >
+        {value ?? '…'}
+      </span>
+    </button>
   );
 }

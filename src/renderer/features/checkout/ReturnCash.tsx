@@ -1,4 +1,3 @@
-import { t as translate } from 'i18next';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashAtStake, customerOwes } from '../../../shared/domain/cash.ts';
@@ -22,8 +21,15 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled'
  */
 export function ReturnCash({ sale, ...button }: Props) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const moved = customerOwes(sale) ? 'cashCollected' : 'cashReturned';
+  const record = async (): Promise<void> => {
+    setAsking(false);
+    const answer = await call(`transactions.${moved}`, { id: sale.id });
+    if (answer.ok) return keepSales([answer.value]);
+    const { title, lines } = errorWords(t, answer.error);
+    say('failed', `${title} ${lines[0] ?? ''}`);
+  };
   // The button and its focus disappear as soon as the cash is recorded.
   useEffect(() => () => giveFocusBack(null), []);
   return (
@@ -31,28 +37,15 @@ export function ReturnCash({ sale, ...button }: Props) {
       <Button {...button} look="danger" onClick={() => setAsking(true)}>
         {t(`receipts.${moved}`)}
       </Button>
-      {asking ? (
+      {isAsking ? (
         <Confirm
           title={t(`receipts.${moved}`)}
           lead={t(`receipts.${moved}Ask`, { cash: formatRupiah(cashAtStake(sale)) })}
           stop={t('common.cancel')}
-          go={{
-            label: t(`receipts.${moved}Yes`),
-            run: () => {
-              setAsking(false);
-              void recordCash(moved, sale.id);
-            },
-          }}
+          go={{ label: t(`receipts.${moved}Yes`), run: () => void record() }}
           onClose={() => setAsking(false)}
         />
       ) : null}
     </>
   );
-}
-
-async function recordCash(moved: 'cashReturned' | 'cashCollected', id: string): Promise<void> {
-  const answer = await call(`transactions.${moved}`, { id });
-  if (answer.ok) return keepSales([answer.value]);
-  const { title, lines } = errorWords(translate, answer.error);
-  say('failed', `${title} ${lines[0] ?? ''}`);
 }

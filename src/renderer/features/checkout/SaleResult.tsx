@@ -1,32 +1,36 @@
 import type { TFunction } from 'i18next';
 import { PencilLine } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { owesCash } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
 import { saysLackOfDeposit } from '../../../shared/domain/refusal-words.ts';
+import { electricityToken } from '../../../shared/domain/sn.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Binding } from '../../keys/match.ts';
 import { dialogSettles, useSettled } from '../../keys/settled.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { goTo, goToSale } from '../../state/places.ts';
+import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import { ActionLayout } from '../../ui/ActionLayout.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Said } from '../../ui/Said.tsx';
+import { stateLook } from '../../ui/state-look.ts';
+import { timeText } from '../../ui/time-text.ts';
 import { errorWords } from '../../words/error-words.ts';
-import { aloud, resultAloud, saleAloud } from '../../words/sale-aloud.ts';
+import { outcomeWords } from '../../words/outcome-words.ts';
+import { aloud, goesWell, resultAloud, saleAloud } from '../../words/sale-aloud.ts';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
 import { askPrint } from '../prints/ask-print.ts';
 import { PrintButton } from '../prints/PrintButton.tsx';
 import { PrintLine } from '../prints/PrintLine.tsx';
-import { ActionLayout } from './ActionLayout.tsx';
 import { type CheckoutKind, useCheckout } from './checkout-store.ts';
-import { startNext } from './entry-controller.ts';
+import { canRepeatWithCash, repeatSale, startNext } from './entry-controller.ts';
 import { ReturnCash } from './ReturnCash.tsx';
-import { canRepeatWithCash, repeatSale } from './repeat-sale.ts';
-import { SaleOutcome } from './SaleOutcome.tsx';
 
 interface Props {
   kind: CheckoutKind;
@@ -76,7 +80,7 @@ export function SaleResult({ kind, sale }: Props) {
   const isDepositLow =
     useStatus((state) => state.status?.lowDeposit === true) && saysLackOfDeposit(sale?.message ?? '');
   const reason = error?.reason ?? (isDepositLow ? 'deposit_low' : undefined);
-  const { words, urgent } = announcementOf(t, { sale, lostError, isSending, reason });
+  const { words, urgent } = announcementOf(t, sale, lostError, { isSending, reason });
   const aside = (
     <div className="flex shrink-0 flex-col items-end">
       {openButton}
@@ -130,14 +134,12 @@ export function SaleResult({ kind, sale }: Props) {
   );
 }
 
-interface Announced {
-  sale: Transaction | null;
-  lostError: KonterError | null;
-  isSending: boolean;
-  reason: string | undefined;
-}
-
-function announcementOf(t: TFunction, { sale, lostError, isSending, reason }: Announced) {
+function announcementOf(
+  t: TFunction,
+  sale: Transaction | null,
+  lostError: KonterError | null,
+  { isSending, reason }: { isSending: boolean; reason: string | undefined },
+) {
   if (!lostError) return resultAloud(t, { sale, sending: isSending, reason });
   const { title, lines } = errorWords(t, lostError);
   const outcome = lostError.unwritten
@@ -184,4 +186,54 @@ function outcomeRows(t: TFunction, { state, transactionId, sn }: UnstoredAnswer,
     { label: t('safety.unwritten.transactionId'), value: transactionId ?? none, isMono: true },
     { label: t('safety.unwritten.sn'), value: sn ?? none, isMono: true },
   ];
+}
+
+/** The state of a sale in words, its number and its sn, large. @param reason of the call's error. @param aside beside the number */
+export function SaleOutcome({
+  sale,
+  reason,
+  aside,
+}: {
+  sale: Transaction;
+  reason?: string | undefined;
+  aside?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const { tone, icon } = stateLook[sale.state];
+  return (
+    <>
+      <Notice tone={tone} icon={icon} {...outcomeWords(t, sale, reason)}>
+        {sale.cashReturnedAt === null ? null : (
+          <p className="font-semibold text-ink">
+            {t('outcome.returned', { time: timeText(sale.cashReturnedAt, zone) })}
+          </p>
+        )}
+      </Notice>
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p className="font-mono text-title leading-11 font-bold break-words">{groupCustomerNo(sale.customerNo)}</p>
+          {sale.customerName ? <p className="text-large font-semibold">{sale.customerName}</p> : null}
+          <p className="text-large">{sale.productName ?? sale.productCode}</p>
+        </div>
+        {aside}
+      </div>
+      <div className="flex min-h-20 flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        {sale.state === 'success' && sale.sn !== null ? (
+          <div className="min-w-0">
+            <p className="text-small font-medium text-ink-soft">{t('sell.sn')}</p>
+            <p data-testid="sale-sn" className="font-mono text-title font-bold break-all select-text">
+              {electricityToken(sale.sn)?.join(' ') ?? sale.sn}
+            </p>
+          </div>
+        ) : null}
+        {sale.change && goesWell.has(sale.state) ? (
+          <div>
+            <p className="text-small font-medium text-ink-soft">{t('sell.change')}</p>
+            <p className="text-giant font-bold">{formatRupiah(sale.change)}</p>
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { cashShortfall } from '../../../shared/domain/cash.ts';
+import { cashShortfall, owesCash } from '../../../shared/domain/cash.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -286,3 +286,35 @@ export function startNext(kind: CheckoutKind): void {
   reset(kind);
   if (kind === 'bill' && origin === 'sell') goTo('sell');
 }
+
+/**
+ * Puts the same product and number into a new sale, which is read back like any other. The cash of an unsent order that was
+ * not handed back counts for the new sale, at the same price.
+ */
+export function repeatSale(sale: Transaction): void {
+  if (sale.kind === 'postpaid') return requestBill(sale.productCode, sale.customerNo, 'bills');
+  if (useCheckout.getState().order.phase === 'sending') return;
+  reset('order');
+  updateDraft({ customerNo: sale.customerNo });
+  goTo('sell');
+  const offer = offerOfCode(offersNow(), sale.productCode);
+  if (offer) {
+    selectOffer('order', offer, sale.total);
+    return keepCash(sale);
+  }
+  // The product is no longer known here: it is looked up, as if its code had been typed.
+  updateOrder({ step: 'product' });
+  typeEntry('order', sale.productCode);
+  void submitEntry('order').then(() => keepCash(sale));
+}
+
+function keepCash(sale: Transaction): void {
+  const { draft, phase } = useCheckout.getState().order;
+  const isSelected = phase === 'entry' && draft.product?.productCode === sale.productCode;
+  if (!isSelected || !canRepeatWithCash(sale)) return;
+  updateDraft({ price: sale.total ?? draft.price, tendered: sale.tendered, cashFrom: sale });
+  updateOrder({ step: 'tendered' });
+}
+
+/** An unsent order whose cash was not handed back. */
+export const canRepeatWithCash = (sale: Transaction): boolean => sale.state === 'unsent' && owesCash(sale);

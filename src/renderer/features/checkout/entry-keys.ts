@@ -4,7 +4,6 @@ import {
   type RefObject,
   useEffect,
   useMemo,
-  useRef,
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,26 +60,18 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>, onClear: ()
     ),
   );
   useEffect(() => focusField(form), [form]);
-  useTypingAnywhere(() => focusField(form));
-}
-
-/** A letter or digit typed while no field has the caret focuses the field first, so that the character lands in it. */
-function useTypingAnywhere(focus: () => void): void {
-  const current = useRef(focus);
-  useEffect(() => {
-    current.current = focus;
-  });
+  // A letter or digit typed while no field has the caret focuses the field first, so that the character lands in it.
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
       if (!/^[0-9A-Za-z+]$/.test(event.key)) return;
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="dialog"]'))
         return;
-      current.current();
+      focusField(form);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  }, [form]);
 }
 
 interface OptionKeys {
@@ -159,15 +150,4 @@ export function nextOption(spots: readonly OptionSpot[], from: string | null, ar
     .filter(({ top }) => top === row)
     .toSorted((one, other) => Math.abs(one.left - here.left) - Math.abs(other.left - here.left));
   return nearest[0]?.id ?? null;
-}
-
-/**
- * The sum that an arrow leads to from the cash so far: down to the next larger one, up to the next smaller one, then to the
- * exact amount, which is null. Undefined for any other key.
- * @param sums least first, whole rupiah
- */
-export function nextSum(key: string, sums: readonly number[], cash: number | null): number | null | undefined {
-  if (key === 'ArrowDown') return sums.find((sum) => sum > (cash ?? 0)) ?? sums.at(-1) ?? null;
-  if (key === 'ArrowUp') return cash === null ? null : (sums.findLast((sum) => sum < cash) ?? null);
-  return undefined;
 }

@@ -61,19 +61,13 @@ export function useEntryHint({ checkout, productCode, billAction }: EntryView): 
   const number = text === '' ? customerNoOf(checkout) : 'customerNo' in entry ? entry.customerNo : '';
   // A bill's number belongs to no phone operator.
   const operator = kind === 'order' ? (operatorOf(number)?.name ?? null) : null;
-  switch (entry.is) {
-    case 'number': {
-      const digits = entry.customerNo.length;
-      return operator === null ? t('entry.isNumber', { digits }) : t('entry.isNumberOf', { digits, operator });
-    }
-    case 'quick':
-      return t('entry.isQuick', { product: entry.product });
-    case 'receipt':
-      return t('entry.isReceipt');
-    case 'proof':
-      return t('entry.isProof');
-    default:
+  if (entry.is === 'number') {
+    const digits = entry.customerNo.length;
+    return operator === null ? t('entry.isNumber', { digits }) : t('entry.isNumberOf', { digits, operator });
   }
+  if (entry.is === 'quick') return t('entry.isQuick', { product: entry.product });
+  if (entry.is === 'receipt') return t('entry.isReceipt');
+  if (entry.is === 'proof') return t('entry.isProof');
   if (kind === 'order') {
     if (step === 'product' && operator !== null && text === '') return t('entry.fromPrefix', { operator });
     return t(step === 'customerNo' && productCode !== '' ? 'entry.hint.number' : `entry.hint.${step}`);

@@ -1,8 +1,6 @@
 export { PeriodsTable } from './BillDetails.tsx';
 export { CheckoutScreen } from './CheckoutScreen.tsx';
 export { type BillCheckout, type Checkouts, type OrderCheckout, reset, useCheckout } from './checkout-store.ts';
-export { typeEntry } from './entry-controller.ts';
+export { canRepeatWithCash, repeatSale, typeEntry } from './entry-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';
-export { canRepeatWithCash, repeatSale } from './repeat-sale.ts';
-export { SaleSummary } from './SaleSummary.tsx';
 export { saleOfOrder } from './submission.ts';

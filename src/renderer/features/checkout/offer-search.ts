@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/contract/errors.ts';
 import { operatorOf } from '../../../shared/domain/entry/operators.ts';
-import { nominalOf } from '../../../shared/domain/search/matching.ts';
+import { nominalOf, parseNominal } from '../../../shared/domain/search/matching.ts';
 import type { TransactionKind } from '../../../shared/domain/state.ts';
 import { call } from '../../host/call.ts';
 import { type Offer, type OfferedProduct, offersNow, refreshOffers } from '../../state/offers.ts';
@@ -11,14 +11,6 @@ const normalise = (text: string): string => text.trim().toLowerCase();
 export function offerOfCode(offers: readonly Offer[], text: string): Offer | null {
   const code = normalise(text);
   return offers.find(({ product }) => normalise(product.productCode) === code) ?? null;
-}
-
-/** "10", "10rb", "10.000": what a product is worth, whole rupiah; null for anything else. */
-export function parseNominal(text: string): number | null {
-  const match = /^(\d{1,4}|\d{1,3}[.]?000)\s*(rb|ribu|k)?$/i.exec(normalise(text));
-  if (!match?.[1]) return null;
-  const number = Number(match[1].replace('.', ''));
-  return number >= 1000 && match[2] === undefined ? number : number * 1000;
 }
 
 /** The searched fields of an offer. Computed once for each offer, since every key press searches all of them. */

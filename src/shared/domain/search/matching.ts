@@ -126,3 +126,11 @@ export function nominalOf(productCode: string, productName: string | null): numb
   const coded = /^[a-z]+[-_.]?(\d{1,4})$/i.exec(productCode)?.[1];
   return coded === undefined ? null : Number(coded) * 1000;
 }
+
+/** The nominal that a cashier types, in whole rupiah: "10", "10rb", "10.000"; null for anything else. */
+export function parseNominal(text: string): number | null {
+  const match = /^(\d{1,4}|\d{1,3}[.]?000)\s*(rb|ribu|k)?$/i.exec(text.trim());
+  if (!match?.[1]) return null;
+  const number = Number(match[1].replace('.', ''));
+  return number >= 1000 && match[2] === undefined ? number : number * 1000;
+}

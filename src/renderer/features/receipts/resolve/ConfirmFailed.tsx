@@ -3,7 +3,7 @@ import { cashInDrawer } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
-import { SaleSummary } from '../../checkout/index.ts';
+import { SaleSummary } from '../../../ui/SaleSummary.tsx';
 
 interface Props {
   sale: Transaction;

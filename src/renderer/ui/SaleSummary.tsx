@@ -1,10 +1,10 @@
-import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { formatRupiah } from '../../../shared/domain/money.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { useSale } from '../../state/sales.ts';
-import { useShopZone } from '../../state/settings.ts';
-import { StateBadge } from '../../ui/StateBadge.tsx';
-import { timeText } from '../../ui/time-text.ts';
+import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../shared/domain/money.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { useSale } from '../state/sales.ts';
+import { useShopZone } from '../state/settings.ts';
+import { StateBadge } from './StateBadge.tsx';
+import { timeText } from './time-text.ts';
 
 /** Another sale, in two lines; its state stays current. */
 export function SaleSummary({ sale: snapshot }: { sale: Transaction }) {

@@ -1,7 +1,7 @@
 import { CornerDownLeft, Delete } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { mostAmount } from '../../../shared/domain/entry/amount.ts';
-import { classes } from '../../ui/classes.ts';
+import { mostAmount } from '../../shared/domain/entry/amount.ts';
+import { classes } from './classes.ts';
 
 interface Props {
   text: string;
