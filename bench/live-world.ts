@@ -52,11 +52,11 @@ export async function openOutside(): Promise<Outside> {
     RELAY_MASTER_KEY: '00'.repeat(32),
     RELAY_PUBLIC_URL: `http://127.0.0.1:${relayPort}`,
   };
-  const made = run('src/relay/cli.ts', ['mailbox', 'create', 'bench', '--secret', secret, '--json'], relayEnv);
+  const made = run('src/relay/cli/main.ts', ['mailbox', 'create', 'bench', '--secret', secret, '--json'], relayEnv);
   const mailbox = z
     .object({ mailbox: z.string(), token: z.string(), callbackUrl: z.string() })
     .parse(JSON.parse(await firstLine(made)));
-  await firstLine(run('src/relay/cli.ts', [], relayEnv));
+  await firstLine(run('src/relay/cli/main.ts', [], relayEnv));
   return {
     folder,
     providerUrl,

@@ -1,9 +1,9 @@
 import { Pool } from 'pg';
-import { newCounts } from '../../src/relay/core/counts.ts';
-import { createGroupCommit } from '../../src/relay/core/group-commit.ts';
-import { fingerprintOf } from '../../src/relay/core/relay.ts';
+import { newCounters } from '../../src/relay/core/ports.ts';
+import { fingerprintOf } from '../../src/relay/core/receive-webhook.ts';
 import type { NewWebhook } from '../../src/relay/core/store.ts';
-import { openStore } from '../../src/relay/open-store.ts';
+import { createGroupCommit } from '../../src/relay/core/webhook-writer.ts';
+import { openStore } from '../../src/relay/store/open-store.ts';
 import { systemClock } from '../../src/relay/system.ts';
 import { masterKey } from './relay-server.ts';
 import { orderRef, webhookBody } from './signed-requests.ts';
@@ -43,8 +43,8 @@ export async function appending(task: Append): Promise<() => Promise<Outcome>> {
 /** The relay's own way: what comes together is committed together, over one connection. */
 async function inBatches(url: string): Promise<Way> {
   const { store } = await openStore({ engine: 'postgres', url }, Buffer.from(masterKey, 'hex'));
-  const gauges = { committed: () => undefined, delivered: () => undefined };
-  const keep = createGroupCommit({ store, clock: systemClock, counts: newCounts(), gauges, wake: () => null });
+  const histograms = { committed: () => undefined, delivered: () => undefined };
+  const keep = createGroupCommit({ store, clock: systemClock, counters: newCounters(), histograms, wake: () => null });
   return { keep, close: () => store.close() };
 }
 

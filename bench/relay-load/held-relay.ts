@@ -70,7 +70,7 @@ async function warmUp(server: Server, loader: Loader, mailbox: Mailboxes[number]
 async function untilHeld(port: number, polls: number): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    if (Number(/^relay_held_polls\S* (\d+)/m.exec(metrics)?.[1]) >= polls) return;
+    if (Number(/^relay_long_polls_active\S* (\d+)/m.exec(metrics)?.[1]) >= polls) return;
     await pause(20);
   }
   throw new Error(`${polls} polls were not held`);

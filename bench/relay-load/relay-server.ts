@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../src/relay/database.ts';
-import { createLog } from '../../src/relay/log.ts';
+import { createLog } from '../../src/relay/http/log.ts';
 import { openRelay } from '../../src/relay/open-relay.ts';
+import type { Database } from '../../src/relay/store/database-url.ts';
 import { type Server, startServer } from './server.ts';
 import type { Target } from './signed-requests.ts';
 
@@ -62,7 +62,7 @@ export function startRelay(ask: {
 }): Promise<Server> {
   const options = ask.databaseUrl.startsWith('postgres') ? optionsOfCopies : [];
   return startServer({
-    args: [...options, ...(ask.nodeArgs ?? []), join(root, 'src/relay/cli.ts')],
+    args: [...options, ...(ask.nodeArgs ?? []), join(root, 'src/relay/cli/main.ts')],
     env: {
       RELAY_PORT: '0',
       RELAY_METRICS_ADDRESS: '127.0.0.1:0',

@@ -58,7 +58,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: Buffer
 const polls: ServerResponse[] = [];
 
 const server = createServer((request, response) => {
-  if (request.url === '/metrics') return response.end(`relay_held_polls ${polls.length}\n`);
+  if (request.url === '/metrics') return response.end(`relay_long_polls_active ${polls.length}\n`);
   if (request.url?.includes('wait=')) return polls.push(response);
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));

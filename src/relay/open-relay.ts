@@ -1,45 +1,45 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Limits, usualLimits } from './connections.ts';
-import { createMailbox } from './core/mailboxes.ts';
-import type { Complaints } from './core/ports.ts';
+import { createMailbox } from './core/mailbox-service.ts';
+import type { ErrorReporter } from './core/ports.ts';
 import { createRelay } from './core/relay.ts';
-import { type KeptFor, usuallyKeptFor } from './core/retention.ts';
-import type { Database } from './database.ts';
-import { createMetrics } from './metrics.ts';
-import { type MetricsAddress, serveMetrics } from './metrics-server.ts';
-import { openStore } from './open-store.ts';
-import { createServer } from './server.ts';
+import { defaultRetention, type Retention } from './core/retention.ts';
+import { defaultTrustedProxies } from './http/client-address.ts';
+import { defaultLimits, type Limits } from './http/connections.ts';
+import { createMetrics, type MetricsAddress, serveMetrics } from './http/metrics.ts';
+import { createServer } from './http/server.ts';
+import { cannotListen } from './startup-errors.ts';
+import type { Database } from './store/database-url.ts';
+import { openStore } from './store/open-store.ts';
 import { systemClock, systemRandom } from './system.ts';
-import { usuallyTrusted } from './trusted-proxies.ts';
-import { cannotListen } from './why-not.ts';
 
-const drainMs = 4_000;
-/** From then on nothing is waited for but that answers are read: 500 is better than a line that is cut without a word. */
-const giveUpMs = 3_000;
+/** After this time the database is not waited for: a 500 is better than a closed connection. */
+const abandonDatabaseMs = 3_000;
+/** After this time connections are closed, whatever waits on them. */
+const closeConnectionsMs = 4_000;
 /**
- * As many clients may be in the door at once; Node's 511 overflow when ten thousand come back together. Linux takes no more than
- * net.core.somaxconn, 4,096 where nobody has raised it.
+ * Clients that may connect at once: Node's 511 overflows if ten thousand counters return together. Linux limits it to
+ * net.core.somaxconn, 4,096 by default.
  */
 const backlog = 16_384;
 
 export interface RunningRelay {
-  /** what it listens on, as http://HOST:PORT */
+  /** http://HOST:PORT */
   url: string;
-  /** where /metrics is; null: nowhere */
+  /** the base URL of /metrics; null: it is not served */
   metricsUrl: string | null;
   createMailbox(ask: { name: string; secret: string | null }): Promise<{ mailbox: string; token: string }>;
-  /** Answers what is held and in flight, within 5 s, and lets go of the database. */
+  /** Answers held polls and requests in flight within 5 s, and closes the database. */
   close(): Promise<void>;
 }
 
-const complaintsTo = (log: FastifyBaseLogger): Complaints => ({
-  failed: (what, error) => log.error({ fault: error instanceof Error ? error.message : 'unknown' }, what),
+const reportTo = (log: FastifyBaseLogger): ErrorReporter => ({
+  report: (what, error) => log.error({ fault: error instanceof Error ? error.message : 'unknown' }, what),
 });
 
 /**
- * The whole relay: database, server, tidying. Rejects with ConfigError when the key is not the database's.
+ * Starts the whole relay: database, server, retention. Rejects with ConfigError if the master key is not the database's.
  * @param options.masterKey 32 bytes
- * @param options.port 0: any
+ * @param options.port 0: any free port
  */
 export async function openRelay(options: {
   database: Database;
@@ -48,57 +48,48 @@ export async function openRelay(options: {
   port: number;
   log: FastifyBaseLogger;
   limits?: Limits;
-  keptFor?: KeptFor;
-  /** see createServer */
+  retention?: Retention;
+  /** see clientAddressBehind */
   trustProxy?: string | false;
-  /** null or left out: metrics are not served */
+  /** null or absent: metrics are not served */
   metricsAddress?: MetricsAddress | null;
 }): Promise<RunningRelay> {
-  const { database, masterKey, host, port, log } = options;
-  const {
-    limits = usualLimits,
-    keptFor = usuallyKeptFor,
-    trustProxy = usuallyTrusted,
-    metricsAddress = null,
-  } = options;
+  const { database, masterKey, host, port, log, limits = defaultLimits, retention = defaultRetention } = options;
+  const { trustProxy = defaultTrustedProxies, metricsAddress = null } = options;
+  const clock = systemClock;
   const { store, vault } = await openStore(database, masterKey);
-  const complaints = complaintsTo(log);
-  const metrics = createMetrics(systemClock);
-  const relay = createRelay({ store, vault, clock: systemClock, complaints, gauges: metrics.gauges });
-  const letGo = async (): Promise<void> => {
-    metrics.close();
-    await store.close();
+  const metrics = createMetrics(clock);
+  const relay = createRelay({ store, vault, clock, errors: reportTo(log), histograms: metrics.histograms });
+  // In reverse order, also if a later step of the start fails.
+  const closers = [() => store.close(), async () => metrics.close()];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.splice(0).toReversed()) await close();
   };
-  const parts = { relay, store, clock: systemClock, metrics, log, limits, trustProxy };
-  const server = await createServer(parts).catch(async (error: unknown) => {
-    await letGo();
-    throw error;
-  });
-  let url: string;
-  let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | null = null;
   try {
-    if (metricsAddress !== null) metricsServer = await serveMetrics(metrics, metricsAddress);
-    url = await server.listen({ host, port, backlog });
+    const server = await createServer({ relay, store, clock, metrics, log, limits, trustProxy });
+    closers.push(() => server.close());
+    const metricsServer = metricsAddress && (await serveMetrics(metrics, metricsAddress));
+    if (metricsServer) closers.splice(-1, 0, metricsServer.close);
+    const url = await server.listen({ host, port, backlog }).catch((error: unknown) => {
+      throw cannotListen(host, port, error);
+    });
+    const stopRetention = relay.startRetention(retention, (dropped) => log.info({ dropped }, 'old webhooks dropped'));
+    return {
+      url,
+      metricsUrl: metricsServer?.url ?? null,
+      createMailbox: (ask) => createMailbox({ store, vault, clock, random: systemRandom }, ask),
+      close: async () => {
+        stopRetention();
+        const timers = [
+          clock.after(abandonDatabaseMs, () => store.abandon?.()),
+          clock.after(closeConnectionsMs, () => server.server.closeAllConnections()),
+        ];
+        await closeAll();
+        for (const cancel of timers) cancel();
+      },
+    };
   } catch (error) {
-    await metricsServer?.close();
-    await server.close();
-    await letGo();
-    throw cannotListen(host, port, error);
+    await closeAll();
+    throw error;
   }
-  const stopTidying = relay.keepTidy(keptFor, (dropped) => log.info({ dropped }, 'old webhooks dropped'));
-  return {
-    url,
-    metricsUrl: metricsServer?.url ?? null,
-    createMailbox: (ask) => createMailbox({ store, vault, clock: systemClock, random: systemRandom }, ask),
-    close: async () => {
-      stopTidying();
-      const stopWaiting = systemClock.after(giveUpMs, () => store.giveUp?.());
-      const cancel = systemClock.after(drainMs, () => server.server.closeAllConnections());
-      await server.close();
-      stopWaiting();
-      cancel();
-      await metricsServer?.close();
-      await letGo();
-    },
-  };
 }

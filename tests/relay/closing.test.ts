@@ -17,7 +17,7 @@ test(
       line.send(pollOf(mailbox, 60));
       return line;
     });
-    await vi.waitFor(async () => expect(await metric(under, 'relay_held_polls')).toBe(crowd), 40_000);
+    await vi.waitFor(async () => expect(await metric(under, 'relay_long_polls_active')).toBe(crowd), 40_000);
     const text = body('T1');
     const half = rawLine(under.relay.url);
     half.send(
@@ -48,7 +48,7 @@ test('clients that vanish are noticed, however many at once', async () => {
     line.send(pollOf(mailbox, 60));
     return line;
   });
-  await vi.waitFor(async () => expect(await metric(under, 'relay_held_polls')).toBe(500));
+  await vi.waitFor(async () => expect(await metric(under, 'relay_long_polls_active')).toBe(500));
   for (const { socket } of lines) socket.resetAndDestroy();
-  await vi.waitFor(async () => expect(await metric(under, 'relay_held_polls')).toBe(0));
+  await vi.waitFor(async () => expect(await metric(under, 'relay_long_polls_active')).toBe(0));
 });

@@ -36,7 +36,7 @@ test('keeps neither secret nor token readable in the database', async () => {
   const { env, sql } = await newDatabase();
   const made = await create(env, 'a-very-visible-secret');
   const rows = await Promise.all(
-    ['facts', 'mailboxes', 'mailbox_secrets'].map((table) => sql(`SELECT * FROM ${table}`)),
+    ['metadata', 'mailboxes', 'mailbox_secrets'].map((table) => sql(`SELECT * FROM ${table}`)),
   );
   const text = JSON.stringify(rows);
   expect(text).not.toContain('a-very-visible-secret');

@@ -103,7 +103,7 @@ test('a relay put back from an older copy: unsettled sales are noted once, and w
   await vi.waitFor(async () => expect((await world.stored(other.id)).state).toBe('success'), patient);
   await before.stop();
 
-  await under.sql(`UPDATE facts SET value = 'of the copy' WHERE name = 'epoch'`);
+  await under.sql(`UPDATE metadata SET value = 'of the copy' WHERE name = 'epoch'`);
   await under.restart();
   await hook(under, words({ sn: 'SN-0002' }), { ref: sale.id });
   const after = listen(under, world);
@@ -121,7 +121,7 @@ test('webhooks that the relay dropped unheard: unsettled sales are noted, and re
   const sale = await world.ordered();
   await hook(under, words({ status: 'pending', sn: '' }), { ref: sale.id });
   await hook(under, words({ sn: 'SN-0002' }), { ref: sale.id });
-  await under.sql('UPDATE mailboxes SET dropped_to = 1');
+  await under.sql('UPDATE mailboxes SET pruned_through = 1');
   await under.sql('DELETE FROM webhooks WHERE id = 1');
   listen(under, world);
   await vi.waitFor(async () => expect((await world.stored(sale.id)).state).toBe('success'), patient);

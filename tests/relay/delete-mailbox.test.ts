@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { deleteMailbox } from '../../src/relay/core/mailboxes.ts';
+import { deleteMailbox } from '../../src/relay/core/mailbox-service.ts';
 import { hastyClock, heldClock } from '../support/held-clock.ts';
 import { beside, mailboxOf } from '../support/mailbox-of-many.ts';
 import { body, hook, poll, secret } from '../support/relay.ts';
@@ -32,7 +32,7 @@ test('a deletion that was killed between two batches is finished by the next one
   const { mailboxes: store } = await beside(under);
   expect(await deleteMailbox({ store, clock: hastyClock }, under.mailbox)).toBe(true);
   expect(await kept()).toBe(0);
-  expect(await store.mailboxes('')).toEqual([]);
+  expect(await store.listMailboxes('')).toEqual([]);
   expect(await deleteMailbox({ store, clock: hastyClock }, under.mailbox)).toBe(false);
 });
 
@@ -50,7 +50,7 @@ test('two deletions at once both end, and nothing is left', async () => {
   await deleteMailbox({ store: mailboxes, clock: hastyClock }, under.mailbox);
   goOn();
   expect(await done).toBe(false);
-  expect(await store.mailboxes('')).toEqual([]);
+  expect(await store.listMailboxes('')).toEqual([]);
   expect(await kept()).toBe(0);
 });
 
@@ -66,7 +66,7 @@ test('a replay that is under way ends when its mailbox is deleted', async () => 
   (await deleting.paused())();
   const finish = await deleting.paused();
   goOn();
-  expect(await replayed).toEqual({ replayed: 500, overtaken: true });
+  expect(await replayed).toEqual({ replayed: 500, superseded: true });
   finish();
   (await deleting.paused())();
   expect(await deleted).toBe(true);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMailbox, rotateSecret } from '../../src/relay/core/mailboxes.ts';
+import { createMailbox, rotateSecret } from '../../src/relay/core/mailbox-service.ts';
 import { createRelay } from '../../src/relay/core/relay.ts';
-import { openStore } from '../../src/relay/open-store.ts';
+import { openStore } from '../../src/relay/store/open-store.ts';
 import { systemClock, systemRandom } from '../../src/relay/system.ts';
 import { newDatabase } from '../support/engines.ts';
 import { body, sign } from '../support/relay.ts';
@@ -24,7 +24,7 @@ test.each([0, 7])(
       store,
       vault,
       clock: { ...systemClock, now: () => systemClock.now() - hour },
-      complaints: { failed: () => undefined },
+      errors: { report: () => undefined },
     });
     const bytes = Buffer.from(body('T1'));
     const hook = { mailbox, ref: null, event: null, body: bytes };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createLog } from '../../src/relay/log.ts';
+import { createLog } from '../../src/relay/http/log.ts';
 import { answersIn, type RawLine, rawLine } from '../support/raw-line.ts';
 import { body, folder, hook, metric, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
 
@@ -30,7 +30,7 @@ test('a flood behind a proxy limits its own address, and nothing signed from the
   expect((await hook(under, body('T1'), { signature: wrong, ...from('203.0.113.8') })).status).toBe(401);
   expect((await hook(under, body('T1'), from('203.0.113.7'))).status).toBe(200);
   expect((await poll(under)).status).toBe(200);
-  expect(await metric(under, 'relay_limited_total')).toBeGreaterThan(0);
+  expect(await metric(under, 'relay_http_rate_limited_total')).toBeGreaterThan(0);
 });
 
 test('a household of IPv6 addresses is one, and the last proxy’s word counts, not the client’s', async () => {
@@ -68,11 +68,13 @@ test('a flood of wrong tokens gets 429, and the right one its page', async () =>
 });
 
 test('beyond their number the oldest stalled uploads are cut off, and webhooks go on', async () => {
-  const under = await startRelay({ uploads: 20 });
+  const under = await startRelay({ bodies: 20 });
   const lines: RawLine[] = [];
   for (let count = 0; count < 30; count++) {
     lines.push(stalled(under));
-    await vi.waitFor(async () => expect(await metric(under, 'relay_uploads_cut_total')).toBe(Math.max(0, count - 19)));
+    await vi.waitFor(async () =>
+      expect(await metric(under, 'relay_request_bodies_aborted_total')).toBe(Math.max(0, count - 19)),
+    );
   }
   await vi.waitFor(() => expect(cut(lines)).toBe(10));
   expect(cut(lines.slice(0, 10))).toBe(10);
@@ -81,24 +83,26 @@ test('beyond their number the oldest stalled uploads are cut off, and webhooks g
 });
 
 test('stalled uploads share their memory: the oldest is cut off when it is full', async () => {
-  const under = await startRelay({ uploadBytes: 100_000 });
+  const under = await startRelay({ bodyBytes: 100_000 });
   const first = stalled(under, 'a'.repeat(50_000));
   const second = stalled(under, 'a'.repeat(40_000));
   const third = stalled(under, 'a'.repeat(30_000));
-  await vi.waitFor(async () => expect(await metric(under, 'relay_uploads_cut_total')).toBe(1));
+  await vi.waitFor(async () => expect(await metric(under, 'relay_request_bodies_aborted_total')).toBe(1));
   await vi.waitFor(() => expect(cut([first, second, third])).toBe(1));
   expect((await hook(under, body('T1'))).status).toBe(200);
 });
 
 test('beyond their number the oldest strangers are cut off, and neither a held poll nor a new webhook', async () => {
-  const under = await startRelay({ strangers: 20 });
+  const under = await startRelay({ untrusted: 20 });
   const held = poll(under, { wait: 30 });
-  await vi.waitFor(async () => expect(await metric(under, 'relay_held_polls')).toBe(1));
+  await vi.waitFor(async () => expect(await metric(under, 'relay_long_polls_active')).toBe(1));
   const lines = Array.from({ length: 60 }, () => rawLine(under.relay.url));
   await vi.waitFor(() => expect(cut(lines)).toBeGreaterThanOrEqual(40));
   expect((await hook(under, body('T1'))).status).toBe(200);
   expect((await held).events).toHaveLength(1);
-  await vi.waitFor(async () => expect(await metric(under, 'relay_connections_cut_total')).toBeGreaterThanOrEqual(40));
+  await vi.waitFor(async () =>
+    expect(await metric(under, 'relay_connections_closed_total')).toBeGreaterThanOrEqual(40),
+  );
 });
 
 test('takes 1,200 webhooks a minute into a keyless mailbox, and as many as come into others; the rest fills no log', async () => {

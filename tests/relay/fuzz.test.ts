@@ -13,7 +13,7 @@ import {
   webSegment,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { statuses } from '../../src/relay/answers.ts';
+import { statuses } from '../../src/relay/http/responses.ts';
 import { answersIn, raw } from '../support/raw-line.ts';
 import { ask, body, type EventAnswer, hook, poll, sign, startRelay } from '../support/relay.ts';
 import { faultOf } from '../support/relay-described.ts';

@@ -262,7 +262,7 @@ test('tells of a gap when the relay dropped what it had not heard, and goes on f
   });
   await vi.waitFor(() => expect(before.kept).toHaveLength(1));
   await earlier.stop();
-  await under.sql('UPDATE mailboxes SET dropped_to = 2');
+  await under.sql('UPDATE mailboxes SET pruned_through = 2');
   await under.sql('DELETE FROM webhooks WHERE id <= 2');
   listen(under, before.parts);
   await vi.waitFor(() => expect(ids(before.kept)).toEqual(['T1', 'T3']), { timeout: 30_000 });
@@ -272,7 +272,7 @@ test('tells of a gap when the relay dropped what it had not heard, and goes on f
 test('a counter that has heard nothing yet is told of what was dropped before it came', async () => {
   const under = await startRelay();
   for (const id of ['T1', 'T2']) await hook(under, body(id));
-  await under.sql('UPDATE mailboxes SET dropped_to = 1');
+  await under.sql('UPDATE mailboxes SET pruned_through = 1');
   await under.sql('DELETE FROM webhooks WHERE id = 1');
   const { parts, kept, gaps } = shop();
   listen(under, parts);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createLog } from '../../src/relay/log.ts';
+import { createLog } from '../../src/relay/http/log.ts';
 import { type Answer, body, folder, hook, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
 import { relayCommand, relayProcess } from '../support/relay-process.ts';
 

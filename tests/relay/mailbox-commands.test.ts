@@ -126,7 +126,7 @@ test('a poll that is held under the old token gets nothing that comes after the 
   const relay = await beside();
   const made = await relay.create('a-key');
   const held = relay.poll(made, 'wait=20');
-  await vi.waitFor(async () => expect(await metricsOf(relay)).toMatch(/^relay_held_polls 1$/m));
+  await vi.waitFor(async () => expect(await metricsOf(relay)).toMatch(/^relay_long_polls_active 1$/m));
   const { token } = await relay.answered<{ token: string }>('mailbox', 'rotate-token', made.mailbox);
   await vi.waitFor(
     async () =>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Clock } from '../../src/relay/core/ports.ts';
-import { createMetrics } from '../../src/relay/metrics.ts';
-import { createReadiness } from '../../src/relay/readiness.ts';
+import { createMetrics } from '../../src/relay/http/metrics.ts';
+import { createReadiness } from '../../src/relay/http/readiness.ts';
 import { newDatabase } from '../support/engines.ts';
 import { ask, body, hook, metricsOf, startRelay } from '../support/relay.ts';
 import { relayProcess } from '../support/relay-process.ts';
@@ -9,7 +9,7 @@ import { relayProcess } from '../support/relay-process.ts';
 test('metrics stand at their own address alone', async () => {
   const { relay } = await startRelay();
   expect((await ask(relay.url, '/metrics')).status).toBe(404);
-  expect(await metricsOf(relay)).toContain('relay_held_polls 0\n');
+  expect(await metricsOf(relay)).toContain('relay_long_polls_active 0\n');
   expect((await fetch(`${relay.metricsUrl}/hooks/m`)).status).toBe(404);
   expect((await fetch(`${relay.metricsUrl}/metrics`, { method: 'POST' })).status).toBe(405);
 });
@@ -25,7 +25,7 @@ test('reading them changes no figure, and many who read at once read one text', 
   let now = 0;
   const metrics = createMetrics({ now: () => now });
   let reads = 0;
-  metrics.gauge('relay_held_polls', 'x', () => (reads += 1));
+  metrics.gauge('relay_long_polls_active', 'x', () => (reads += 1));
   const texts = await Promise.all(Array.from({ length: 40 }, () => metrics.text()));
   expect(new Set(texts).size).toBe(1);
   expect(reads).toBe(1);

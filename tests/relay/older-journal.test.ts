@@ -40,14 +40,14 @@ async function pendingOrder({ live }: Shop): Promise<string> {
   return sale.id;
 }
 
-const ackedTo = async ({ sql }: RelayUnderTest): Promise<number> =>
-  Number((await sql('SELECT acked_to FROM mailboxes'))[0]?.['acked_to']);
+const ackedThrough = async ({ sql }: RelayUnderTest): Promise<number> =>
+  Number((await sql('SELECT acked_through FROM mailboxes'))[0]?.['acked_through']);
 
 /** Sends a webhook that is about no sale, and waits until it was heard and acknowledged. */
 async function hearOne(under: RelayUnderTest, id: string): Promise<void> {
-  const before = await ackedTo(under);
+  const before = await ackedThrough(under);
   expect((await hook(under, body(id), { ref: `ref-${id}` })).status).toBe(200);
-  await vi.waitFor(async () => expect(await ackedTo(under)).toBeGreaterThan(before), patient);
+  await vi.waitFor(async () => expect(await ackedThrough(under)).toBeGreaterThan(before), patient);
 }
 
 const isLive = async ({ call }: Opened): Promise<void> =>
@@ -150,6 +150,6 @@ test('a poll says how far a counter that names itself acknowledged, also where t
   expect((await poll(under)).json.acked).toEqual(behind);
   expect((await poll(under, { after: second ?? null })).json.acked).toMatchObject({ counter: 'shop-1', beyond: false });
   expect((await poll(under, { after: third ?? null })).json.acked).toMatchObject({ beyond: false });
-  await under.sql('UPDATE mailboxes SET dropped_to = acked_to');
+  await under.sql('UPDATE mailboxes SET pruned_through = acked_through');
   expect(await poll(under, { after: first ?? null })).toMatchObject({ status: 410, json: { acked: behind } });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openApi } from '../../src/relay/openapi.ts';
+import { openApi } from '../../src/relay/http/openapi.ts';
 import { raw } from '../support/raw-line.ts';
 import { ask, body, hook, metricsOf, poll, sign, startRelay } from '../support/relay.ts';
 
@@ -102,7 +102,7 @@ test('tells how it is, what it counted and what it speaks', async () => {
   const text = await metricsOf(under.relay);
   expect(text).toContain('relay_webhooks_accepted_total 1\n');
   expect(text).toContain('relay_webhooks_refused_total{reason="unsigned"} 1\n');
-  expect(text).toContain('relay_commit_webhooks_sum 1\n');
+  expect(text).toContain('relay_commit_batch_size_sum 1\n');
   expect(text).toContain('relay_delivery_lag_seconds_count 1\n');
   expect(text).toMatch(/^relay_event_loop_delay_p99_seconds [\d.e-]+$/m);
   expect((await ask(under.relay.url, '/openapi.json')).json).toEqual(JSON.parse(JSON.stringify(openApi)));

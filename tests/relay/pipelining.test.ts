@@ -3,7 +3,7 @@ import { manyMailboxes, pollOf } from '../support/crowd.ts';
 import { answersIn, rawLine } from '../support/raw-line.ts';
 import { body, hook, metric, startRelay } from '../support/relay.ts';
 
-const held = 'relay_held_polls';
+const held = 'relay_long_polls_active';
 /** So that what a server reads of a line at once, 64 KB, holds few of them. */
 const padding = `X-Padding: ${'x'.repeat(4_000)}\r\n`;
 
@@ -40,6 +40,6 @@ test('beyond what all lines may bring so, the one that began first is cut off, a
   await first.closed;
   const answered = Array.from({ length: 30 }, () => 200);
   await vi.waitFor(() => expect(answersIn(second.heard()).map(({ status }) => status)).toEqual(answered));
-  await vi.waitFor(async () => expect(await metric(under, 'relay_connections_cut_total')).toBe(1));
+  await vi.waitFor(async () => expect(await metric(under, 'relay_connections_closed_total')).toBe(1));
   expect((await hook(under, body('T1'))).status).toBe(200);
 });

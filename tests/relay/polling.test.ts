@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ask, body, hook, metricsOf, poll, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
 
 const held = async ({ relay }: RelayUnderTest): Promise<number> =>
-  Number(/^relay_held_polls (\d+)$/m.exec(await metricsOf(relay))?.[1]);
+  Number(/^relay_long_polls_active (\d+)$/m.exec(await metricsOf(relay))?.[1]);
 
 const ack = ({ relay, mailbox, token }: RelayUnderTest, cursor: string | undefined) =>
   ask(relay.url, `/v1/mailboxes/${mailbox}/ack`, {
@@ -98,7 +98,7 @@ test('cursors stay good over a restart, also when everything was dropped', async
   const under = await startRelay();
   await hook(under, body('T1'));
   const cursor = (await poll(under)).events[0]?.cursor ?? '';
-  await under.sql('UPDATE mailboxes SET dropped_to = (SELECT max(id) FROM webhooks)');
+  await under.sql('UPDATE mailboxes SET pruned_through = (SELECT max(id) FROM webhooks)');
   await under.sql('DELETE FROM webhooks');
   await under.restart();
   expect((await poll(under, { after: cursor })).json).toMatchObject({ events: [] });
@@ -110,7 +110,7 @@ test('answers 410 with the oldest to a cursor older than what is kept', async ()
   const under = await startRelay();
   for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
   const [first] = (await poll(under)).events;
-  await under.sql('UPDATE mailboxes SET dropped_to = 2');
+  await under.sql('UPDATE mailboxes SET pruned_through = 2');
   await under.sql('DELETE FROM webhooks WHERE id <= 2');
   const gone = await poll(under, { after: first?.cursor ?? '' });
   expect(gone.status).toBe(410);
@@ -124,7 +124,7 @@ test('answers 410 to a cursor whose webhook is another one now, since an older c
   await hook(under, body('T2'));
   const [first, second] = (await poll(under)).events;
   await under.sql('DELETE FROM webhooks WHERE id = 2');
-  await under.sql("UPDATE counters SET value = 1 WHERE name = 'place'");
+  await under.sql("UPDATE sequences SET value = 1 WHERE name = 'webhook'");
   await under.restart();
   for (const id of ['T3', 'T4']) await hook(under, body(id));
   const gone = await poll(under, { after: second?.cursor ?? '' });
@@ -140,7 +140,7 @@ test('answers 410 to it also where its place went to another mailbox, or to itse
   for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
   const [, second, third] = (await poll(under)).events;
   await under.sql('DELETE FROM webhooks WHERE id > 1');
-  await under.sql("UPDATE counters SET value = 1 WHERE name = 'place'");
+  await under.sql("UPDATE sequences SET value = 1 WHERE name = 'webhook'");
   await under.restart();
   await hook(other, body('X'));
   await hook(under, body('T3'));
@@ -159,7 +159,7 @@ test('answers 410 to a cursor of the form that names no webhook', async () => {
 test('tells a reader without a cursor too that something was dropped, and hands out the rest from there', async () => {
   const under = await startRelay();
   for (const id of ['T1', 'T2']) await hook(under, body(id));
-  await under.sql('UPDATE mailboxes SET dropped_to = 1');
+  await under.sql('UPDATE mailboxes SET pruned_through = 1');
   await under.sql('DELETE FROM webhooks WHERE id = 1');
   const gone = await poll(under);
   expect(gone.status).toBe(410);

@@ -15,7 +15,7 @@ test('between two batches of a replay, webhooks of every mailbox are taken', asy
     expect((await hook(under, body(`own ${batch}`))).status).toBe(200);
     goOn();
   }
-  expect(await done).toEqual({ replayed: 1_200, overtaken: false });
+  expect(await done).toEqual({ replayed: 1_200, superseded: false });
 });
 
 test('a counter that polls meanwhile hears each batch when it is moved, in order, and what comes between where it came', async () => {
@@ -60,20 +60,20 @@ test('ended between two batches and begun again, it replays all in the order in 
   (await clock.paused())();
   await clock.paused();
   await hook(under, body('new'));
-  expect(await again(hastyClock)).toEqual({ replayed: 1_201, overtaken: false });
+  expect(await again(hastyClock)).toEqual({ replayed: 1_201, superseded: false });
   expect(await hear()).toEqual([...named(1, 1_200), 'new']);
 });
 
-test('of two at once the later one replays all, in order, and the earlier one says that it was overtaken', async () => {
+test('of two at once the later one replays all, in order, and the earlier one says that it was superseded', async () => {
   const { hear, command } = await mailboxOf(1_200);
   const [first, second] = [await command(), await command()];
   await hear();
   const clock = heldClock();
   const earlier = first(clock);
   const goOn = await clock.paused();
-  expect(await second(hastyClock)).toEqual({ replayed: 1_200, overtaken: false });
+  expect(await second(hastyClock)).toEqual({ replayed: 1_200, superseded: false });
   goOn();
-  expect(await earlier).toEqual({ replayed: 500, overtaken: true });
+  expect(await earlier).toEqual({ replayed: 500, superseded: true });
   expect(await hear()).toEqual(named(1, 1_200));
 });
 
@@ -82,7 +82,7 @@ test('begun in one moment, several leave each webhook once, in order', async () 
   const replays = [await command(), await command(), await command(), await command()];
   await hear();
   const all = await Promise.all(replays.map((replay) => replay(hastyClock)));
-  expect(all).toContainEqual({ replayed: 2_600, overtaken: false });
+  expect(all).toContainEqual({ replayed: 2_600, superseded: false });
   expect(await hear()).toEqual(named(1, 2_600));
   expect(await under.sql('SELECT count(*) AS kept FROM webhooks')).toEqual([{ kept: expect.toSatisfy(is(2_600)) }]);
 });

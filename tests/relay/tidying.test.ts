@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { keepTidy } from '../../src/relay/core/retention.ts';
+import { startRetention } from '../../src/relay/core/retention.ts';
 import { heldClock } from '../support/held-clock.ts';
 import { beside, mailboxOf } from '../support/mailbox-of-many.ts';
 import { body, hook } from '../support/relay.ts';
@@ -9,9 +9,9 @@ test('between two batches of old webhooks that are dropped, new ones are taken; 
   const { store } = await beside(under);
   const clock = heldClock();
   const dropped: number[] = [];
-  const complaints = { failed: (what: string, error: unknown) => expect.fail(`${what}: ${String(error)}`) };
-  const keptFor = { ackedDays: 1, unackedDays: 1 };
-  const stop = keepTidy({ store, clock, complaints, keptFor, told: (count) => dropped.push(count) });
+  const errors = { report: (what: string, error: unknown) => expect.fail(`${what}: ${String(error)}`) };
+  const retention = { ackedDays: 1, unackedDays: 1 };
+  const stop = startRetention({ store, clock, errors, retention, onPruned: (count) => dropped.push(count) });
   onTestFinished(stop);
   // The minute after the start.
   (await clock.paused())();

@@ -27,7 +27,7 @@ test('one signed body brings 32 refs and event names to a mailbox, over a restar
   expect(await kept()).toBe(32);
   await hook(under, body('T2'), { ref: 'genuine' });
   expect(await kept()).toBe(33);
-  await under.sql('UPDATE mailboxes SET dropped_to = (SELECT max(id) FROM webhooks)');
+  await under.sql('UPDATE mailboxes SET pruned_through = (SELECT max(id) FROM webhooks)');
   await under.sql('DELETE FROM webhooks');
   await under.restart();
   await send(301, 10);

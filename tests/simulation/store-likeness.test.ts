@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { MailboxStore } from '../../src/relay/core/mailbox-store.ts';
-import type { KnownMailbox, Store } from '../../src/relay/core/store.ts';
-import { mailboxStore } from '../../src/relay/store/mailboxes.ts';
-import { openSqlite } from '../../src/relay/store/sqlite/open.ts';
+import type { MailboxCredentials, MailboxStore, Store } from '../../src/relay/core/store.ts';
+import { mailboxRepository } from '../../src/relay/store/mailbox-repository.ts';
+import { openSqlite } from '../../src/relay/store/sqlite/engine.ts';
 import { createStore } from '../../src/relay/store/store.ts';
 import { anyAsk, askedMailbox } from '../support/store-asks.ts';
 import { chanceOf } from './engine/chance.ts';
@@ -30,39 +29,40 @@ test('a secret is rotated in it as in the real one', async () => {
     const real = await realMailboxes();
     const memory = memoryStore(emptyRelayDisk());
     const chance = chanceOf(`secrets ${seed}`);
-    const asked = chance.happens(0.8) ? askedMailbox : { ...askedMailbox, sealedSecret: null };
+    const asked = chance.happens(0.8) ? askedMailbox : { ...askedMailbox, ciphertext: null };
     await real.createMailbox(asked);
     await memory.createMailbox(asked);
     const moment = (): string => new Date(Date.parse('2026-01-01') + chance.between(0, 20) * 1000).toISOString();
     for (let step = 1; step <= 12; step++) {
       const id = chance.happens(0.9) ? askedMailbox.id : 'unknown';
-      const ask = { sealed: `sealed ${step}`, now: moment(), oldUntil: moment() };
+      const ask = { ciphertext: `secret ${step}`, now: moment(), oldUntil: moment() };
       const where = `seed ${seed}, step ${step}`;
       expect(await memory.rotateSecret(id, ask), where).toBe(await real.rotateSecret(id, ask));
       expect(await memory.directoryVersion(), where).toBe(await real.directoryVersion());
-      expect(inAnyOrder(await memory.mailbox(askedMailbox.id)), where).toEqual(
-        inAnyOrder(await real.mailbox(askedMailbox.id)),
+      expect(inAnyOrder(await memory.findMailbox(askedMailbox.id)), where).toEqual(
+        inAnyOrder(await real.findMailbox(askedMailbox.id)),
       );
     }
   }
 }, 60_000);
 
 /** The interface does not say which secret comes first. */
-function inAnyOrder(mailbox: KnownMailbox | null): KnownMailbox | null {
-  return mailbox && { ...mailbox, secrets: mailbox.secrets.toSorted((a, b) => a.sealed.localeCompare(b.sealed)) };
+function inAnyOrder(mailbox: MailboxCredentials | null): MailboxCredentials | null {
+  return (
+    mailbox && { ...mailbox, secrets: mailbox.secrets.toSorted((a, b) => a.ciphertext.localeCompare(b.ciphertext)) }
+  );
 }
 
 async function realMailboxes(): Promise<Store & MailboxStore> {
-  const { engine, epoch } = await realEngine();
-  return { ...createStore(engine, epoch), ...mailboxStore(engine) };
+  const opened = await openFile();
+  return { ...createStore(opened), ...mailboxRepository(opened.engine) };
 }
 
 async function realStore(): Promise<Store> {
-  const { engine, epoch } = await realEngine();
-  return createStore(engine, epoch);
+  return createStore(await openFile());
 }
 
-async function realEngine(): ReturnType<typeof openSqlite> {
+async function openFile(): ReturnType<typeof openSqlite> {
   const folder = mkdtempSync(join(tmpdir(), 'konter-likeness-'));
   const opened = await openSqlite(join(folder, 'relay.db'));
   onTestFinished(async () => {

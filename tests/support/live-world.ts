@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type SimulatorServer, startSimulatorServer } from '../../src/simulator/server.ts';
 
 const root = join(import.meta.dirname, '../..');
-const cli = join(root, 'src/relay/cli.ts');
+const cli = join(root, 'src/relay/cli/main.ts');
 const secret = 'a-secret-of-tests';
 
 const Mailbox = z.object({ mailbox: z.string(), token: z.string() });

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createMailbox } from '../../relay/core/mailboxes.ts';
+import { createMailbox } from '../../relay/core/mailbox-service.ts';
 import { createRelay, type Relay } from '../../relay/core/relay.ts';
-import { openSqlite } from '../../relay/store/sqlite/open.ts';
-import { storeOn } from '../../relay/store-on.ts';
+import { openSqlite } from '../../relay/store/sqlite/engine.ts';
+import { createVerifiedStore } from '../../relay/store/store.ts';
 import { systemClock as relayClock, systemRandom as relayRandom } from '../../relay/system.ts';
 import type { SimulatedAnswer } from '../../simulator/core/http.ts';
 import type { WebhookRequest } from '../../simulator/core/ports.ts';
@@ -141,7 +141,7 @@ function outcomeOf(request: TransportRequest, answer: SimulatedAnswer): Transpor
 function practiceMailbox(relay: Relay, mailbox: string, token: string): RelayMailbox {
   return {
     async poll({ after, limit, waitSeconds, signal }) {
-      const answer = await relay.poll({ mailbox, token, after, limit, waitMs: waitSeconds * 1000, line: signal });
+      const answer = await relay.poll({ mailbox, token, after, limit, waitMs: waitSeconds * 1000, signal });
       switch (answer.kind) {
         case 'page':
           return { kind: 'page', ...answer.page };
@@ -198,13 +198,13 @@ async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRela
     store,
     vault,
     clock: relayClock,
-    complaints: { failed: (what) => log.error('the practice relay failed', { what }) },
+    errors: { report: (what) => log.error('the practice relay failed', { what }) },
   });
   return {
     ...practice,
     relay,
     async close() {
-      relay.letGo();
+      relay.releasePolls();
       await store.close();
     },
   };
@@ -222,5 +222,5 @@ async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRela
 /** A new key opens nothing of an old database: where the key is gone, so is the practice. */
 async function openStore(folder: string, masterKey: string) {
   const path = join(folder, `practice-${masterKey.slice(0, 8)}.db`);
-  return storeOn(await openSqlite(path), Buffer.from(masterKey, 'hex'));
+  return createVerifiedStore(await openSqlite(path), Buffer.from(masterKey, 'hex'));
 }

@@ -1,36 +1,39 @@
-/** The command line was not understood. */
+/** The command line is wrong. */
 export class UsageError extends Error {}
 
-/** The command was understood and cannot be done: there is no such mailbox, for one. Nothing was changed. */
+/** The command cannot be done, and nothing is changed: the mailbox does not exist, for one. */
 export class Refusal extends Error {}
 
 /**
- * An output that nobody reads any longer, or whose disk is full, ends nothing by itself; an answer that is cut short is told by
- * the exit code. From now on neither output blocks: a reader that has stopped holds up those who want to write, and nothing else.
+ * A closed or full output does not end the process; the exit code reports an answer that is cut short. Neither output blocks from
+ * now on: a reader that has stopped delays the writers only.
  */
 export function outliveReaders(): void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     process.exitCode = 1;
-    // Whoever closed it has had enough, and knows.
+    // EPIPE: the reader has closed the pipe itself.
     if (code !== 'EPIPE') note(`The answer could not be written: ${code}`);
   });
   process.stderr.on('error', () => undefined);
 }
 
-/** One line, or a few, on the standard output. */
+/** Writes to the standard output. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** On the error output, so that what a command answers stands alone on the other. */
+/** Writes to the error output, so that the standard output holds the answer alone. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** One line of JSON, or words for a person. */
-export type Say = (answer: object, words: string) => void;
+export const noteCreatedKey = (path: string): void =>
+  note(`RELAY_MASTER_KEY is not set: made a key in ${path}. Without that file no secret can be read.`);
 
-export const sayAs =
-  (json: boolean): Say =>
-  (answer, words) =>
-    print(json ? JSON.stringify(answer) : words);
+/** Prints an answer as one line of JSON, or as text for a person. */
+export type PrintAnswer = (answer: object, text: string) => void;
+
+export const answerPrinter =
+  (json: boolean): PrintAnswer =>
+  (answer, text) =>
+    print(json ? JSON.stringify(answer) : text);

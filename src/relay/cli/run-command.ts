@@ -1,36 +1,68 @@
-import { readConfig } from '../config.ts';
-import { ConfigError } from '../config-error.ts';
-import { note, print, Refusal, UsageError } from './output.ts';
-import { parseCommand } from './parse.ts';
-import { usage } from './usage.ts';
+import { ConfigError } from '../startup-errors.ts';
+import { nameOfDatabase } from '../store/database-url.ts';
+import { parseCommand, usage } from './command-line.ts';
+import { type Config, readConfig } from './config.ts';
+import { note, noteCreatedKey, print, Refusal, UsageError } from './output.ts';
+
+/** From the signal on; 5 s are promised. */
+const maxStopMs = 4_700;
 
 /**
- * Runs one command line of the relay, and prints its answer or why there is none.
+ * Runs one command line of the relay, and prints its answer or error.
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage or settings, 3 cannot be done
  */
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<0 | 1 | 2 | 3> {
   try {
-    await run(args, env);
+    const command = parseCommand(args);
+    if (command.verb === 'help') {
+      print(usage);
+      return 0;
+    }
+    const config = readConfig(env);
+    if (command.verb === 'serve') await serve(config);
+    else await (await import('./mailbox-commands.ts')).runMailboxCommand(config, command);
     return 0;
   } catch (error) {
-    const { words, code } = explain(error);
-    note(words);
+    const { text, code } = describe(error);
+    note(text);
     return code;
   }
 }
 
-async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(args);
-  if (command.verb === 'help') return print(usage);
-  const config = readConfig(env);
-  // The relay's code is loaded once it has something to do, so that --help is quick.
-  if (command.verb === 'serve') await (await import('./serve.ts')).serve(config);
-  else await (await import('./mailbox.ts')).mailboxCommand(config, command);
+function describe(error: unknown): { text: string; code: 1 | 2 | 3 } {
+  if (error instanceof UsageError) return { text: `${error.message}\n\n${usage}`, code: 2 };
+  if (error instanceof ConfigError) return { text: `The relay's settings are not right:\n${error.message}`, code: 2 };
+  if (error instanceof Refusal) return { text: error.message, code: 3 };
+  return { text: `The relay failed: ${error instanceof Error ? error.message : String(error)}`, code: 1 };
 }
 
-function explain(error: unknown): { words: string; code: 1 | 2 | 3 } {
-  if (error instanceof UsageError) return { words: `${error.message}\n\n${usage}`, code: 2 };
-  if (error instanceof ConfigError) return { words: `The relay's settings are not right:\n${error.message}`, code: 2 };
-  if (error instanceof Refusal) return { words: error.message, code: 3 };
-  return { words: `The relay failed: ${error instanceof Error ? error.message : String(error)}`, code: 1 };
+/** Serves until SIGTERM, SIGINT or SIGHUP, answers what has arrived by then, and ends the process. */
+async function serve(config: Config): Promise<void> {
+  // Loaded only here: --help stays fast.
+  const [{ openRelay }, { openLog }, { loadMasterKey }] = await Promise.all([
+    import('../open-relay.ts'),
+    import('../http/log.ts'),
+    import('../store/database-files.ts'),
+  ]);
+  const { masterKey, publicUrl, ...options } = config;
+  const { log, end } = openLog();
+  const relay = await openRelay({
+    ...options,
+    masterKey: loadMasterKey(masterKey, config.database, noteCreatedKey),
+    log,
+  });
+  // Before the line is printed: its reader may stop the relay at once.
+  const signalled = new Promise<void>((resolve) => {
+    // Not once: npm passes on a signal that the process group gets too, and the second must not kill the process.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+  const outside = publicUrl === null ? '' : `, reached from outside at ${publicUrl}`;
+  const metrics = relay.metricsUrl === null ? '' : `, metrics at ${relay.metricsUrl}/metrics`;
+  print(`The relay listens on ${relay.url}${outside}, database ${nameOfDatabase(config.database)}${metrics}`);
+  await signalled;
+  const deadline = performance.now() + maxStopMs;
+  await relay.close();
+  await end(deadline);
+  // A line on the standard output may still wait for a reader that has stopped.
+  process.exit(0);
 }

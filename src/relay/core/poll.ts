@@ -1,16 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import type { RelayAcked, RelayEvent, RelayPage } from '../../shared/wire/relay.ts';
-import type { Admit } from './admit.ts';
-import type { Counts, Gauges } from './counts.ts';
+import { createBatcher } from './batcher.ts';
 import type { CursorPosition, Cursors } from './cursor.ts';
-import type { Clock } from './ports.ts';
-import type { Readers } from './readers.ts';
-import type { Line } from './seat.ts';
-import type { KeptWebhook, Part, Store } from './store.ts';
+import type { Authenticate } from './directory.ts';
+import type { HeldPolls, PollSignal } from './held-polls.ts';
+import type { Clock, Counters, Histograms } from './ports.ts';
+import type { Ack, MailboxPage, Store, StoredWebhook } from './store.ts';
 import type { UnverifiedWebhooks } from './unverified.ts';
 
-/** Of bodies in one page; the first webhook is in it whatever its size. */
-const mostBodyBytes = 1024 * 1024;
+/** Bytes of bodies in one page; the first webhook is in it whatever its size. */
+const maxPageBytes = 1024 * 1024;
+/** Anyone can cause an unverified webhook: for those alone a poll is held at least this long. */
+const minHeldMs = 2_000;
 
 export interface Poll {
   mailbox: string;
@@ -19,8 +20,8 @@ export interface Poll {
   after: string | null;
   limit: number;
   waitMs: number;
-  /** aborts when the client went away */
-  line: Line;
+  /** aborts when the client disconnects */
+  signal: PollSignal;
 }
 
 export type PollAnswer =
@@ -28,127 +29,158 @@ export type PollAnswer =
   | { kind: 'unauthorised' }
   /** not a cursor of this mailbox in this database */
   | { kind: 'bad_cursor' }
-  /** webhooks behind the cursor were dropped, or may have been lost; `oldest` is the cursor to go on from, null: from the oldest */
+  /** webhooks after the cursor were pruned, or may be lost; `oldest` is the cursor to continue from, null: from the oldest */
   | { kind: 'gone'; oldest: string | null; acked?: RelayAcked | undefined }
-  /** a newer poll took the mailbox */
+  /** a newer poll reads the mailbox */
   | { kind: 'taken' };
 
-const beginning: CursorPosition = { place: 0, check: null };
+const beginning: CursorPosition = { sequence: 0, check: null };
 
-/** Worth an answer before the time is up. */
+/** Whether an answer is sent before the time is up. */
 const isNews = (answer: PollAnswer): boolean => answer.kind !== 'page' || answer.page.events.length > 0;
-/** Anybody can cause a refused webhook: for those alone a poll is held at least this long. */
-const leastHeldMs = 2_000;
 
-/** The long poll: answers at once when something is behind the cursor, else when it comes or the time is up. */
-export function createPoll(parts: {
+/** The long poll: answers at once if there are webhooks after the cursor, else when they come or the time is up. */
+export function createPoll(deps: {
   store: Store;
-  admit: Admit;
+  authenticate: Authenticate;
   clock: Clock;
   cursors: Cursors;
-  readers: Readers;
+  polls: Pick<HeldPolls, 'hold' | 'release'>;
   unverified: Omit<UnverifiedWebhooks, 'add' | 'replace'>;
-  counts: Counts;
-  gauges: Gauges;
+  counters: Counters;
+  histograms: Histograms;
 }): (poll: Poll) => Promise<PollAnswer> {
-  const { store, admit, clock, cursors, readers, unverified, counts, gauges } = parts;
+  const { store, authenticate, clock, cursors, polls, unverified, counters, histograms } = deps;
 
-  const look = async (poll: Poll, { place, check }: CursorPosition): Promise<PollAnswer> => {
-    const part = await store.part(poll.mailbox, place, poll.limit + 1, check);
-    if (part === null) return { kind: 'unauthorised' };
-    if (place > part.newest) return { kind: 'bad_cursor' };
-    // Also for one that has no cursor yet: whoever starts from the oldest must know that there was something older.
-    const acked = ackedOf(poll.mailbox, place, part);
-    if (place < part.droppedTo || !part.cursorMatches) {
-      return { kind: 'gone', oldest: oldestOf(poll.mailbox, part), acked };
+  const read = async (poll: Poll, { sequence, check }: CursorPosition): Promise<PollAnswer> => {
+    const { mailbox, limit } = poll;
+    const found = await store.readPage(mailbox, sequence, limit + 1, check);
+    if (found === null) return { kind: 'unauthorised' };
+    if (sequence > found.newest) return { kind: 'bad_cursor' };
+    const acked = ackedOf(mailbox, sequence, found);
+    // Also for a poll without a cursor: it starts from the oldest, and must learn that there was something older.
+    if (sequence < found.prunedThrough || !found.cursorMatches) {
+      const { prunedThrough, prunedCheck } = found;
+      const oldest =
+        prunedThrough === 0 ? null : cursors.write(mailbox, { sequence: prunedThrough, check: prunedCheck });
+      return { kind: 'gone', oldest, acked };
     }
-    const page = pageOf(cursors, poll.mailbox, part.kept, poll.limit);
+    const page = pageOf(cursors, mailbox, found.webhooks, limit);
     page.next ??= poll.after;
-    const refused = unverified.of(poll.mailbox);
+    const refused = unverified.list(mailbox);
     if (refused.length > 0) page.unverified = [...refused];
     if (acked) page.acked = acked;
     return { kind: 'page', page };
   };
 
-  const oldestOf = (mailbox: string, { droppedTo, droppedCheck }: Part): string | null =>
-    droppedTo === 0 ? null : cursors.write(mailbox, { place: droppedTo, check: droppedCheck });
-
-  const ackedOf = (mailbox: string, place: number, { acked, droppedTo, cursorMatches }: Part): RelayAcked | undefined =>
+  const ackedOf = (
+    mailbox: string,
+    sequence: number,
+    { acked, prunedThrough, cursorMatches }: MailboxPage,
+  ): RelayAcked | undefined =>
     acked && {
-      cursor: cursors.write(mailbox, { place: acked.place, check: null }),
+      cursor: cursors.write(mailbox, { sequence: acked.sequence, check: null }),
       counter: acked.counter,
-      // A cursor whose webhook is not here says that this database is the older one.
-      beyond: acked.place > place && (cursorMatches || place < droppedTo),
+      // If the webhook of the cursor is not here, this database is the older copy, not the counter's.
+      beyond: acked.sequence > sequence && (cursorMatches || sequence < prunedThrough),
     };
 
-  const delivered = (answer: PollAnswer): PollAnswer => {
+  const count = (answer: PollAnswer): PollAnswer => {
     if (answer.kind !== 'page') return answer;
     const now = clock.now();
-    for (const { receivedAt } of answer.page.events) gauges.delivered(now - Date.parse(receivedAt));
-    counts.delivered += answer.page.events.length;
+    for (const { receivedAt } of answer.page.events) histograms.delivered(now - Date.parse(receivedAt));
+    counters.delivered += answer.page.events.length;
     return answer;
   };
 
-  // One frame, not one that waits for another: ten thousand of them are held at once.
+  // One async frame: ten thousand of them may be held at once.
   return async (poll) => {
-    if (!(await admit(poll))) return { kind: 'unauthorised' };
-    poll.line.admitted?.();
+    if (!(await authenticate(poll))) return { kind: 'unauthorised' };
+    poll.signal.authenticated?.();
     const position = poll.after === null ? beginning : cursors.read(poll.mailbox, poll.after);
     if (position === null) return { kind: 'bad_cursor' };
-    const seat = readers.sit(poll.mailbox, poll.line);
-    const began = clock.now();
-    const until = began + poll.waitMs;
+    const held = polls.hold(poll.mailbox, poll.signal);
+    const startedAt = clock.now();
+    const until = startedAt + poll.waitMs;
     try {
-      const taking = seat.ended() === null ? store.take(poll.mailbox) : null;
-      // Before any answer: a poll that follows on it, at whatever copy, has the higher turn.
-      if (taking !== null) seat.tookAt(await taking);
+      const lease = held.endReason() === null ? store.acquireLease(poll.mailbox) : null;
+      // Before any answer: a poll that follows it, at whatever instance, gets a higher generation.
+      if (lease !== null) held.setLease(await lease);
       for (;;) {
         const revision = unverified.revision(poll.mailbox);
-        const answer = await look(poll, position);
-        if (seat.ended() === 'taken') return { kind: 'taken' };
-        // Clamped, so that a clock set back cannot make a poll wait longer than was asked.
-        const left = Math.min(until - clock.now(), poll.waitMs);
-        const isRefused = unverified.isUndelivered(poll.mailbox);
-        const patience = isRefused ? Math.min(left, leastHeldMs - (clock.now() - began)) : left;
-        const isDue = isNews(answer) || patience <= 0 || seat.ended() !== null;
-        const how = isDue ? null : await seat.wait(patience);
-        if (seat.ended() === 'taken') return { kind: 'taken' };
-        if (how !== 'woken') {
-          if (answer.kind === 'page' && seat.ended() === null) unverified.delivered(poll.mailbox, revision);
-          return delivered(answer);
+        const answer = await read(poll, position);
+        if (held.endReason() === 'taken') return { kind: 'taken' };
+        // Clamped: a clock that is set back does not prolong the poll.
+        const leftMs = Math.min(until - clock.now(), poll.waitMs);
+        const waitMs = unverified.isUndelivered(poll.mailbox)
+          ? Math.min(leftMs, minHeldMs - (clock.now() - startedAt))
+          : leftMs;
+        const isDue = isNews(answer) || waitMs <= 0 || held.endReason() !== null;
+        const reason = isDue ? null : await held.wait(waitMs);
+        if (held.endReason() === 'taken') return { kind: 'taken' };
+        if (reason !== 'woken') {
+          if (answer.kind === 'page' && held.endReason() === null) unverified.onDelivered(poll.mailbox, revision);
+          return count(answer);
         }
-        // Its token may have been changed while it was held.
-        if (!(await admit(poll))) return { kind: 'unauthorised' };
+        // The token may have changed since.
+        if (!(await authenticate(poll))) return { kind: 'unauthorised' };
       }
     } finally {
-      readers.leave(poll.mailbox, seat);
+      polls.release(poll.mailbox, held);
     }
   };
 }
 
-function eventOf(cursor: string, kept: KeptWebhook): RelayEvent {
-  const { ref, event, signature, receivedAt } = kept;
-  const body = Buffer.from(kept.body);
-  const exact = isUtf8(body);
-  return {
-    cursor,
-    ref,
-    receivedAt,
-    event,
-    signature,
-    body: body.toString(exact ? 'utf8' : 'base64'),
-    bodyEncoding: exact ? 'utf8' : 'base64',
-  };
+function eventOf(cursor: string, webhook: StoredWebhook): RelayEvent {
+  const { ref, event, signature, receivedAt } = webhook;
+  const body = Buffer.from(webhook.body);
+  const bodyEncoding = isUtf8(body) ? 'utf8' : 'base64';
+  return { cursor, ref, receivedAt, event, signature, body: body.toString(bodyEncoding), bodyEncoding };
 }
 
-/** @param kept one more than `limit` where there is more */
-function pageOf(cursors: Cursors, mailbox: string, kept: readonly KeptWebhook[], limit: number): RelayPage {
+/** @param webhooks one more than `limit` if there are more */
+function pageOf(cursors: Cursors, mailbox: string, webhooks: readonly StoredWebhook[], limit: number): RelayPage {
   const events: RelayEvent[] = [];
   let bytes = 0;
-  for (const one of kept.slice(0, limit)) {
-    bytes += one.body.length;
-    if (events.length > 0 && bytes > mostBodyBytes) break;
-    events.push(eventOf(cursors.write(mailbox, one), one));
+  for (const webhook of webhooks.slice(0, limit)) {
+    bytes += webhook.body.length;
+    if (events.length > 0 && bytes > maxPageBytes) break;
+    events.push(eventOf(cursors.write(mailbox, webhook), webhook));
   }
-  return { events, next: events.at(-1)?.cursor ?? null, more: events.length < kept.length };
+  return { events, next: events.at(-1)?.cursor ?? null, more: events.length < webhooks.length };
+}
+
+export type AckAnswer = 'acked' | 'unauthorised' | 'bad_cursor';
+
+const maxAcksPerCommit = 500;
+
+/**
+ * The acknowledgement: the counter has received everything up to the cursor, and it may be deleted earlier. Acks that arrive together
+ * are one commit: there is an ack for each delivery, and single commits would slow down the webhooks.
+ */
+export function createAck(deps: {
+  store: Pick<Store, 'ack' | 'readPage'>;
+  authenticate: Authenticate;
+  cursors: Cursors;
+  clock: Clock;
+}): (ack: { mailbox: string; token: string; cursor: string; counter?: string | undefined }) => Promise<AckAnswer> {
+  const { store, authenticate, cursors, clock } = deps;
+  const write = createBatcher<Ack, void>({
+    soon: clock.soon,
+    maxBatch: maxAcksPerCommit,
+    run: async (acks) => {
+      await store.ack(acks);
+      return acks.map(() => undefined);
+    },
+  });
+  return async ({ mailbox, token, cursor, counter }) => {
+    if (!(await authenticate({ mailbox, token }))) return 'unauthorised';
+    const position = cursors.read(mailbox, cursor);
+    if (position === null) return 'bad_cursor';
+    const { sequence, check } = position;
+    const page = await store.readPage(mailbox, sequence, 1, check);
+    if (page === null || sequence > page.newest || !page.cursorMatches) return 'bad_cursor';
+    await write({ mailbox, sequence, counter });
+    return 'acked';
+  };
 }

@@ -1,59 +1,56 @@
-import { inBatches } from './in-batches.ts';
-import type { Clock, Complaints } from './ports.ts';
+import { inChunks } from './async.ts';
+import type { Clock, ErrorReporter } from './ports.ts';
 import type { Store } from './store.ts';
 
-const day = 24 * 60 * 60 * 1000;
-const pause = 60 * 60 * 1000;
-/** Soon after the start, for a relay that is started often, but not in its way. */
-const firstPause = 60 * 1000;
-const atOnce = 200;
+const dayMs = 24 * 60 * 60 * 1000;
+const intervalMs = 60 * 60 * 1000;
+/** Soon after the start, for a relay that is often restarted, and after the first rush. */
+const firstDelayMs = 60 * 1000;
+const webhooksPerChunk = 200;
 
-/** In days. What a counter has heard is kept for a restored backup to hear again, what it has not for a shop that was closed long. */
-export interface KeptFor {
+/** In days. Acknowledged webhooks are kept for a counter that is restored from a backup, others for a shop that was closed long. */
+export interface Retention {
   ackedDays: number;
   unackedDays: number;
 }
 
-export const usuallyKeptFor: KeptFor = { ackedDays: 30, unackedDays: 180 };
+export const defaultRetention: Retention = { ackedDays: 30, unackedDays: 180 };
 
 /**
- * Drops what is too old, in small batches with pauses: a minute after the start, then once an hour. Returns how to stop it.
- * @param parts.told after each batch that dropped any: how many
+ * Deletes old webhooks in small chunks: a minute after the start, then once an hour. Returns how to stop.
+ * @param deps.onPruned gets the number of each chunk
  */
-export function keepTidy(parts: {
-  store: Store;
+export function startRetention(deps: {
+  store: Pick<Store, 'prune'>;
   clock: Clock;
-  complaints: Complaints;
-  keptFor: KeptFor;
-  told: (dropped: number) => void;
+  errors: ErrorReporter;
+  retention: Retention;
+  onPruned: (webhooks: number) => void;
 }): () => void {
-  const { store, clock, complaints, keptFor, told } = parts;
+  const { store, clock, errors, retention, onPruned } = deps;
   let stopped = false;
   let cancel = (): void => {};
-  const daysAgo = (days: number): string => new Date(clock.now() - days * day).toISOString();
-  const dropSome = async (): Promise<boolean> => {
+  const daysAgo = (days: number): string => new Date(clock.now() - days * dayMs).toISOString();
+  const pruneChunk = async (): Promise<boolean> => {
     if (stopped) return false;
-    const { ackedDays, unackedDays } = keptFor;
-    const dropped = await store.drop({
-      ackedBefore: daysAgo(ackedDays),
-      unackedBefore: daysAgo(unackedDays),
-      limit: atOnce,
-    });
-    if (dropped > 0) told(dropped);
-    return dropped > 0;
+    const ackedBefore = daysAgo(retention.ackedDays);
+    const unackedBefore = daysAgo(retention.unackedDays);
+    const pruned = await store.prune({ ackedBefore, unackedBefore, limit: webhooksPerChunk });
+    if (pruned > 0) onPruned(pruned);
+    return pruned > 0;
   };
-  const sweepIn = (ms: number): void => {
-    cancel = clock.after(ms, () => void sweep());
+  const schedule = (ms: number): void => {
+    cancel = clock.after(ms, () => void pruneAll());
   };
-  const sweep = async (): Promise<void> => {
+  const pruneAll = async (): Promise<void> => {
     try {
-      await inBatches(clock, dropSome);
+      await inChunks(clock, pruneChunk);
     } catch (error) {
-      complaints.failed('old webhooks could not be dropped', error);
+      errors.report('old webhooks could not be dropped', error);
     }
-    if (!stopped) sweepIn(pause);
+    if (!stopped) schedule(intervalMs);
   };
-  sweepIn(firstPause);
+  schedule(firstDelayMs);
   return () => {
     stopped = true;
     cancel();

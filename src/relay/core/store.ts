@@ -1,148 +1,190 @@
 import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
-import type { Complaints } from './ports.ts';
+import type { ErrorReporter } from './ports.ts';
 
-/** A correctly signed webhook, ready to be kept. */
+/** An accepted webhook before it is stored. Times are ISO 8601 UTC everywhere in the store. */
 export interface NewWebhook {
   mailbox: string;
   /** the shop's order id from the path */
   ref: string | null;
   /** the X-Service-Event header */
   event: string | null;
-  /** the X-Service-Signature header, as it came */
+  /** the X-Service-Signature header, unchanged */
   signature: string;
-  /** exactly the bytes that were signed */
+  /** exactly the signed bytes */
   body: Uint8Array;
-  /** the same for an identical redelivery, and only for that; see fingerprintOf */
+  /** equal for an identical redelivery only; see fingerprintOf */
   fingerprint: string;
-  /** ISO 8601 UTC */
   receivedAt: string;
 }
 
-export interface KeptWebhook extends Omit<NewWebhook, 'mailbox' | 'fingerprint'> {
-  /** the place in the mailbox: grows, and never becomes visible out of order */
-  place: number;
+export interface StoredWebhook extends Omit<NewWebhook, 'mailbox' | 'fingerprint'> {
+  /** its position in the mailbox: ascending, and never visible out of order */
+  sequence: number;
   /** see checkOf */
   check: string;
 }
 
-/** What must be known of a mailbox before a webhook or a reader is let in; it changes by command only. */
-export interface KnownMailbox {
+/** What authenticates the webhooks and the reader of a mailbox; it changes by command only. */
+export interface MailboxCredentials {
   /** SHA-256 of the token, in hex */
   tokenHash: string;
-  /** nothing is known that webhooks are signed with: any is taken */
+  /** no secret is known: every webhook is accepted */
   keyless: boolean;
-  /** Secrets that may sign for it, sealed (vault.ts). One that is being rotated out is good until `retiredAt`, ISO 8601 UTC. */
-  secrets: ReadonlyArray<{ sealed: string; retiredAt: string | null }>;
+  /** Encrypted secrets (see Vault). One that is being rotated out is valid until `retiredAt`. */
+  secrets: ReadonlyArray<{ ciphertext: string; retiredAt: string | null }>;
 }
 
-/** A webhook whose signed body has come with another ref or event name. */
-export interface Variant extends NewWebhook {
-  /** see signedBodyOf */
+/** A webhook whose signed body has come with another ref or event name before. */
+export interface WebhookVariant extends NewWebhook {
+  /** see signedBodyKey */
   signedBody: string;
 }
 
-/** "known": it is kept already. "full": its body has as many variants as it may have (variants.ts), and it is not kept. */
-export type VariantOutcome = 'kept' | 'known' | 'full';
+/** "duplicate": it is stored already. "over_limit": its body has the maximum of variants, and it is not stored. */
+export type VariantOutcome = 'stored' | 'duplicate' | 'over_limit';
 
-/** Part of a mailbox as it was at one moment: webhooks can be dropped before or after, never between its parts. */
-export interface Part {
-  /** everything up to this place was dropped; 0: nothing was */
-  droppedTo: number;
-  /** of the webhook that stood there, see checkOf; null: not known */
-  droppedCheck: string | null;
-  /** the last of `kept`; where it is empty, the newest place that was ever given in this mailbox, 0: none */
+/** A part of a mailbox, read in one snapshot. */
+export interface MailboxPage {
+  /** everything up to this sequence was pruned; 0: nothing */
+  prunedThrough: number;
+  /** the check of the webhook at `prunedThrough`; null: unknown */
+  prunedCheck: string | null;
+  /** the last sequence of `webhooks`; if there are none, the newest one ever issued in this mailbox, 0: none */
   newest: number;
   /**
-   * Whether the webhook that the cursor names stands at its place, or was moved from there by a replay, or may have been dropped.
-   * False: another stands there now, or none ever did.
+   * Whether the webhook of the cursor is at its sequence, was moved from there by a replay, or may have been pruned. False: another
+   * webhook is there, or none ever was.
    */
   cursorMatches: boolean;
-  /** how far it was acknowledged; left out where no counter that names itself has */
-  acked?: { place: number; counter: string } | undefined;
+  /** the furthest acknowledgement of a counter that names itself */
+  acked?: { sequence: number; counter: string } | undefined;
   /** oldest first */
-  kept: KeptWebhook[];
+  webhooks: StoredWebhook[];
 }
 
-/** What another process did to the same database. A hint: it may say too much, and comes late where the line broke. */
-export interface Ears {
-  /** Webhooks came for these mailboxes. */
-  came(mailboxes: readonly string[]): void;
-  /** Another process reads these mailboxes: whoever took one at a lower turn does so no longer. */
-  taken(mailboxes: ReadonlyArray<{ mailbox: string; turn: number }>): void;
-  /** Mailboxes were changed by command: what was known of them may be old. */
-  changed(): void;
-  /** All that another process refused of a mailbox lately; see unverified.ts. */
-  unverified?(mailbox: string, webhooks: readonly UnverifiedWebhook[], instance: string): void;
+/** An instance reads a mailbox; the lease with the highest generation is valid. */
+export interface PollLease {
+  mailbox: string;
+  leaseGeneration: number;
+}
+
+/** Learns what other processes do to the same database. Notifications may be late, and may say too much. */
+export interface StoreListener {
+  /** Webhooks were stored for these mailboxes. */
+  onWebhooks(mailboxes: readonly string[]): void;
+  /** Another process polls these mailboxes: leases of a lower generation are over. */
+  onLeases(leases: readonly PollLease[]): void;
+  /** A command changed mailboxes: cached credentials may be stale. */
+  onMailboxesChanged(): void;
+  /** All unverified webhooks of a mailbox that another process knows; see unverified.ts. */
+  onUnverified?(mailbox: string, webhooks: readonly UnverifiedWebhook[], instance: string): void;
 }
 
 export interface NewMailbox {
   id: string;
   name: string;
   tokenHash: string;
-  /** the webhook secret, sealed (vault.ts); null: the mailbox is keyless */
-  sealedSecret: string | null;
+  /** the encrypted webhook secret (see Vault); null: the mailbox is keyless */
+  ciphertext: string | null;
   createdAt: string;
 }
 
-/** Everything in the mailbox up to the place was heard. */
-export interface Acked {
+/** Everything in the mailbox up to the sequence was received by the counter. */
+export interface Ack {
   mailbox: string;
-  place: number;
-  /** names the counter that did; left out where it does not say */
+  sequence: number;
+  /** the counter's name; absent: it does not tell */
   counter?: string | undefined;
 }
 
-/** Where webhooks and mailboxes are kept. Every method rejects when the database fails, and nothing was changed then. */
+/** Stores webhooks and mailboxes. A method rejects if the database fails, and has then changed nothing. */
 export interface Store {
   /**
-   * Made with the database, and made anew when an older copy of it was put back: cursors of another epoch are not ours.
-   * As old as the last directoryVersion().
+   * Created with the database, and again after the restore of an older copy: cursors of another epoch are invalid. As old as the
+   * last directoryVersion().
    */
   readonly epoch: string;
-  /** Null when the mailbox is unknown or disabled. Retired secrets are among its secrets as long as they are kept. */
-  mailbox(id: string): Promise<KnownMailbox | null>;
-  /** A number that every command that changes a mailbox raises, in the same commit. Cheap to ask. */
+  /** Null if the mailbox is unknown or disabled. Retired secrets may be among its secrets. */
+  findMailbox(id: string): Promise<MailboxCredentials | null>;
+  /** Raised by each command that changes a mailbox, in the same commit. Cheap to read. */
   directoryVersion(): Promise<number>;
   /**
-   * At most `limit` webhooks behind a place. Null when the mailbox is unknown or disabled.
-   * @param check of the webhook at that place, as a cursor says; null or left out: it names none
+   * Reads at most `limit` webhooks after a sequence. Null if the mailbox is unknown or disabled.
+   * @param check of the webhook at that sequence, from a cursor; null or absent: the cursor has none
    */
-  part(mailbox: string, after: number, limit: number, check?: string | null): Promise<Part | null>;
+  readPage(mailbox: string, after: number, limit: number, check?: string | null): Promise<MailboxPage | null>;
   /**
-   * Hears of what other processes commit, by notice where the engine has it and by a look every few seconds in any case.
-   * Once at most for a store, before anybody reads; ends with `close`.
+   * Subscribes to the commits of other processes, by notification or by polling. Called once at most, before the first poll; ends
+   * with `close`.
    */
-  listen(ears: Ears, complaints: Complaints): void;
-  /**
-   * Keeps them all, durably, or none. Passed over is what is kept already, and what is for a mailbox that was deleted
-   * meanwhile. Answers how many were new.
-   */
+  subscribe(listener: StoreListener, errors: ErrorReporter): void;
+  /** Stores all of them durably, or none. Skips duplicates and webhooks of deleted mailboxes. Answers how many were new. */
   append(webhooks: readonly NewWebhook[]): Promise<number>;
-  /**
-   * Keeps of them what their bodies may still bring, durably and all in one commit; answers for each. Slower than `append`, which
-   * keeps the first of each body.
-   */
-  appendVariants(variants: readonly Variant[]): Promise<VariantOutcome[]>;
-  /** How many appends are worth asking for at once, each behind the one before; left out: one. */
-  readonly appendsAtOnce?: number;
-  /**
-   * Takes the reading of a mailbox from whoever has it, in whatever process. Answers the turn: the later taken, the higher.
-   * Null where this process alone reads, as over SQLite.
-   */
-  take(mailbox: string): Promise<number> | null;
-  /** Remembers of some mailboxes that everything up to a place was heard, all in one commit; never goes back. */
-  ack(acks: readonly Acked[]): Promise<void>;
-  /**
-   * Drops some of what is older than its time (ISO 8601 UTC), at most `limit` in one short commit, always from a mailbox's
-   * oldest on. Answers how many went; to be called again until that is none.
-   */
-  drop(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
+  /** Stores variants up to the limit of their bodies, durably in one commit. Slower than `append`, which stores first variants. */
+  appendVariants(variants: readonly WebhookVariant[]): Promise<VariantOutcome[]>;
+  /** How many calls of `append` may run at once; absent: one. */
+  readonly maxConcurrentAppends?: number;
+  /** Takes the poll lease of a mailbox from any process; answers its generation. Null if there is only this process, as on SQLite. */
+  acquireLease(mailbox: string): Promise<number> | null;
+  /** Stores acknowledgements in one commit; they never go back. */
+  ack(acks: readonly Ack[]): Promise<void>;
+  /** Deletes up to `limit` of the oldest webhooks past their retention, in one short commit. Answers how many; 0: none is left. */
+  prune(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
   createMailbox(mailbox: NewMailbox): Promise<void>;
-  /** Tells other processes which webhooks of a mailbox were refused here; left out where this process alone takes them. */
-  tellUnverified?: ((mailbox: string, webhooks: readonly UnverifiedWebhook[]) => Promise<void>) | undefined;
-  /** Rejects when the database cannot be asked. */
+  /** Tells other processes about unverified webhooks; absent if there are no others. */
+  publishUnverified?: ((mailbox: string, webhooks: readonly UnverifiedWebhook[]) => Promise<void>) | undefined;
+  /** Rejects if the database does not answer. */
   check(): Promise<void>;
-  /** Whatever is waited for here fails at once, and whatever is asked from now on; left out: nothing is waited for. */
-  giveUp?(): void;
+  /** Fails all pending and later requests at once; absent: nothing is ever waited for. */
+  abandon?(): void;
   close(): Promise<void>;
+}
+
+/** A mailbox as the operator sees it. */
+export interface MailboxState {
+  id: string;
+  name: string;
+  createdAt: string;
+  disabled: boolean;
+  keyless: boolean;
+  /** valid ones, oldest first; `retiresAt` null: in force until it is rotated */
+  secrets: ReadonlyArray<{ createdAt: string; retiresAt: string | null }>;
+  kept: number;
+  unacked: number;
+}
+
+/** "rotating": an older secret is still valid, and two are the maximum. */
+export type Rotation = 'rotated' | 'unknown' | 'keyless' | 'rotating';
+
+/** @see MailboxStore.requeue */
+export interface Requeue {
+  /** of the replay, see MailboxStore.beginReplay */
+  generation: number;
+  /** in their new order */
+  sequences: readonly number[];
+}
+
+/** The commands' access to mailboxes. Each method is one commit, which running relays notice. */
+export interface MailboxStore {
+  createMailbox(mailbox: NewMailbox): Promise<void>;
+  listMailboxes(now: string): Promise<MailboxState[]>;
+  /** @param ask.oldUntil the end of the secret that is in force now */
+  rotateSecret(mailbox: string, ask: { ciphertext: string; now: string; oldUntil: string }): Promise<Rotation>;
+  /** Ends the secrets that are being rotated out. Answers how many were still valid; null: unknown mailbox. */
+  retireSecrets(mailbox: string, now: string): Promise<number | null>;
+  /** False if the mailbox is unknown; so are the next two. */
+  rotateToken(mailbox: string, tokenHash: string): Promise<boolean>;
+  /** @param at null: enabled again */
+  setDisabled(mailbox: string, at: string | null): Promise<boolean>;
+  deleteMailbox(mailbox: string): Promise<boolean>;
+  /** Deletes at most `limit` of the oldest webhooks of a mailbox; answers how many. */
+  deleteWebhooks(mailbox: string, limit: number): Promise<number>;
+  /** Ends a running replay of the mailbox. Answers the generation of the next one; null: unknown mailbox. */
+  beginReplay(mailbox: string): Promise<number | null>;
+  /** The sequences after one, in the order of receipt. */
+  sequencesAfter(mailbox: string, after: number): Promise<number[]>;
+  /** Moves webhooks to the end of their mailbox. Answers how many; null: a later replay has begun, or the mailbox is deleted. */
+  requeue(mailbox: string, ask: Requeue): Promise<number | null>;
+  /** Invalidates every cursor issued so far. */
+  beginEpoch(epoch: string): Promise<void>;
 }

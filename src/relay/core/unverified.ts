@@ -1,86 +1,90 @@
+import QuickLRU from 'quick-lru';
 import { maxUnverified, type UnverifiedWebhook } from '../../shared/wire/relay.ts';
-import { newestUsed } from './newest-used.ts';
-import type { Clock, Complaints } from './ports.ts';
+import type { Clock, ErrorReporter } from './ports.ts';
 import type { Store } from './store.ts';
 
 interface Entry extends UnverifiedWebhook {
-  /** the network it came from, or the instance that told of it */
+  /** the network of the sender, or the instance that reported it */
   source: string;
 }
 
 /**
- * The newest webhooks of each mailbox whose signature fits none of its keys: the key may have been changed at the provider. In
- * memory only, because anybody who knows a mailbox's address can add to them; a counter remembers those of its own orders.
+ * The newest webhooks of each mailbox whose signature matches none of its keys: the key may have been changed at the provider. In
+ * memory only, because anyone who knows a mailbox's URL can add entries; a counter remembers those of its own orders.
  */
 export interface UnverifiedWebhooks {
   add(mailbox: string, webhook: UnverifiedWebhook, source: string): void;
-  /** Replaces what another instance told of a mailbox before. */
+  /** Replaces what another instance reported of a mailbox before. */
   replace(mailbox: string, webhooks: readonly UnverifiedWebhook[], instance: string): void;
   /** newest first, at most `maxUnverified` */
-  of(mailbox: string): readonly UnverifiedWebhook[];
-  /** Changes whenever something is added to the mailbox. */
+  list(mailbox: string): readonly UnverifiedWebhook[];
+  /** Changes with each addition to the mailbox. */
   revision(mailbox: string): number;
-  /** True while something is listed that no answered poll carried: it may come between two polls. */
+  /** True if an entry has been in no answered poll: it may come between two polls. */
   isUndelivered(mailbox: string): boolean;
-  /** A poll is answered with what was listed at `revision`. */
-  delivered(mailbox: string, revision: number): void;
+  /** A poll is answered with the list of that revision. */
+  onDelivered(mailbox: string, revision: number): void;
 }
 
-/** The form of our order ids. */
+/** The form of the counter's order ids. */
 const orderId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const isOrderId = (ref: string | null): ref is string => ref !== null && orderId.test(ref);
 
 const maxMailboxes = 10_000;
-/** A flood is one notice each second, and wakes a held poll once each second. */
-const gatherMs = 1_000;
-const maxMailboxesAtOnce = 50;
+/** A flood causes one notification and one wake per second. */
+const publishEveryMs = 1_000;
+const maxMailboxesPerPublish = 50;
 
-export function createUnverifiedWebhooks(parts: {
+/** No network has such a name. */
+const instancePrefix = 'instance ';
+
+export function createUnverifiedWebhooks(deps: {
   clock: Clock;
-  complaints: Complaints;
-  /** tells other instances; left out where there are none */
-  tell: Store['tellUnverified'];
-  wake: (mailbox: string) => void;
+  errors: ErrorReporter;
+  /** informs other instances; absent if there are none */
+  publish: Store['publishUnverified'];
+  wake: (mailbox: string) => unknown;
 }): UnverifiedWebhooks {
-  const { clock, complaints, tell, wake } = parts;
-  const lists = newestUsed<{ entries: readonly Entry[]; revision: number; delivered: number }>(maxMailboxes);
+  const { clock, errors, publish, wake } = deps;
+  const lists = new QuickLRU<string, { entries: readonly Entry[]; revision: number; delivered: number }>({
+    maxSize: maxMailboxes,
+  });
   let changed = new Set<string>();
-  let isGathering = false;
+  let isScheduled = false;
 
-  const put = (mailbox: string, entries: readonly Entry[]): void => {
+  const entriesOf = (mailbox: string): readonly Entry[] => lists.get(mailbox)?.entries ?? [];
+  const update = (mailbox: string, entries: readonly Entry[]): void => {
     const { revision, delivered } = lists.get(mailbox) ?? { revision: 0, delivered: 0 };
-    lists.set(mailbox, { entries: bounded(entries), revision: revision + 1, delivered });
+    lists.set(mailbox, { entries: limited(entries), revision: revision + 1, delivered });
   };
-  const flush = (): void => {
-    const mailboxes = [...changed];
+  const publishChanged = (): void => {
+    const mailboxes = changed;
     changed = new Set();
-    isGathering = false;
+    isScheduled = false;
     for (const mailbox of mailboxes) {
       wake(mailbox);
-      const own = (lists.get(mailbox)?.entries ?? []).filter(({ source }) => !source.startsWith(fromInstance));
-      tell?.(mailbox, own).catch((error: unknown) => complaints.failed('other instances could not be told', error));
+      const own = entriesOf(mailbox).filter(({ source }) => !source.startsWith(instancePrefix));
+      publish?.(mailbox, own).catch((error: unknown) => errors.report('other instances could not be told', error));
     }
   };
   return {
     add: (mailbox, { ref, receivedAt }, source) => {
-      const others = (lists.get(mailbox)?.entries ?? []).filter((entry) => entry.ref !== ref);
-      put(mailbox, [...others, { ref, receivedAt, source }]);
-      if (changed.size < maxMailboxesAtOnce) changed.add(mailbox);
-      if (isGathering) return;
-      isGathering = true;
-      clock.after(gatherMs, flush);
+      const others = entriesOf(mailbox).filter((entry) => entry.ref !== ref);
+      update(mailbox, [...others, { ref, receivedAt, source }]);
+      if (changed.size < maxMailboxesPerPublish) changed.add(mailbox);
+      if (isScheduled) return;
+      isScheduled = true;
+      clock.after(publishEveryMs, publishChanged);
     },
     replace: (mailbox, webhooks, instance) => {
-      const source = `${fromInstance}${instance}`;
-      const told = new Set(webhooks.map(({ ref }) => ref));
-      const others = (lists.get(mailbox)?.entries ?? []).filter(
-        (entry) => entry.source !== source && !told.has(entry.ref),
-      );
-      put(mailbox, [...others, ...webhooks.map((webhook) => ({ ...webhook, source }))]);
+      const source = `${instancePrefix}${instance}`;
+      const refs = new Set(webhooks.map(({ ref }) => ref));
+      const others = entriesOf(mailbox).filter((entry) => entry.source !== source && !refs.has(entry.ref));
+      update(mailbox, [...others, ...webhooks.map((webhook) => ({ ...webhook, source }))]);
       wake(mailbox);
     },
-    of: (mailbox) =>
-      (lists.get(mailbox)?.entries ?? [])
+    list: (mailbox) =>
+      entriesOf(mailbox)
         .map(({ ref, receivedAt }) => ({ ref, receivedAt }))
         .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt)),
     revision: (mailbox) => lists.get(mailbox)?.revision ?? 0,
@@ -88,25 +92,21 @@ export function createUnverifiedWebhooks(parts: {
       const list = lists.get(mailbox);
       return list !== undefined && list.delivered !== list.revision;
     },
-    delivered: (mailbox, revision) => {
+    onDelivered: (mailbox, revision) => {
       const list = lists.get(mailbox);
       if (list !== undefined) list.delivered = revision;
     },
   };
 }
 
-/** No network is called so. */
-const fromInstance = 'instance ';
-
-/** The source with the most entries loses its oldest: a flood from one network pushes out nothing but itself. */
-function bounded(entries: readonly Entry[]): readonly Entry[] {
-  let kept = entries;
-  while (kept.length > maxUnverified) {
-    const counts = new Map<string, number>();
-    for (const { source } of kept) counts.set(source, (counts.get(source) ?? 0) + 1);
-    const most = Math.max(...counts.values());
-    const oldest = kept.findIndex(({ source }) => counts.get(source) === most);
-    kept = kept.toSpliced(oldest, 1);
+/** Over the limit, the source with the most entries loses its oldest: a flood from one network displaces only itself. */
+function limited(entries: readonly Entry[]): readonly Entry[] {
+  let rest = entries;
+  while (rest.length > maxUnverified) {
+    const bySource = Map.groupBy(rest, ({ source }) => source);
+    const max = Math.max(...[...bySource.values()].map(({ length }) => length));
+    const oldest = rest.findIndex(({ source }) => bySource.get(source)?.length === max);
+    rest = rest.toSpliced(oldest, 1);
   }
-  return kept;
+  return rest;
 }

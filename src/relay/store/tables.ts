@@ -2,37 +2,37 @@ import type { Generated } from 'kysely';
 
 /** The relay's tables, the same on every engine. Times are ISO 8601 UTC text. */
 export interface Tables {
-  /** facts about the database itself: its epoch, and a check of the master key */
-  facts: { name: string; value: string };
+  /** of the database itself: its epoch, and a check of the master key */
+  metadata: { name: string; value: string };
   mailboxes: {
-    /** what webhooks name it by: an id in each of them, and in their index, is a fifth of what a webhook writes */
+    /** the reference of webhooks: the id in each of them, and in their index, would add a fifth to their size */
     number: Generated<number>;
     id: string;
     name: string;
     token_hash: string;
-    /** 1: no secret, any webhook is taken */
+    /** 1: there is no secret, and every webhook is accepted */
     keyless: Generated<number>;
     created_at: string;
     disabled_at: string | null;
-    acked_to: Generated<number>;
-    /** the counter whose ack that was; null: it did not say */
+    acked_through: Generated<number>;
+    /** the counter of that ack; null: it did not tell */
     acked_by: Generated<string | null>;
-    dropped_to: Generated<number>;
-    /** of the webhook that stood there, see checkOf; null: none was dropped since this is written down */
-    dropped_check: Generated<string | null>;
+    pruned_through: Generated<number>;
+    /** the check of the webhook at that sequence, see checkOf; null: unknown */
+    pruned_check: Generated<string | null>;
   };
-  /** "place", see places.ts; "directory", raised whenever a mailbox is changed by command */
-  counters: { name: 'place' | 'directory'; value: number };
+  /** "webhook": see lastSequence; "directory": raised by each command that changes a mailbox */
+  sequences: { name: 'webhook' | 'directory'; value: number };
   mailbox_secrets: {
     mailbox_id: string;
-    sealed: string;
+    ciphertext: string;
     created_at: string;
     retired_at: string | null;
   };
   webhooks: {
-    /** the place in the mailbox, see places.ts: given once, also after everything was dropped */
+    /** its sequence, issued once, also after everything was deleted */
     id: number;
-    /** its number */
+    /** the mailbox's number */
     mailbox: number;
     fingerprint: string;
     ref: string | null;
@@ -40,18 +40,18 @@ export interface Tables {
     signature: string;
     body: Buffer;
     received_at: string;
-    /** the place that it was received at; null: that is where it stands */
-    first_place: Generated<number | null>;
+    /** the sequence of its receipt; null: it was never requeued, and that is its id */
+    received_seq: Generated<number | null>;
   };
-  /** see store/append-variants.ts; a body with one ref and event name has no row */
+  /** how many variants of a signed body were stored; a body with one variant has no row */
   signed_variants: {
     mailbox: number;
-    /** see Variant.signedBody */
+    /** see WebhookVariant.signedBody */
     signed_body: string;
     stored: number;
     /** when one was last stored or refused */
     last_at: string;
   };
-  /** of mailboxes that were ever replayed: the turn of the latest replay, the only one that goes on */
-  replays: { mailbox: number; turn: number };
+  /** the latest replay of a mailbox, the only one that continues */
+  replays: { mailbox: number; generation: number };
 }

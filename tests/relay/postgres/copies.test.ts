@@ -1,7 +1,7 @@
 import { sql as query } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { directoryChanged } from '../../../src/relay/store/mailboxes.ts';
-import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
+import { markDirectoryChanged } from '../../../src/relay/store/mailbox-repository.ts';
+import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import { newDatabase } from '../../support/engines.ts';
 import { listening, patient, twoCopies, untilHeld } from '../../support/postgres/copies.ts';
 import { ask, body, hook, poll, sign } from '../../support/relay.ts';
@@ -42,7 +42,7 @@ test('a line that is cut in the middle of a transaction fails that transaction a
   onTestFinished(() => engine.close());
   const pid = query<{ pid: number }>`select pg_backend_pid() as pid`;
   const cut = engine.write(async (tx) => {
-    await directoryChanged(engine, tx);
+    await markDirectoryChanged(engine, tx);
     const [line] = (await pid.execute(tx)).rows;
     await sql(`select pg_terminate_backend(${line?.pid})`);
     await vi.waitFor(async () =>
@@ -51,9 +51,9 @@ test('a line that is cut in the middle of a transaction fails that transaction a
     await pid.execute(tx);
   });
   await expect(cut).rejects.toThrow(/connection/i);
-  expect(await sql(`select value::int from counters where name = 'directory'`)).toEqual([{ value: 0 }]);
-  await engine.write((tx) => directoryChanged(engine, tx));
-  expect(await sql(`select value::int from counters where name = 'directory'`)).toEqual([{ value: 1 }]);
+  expect(await sql(`select value::int from sequences where name = 'directory'`)).toEqual([{ value: 0 }]);
+  await engine.write((tx) => markDirectoryChanged(engine, tx));
+  expect(await sql(`select value::int from sequences where name = 'directory'`)).toEqual([{ value: 1 }]);
 });
 
 test('a webhook that one copy refuses is handed on by the other', async () => {
@@ -75,9 +75,9 @@ test('what a command changes at one copy is so at the other at once', async () =
 
 test('while the database is away webhooks are answered 500, and 200 again once it is back', async () => {
   const { one, sql } = await twoCopies();
-  await sql('alter table counters rename to hidden');
+  await sql('alter table sequences rename to hidden');
   expect((await hook(one, body('T1'))).status).toBe(500);
   expect((await ask(one.relay.url, '/healthz')).status).toBe(200);
-  await sql('alter table hidden rename to counters');
+  await sql('alter table hidden rename to sequences');
   expect((await hook(one, body('T1'))).status).toBe(200);
 });

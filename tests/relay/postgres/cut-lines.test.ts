@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { onAnyLine } from '../../../src/relay/store/postgres/any-line.ts';
-import { askedAgain } from '../../../src/relay/store/postgres/asked-again.ts';
+import { openPool, queryOn } from '../../../src/relay/store/postgres/connections.ts';
 import { newDatabase } from '../../support/engines.ts';
 import { patient, twoCopies } from '../../support/postgres/copies.ts';
 import { body, hook, poll } from '../../support/relay.ts';
@@ -14,9 +13,9 @@ test('a webhook whose line is cut while it is being kept is kept on another, onc
   onTestFinished(() => holder.end());
   const line = await holder.connect();
   await line.query('begin');
-  await line.query('lock table counters in share mode');
+  await line.query('lock table sequences in share mode');
   const hooked = hook(one, body('T1'));
-  const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%update counters%'`;
+  const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%update sequences%'`;
   await vi.waitFor(async () => expect(await sql(waiting)).toHaveLength(1), patient);
   await sql(`select pg_terminate_backend(pid) from (${waiting}) as cut`);
   await line.query('rollback');
@@ -25,37 +24,32 @@ test('a webhook whose line is cut while it is being kept is kept on another, onc
   expect((await poll(two)).events.map((event) => event.body)).toEqual([body('T1')]);
 });
 
-async function asking(lines: number, at?: string) {
+/** Runs statements on a pool, and counts how often the driver sends one. */
+async function asking(connections: number, at?: string) {
   const { url } = await newDatabase();
-  const pool = new Pool({ connectionString: at ?? url, max: lines });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = openPool(at ?? url, connections);
   onTestFinished(() => pool.end());
-  const asked: string[] = [];
-  const askOnce = onAnyLine(pool);
-  const ask = askedAgain(async (text: string) => {
-    asked.push(text);
-    return (await askOnce<{ one: number }>({ text })).rows;
-  }, lines);
-  return { ask, asked };
+  const connect = vi.spyOn(pool, 'connect');
+  const query = queryOn(pool);
+  return { ask: (text: string) => query({ text }), attempts: () => connect.mock.calls.length };
 }
 
 test('one that ends its own line each time is given up after as many as there are', async () => {
-  const { ask, asked } = await asking(3);
+  const { ask, attempts } = await asking(3);
   await expect(ask('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(/terminat/);
-  expect(asked).toHaveLength(4);
+  expect(attempts()).toBe(4);
 });
 
 test('what the database refuses is not asked again', async () => {
-  const { ask, asked } = await asking(3);
+  const { ask, attempts } = await asking(3);
   await expect(ask('select 1 / 0')).rejects.toThrow(/division/);
-  expect(asked).toHaveLength(1);
+  expect(attempts()).toBe(1);
 });
 
 test('nor is a database that is away', async () => {
-  const { ask, asked } = await asking(3, 'postgres://nobody:none@127.0.0.1:1/none');
+  const { ask, attempts } = await asking(3, 'postgres://nobody:none@127.0.0.1:1/none');
   await expect(ask('select 1')).rejects.toThrow(/ECONNREFUSED/);
-  expect(asked).toHaveLength(1);
+  expect(attempts()).toBe(1);
 });
 
 test('nor one behind a balancer that takes a line and drops it', async () => {
@@ -67,7 +61,7 @@ test('nor one behind a balancer that takes a line and drops it', async () => {
   await once(balancer, 'listening');
   const address = balancer.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const { ask, asked } = await asking(3, `postgres://nobody:none@127.0.0.1:${port}/none`);
+  const { ask, attempts } = await asking(3, `postgres://nobody:none@127.0.0.1:${port}/none`);
   await expect(ask('select 1')).rejects.toThrow(/ECONNRESET/);
-  expect(asked).toHaveLength(1);
+  expect(attempts()).toBe(1);
 });

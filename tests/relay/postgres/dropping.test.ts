@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../src/relay/open-store.ts';
-import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
+import { openStore } from '../../../src/relay/store/open-store.ts';
+import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import { newDatabase } from '../../support/engines.ts';
 import { beside, mailboxOf } from '../../support/mailbox-of-many.ts';
 
@@ -11,7 +11,7 @@ test('old webhooks of several mailboxes go in one statement: their acks wait for
   onTestFinished(() => store.close());
   const receivedAt = '2026-01-01T00:00:00.000Z';
   for (const id of ['m', 'n']) {
-    await store.createMailbox({ id, name: id, tokenHash: '00', sealedSecret: '', createdAt: receivedAt });
+    await store.createMailbox({ id, name: id, tokenHash: '00', ciphertext: '', createdAt: receivedAt });
     const rest = { ref: null, event: null, signature: '', body: Buffer.from('{}'), receivedAt };
     await store.append([{ mailbox: id, fingerprint: id, ...rest }]);
   }
@@ -22,7 +22,7 @@ test('old webhooks of several mailboxes go in one statement: their acks wait for
     create trigger tell after update on mailboxes for each row execute function tell();
     create trigger tell after delete on webhooks for each row execute function tell()`);
   const before = '2026-02-01T00:00:00.000Z';
-  expect(await store.drop({ ackedBefore: before, unackedBefore: before, limit: 10 })).toBe(2);
+  expect(await store.prune({ ackedBefore: before, unackedBefore: before, limit: 10 })).toBe(2);
   const changes = await sql('select count(*)::int as rows, count(distinct what)::int as statements from asked');
   expect(changes).toEqual([{ rows: 4, statements: 1 }]);
 });
@@ -37,7 +37,7 @@ test('whoever empties a mailbox waits for its tidying before he holds any of its
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const { gone } = await engine.write(async (tx) => {
     await tx.selectFrom('mailboxes').select('number').where('id', '=', mailbox).forNoKeyUpdate().execute();
-    const late = mailboxes.dropWebhooks(mailbox, 2);
+    const late = mailboxes.deleteWebhooks(mailbox, 2);
     await expect.poll(() => sql(waiting)).toHaveLength(1);
     expect(await tx.selectFrom('webhooks').select('id').forUpdate().skipLocked().execute()).toHaveLength(3);
     return { gone: late };

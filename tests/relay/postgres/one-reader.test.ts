@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** A poll that has its turn: it is held a moment before that, and one at another copy could come in between. */
 async function reading(sql: TestDatabase['sql'], copy: Copy, after: string | null = null) {
-  const turn = async () => Number((await sql('select max(turn) as turn from readers'))[0]?.['turn'] ?? 0);
+  const turn = async () => Number((await sql('select max(generation) as turn from poll_leases'))[0]?.['turn'] ?? 0);
   const before = await turn();
   const answer = poll(copy, { after, wait: 50 });
   await vi.waitFor(async () => expect(await turn()).toBeGreaterThan(before), patient);
@@ -96,7 +96,7 @@ test('a copy that is killed with the poll it holds keeps nobody from reading', a
 test('what was taken while a copy heard nothing it knows as soon as its line stands again', async () => {
   const { one, sql } = await twoCopies();
   const polled = await reading(sql, one);
-  await sql(`update readers set copy = 'another', turn = nextval('reading_turns')`);
+  await sql(`update poll_leases set instance = 'another', generation = nextval('lease_generations')`);
   expect(await held(one)).toBe(1);
   await sql(`select pg_terminate_backend(pid) from (${listening}) as line`);
   expect((await polled.answer).status).toBe(409);
@@ -104,11 +104,11 @@ test('what was taken while a copy heard nothing it knows as soon as its line sta
 
 test('a poll that cannot take its mailbox is answered 500, and the next one as ever', async () => {
   const { one, two, sql } = await twoCopies();
-  await sql('alter table readers rename to hidden');
+  await sql('alter table poll_leases rename to hidden');
   expect((await poll(one)).status).toBe(500);
-  await sql('alter table hidden rename to readers');
+  await sql('alter table hidden rename to poll_leases');
   expect((await poll(one)).status).toBe(200);
-  await sql('truncate readers');
+  await sql('truncate poll_leases');
   const older = await reading(sql, one);
   await poll(two);
   expect((await older.answer).status).toBe(409);
@@ -117,9 +117,9 @@ test('a poll that cannot take its mailbox is answered 500, and the next one as e
 test('a mailbox that is deleted is deleted with whoever read it', async () => {
   const { one, sql } = await twoCopies();
   await poll(one);
-  expect(await sql('select 1 from readers')).toHaveLength(1);
+  expect(await sql('select 1 from poll_leases')).toHaveLength(1);
   await sql('delete from mailbox_secrets');
   await sql('delete from mailboxes');
-  expect(await sql('select 1 from readers')).toHaveLength(0);
+  expect(await sql('select 1 from poll_leases')).toHaveLength(0);
   expect((await poll(one)).status).toBe(401);
 });

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewWebhook } from '../../../src/relay/core/store.ts';
 import type { Engine } from '../../../src/relay/store/engine.ts';
-import { openPostgres } from '../../../src/relay/store/postgres/open.ts';
+import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import { newDatabase } from '../../support/engines.ts';
 import { unread } from '../../support/postgres/follow.ts';
 import { takePlaces } from '../../support/take-places.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openStore } from '../../../src/relay/open-store.ts';
+import { openStore } from '../../../src/relay/store/open-store.ts';
 import { folder } from '../../support/folder.ts';
 
 const masterKey = Buffer.alloc(32);

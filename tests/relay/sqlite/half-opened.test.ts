@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLog } from '../../../src/relay/log.ts';
+import { createLog } from '../../../src/relay/http/log.ts';
 import { openRelay } from '../../../src/relay/open-relay.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 

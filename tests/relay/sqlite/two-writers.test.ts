@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewWebhook, Store } from '../../../src/relay/core/store.ts';
-import { openStore } from '../../../src/relay/open-store.ts';
+import { openStore } from '../../../src/relay/store/open-store.ts';
 import { folder } from '../../support/folder.ts';
 import { askedMailbox } from '../../support/store-asks.ts';
 
@@ -30,21 +30,21 @@ test('webhooks that come one by one to two relays over one file have each a plac
   for (let number = 0; number < 20; number++) {
     expect(await (number % 2 === 0 ? one : other).append([webhook(`w${number}`)])).toBe(1);
   }
-  const kept = (await one.part(askedMailbox.id, 0, 100))?.kept ?? [];
-  expect(kept.map(({ place, ref }) => [place, ref])).toEqual(
+  const kept = (await one.readPage(askedMailbox.id, 0, 100))?.webhooks ?? [];
+  expect(kept.map(({ sequence, ref }) => [sequence, ref])).toEqual(
     Array.from({ length: 20 }, (_none, number) => [number + 1, `w${number}`]),
   );
 });
 
-test('what comes alone and is not kept has a place that nothing else gets', async () => {
+test('what comes alone and is not kept uses up a sequence that nothing else gets', async () => {
   const store = await storeAt(join(await folder(), 'relay.db'));
   await store.createMailbox(askedMailbox);
   expect(await store.append([webhook('first')])).toBe(1);
   expect(await store.append([webhook('first')])).toBe(0);
   expect(await store.append([webhook('lost', 'deleted-meanwhile')])).toBe(0);
   expect(await store.append([webhook('second')])).toBe(1);
-  const kept = (await store.part(askedMailbox.id, 0, 100))?.kept ?? [];
-  expect(kept.map(({ place, ref }) => [place, ref])).toEqual([
+  const kept = (await store.readPage(askedMailbox.id, 0, 100))?.webhooks ?? [];
+  expect(kept.map(({ sequence, ref }) => [sequence, ref])).toEqual([
     [1, 'first'],
     [4, 'second'],
   ]);

@@ -49,8 +49,8 @@ export const placeIsEnough: Mutant = {
     'the relay takes a cursor whose place another webhook has now, since an older copy of its database was put back',
   relayStore: (real) => ({
     ...real,
-    part: async (...asked) => {
-      const part = await real.part(...asked);
+    readPage: async (...asked) => {
+      const part = await real.readPage(...asked);
       return part && { ...part, cursorMatches: true };
     },
   }),
@@ -76,10 +76,10 @@ export const answersBeforeKeeping: Mutant = {
         waiting.push(...webhooks);
         return webhooks.length;
       },
-      part: async (...asked) => {
+      readPage: async (...asked) => {
         reads += 1;
         if (reads % 2 === 0) await real.append(waiting.splice(0));
-        return real.part(...asked);
+        return real.readPage(...asked);
       },
     };
   },

@@ -1,22 +1,21 @@
 import { checkOf } from '../../../src/relay/core/cursor.ts';
-import type { MailboxStore } from '../../../src/relay/core/mailbox-store.ts';
-import type { KeptWebhook, NewMailbox, NewWebhook, Store } from '../../../src/relay/core/store.ts';
-import { maxVariants } from '../../../src/relay/core/variants.ts';
+import type { MailboxStore, NewMailbox, NewWebhook, Store, StoredWebhook } from '../../../src/relay/core/store.ts';
+import { maxVariants } from '../../../src/relay/core/webhook-writer.ts';
 
 /** What the relay's disk holds: it outlives every kill of the relay. */
 export interface RelayDisk {
   mailbox:
-    | (Omit<NewMailbox, 'sealedSecret'> & {
-        secrets: { sealed: string; retiredAt: string | null }[];
+    | (Omit<NewMailbox, 'ciphertext'> & {
+        secrets: { ciphertext: string; retiredAt: string | null }[];
         keyless: boolean;
-        ackedTo: number;
+        ackedThrough: number;
         ackedBy: string | null;
-        droppedTo: number;
-        droppedCheck: string | null;
+        prunedThrough: number;
+        prunedCheck: string | null;
       })
     | null;
   directoryVersion: number;
-  webhooks: (KeptWebhook & { mailbox: string; fingerprint: string })[];
+  webhooks: (StoredWebhook & { mailbox: string; fingerprint: string })[];
   last: number;
 }
 
@@ -31,27 +30,27 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
   const known = (id: string) => (disk.mailbox?.id === id ? disk.mailbox : null);
   return {
     epoch: 'simulated',
-    mailbox: async (id) => {
+    findMailbox: async (id) => {
       const mailbox = known(id);
       if (!mailbox) return null;
       const { tokenHash, keyless, secrets } = mailbox;
       return { tokenHash, keyless, secrets: [...secrets] };
     },
     directoryVersion: async () => disk.directoryVersion,
-    part: async (id, after, limit, check = null) => {
+    readPage: async (id, after, limit, check = null) => {
       const mailbox = known(id);
       if (!mailbox) return null;
-      const { droppedTo, droppedCheck, ackedTo, ackedBy } = mailbox;
-      const kept = keptBehind(id, after, limit);
-      const newest = kept.at(-1)?.place ?? newestIn(mailbox);
-      const at = disk.webhooks.find(({ place }) => place === after);
-      const checkThere = at?.check ?? (after === droppedTo ? droppedCheck : null);
-      const cursorMatches = check !== null && checkThere !== null ? checkThere === check : after <= droppedTo;
-      const acked = ackedBy === null ? undefined : { place: ackedTo, counter: ackedBy };
-      return { droppedTo, droppedCheck, newest, cursorMatches, acked, kept };
+      const { prunedThrough, prunedCheck, ackedThrough, ackedBy } = mailbox;
+      const webhooks = webhooksAfter(id, after, limit);
+      const newest = webhooks.at(-1)?.sequence ?? newestIn(mailbox);
+      const at = disk.webhooks.find(({ sequence }) => sequence === after);
+      const checkThere = at?.check ?? (after === prunedThrough ? prunedCheck : null);
+      const cursorMatches = check !== null && checkThere !== null ? checkThere === check : after <= prunedThrough;
+      const acked = ackedBy === null ? undefined : { sequence: ackedThrough, counter: ackedBy };
+      return { prunedThrough, prunedCheck, newest, cursorMatches, acked, webhooks };
     },
-    take: () => null,
-    listen: () => undefined,
+    acquireLease: () => null,
+    subscribe: () => undefined,
     append: async (webhooks) => {
       let fresh = 0;
       for (const webhook of webhooks) fresh += keep(webhook);
@@ -60,41 +59,42 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
     appendVariants: async (variants) =>
       variants.map((one) => {
         const alike = disk.webhooks.filter(({ signature }) => signature === one.signature);
-        if (alike.some(({ fingerprint }) => fingerprint === one.fingerprint)) return 'known';
-        return alike.length < maxVariants && keep(one) === 1 ? 'kept' : 'full';
+        if (alike.some(({ fingerprint }) => fingerprint === one.fingerprint)) return 'duplicate';
+        return alike.length < maxVariants && keep(one) === 1 ? 'stored' : 'over_limit';
       }),
     ack: async (acks) => {
-      for (const { mailbox: id, place, counter } of acks) {
+      for (const { mailbox: id, sequence, counter } of acks) {
         const mailbox = known(id);
-        if (mailbox && mailbox.ackedTo < place) Object.assign(mailbox, { ackedTo: place, ackedBy: counter ?? null });
+        if (mailbox && mailbox.ackedThrough < sequence)
+          Object.assign(mailbox, { ackedThrough: sequence, ackedBy: counter ?? null });
       }
     },
-    drop: async ({ ackedBefore, unackedBefore, limit }) => {
+    prune: async ({ ackedBefore, unackedBefore, limit }) => {
       const mailbox = disk.mailbox;
       if (!mailbox) return 0;
-      let dropped = 0;
+      let pruned = 0;
       for (const one of disk.webhooks.slice(0, limit)) {
-        if (one.receivedAt >= (one.place <= mailbox.ackedTo ? ackedBefore : unackedBefore)) break;
-        dropped += 1;
-        Object.assign(mailbox, { droppedTo: one.place, droppedCheck: one.check });
+        if (one.receivedAt >= (one.sequence <= mailbox.ackedThrough ? ackedBefore : unackedBefore)) break;
+        pruned += 1;
+        Object.assign(mailbox, { prunedThrough: one.sequence, prunedCheck: one.check });
       }
-      disk.webhooks.splice(0, dropped);
-      return dropped;
+      disk.webhooks.splice(0, pruned);
+      return pruned;
     },
-    createMailbox: async ({ sealedSecret, ...mailbox }) => {
-      const secrets = sealedSecret === null ? [] : [{ sealed: sealedSecret, retiredAt: null }];
+    createMailbox: async ({ ciphertext, ...mailbox }) => {
+      const secrets = ciphertext === null ? [] : [{ ciphertext: ciphertext, retiredAt: null }];
       disk.mailbox = {
         ...mailbox,
         secrets,
-        keyless: sealedSecret === null,
-        ackedTo: 0,
+        keyless: ciphertext === null,
+        ackedThrough: 0,
         ackedBy: null,
-        droppedTo: 0,
-        droppedCheck: null,
+        prunedThrough: 0,
+        prunedCheck: null,
       };
       disk.directoryVersion += 1;
     },
-    rotateSecret: async (id, { sealed, now, oldUntil }) => {
+    rotateSecret: async (id, { ciphertext, now, oldUntil }) => {
       disk.directoryVersion += 1;
       const mailbox = known(id);
       if (!mailbox) return 'unknown';
@@ -102,30 +102,31 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
       const secrets = mailbox.secrets.filter(({ retiredAt }) => retiredAt === null || retiredAt > now);
       mailbox.secrets = secrets;
       if (secrets.some(({ retiredAt }) => retiredAt !== null)) return 'rotating';
-      const ending = oldUntil > now ? secrets.map(({ sealed: old }) => ({ sealed: old, retiredAt: oldUntil })) : [];
-      mailbox.secrets = [...ending, { sealed, retiredAt: null }];
+      const ending =
+        oldUntil > now ? secrets.map(({ ciphertext: old }) => ({ ciphertext: old, retiredAt: oldUntil })) : [];
+      mailbox.secrets = [...ending, { ciphertext, retiredAt: null }];
       return 'rotated';
     },
     check: async () => undefined,
     close: async () => undefined,
   };
 
-  function newestIn(mailbox: { droppedTo: number }): number {
-    return Math.max(disk.webhooks.at(-1)?.place ?? 0, mailbox.droppedTo);
+  function newestIn(mailbox: { prunedThrough: number }): number {
+    return Math.max(disk.webhooks.at(-1)?.sequence ?? 0, mailbox.prunedThrough);
   }
 
-  function keptBehind(id: string, after: number, limit: number): KeptWebhook[] {
+  function webhooksAfter(id: string, after: number, limit: number): StoredWebhook[] {
     return disk.webhooks
-      .filter((one) => one.mailbox === id && one.place > after)
+      .filter((one) => one.mailbox === id && one.sequence > after)
       .slice(0, limit)
       .map(({ mailbox: _mailbox, fingerprint: _fingerprint, ...kept }) => kept);
   }
 
   function keep(webhook: NewWebhook): number {
-    // As the counter of places does: also after everything was dropped, and for one that is then passed over.
+    // Never issued twice, also after everything was pruned; a skipped webhook uses one up.
     disk.last += 1;
     if (disk.webhooks.some((one) => one.fingerprint === webhook.fingerprint)) return 0;
-    disk.webhooks.push({ ...webhook, place: disk.last, check: checkOf(webhook) });
+    disk.webhooks.push({ ...webhook, sequence: disk.last, check: checkOf(webhook) });
     return 1;
   }
 }

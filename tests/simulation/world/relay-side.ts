@@ -1,8 +1,8 @@
 import type { PollOutcome, RelayMailbox } from '../../../src/main/relay-client/relay-mailbox.ts';
-import { createMailbox, rotateSecret } from '../../../src/relay/core/mailboxes.ts';
+import { createVault } from '../../../src/relay/core/credentials.ts';
+import { createMailbox, rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
-import { createVault } from '../../../src/relay/core/vault.ts';
 import { isUnresolved } from '../../../src/shared/domain/state.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
@@ -59,9 +59,9 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
     const real = wrap(memoryStore(disk));
     const store: Store = {
       ...real,
-      mailbox: (id) => life.ask(() => real.mailbox(id)),
+      findMailbox: (id) => life.ask(() => real.findMailbox(id)),
       directoryVersion: () => life.ask(() => real.directoryVersion()),
-      part: (...asked) => life.ask(() => real.part(...asked)),
+      readPage: (...asked) => life.ask(() => real.readPage(...asked)),
       append: (webhooks) => life.ask(() => real.append(webhooks)),
       appendVariants: (variants) => life.ask(() => real.appendVariants(variants)),
       ack: (acks) => life.ask(() => real.ack(acks)),
@@ -71,8 +71,8 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       store,
       vault,
       clock: { now, after: later, soon: (run) => void later(0, run) },
-      complaints: {
-        failed: (where, error) => world.step({ kind: 'broke', where: `relay: ${where}`, fault: String(error) }),
+      errors: {
+        report: (where, error) => world.step({ kind: 'broke', where: `relay: ${where}`, fault: String(error) }),
       },
     });
     life.onKill(() => {
@@ -168,7 +168,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
     }
     const { after, limit, waitSeconds } = asked;
     const answer = await ask(patienceMs, (relay) =>
-      relay.poll({ mailbox: id, token, after, limit, waitMs: waitSeconds * 1000, line: gone }),
+      relay.poll({ mailbox: id, token, after, limit, waitMs: waitSeconds * 1000, signal: gone }),
     );
     await schedule.sleep(fate.backMs, gone);
     if (fate.harm === 'lose_answer' || fate.harm === 'late') {
@@ -281,7 +281,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
     },
     dropOldest(count) {
       for (const one of disk.webhooks.splice(0, count)) {
-        if (disk.mailbox) Object.assign(disk.mailbox, { droppedTo: one.place, droppedCheck: one.check });
+        if (disk.mailbox) Object.assign(disk.mailbox, { prunedThrough: one.sequence, prunedCheck: one.check });
         droppedSinceCopy.push(one);
         books.dropped.add(`${one.ref} ${new TextDecoder().decode(one.body)}`);
       }
@@ -303,8 +303,12 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       for (const { check, ref, body } of [...disk.webhooks, ...droppedSinceCopy.splice(0)]) {
         if (!kept.has(check)) books.lost.add(`${ref} ${new TextDecoder().decode(body)}`);
       }
-      const { ackedTo, ackedBy, droppedTo, droppedCheck } = then ?? disk.mailbox;
-      Object.assign(disk, { webhooks, last, mailbox: { ...disk.mailbox, ackedTo, ackedBy, droppedTo, droppedCheck } });
+      const { ackedThrough, ackedBy, prunedThrough, prunedCheck } = then ?? disk.mailbox;
+      Object.assign(disk, {
+        webhooks,
+        last,
+        mailbox: { ...disk.mailbox, ackedThrough, ackedBy, prunedThrough, prunedCheck },
+      });
     },
     poll() {
       const stranger = new AbortController();

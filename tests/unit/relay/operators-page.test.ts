@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseCommand } from '../../../src/relay/cli/parse.ts';
-import { usage } from '../../../src/relay/cli/usage.ts';
-import { methodOf } from '../../../src/relay/known-paths.ts';
+import { parseCommand, usage } from '../../../src/relay/cli/command-line.ts';
+import { methodOf } from '../../../src/relay/http/routing.ts';
 import { blockAfter, operatorsPage as page } from '../../support/operators-page.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -11,7 +10,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const unique = (found: Iterable<string>): string[] => [...new Set(found)].toSorted();
 const all = (text: string, pattern: RegExp): string[] => unique([...text.matchAll(pattern)].map((one) => one[1] ?? ''));
 
-const settings = all(read('src/relay/config.ts'), /^ {2}(RELAY_[A-Z_]+):/gm);
+const settings = all(read('src/relay/cli/config.ts'), /^ {2}(RELAY_[A-Z_]+):/gm);
 
 test('the page names every setting that there is, and none that there is not', () => {
   expect(settings.length).toBeGreaterThan(4);
@@ -56,7 +55,7 @@ test('copies are to be started with the options that they are measured with', ()
 test('the web server lets through what counters and the payment service ask, and not the metrics', () => {
   const caddyfile = blockAfter('`/etc/caddy/Caddyfile`');
   expect(caddyfile).toContain('reverse_proxy 127.0.0.1:8787');
-  expect(read('src/relay/config.ts')).toContain('default(8787)');
+  expect(read('src/relay/cli/config.ts')).toContain('default(8787)');
   const patterns = (/@public path (.+)/.exec(caddyfile)?.[1] ?? '').split(' ');
   const passes = (path: string): boolean =>
     patterns.some((pattern) => (pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
@@ -78,7 +77,7 @@ test('every command on the page and in the README is understood', () => {
 });
 
 test('every metric to watch is one that the relay counts', () => {
-  const counted = `${read('src/relay/metrics.ts')}${read('src/relay/what-is-counted.ts')}`;
+  const counted = read('src/relay/http/metrics.ts');
   const names = all(page, /\b(relay_[a-z_]+)\b/g).filter((name) => name !== 'relay_dump');
   expect(names.length).toBeGreaterThan(8);
   for (const name of names) expect(counted).toContain(`'${name.replace(/_bucket$/, '')}'`);

@@ -1,0 +1,192 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { UsageError } from './output.ts';
+
+/** The help text. */
+export const usage = `Usage:
+  npm run relay                                              serve
+  npm run relay -- mailbox create NAME SECRET                a mailbox for one counter; shows its token once
+  npm run relay -- mailbox create NAME --keyless             one whose secret this relay does not know
+  npm run relay -- mailbox list
+  npm run relay -- mailbox rotate-secret MAILBOX SECRET [--retire-in DAYS]   the old one is valid for 7 days, or DAYS
+  npm run relay -- mailbox retire-secret MAILBOX             ends the old one now
+  npm run relay -- mailbox rotate-token MAILBOX              shows the new one once; ends the old one now
+  npm run relay -- mailbox disable MAILBOX
+  npm run relay -- mailbox enable MAILBOX
+  npm run relay -- mailbox delete MAILBOX --yes              with all that it holds
+  npm run relay -- mailbox replay MAILBOX [--from CURSOR | --oldest]   delivers what is kept to the counter again
+  npm run relay -- restored                                  after an older copy of the database was put back
+
+SECRET is --secret KEY, --secret-file FILE or --secret-stdin. With --json a command answers with one line of JSON.
+Exit codes: 0 done; 1 the relay or its database failed; 2 not understood, or a setting is wrong; 3 it cannot be done.
+
+Settings: RELAY_PORT, RELAY_HOST, RELAY_PUBLIC_URL, RELAY_MASTER_KEY (64 hex digits), RELAY_TRUST_PROXY,
+  RELAY_KEEP_ACKED_DAYS, RELAY_KEEP_UNACKED_DAYS, RELAY_METRICS_ADDRESS (HOST:PORT),
+  RELAY_ALLOW_INSECURE_PUBLIC_URL, RELAY_ALLOW_INSECURE_DATABASE (true),
+  RELAY_DATABASE_URL (sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE)`;
+
+/** Where a command reads a webhook secret from; "none" makes a keyless mailbox. */
+export type SecretSource =
+  | { from: 'argument'; secret: string }
+  | { from: 'file'; path: string }
+  | { from: 'stdin' }
+  | { from: 'none' };
+
+interface Base<Verb extends string> {
+  verb: Verb;
+  /** answer with one line of JSON */
+  json: boolean;
+}
+interface OnMailbox<Verb extends string> extends Base<Verb> {
+  mailbox: string;
+}
+
+/** A parsed command about mailboxes. */
+export type MailboxCommand =
+  | Base<'restored' | 'list'>
+  | (Base<'create'> & { name: string; secret: SecretSource })
+  | (OnMailbox<'rotate-secret'> & { secret: SecretSource; retireInDays: number })
+  | OnMailbox<'retire-secret' | 'rotate-token' | 'disable' | 'enable'>
+  | (OnMailbox<'delete'> & { yes: boolean })
+  /** `from` null: all that is kept */
+  | (OnMailbox<'replay'> & { from: string | null });
+
+type MailboxVerb = Exclude<MailboxCommand['verb'], 'restored'>;
+export type Command = { verb: 'serve' } | { verb: 'help' } | MailboxCommand;
+
+const options = {
+  secret: { type: 'string' },
+  'secret-file': { type: 'string' },
+  'secret-stdin': { type: 'boolean' },
+  keyless: { type: 'boolean' },
+  'retire-in': { type: 'string' },
+  yes: { type: 'boolean' },
+  from: { type: 'string' },
+  oldest: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+type Option = keyof typeof options;
+
+const secretOptions = ['secret', 'secret-file', 'secret-stdin'] as const;
+/** The options of each command beside --json. */
+const acceptedOptions: Record<MailboxCommand['verb'], readonly Option[]> = {
+  restored: [],
+  list: [],
+  create: [...secretOptions, 'keyless'],
+  'rotate-secret': [...secretOptions, 'retire-in'],
+  'retire-secret': [],
+  'rotate-token': [],
+  disable: [],
+  enable: [],
+  delete: ['yes'],
+  replay: ['from', 'oldest'],
+};
+
+const verbs = Object.keys(acceptedOptions).filter((verb) => verb !== 'restored');
+const isVerb = (word: string | undefined): word is MailboxVerb => verbs.some((verb) => verb === word);
+const Name = z.string().trim().min(1).max(100);
+const Days = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number);
+const defaultRetireDays = '7';
+
+/** Any text may be a secret, also one that looks like an option: parseArgs takes it if it is joined with =. */
+function joinSecret(args: readonly string[]): string[] {
+  const at = args.indexOf('--secret');
+  const secret = at === -1 ? undefined : args[at + 1];
+  return secret === undefined ? [...args] : [...args.slice(0, at), `--secret=${secret}`, ...args.slice(at + 2)];
+}
+
+function split(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch {
+    // The parser's message contains the unknown argument, which may be a secret.
+    throw new UsageError(unknownOption(args) ?? 'These options are not understood');
+  }
+}
+
+/** Names an unknown option if it looks like one; a secret has a digit or a capital letter. */
+function unknownOption(args: readonly string[]): string | null {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const [name = ''] = tokens.flatMap((token) =>
+    token.kind === 'option' && !(token.name in options) ? [token.rawName] : [],
+  );
+  return /^--[a-z]{2,12}(-[a-z]{2,12}){0,2}$/.test(name) ? `There is no option ${name}` : null;
+}
+
+type OptionValues = ReturnType<typeof split>['values'];
+
+/** Parses a command line. Throws UsageError, whose message contains at most an unknown option: the rest may be a secret. */
+export function parseCommand(commandLine: readonly string[]): Command {
+  const args = joinSecret(commandLine);
+  const [first, ...rest] = args;
+  if (first === 'help' || args.includes('--help') || args.includes('-h')) return { verb: 'help' };
+  if (first === undefined || first === 'serve') {
+    if (rest.length > 0) {
+      throw new UsageError(unknownOption(rest) ?? 'Serving takes no words: its settings are environment variables');
+    }
+    return { verb: 'serve' };
+  }
+  if (first !== 'mailbox' && first !== 'restored') {
+    throw new UsageError(unknownOption([first]) ?? 'There is no such command');
+  }
+  const { values, positionals } = split(rest);
+  const [verb, ...operands] = first === 'restored' ? [first, ...positionals] : positionals;
+  if (verb !== 'restored' && !isVerb(verb)) throw new UsageError(`The mailbox commands are ${verbs.join(', ')}`);
+  const json = values.json ?? false;
+  const accepted = new Set<string>([...acceptedOptions[verb], 'json']);
+  if (Object.keys(values).some((name) => !accepted.has(name)))
+    throw new UsageError(`${verb} does not take one of these options`);
+  if (verb === 'restored' || verb === 'list') {
+    if (operands.length > 0) throw new UsageError(`${verb} takes no name`);
+    return { verb, json };
+  }
+  const subject = Name.safeParse(operands[0]).data;
+  if (operands.length > 1) throw new UsageError('There is one name too many; quote a name with spaces');
+  if (verb === 'create') {
+    if (subject === undefined) throw new UsageError('A mailbox needs a NAME of at most 100 characters');
+    return { verb, name: subject, secret: secretOf(values), json };
+  }
+  if (subject === undefined) throw new UsageError(`${verb} needs the MAILBOX, as the list shows it`);
+  return commandOn(verb, subject, values, json);
+}
+
+function commandOn(
+  verb: Exclude<MailboxVerb, 'create' | 'list'>,
+  mailbox: string,
+  values: OptionValues,
+  json: boolean,
+): Command {
+  switch (verb) {
+    case 'rotate-secret': {
+      const days = Days.safeParse(values['retire-in'] ?? defaultRetireDays);
+      if (!days.success) throw new UsageError('--retire-in takes whole days, 0 to 999; 0: the old secret ends at once');
+      return { verb, mailbox, secret: secretOf(values), retireInDays: days.data, json };
+    }
+    case 'delete':
+      return { verb, mailbox, yes: values.yes ?? false, json };
+    case 'replay':
+      if (values.from !== undefined && values.oldest) throw new UsageError('--from CURSOR or --oldest, not both');
+      return { verb, mailbox, from: values.from ?? null, json };
+    case 'retire-secret':
+    case 'rotate-token':
+    case 'disable':
+    case 'enable':
+      return { verb, mailbox, json };
+  }
+}
+
+function secretOf(values: OptionValues): SecretSource {
+  const sources: SecretSource[] = [];
+  if (values.secret !== undefined) sources.push({ from: 'argument', secret: values.secret });
+  if (values['secret-file'] !== undefined) sources.push({ from: 'file', path: values['secret-file'] });
+  if (values['secret-stdin']) sources.push({ from: 'stdin' });
+  if (values.keyless) sources.push({ from: 'none' });
+  const [source, another] = sources;
+  if (!source)
+    throw new UsageError('The key that webhooks are signed with is missing: --secret, --secret-file or --secret-stdin');
+  if (another) throw new UsageError('There is more than one way to the secret: name one');
+  return source;
+}

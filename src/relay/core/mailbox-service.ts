@@ -1,0 +1,116 @@
+import { inChunks, rowsPerChunk, sleep } from './async.ts';
+import { hashToken, newMailboxId, newToken, type Vault } from './credentials.ts';
+import type { Cursors } from './cursor.ts';
+import type { Clock, Random } from './ports.ts';
+import type { MailboxStore, Rotation } from './store.ts';
+
+export interface MailboxDeps {
+  store: MailboxStore;
+  vault: Vault;
+  clock: Clock;
+  random: Random;
+}
+
+/** The dependencies, with those methods of the store that a function needs. */
+type Deps<Needed extends keyof MailboxDeps, Method extends keyof MailboxStore> = Pick<MailboxDeps, Needed> & {
+  store: Pick<MailboxStore, Method>;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * Creates a mailbox for one counter. The token is answered once and stored as a hash.
+ * @param ask.secret the key that the payment service signs webhooks with; null: the mailbox is keyless
+ */
+export async function createMailbox(
+  { store, vault, clock, random }: Deps<'vault' | 'clock' | 'random', 'createMailbox'>,
+  ask: { name: string; secret: string | null },
+): Promise<{ mailbox: string; token: string }> {
+  const id = newMailboxId(random);
+  const token = newToken(random);
+  await store.createMailbox({
+    id,
+    name: ask.name,
+    tokenHash: hashToken(token),
+    ciphertext: ask.secret === null ? null : vault.encrypt(ask.secret, id),
+    createdAt: iso(clock.now()),
+  });
+  return { mailbox: id, token };
+}
+
+/**
+ * Puts a new secret in force. The old one stays valid for some days: the payment service may still sign with it.
+ * @returns the end of the old one, or why nothing was changed
+ */
+export async function rotateSecret(
+  { store, vault, clock }: Deps<'vault' | 'clock', 'rotateSecret'>,
+  ask: { mailbox: string; secret: string; retireInDays: number },
+): Promise<{ oldUntil: string } | Exclude<Rotation, 'rotated'>> {
+  const now = clock.now();
+  const oldUntil = iso(now + ask.retireInDays * dayMs);
+  const ciphertext = vault.encrypt(ask.secret, ask.mailbox);
+  const rotation = await store.rotateSecret(ask.mailbox, { ciphertext, now: iso(now), oldUntil });
+  return rotation === 'rotated' ? { oldUntil } : rotation;
+}
+
+/** Replaces the token at once. Null: unknown mailbox. */
+export async function rotateToken(
+  { store, random }: Deps<'random', 'rotateToken'>,
+  mailbox: string,
+): Promise<string | null> {
+  const token = newToken(random);
+  return (await store.rotateToken(mailbox, hashToken(token))) ? token : null;
+}
+
+/** Longer than any relay caches a mailbox. */
+const cacheExpiryMs = 2_500;
+
+/**
+ * Deletes a mailbox and its webhooks: disabled first, then emptied in short commits. If it is interrupted, the mailbox stays disabled
+ * and can be deleted again. False: unknown mailbox.
+ */
+export async function deleteMailbox(
+  { store, clock }: Deps<'clock', 'setDisabled' | 'beginReplay' | 'deleteWebhooks' | 'deleteMailbox'>,
+  mailbox: string,
+): Promise<boolean> {
+  if (!(await store.setDisabled(mailbox, iso(clock.now())))) return false;
+  await sleep(clock, cacheExpiryMs);
+  // Ends a running replay: it locks webhooks in another order, and the two could deadlock.
+  await store.beginReplay(mailbox);
+  await inChunks(clock, async () => (await store.deleteWebhooks(mailbox, rowsPerChunk)) === rowsPerChunk);
+  return store.deleteMailbox(mailbox);
+}
+
+export type ReplayResult = { replayed: number; superseded: boolean } | 'unknown' | 'bad_cursor';
+
+/**
+ * Moves the webhooks after a cursor to the end of the mailbox, in the order of receipt, so that the counter reads them again; it
+ * applies each webhook once. Webhooks that arrive meanwhile stand between, and are not moved. An interrupted replay has moved the
+ * first ones; the next one moves all.
+ * @param ask.from null: all webhooks
+ * @returns `superseded`: a later replay of this mailbox has begun, and moves the rest
+ */
+export async function replayMailbox(
+  deps: Deps<'clock', 'beginReplay' | 'sequencesAfter' | 'requeue'> & { cursors: Cursors },
+  ask: { mailbox: string; from: string | null },
+): Promise<ReplayResult> {
+  const { store, cursors, clock } = deps;
+  const { mailbox, from } = ask;
+  const after = from === null ? 0 : cursors.read(mailbox, from)?.sequence;
+  if (after === undefined) return 'bad_cursor';
+  const generation = await store.beginReplay(mailbox);
+  if (generation === null) return 'unknown';
+  // Read after other replays have ended, and before this one moves anything.
+  const sequences = await store.sequencesAfter(mailbox, after);
+  const result = { replayed: 0, superseded: false };
+  let next = 0;
+  await inChunks(clock, async () => {
+    const chunk = sequences.slice(next, (next += rowsPerChunk));
+    const moved = await store.requeue(mailbox, { generation, sequences: chunk });
+    result.superseded = moved === null;
+    result.replayed += moved ?? 0;
+    return moved !== null && next < sequences.length;
+  });
+  return result;
+}

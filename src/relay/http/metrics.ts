@@ -1,0 +1,179 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { cacheFor } from '../core/async.ts';
+import type { Clock, Histograms } from '../core/ports.ts';
+import type { Relay } from '../core/relay.ts';
+import { cannotListen } from '../startup-errors.ts';
+import type { Connections } from './connections.ts';
+import type { HttpCounters } from './failed-auth-limiter.ts';
+import type { RequestBodies } from './request-bodies.ts';
+
+/** The address of the metrics server. */
+export interface MetricsAddress {
+  host: string;
+  /** 0: any free port */
+  port: number;
+}
+
+/** Event-loop delays are those of the last whole window: reading the metrics changes none of them. */
+const delayWindowMs = 30_000;
+/** All readers within this time get the same text. */
+const textTtlMs = 50;
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The registry of metrics. Counters are plain numbers elsewhere, read when the metrics are. */
+export function createMetrics(clock: Pick<Clock, 'now'>) {
+  const registry = new Registry();
+  const registers = [registry];
+  const batchSizes = new Histogram({
+    name: 'relay_commit_batch_size',
+    help: 'Webhooks in one durable commit.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    registers,
+  });
+  const lags = new Histogram({
+    name: 'relay_delivery_lag_seconds',
+    help: 'Time from the receipt of a webhook to its delivery to a poller.',
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 10, 60, 600, 3_600, 86_400],
+    registers,
+  });
+  const histograms: Histograms = {
+    committed: (webhooks) => batchSizes.observe(webhooks),
+    delivered: (lagMs) => lags.observe(Math.max(0, lagMs) / 1e3),
+  };
+  const gauge = (name: string, help: string, read: () => number): void => {
+    const one: Gauge = new Gauge({ name, help, registers, collect: () => one.set(read()) });
+  };
+
+  const loop = monitorEventLoopDelay();
+  loop.enable();
+  const delays = () => ({ median: loop.percentile(50), p99: loop.percentile(99), max: loop.max });
+  let lastWindow: ReturnType<typeof delays> | null = null;
+  const timer = setInterval(() => {
+    lastWindow = delays();
+    loop.reset();
+  }, delayWindowMs);
+  timer.unref();
+  const window = () => lastWindow ?? delays();
+  const over = 'of the event-loop delay in the last complete half minute.';
+  gauge('relay_event_loop_delay_median_seconds', `Median ${over}`, () => window().median / 1e9);
+  gauge('relay_event_loop_delay_p99_seconds', `99th percentile ${over}`, () => window().p99 / 1e9);
+  gauge('relay_event_loop_delay_max_seconds', `Maximum ${over}`, () => window().max / 1e9);
+  return {
+    histograms,
+    gauge,
+    counter: (name: string, help: string, read: () => number): void => {
+      const one: Counter = new Counter({
+        name,
+        help,
+        registers,
+        collect: () => {
+          one.reset();
+          one.inc(read());
+        },
+      });
+    },
+    counterByReason: (name: string, help: string, read: () => Readonly<Record<string, number>>): void => {
+      const one = new Counter({
+        name,
+        help,
+        labelNames: ['reason'],
+        registers,
+        collect: () => {
+          one.reset();
+          for (const [reason, count] of Object.entries(read())) one.inc({ reason }, count);
+        },
+      });
+    },
+    /** In the Prometheus text format. */
+    text: cacheFor(clock, textTtlMs, () => registry.metrics()),
+    close: (): void => {
+      clearInterval(timer);
+      loop.disable();
+    },
+  };
+}
+
+/** Registers every metric beside the histograms. */
+export function registerMetrics(
+  { counter, counterByReason, gauge }: Metrics,
+  sources: { counters: Relay['counters']; http: HttpCounters; connections: Connections; bodies: RequestBodies },
+): void {
+  const { counters, http, connections, bodies } = sources;
+  counter('relay_webhooks_accepted_total', 'Webhooks answered 200.', () => counters().accepted);
+  counter(
+    'relay_webhooks_redelivered_total',
+    'Accepted webhooks that were stored before.',
+    () => counters().redelivered,
+  );
+  counterByReason('relay_webhooks_refused_total', 'Webhooks refused, by reason.', () => ({
+    ...counters().refused,
+    compressed: http.compressed,
+    too_large: http.bodyTooLarge,
+  }));
+  counter(
+    'relay_webhooks_multiplied_total',
+    'Accepted webhooks that were not stored: their signed body had come with 32 refs or event names.',
+    () => counters().overVariantLimit,
+  );
+  counter('relay_webhooks_not_stored_total', 'Webhooks answered 500.', () => counters().notStored);
+  counter('relay_webhooks_dropped_total', 'Webhooks deleted after their retention.', () => counters().pruned);
+  counter('relay_events_delivered_total', 'Events delivered to pollers, repeats included.', () => counters().delivered);
+  counter(
+    'relay_http_rate_limited_total',
+    '429 responses to requests without a valid signature or token.',
+    () => http.rateLimited,
+  );
+  counter(
+    'relay_connections_closed_total',
+    'Connections refused or closed because of a limit.',
+    connections.closedCount,
+  );
+  counter('relay_request_bodies_aborted_total', 'Request bodies aborted because of a limit.', bodies.abortedCount);
+  gauge('relay_long_polls_active', 'Long polls that are held now.', () => counters().heldPolls);
+  gauge('relay_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
+}
+
+const serverLimits = {
+  requestTimeout: 5_000,
+  headersTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 8 * 1024,
+};
+const maxConnections = 100;
+
+/** Serves /metrics at its own address: the public one never shows it. Rejects if it cannot listen there. */
+export async function serveMetrics(
+  metrics: Metrics,
+  { host, port }: MetricsAddress,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(serverLimits, (request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0];
+    if (path !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(path === '/metrics' ? 405 : 404, { connection: 'close' }).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+      () => response.writeHead(500, { connection: 'close' }).end(),
+    );
+  });
+  server.maxConnections = maxConnections;
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error) => failed(cannotListen(host, port, error)));
+    server.listen(port, host, listening);
+  });
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- it listens on a port, not on a path
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

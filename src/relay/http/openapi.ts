@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { RelayAck, RelayGone, RelayPage } from '../../shared/wire/relay.ts';
+import type { Status } from './responses.ts';
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output' });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const meanings: Record<Status, string> = {
+  200: 'OK',
+  400: 'Empty, not valid JSON, or not a valid request',
+  401: 'Signature, mailbox or token not valid',
+  404: 'No such path',
+  405: 'No such method on this path',
+  409: 'A newer poll took the mailbox',
+  410: 'Events behind the cursor are no longer kept',
+  413: 'Body larger than 64 KiB',
+  415: 'Content type or encoding not supported',
+  429: 'A flood of requests without a right signature or token',
+  500: 'Not kept: send it again',
+  503: 'Not ready',
+};
+
+const retryAfter = {
+  'Retry-After': { description: 'seconds', required: true, schema: { type: 'string', pattern: '^[0-9]+$' } },
+};
+
+function responses(ok: object, refusals: readonly Status[]) {
+  const refused = refusals.map((status): [Status, object] => [
+    status,
+    {
+      description: meanings[status],
+      ...(status === 429 ? { headers: retryAfter } : {}),
+      content: json(ref(status === 410 ? 'Gone' : 'Answer')),
+    },
+  ]);
+  return { '200': { description: meanings[200], content: ok }, ...Object.fromEntries(refused) };
+}
+
+const inPath = (name: string, schema: object = { type: 'string' }) => ({ name, in: 'path', required: true, schema });
+const inQuery = (name: string, schema: object) => ({ name, in: 'query', required: false, schema });
+const answer = json(ref('Answer'));
+
+const hook = (parameters: object[]) => ({
+  post: {
+    summary: 'Receives a webhook of the payment service',
+    parameters: [
+      ...parameters,
+      { name: 'X-Service-Event', in: 'header', required: false, schema: { type: 'string' } },
+      {
+        name: 'X-Service-Signature',
+        in: 'header',
+        required: false,
+        description:
+          'HMAC-SHA256 of the raw body with the mailbox’s secret, in hexadecimal; a keyless mailbox takes any',
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: {
+      required: true,
+      description: 'JSON, whatever content type is named; 64 KiB at most',
+      content: { '*/*': { schema: {} } },
+    },
+    responses: responses(answer, [400, 401, 413, 415, 429, 500]),
+  },
+});
+
+const operation = (summary: string, content: object, refusals: readonly Status[] = []) => ({
+  get: { summary, responses: responses(content, refusals) },
+});
+
+/** The relay's interface as OpenAPI 3.1, its answers taken from the schemas that the counter reads them with. */
+export const openApi = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Konter relay',
+    version: '1',
+    description:
+      'Any path but these is answered 404, any other method on them 405 with Allow; malformed HTTP is answered 400. Doubled slashes, and slashes at the end, are ignored in the paths of webhooks.',
+  },
+  paths: {
+    '/hooks/{mailbox}': hook([inPath('mailbox')]),
+    '/hooks/{mailbox}/{ref}': hook([
+      inPath('mailbox'),
+      inPath('ref', { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+    ]),
+    '/v1/mailboxes/{mailbox}/events': {
+      get: {
+        summary: 'Long poll: the events behind a cursor, oldest first',
+        security: [{ token: [] }],
+        parameters: [
+          inPath('mailbox'),
+          inQuery('after', { type: 'string', description: 'a cursor; none: from the oldest' }),
+          inQuery('limit', { type: 'integer', minimum: 1, default: 50, description: 'more than 100 is read as 100' }),
+          inQuery('wait', {
+            type: 'number',
+            minimum: 0,
+            default: 0,
+            description: 'seconds; more than 60 is read as 60',
+          }),
+        ],
+        responses: responses(json(ref('Page')), [400, 401, 409, 410, 429, 500]),
+      },
+    },
+    '/v1/mailboxes/{mailbox}/ack': {
+      post: {
+        summary: 'Everything up to the cursor was heard',
+        security: [{ token: [] }],
+        parameters: [inPath('mailbox')],
+        requestBody: { required: true, content: json(ref('Ack')) },
+        responses: responses(answer, [400, 401, 413, 415, 429, 500]),
+      },
+    },
+    '/healthz': operation('The process runs', answer),
+    '/readyz': operation(
+      'Ready for webhooks: the database can be asked, and the relay is not about to stop',
+      answer,
+      [503],
+    ),
+    '/openapi.json': operation('This description', json({ type: 'object' })),
+  },
+  components: {
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    schemas: {
+      Answer: {
+        type: 'object',
+        required: ['status', 'message'],
+        additionalProperties: false,
+        properties: { status: { enum: ['success', 'error'] }, message: { type: 'string' } },
+      },
+      Page: schemaOf(RelayPage),
+      Gone: schemaOf(RelayGone),
+      Ack: schemaOf(RelayAck),
+    },
+  },
+};

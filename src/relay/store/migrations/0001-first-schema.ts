@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+const types = {
+  // Only "integer" makes an id the key of its row.
+  sqlite: { integer: 'integer', bytes: 'blob', identity: 'integer primary key autoincrement' },
+  postgres: { integer: 'bigint', bytes: 'bytea', identity: 'bigint primary key generated always as identity' },
+} as const;
+
+export type EngineName = keyof typeof types;
+
+/** The tables that both engines have; see tables.ts for their meaning. */
+function tablesFor(engine: EngineName): string[] {
+  const { integer, bytes, identity } = types[engine];
+  // PostgreSQL would look up the reference for each row, a fifth of a batch: its append locks each mailbox once instead.
+  const reference = engine === 'sqlite' ? 'references mailboxes (number)' : '';
+  return [
+    'create table metadata (name text primary key, value text not null)',
+    'create table sequences (name text primary key, value bigint not null)',
+    "insert into sequences (name, value) values ('webhook', 0), ('directory', 0)",
+    `create table mailboxes (
+      number ${identity},
+      id text not null unique,
+      name text not null,
+      token_hash text not null,
+      keyless integer not null default 0,
+      created_at text not null,
+      disabled_at text,
+      acked_through bigint not null default 0,
+      acked_by text,
+      pruned_through bigint not null default 0,
+      pruned_check text
+    )`,
+    `create table mailbox_secrets (
+      mailbox_id text not null references mailboxes (id),
+      ciphertext text not null,
+      created_at text not null,
+      retired_at text,
+      primary key (mailbox_id, ciphertext)
+    )`,
+    // The fingerprint contains the mailbox. Its index is the most expensive part of a webhook's storage.
+    `create table webhooks (
+      id ${integer} primary key,
+      mailbox ${integer} not null ${reference},
+      fingerprint text not null unique,
+      ref text,
+      event text,
+      signature text not null,
+      body ${bytes} not null,
+      received_at text not null,
+      received_seq ${integer}
+    )`,
+    'create index webhooks_by_mailbox on webhooks (mailbox, id)',
+    `create table signed_variants (
+      mailbox ${integer} not null references mailboxes (number) on delete cascade,
+      signed_body text not null,
+      stored integer not null,
+      last_at text not null,
+      primary key (mailbox, signed_body)
+    )`,
+    `create table replays (
+      mailbox ${integer} primary key references mailboxes (number) on delete cascade,
+      generation ${integer} not null
+    )`,
+  ];
+}
+
+const onlyOn: Record<EngineName, string[]> = {
+  sqlite: [
+    // A sequence is never issued twice: the table of sequences learns that of a deleted webhook.
+    `create trigger webhooks_deleted before delete on webhooks
+    begin
+      update sequences set value = old.id where name = 'webhook' and value < old.id;
+    end`,
+  ],
+  postgres: [
+    // Leases are lost in a crash of the server, as the polls are; their generations are not, so none is issued twice.
+    'create sequence lease_generations',
+    `create unlogged table poll_leases (
+      mailbox bigint primary key references mailboxes (number) on delete cascade,
+      instance text not null,
+      previous_instance text,
+      generation bigint not null
+    ) with (fillfactor = 50)`,
+  ],
+};
+
+export const firstSchema = (engine: EngineName): Migration => ({
+  up: async (db) => {
+    for (const statement of [...tablesFor(engine), ...onlyOn[engine]]) await sql.raw(statement).execute(db);
+  },
+});

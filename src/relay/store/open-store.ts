@@ -1,0 +1,18 @@
+import { databaseError } from '../startup-errors.ts';
+import { type Database, nameOfDatabase } from './database-url.ts';
+import { openPostgres } from './postgres/engine.ts';
+import { openSqlite } from './sqlite/engine.ts';
+import { createVerifiedStore, type OpenStore } from './store.ts';
+
+/**
+ * Opens a database of either engine; see createVerifiedStore.
+ * @param masterKey 32 bytes
+ */
+export async function openStore(database: Database, masterKey: Uint8Array): Promise<OpenStore> {
+  const opened = await (database.engine === 'sqlite' ? openSqlite(database.path) : openPostgres(database.url)).catch(
+    (error: unknown) => {
+      throw databaseError(nameOfDatabase(database), error);
+    },
+  );
+  return createVerifiedStore(opened, masterKey);
+}

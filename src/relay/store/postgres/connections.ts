@@ -1,0 +1,115 @@
+import { Socket } from 'node:net';
+import { type ClientConfig, DatabaseError, Pool, type QueryConfig, type QueryResultRow, TypeOverrides } from 'pg';
+
+const int8 = 20;
+
+/** Sequences and counts are whole numbers far below 2^53. */
+function int8AsNumber(): TypeOverrides {
+  const types = new TypeOverrides();
+  types.setTypeParser(int8, Number);
+  return types;
+}
+
+/** The settings of every connection. @param sockets tracks its socket */
+export const connectionConfig = (url: string, sockets?: TrackedSockets): ClientConfig => ({
+  connectionString: url,
+  types: int8AsNumber(),
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: 5_000,
+  application_name: 'konter-relay',
+  ...(sockets ? { stream: () => sockets.create() } : {}),
+});
+
+/** Every statement is short; one that hangs must neither delay an answer nor hold locks. */
+const timeouts = { statement_timeout: 15_000, query_timeout: 20_000, idle_in_transaction_session_timeout: 10_000 };
+
+/**
+ * Whatever the server's defaults are: the order of sequences needs "read committed", and a 200 means that the webhook is on the
+ * disk.
+ */
+const sessionSettings = `select set_config('default_transaction_isolation', 'read committed', false),
+  case when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', false) end`;
+
+/**
+ * A pool of at most `max` connections, created on demand and again after a disconnect.
+ * @param options.sockets tracks the sockets of its connections
+ * @param options.isPatient no time limits: a migration waits for another instance's, for as long as it takes
+ */
+export function openPool(
+  url: string,
+  max: number,
+  options: { sockets?: TrackedSockets; isPatient?: boolean } = {},
+): Pool {
+  const pool = new Pool({
+    ...connectionConfig(url, options.sockets),
+    ...(options.isPatient ? {} : timeouts),
+    max,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types do not say
+    onConnect: (client) => client.query(sessionSettings),
+  });
+  // A disconnect fails the running query; without listeners the event itself would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+export type Query = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<Row[]>;
+
+/** The server ends the connection: an administrator's command, or a crash of another server process. */
+const endedByServer: ReadonlySet<string> = new Set(['57P01', '57P02']);
+const networkErrors: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+/** Errors of the driver have no code. */
+const driverMessages = /^Connection terminated( unexpectedly)?$|is not queryable$/;
+
+function isDisconnect(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (error instanceof DatabaseError) return endedByServer.has(code);
+  return networkErrors.has(code) || driverMessages.test(error.message);
+}
+
+/**
+ * Runs idempotent statements on the connections of a pool. A statement whose connection drops, as in a failover, runs again on
+ * another one: the sender of a webhook may not repeat it. If no connection can be made, the database is away, and the statement
+ * fails. A connection on which a statement has failed is closed.
+ */
+export function queryOn(pool: Pool): Query {
+  // All idle connections may turn out to be dropped, one after another.
+  const maxRetries = pool.options.max ?? 1;
+  return async (statement) => {
+    for (let attempt = 0; ; attempt += 1) {
+      const client = await pool.connect();
+      let failure: unknown;
+      try {
+        return (await client.query(statement)).rows;
+      } catch (error) {
+        failure = error;
+        if (attempt === maxRetries || !isDisconnect(error)) throw error;
+      } finally {
+        client.release(failure !== undefined);
+      }
+    }
+  };
+}
+
+/** The sockets of all connections to a database, which can be destroyed at once: a server that hangs does not close them. */
+export class TrackedSockets {
+  private readonly open = new Set<Socket>();
+  private isAbandoned = false;
+
+  create(): Socket {
+    const socket = new Socket();
+    this.open.add(socket);
+    socket.once('close', () => this.open.delete(socket));
+    // Later, when the driver listens for the error.
+    if (this.isAbandoned) setImmediate(() => socket.destroy(new Error('the relay has let go of the database')));
+    return socket;
+  }
+
+  /** Destroys all sockets, and each later one. */
+  readonly abandon = (): void => {
+    this.isAbandoned = true;
+    for (const socket of this.open) socket.destroy();
+  };
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Engine, OpenedDatabase } from '../engine.ts';
+import { readEpoch } from '../metadata.ts';
+import { migrate } from '../migrate.ts';
+import { changesSince } from '../prepared-queries.ts';
+import type { Tables } from '../tables.ts';
+import { openPool, queryOn, TrackedSockets } from './connections.ts';
+import { subscribeToNotifications } from './notification-listener.ts';
+import { notifyMailboxesChanged, notifyUnverified, notifyWebhooks } from './notifications.ts';
+import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere, pruneOn, requeueOn } from './statements.ts';
+
+/** An arbitrary key that no other user of the database locks. */
+const migrationLock = 5_668_371_142;
+/** Connections for reading and for commands. */
+const readingConnections = 8;
+/** Finds what notifications have missed. */
+const checkEveryMs = 3_000;
+/** How long the server may take to close connections. */
+const closeTimeoutMs = 500;
+
+/** Opens a database, and migrates it. Instances that start at once do this one after another. */
+export async function openPostgres(url: string): Promise<OpenedDatabase> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, 1, { isPatient: true }) }) });
+  try {
+    const epoch = await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+      await migrate(tx, 'postgres');
+      return readEpoch(tx);
+    });
+    return { engine: await createEngine(url), epoch };
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function createEngine(url: string): Promise<Engine> {
+  const instance = randomBytes(8).toString('hex');
+  const sockets = new TrackedSockets();
+  const pool = openPool(url, readingConnections, { sockets });
+  // A connection of its own: webhooks never wait for readers.
+  const appendPool = openPool(url, 1, { sockets });
+  const query = queryOn(pool);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  let prepared = 0;
+  let unsubscribe = async (): Promise<void> => undefined;
+  let closed: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    const timer = setTimeout(sockets.abandon, closeTimeoutMs);
+    await unsubscribe();
+    await Promise.all([db.destroy(), appendPool.end()]);
+    clearTimeout(timer);
+  };
+
+  const prepare: Engine['prepare'] = <Row>(statement: { compile(of: Kysely<Tables>): { sql: string } }) => {
+    const { sql: text } = statement.compile(db);
+    const name = `konter_${(prepared += 1)}`;
+    return (...values) => query<Row & object>({ name, text, values });
+  };
+  const changes = changesSince({ prepare });
+  let start: { sequence: number; version: number };
+  try {
+    start = { sequence: await changes.lastSequence(), version: await changes.directoryVersion() };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    db,
+    prepare,
+    append: appendOn(queryOn(appendPool), instance),
+    requeue: requeueOn(query, instance),
+    ack: ackOn(query),
+    prune: pruneOn(query),
+    acquireLease: acquireLeaseOn(query, instance),
+    write: (work) => db.transaction().execute(work),
+    notifyMailboxesChanged: (tx) => notifyMailboxesChanged(tx, instance),
+    notifyWebhooks: (tx, added) => notifyWebhooks(tx, instance, added),
+    publishUnverified: (mailbox, webhooks) => notifyUnverified(db, instance, mailbox, webhooks),
+    subscribe: (listener, errors) => {
+      unsubscribe = subscribeToNotifications(
+        {
+          url,
+          sockets,
+          instance,
+          changes,
+          start,
+          checkEveryMs,
+          errors,
+          leasesHeldElsewhere: () => leasesHeldElsewhere(query, instance),
+        },
+        listener,
+      );
+    },
+    abandon: sockets.abandon,
+    close: () => (closed ??= close()),
+  };
+}

@@ -1,0 +1,236 @@
+import { createBatcher } from '../../core/batcher.ts';
+import type { Ack, NewWebhook, PollLease, Requeue } from '../../core/store.ts';
+import { maxVariants } from '../../core/webhook-writer.ts';
+import type { Engine } from '../engine.ts';
+import type { Query } from './connections.ts';
+import { channel, type Instance, splitIntoPayloads } from './notifications.ts';
+
+/**
+ * Appends a batch in one statement: one round trip and one commit. The row of the sequence is locked first, and every sequence is
+ * computed from its result, so that they become visible in order. Then each mailbox is looked up and locked: a deleted one is not
+ * found, also if the statement has waited for the deletion. Duplicates are skipped. The bodies are one value that is cut up here:
+ * bytes are neither written nor read as text. Variants are looked up row by row: a join could change the order of the rows.
+ */
+const appendStatement = `
+  with seq as (
+    update sequences set value = value + $1 where name = 'webhook' returning value - $1 as before, value as last
+  ), known as (
+    select array_agg((select number from mailboxes where id = asked.id for key share) order by asked.at) as numbers
+    from seq cross join unnest($2::text[]) with ordinality as asked (id, at)
+  ), stored as (
+    insert into webhooks (id, mailbox, fingerprint, ref, event, signature, body, received_at)
+    select seq.before + came.at, known.numbers[came.mailbox], came.fingerprint, came.ref, came.event, came.signature,
+      substring($3::bytea from came.begins for came.bytes), came.received_at
+    from seq
+    cross join known
+    cross join rows from (json_to_recordset($4::json) as (
+      mailbox int, fingerprint text, ref text, event text, signature text, begins int, bytes int, received_at text
+    )) with ordinality as came (mailbox, fingerprint, ref, event, signature, begins, bytes, received_at, at)
+    where known.numbers[came.mailbox] is not null and ${maxVariants} > coalesce((
+      select v.stored from signed_variants v
+      where v.mailbox = known.numbers[came.mailbox] and v.signed_body = lower(came.signature)
+    ), 0)
+    on conflict (fingerprint) do nothing
+    returning 1
+  ), notified as (
+    select pg_notify('${channel}', concat_ws(' ', $5::text, seq.before, seq.last, payload))
+    from seq cross join unnest($6::text[]) payload
+  )
+  select (select count(*) from stored) as fresh, (select count(*) from notified) as notifications`;
+
+/** Appends in one durable commit, all or nothing, and notifies other instances; answers how many were new. */
+export function appendOn(query: Query, instance: Instance): Engine['append'] {
+  return async (webhooks) => {
+    const ids = [...new Set(webhooks.map(({ mailbox }) => mailbox))];
+    // Arrays and texts in SQL begin at 1.
+    const positions = new Map(ids.map((id, index) => [id, index + 1]));
+    let begins = 1;
+    const rows = webhooks.map(({ mailbox, fingerprint, ref, event, signature, body, receivedAt }: NewWebhook) => {
+      const row = { mailbox: positions.get(mailbox), fingerprint, ref, event, signature, begins, bytes: body.length };
+      begins += body.length;
+      return { ...row, received_at: receivedAt };
+    });
+    const bodies = Buffer.concat(webhooks.map(({ body }) => body));
+    const [result] = await query<{ fresh: number }>({
+      name: 'append',
+      text: appendStatement,
+      values: [webhooks.length, ids, bodies, JSON.stringify(rows), instance, splitIntoPayloads(ids)],
+    });
+    return result?.fresh ?? 0;
+  };
+}
+
+/**
+ * Moves a batch to the end in one statement. The row of the sequence is locked first, as in an append. Then the row of the replay is
+ * locked: if a later replay has begun, also while this statement waited, nothing is moved; and none begins while it moves.
+ */
+const requeueStatement = `
+  with seq as (
+    update sequences set value = value + cardinality($4::bigint[]) where name = 'webhook'
+    returning value - cardinality($4::bigint[]) as before, value as last
+  ), replay as (
+    select before, last, (
+      select mailbox from replays
+      where mailbox = (select number from mailboxes where id = $2::text) and generation = $3 for update
+    ) as mailbox
+    from seq
+  ), moved as (
+    update webhooks set id = replay.before + asked.at, received_seq = coalesce(received_seq, webhooks.id)
+    from replay cross join unnest($4::bigint[]) with ordinality as asked (id, at)
+    where webhooks.id = asked.id and webhooks.mailbox = replay.mailbox
+    returning 1
+  ), notified as (
+    select pg_notify('${channel}', concat_ws(' ', $1::text, before, last, $2::text)) from replay
+  )
+  select mailbox, (select count(*) from moved) as moved, (select count(*) from notified) as notifications from replay`;
+
+/** See MailboxStore.requeue. Webhooks that were moved before are not at their sequence any more. */
+export function requeueOn(query: Query, instance: Instance): Engine['requeue'] {
+  return async (mailbox: string, { generation, sequences }: Requeue) => {
+    const [result] = await query<{ mailbox: number | null; moved: number }>({
+      name: 'requeue',
+      text: requeueStatement,
+      values: [instance, mailbox, generation, sequences],
+    });
+    return result && result.mailbox !== null ? result.moved : null;
+  };
+}
+
+/** The mailboxes are locked in one order, so that instances do not deadlock. */
+const ackStatement = `
+  with asked as (
+    select m.number, asked.sequence, asked.counter
+    from unnest($1::text[], $2::bigint[], $3::text[]) as asked (id, sequence, counter)
+    cross join lateral (select number from mailboxes where mailboxes.id = asked.id limit 1) m
+  ), locked as (
+    select number from mailboxes where number in (select number from asked) order by number for no key update
+  )
+  update mailboxes m set acked_through = asked.sequence, acked_by = asked.counter
+  from asked join locked using (number)
+  where m.number = asked.number and m.acked_through < asked.sequence`;
+
+/** Stores acknowledgements in one commit; of several for a mailbox the furthest. */
+export function ackOn(query: Query): Engine['ack'] {
+  return async (acks) => {
+    const furthest = new Map<string, Ack>();
+    for (const ack of acks) {
+      if (ack.sequence > (furthest.get(ack.mailbox)?.sequence ?? 0)) furthest.set(ack.mailbox, ack);
+    }
+    const all = [...furthest.values()];
+    const sequences = all.map(({ sequence }) => sequence);
+    const counters = all.map(({ counter }) => counter ?? null);
+    await query({ name: 'ack', text: ackStatement, values: [[...furthest.keys()], sequences, counters] });
+  };
+}
+
+/** checkOf in SQL, of the row `last`. */
+const checkInSql = `translate(
+  left(encode(sha256(convert_to(last.fingerprint || ' ' || last.received_at, 'UTF8')), 'base64'), 8), '+/', '-_')`;
+
+/**
+ * Prunes a batch in one statement: no ack waits for a round trip. Each mailbox loses its oldest webhooks up to the first that is not
+ * old. The mailboxes are locked before anything is deleted, in the order of acks.
+ */
+const pruneStatement = `
+  with asked as (
+    select number, acked_through, at
+    from unnest($1::bigint[], $2::bigint[]) with ordinality as asked (number, acked_through, at)
+  ), oldest as (
+    select number, at, id, fingerprint, received_at,
+      bool_and(received_at < case when id <= acked_through then $3::text else $4::text end)
+        over (partition by number order by id) as old
+    from asked cross join lateral (
+      select id, fingerprint, received_at from webhooks where mailbox = asked.number order by id limit $5
+    ) w
+  ), old as (
+    select number, id, fingerprint, received_at from oldest where old order by at, id limit $5
+  ), locked as (
+    select number from mailboxes where number in (select number from old) order by number for no key update
+  ), deleted as (
+    delete from webhooks w using old join locked using (number) where w.id = old.id
+    returning 1
+  ), recorded as (
+    update mailboxes m set pruned_through = last.id, pruned_check = ${checkInSql}
+    from (select distinct on (number) * from old order by number, id desc) last join locked using (number)
+    where m.number = last.number and m.pruned_through < last.id
+  )
+  select count(*) as pruned from deleted`;
+
+export function pruneOn(query: Query): Engine['prune'] {
+  return async (overdue, { ackedBefore, unackedBefore, limit }) => {
+    const numbers = overdue.map(({ number }) => number);
+    const acked = overdue.map(({ acked_through }) => acked_through);
+    const [result] = await query<{ pruned: number }>({
+      name: 'prune',
+      text: pruneStatement,
+      values: [numbers, acked, ackedBefore, unackedBefore, limit],
+    });
+    return result?.pruned ?? 0;
+  };
+}
+
+/**
+ * Takes leases, and notifies the instances that had them. A generation is issued while the row is locked, so that a later lease has a
+ * higher one; the rows are locked in one order, so that instances do not deadlock. Sixty of the longest ids fit into a notification.
+ */
+const leaseStatement = `
+  with asked as (
+    select m.number, m.id
+    from unnest($2::text[]) as asked (id)
+    cross join lateral (select number, id from mailboxes where mailboxes.id = asked.id limit 1) m
+    order by m.number
+  ), taken as (
+    insert into poll_leases as before (mailbox, instance, generation)
+    select number, $1::text, nextval('lease_generations') from asked
+    on conflict (mailbox) do update
+      set previous_instance = before.instance, instance = excluded.instance, generation = nextval('lease_generations')
+    returning mailbox, generation, previous_instance
+  ), answered as (
+    select id, generation, previous_instance from taken join asked on number = mailbox
+  ), notified as (
+    select pg_notify('${channel}', $1::text || ' took ' || string_agg(id || ':' || generation, ','))
+    from (
+      select id, generation, (row_number() over () - 1) / 60 as chunk
+      from answered where previous_instance is distinct from $1::text
+    ) moved
+    group by chunk
+  )
+  select id, generation, (select count(*) from notified) as notifications from answered`;
+
+const foreignKeyViolation = '23503';
+const maxLeasesPerCommit = 500;
+
+/**
+ * See Store.acquireLease; answers 0 for an unknown mailbox. Leases that are requested together are one commit. A lease that is taken
+ * twice has the second generation.
+ */
+export function acquireLeaseOn(query: Query, instance: Instance): (mailbox: string) => Promise<number> {
+  const acquire = async (mailboxes: readonly string[]): Promise<number[]> => {
+    const leases = await query<{ id: string; generation: number }>({
+      name: 'lease',
+      text: leaseStatement,
+      values: [instance, [...new Set(mailboxes)]],
+    });
+    const generations = new Map(leases.map(({ id, generation }) => [id, generation]));
+    return mailboxes.map((id) => generations.get(id) ?? 0);
+  };
+  return createBatcher({
+    soon: setImmediate,
+    maxBatch: maxLeasesPerCommit,
+    run: (mailboxes) =>
+      acquire(mailboxes).catch((error: unknown) => {
+        // A mailbox was deleted between its lookup and the insertion: the next lookup does not find it.
+        const isDeleted = error instanceof Error && 'code' in error && error.code === foreignKeyViolation;
+        if (isDeleted) return acquire(mailboxes);
+        throw error;
+      }),
+  });
+}
+
+/** The leases of other instances, for one that may have missed notifications. */
+export const leasesHeldElsewhere = (query: Query, instance: Instance): Promise<PollLease[]> =>
+  query<PollLease>({
+    text: `select m.id as mailbox, l.generation as "leaseGeneration"
+      from poll_leases l join mailboxes m on m.number = l.mailbox where l.instance <> $1`,
+    values: [instance],
+  });

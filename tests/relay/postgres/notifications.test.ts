@@ -1,0 +1,196 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { NewWebhook } from '../../../src/relay/core/store.ts';
+import type { Engine } from '../../../src/relay/store/engine.ts';
+import { markDirectoryChanged } from '../../../src/relay/store/mailbox-repository.ts';
+import { TrackedSockets } from '../../../src/relay/store/postgres/connections.ts';
+import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
+import { subscribeToNotifications } from '../../../src/relay/store/postgres/notification-listener.ts';
+import { parseNotification, splitIntoPayloads } from '../../../src/relay/store/postgres/notifications.ts';
+import { changesSince } from '../../../src/relay/store/prepared-queries.ts';
+import { newDatabase, type TestDatabase } from '../../support/engines.ts';
+import { takePlaces } from '../../support/take-places.ts';
+
+const never = 3_600_000;
+const often = 50;
+const patient = { timeout: 30_000 };
+
+const webhook = (mailbox: string): NewWebhook => ({
+  mailbox,
+  fingerprint: String(Math.random()),
+  ref: null,
+  event: null,
+  signature: '',
+  body: Buffer.from('{}'),
+  receivedAt: '2026-01-01T00:00:00.000Z',
+});
+
+async function open(url: string): Promise<Engine> {
+  const { engine } = await openPostgres(url);
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+function collector() {
+  const heard: string[] = [];
+  const reported: string[] = [];
+  return {
+    heard,
+    reported,
+    listener: {
+      onWebhooks: (mailboxes: readonly string[]) => void heard.push(...mailboxes),
+      onLeases: () => undefined,
+      onMailboxesChanged: () => void heard.push('changed'),
+    },
+    errors: { report: (what: string) => void reported.push(what) },
+  };
+}
+
+const linesThatListen = `select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`;
+
+/** A database with mailboxes, an instance that writes, and another one's listener. */
+async function listening(checkEveryMs: number) {
+  const database = await newDatabase();
+  const writer = await open(database.url);
+  for (const id of ['m1', 'm2']) {
+    await database.sql(`insert into mailboxes (id, name, token_hash, created_at) values ('${id}', '', '', '')`);
+  }
+  const told = collector();
+  const start = { sequence: 0, version: 0 };
+  const stop = subscribeToNotifications(
+    {
+      url: database.url,
+      sockets: new TrackedSockets(),
+      instance: 'listener',
+      changes: changesSince(writer),
+      start,
+      checkEveryMs,
+      errors: told.errors,
+      leasesHeldElsewhere: async () => [],
+    },
+    told.listener,
+  );
+  onTestFinished(stop);
+  await vi.waitFor(async () => expect(await database.sql(linesThatListen)).toHaveLength(1), patient);
+  return { ...told, ...database, writer };
+}
+
+/** As a commit looks whose notice was lost. */
+async function keepUnsaid({ sql }: Pick<TestDatabase, 'sql'>, mailbox: string): Promise<void> {
+  await sql(`
+    with seq as (update sequences set value = value + 1 where name = 'webhook' returning value)
+    insert into webhooks (id, mailbox, fingerprint, signature, body, received_at)
+    select value, number, value::text, '', '', '' from seq cross join mailboxes where mailboxes.id = '${mailbox}'`);
+}
+
+test('hears at once what another copy keeps and changes, and of itself nothing', async () => {
+  const { url, sql } = await newDatabase();
+  const [one, other] = [await open(url), await open(url)];
+  await sql(`insert into mailboxes (id, name, token_hash, created_at) values ('m1', '', '', ''), ('m2', '', '', '')`);
+  const { heard, listener, errors } = collector();
+  one.subscribe(listener, errors);
+  await vi.waitFor(async () => expect(await sql(linesThatListen)).toHaveLength(1), patient);
+  await one.append([webhook('m1')]);
+  await one.write((tx) => markDirectoryChanged(one, tx));
+  await other.append([webhook('m2')]);
+  await other.write((tx) => markDirectoryChanged(other, tx));
+  await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(['m2', 'changed'])), patient);
+  expect(heard).not.toContain('m1');
+});
+
+test('when its line is cut it makes a new one, and hears what came meanwhile', async () => {
+  const { heard, reported, sql, writer } = await listening(never);
+  const [before] = await sql(linesThatListen);
+  await sql(`select pg_terminate_backend(pid) from (${linesThatListen}) as line`);
+  await writer.append([webhook('m1')]);
+  await vi.waitFor(() => expect(heard).toContain('m1'), patient);
+  expect(reported[0]).toContain('LISTEN connection lost');
+  await writer.append([webhook('m2')]);
+  await vi.waitFor(() => expect(heard).toContain('m2'), patient);
+  const [after] = await sql(linesThatListen);
+  expect(after?.pid).not.toBe(before?.pid);
+});
+
+test('looks for itself where a notice is missing before another', async () => {
+  const { heard, sql, writer } = await listening(never);
+  await keepUnsaid({ sql }, 'm1');
+  await writer.append([webhook('m2')]);
+  await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(['m1', 'm2'])), patient);
+});
+
+test('looks now and then, and replaces a line that has gone deaf', async () => {
+  const { heard, sql } = await listening(often);
+  const [before] = await sql(linesThatListen);
+  await keepUnsaid({ sql }, 'm1');
+  await vi.waitFor(() => expect(heard).toContain('m1'), patient);
+  // The first may have come before the line stood for certain, and is then not its fault.
+  await keepUnsaid({ sql }, 'm2');
+  await vi.waitFor(() => expect(heard).toContain('m2'), patient);
+  await vi.waitFor(async () => {
+    const [after] = await sql(linesThatListen);
+    expect(after?.pid).toBeDefined();
+    expect(after?.pid).not.toBe(before?.pid);
+  }, patient);
+});
+
+test('tells of a batch for a thousand mailboxes, in notices that PostgreSQL takes', async () => {
+  const { heard, sql, writer } = await listening(never);
+  await sql(`insert into mailboxes (id, name, token_hash, created_at)
+    select 'm-long-enough-to-fill-a-notice-' || n, '', '', '' from generate_series(1, 1000) n`);
+  const ids = Array.from({ length: 1_000 }, (_, at) => `m-long-enough-to-fill-a-notice-${at + 1}`);
+  expect(splitIntoPayloads(ids).length).toBeGreaterThan(1);
+  expect(await writer.append(ids.map(webhook))).toBe(1_000);
+  await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(ids)), patient);
+});
+
+test.each([
+  '',
+  'nonsense',
+  'a b c d',
+  'a 1',
+  'a 1 2',
+  'a -1 2 m',
+  'a took m',
+  'a took m:x',
+  'a took m:1,m',
+  'a changed now',
+])('takes no notice of %j, which no copy of the relay said', (payload) =>
+  expect(parseNotification(payload)).toBeNull(),
+);
+
+test('whatever stands in a webhook is kept as it came', async () => {
+  const { sql, writer } = await listening(never);
+  const odd = ['"', '\\', '\\"', '{a,b}', 'null', 'NULL', '', ' ', ',', 'é🔑', "'", '\n\t'];
+  const came = odd.map((event) => ({ ...webhook('m1'), event, ref: null, body: Buffer.from([0, 255, 92, 34]) }));
+  expect(await writer.append(came)).toBe(odd.length);
+  const kept = await sql('select event, ref, body from webhooks order by id');
+  expect(kept).toEqual(odd.map((event) => ({ event, ref: null, body: Buffer.from([0, 255, 92, 34]) })));
+  expect(await writer.append([])).toBe(0);
+});
+
+test('a batch that has waited for a mailbox’s deletion keeps nothing for it, and one that came before is deleted with it', async () => {
+  const { sql, writer } = await listening(never);
+  await writer.append([webhook('m1'), webhook('m2')]);
+  let batch: Promise<number> | undefined;
+  await writer.write(async (tx) => {
+    await takePlaces(tx, 0);
+    await tx.deleteFrom('webhooks').where('mailbox', '=', 1).execute();
+    await tx.deleteFrom('mailboxes').where('id', '=', 'm1').execute();
+    batch = writer.append([webhook('m1'), webhook('m2'), webhook('m1')]);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect(await sql(waiting)).toHaveLength(1), patient);
+  });
+  expect(await batch).toBe(1);
+  expect(await sql('select id::int, mailbox::int from webhooks order by id')).toEqual([
+    { id: 2, mailbox: 2 },
+    { id: 4, mailbox: 2 },
+  ]);
+});
+
+test('a webhook for a mailbox that was deleted is passed over, and those that came with it are kept', async () => {
+  const { sql, writer } = await listening(never);
+  expect(await writer.append([webhook('m1'), webhook('deleted'), webhook('m2')])).toBe(2);
+  expect(await sql('select m.id from webhooks w join mailboxes m on m.number = w.mailbox order by w.id')).toEqual([
+    { id: 'm1' },
+    { id: 'm2' },
+  ]);
+});

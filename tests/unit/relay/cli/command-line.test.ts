@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { parseCommand } from '../../../../src/relay/cli/command-line.ts';
+import { UsageError } from '../../../../src/relay/cli/output.ts';
+
+const said = (...args: string[]) => parseCommand(args);
+
+test('understands every command', () => {
+  expect(said()).toEqual({ verb: 'serve' });
+  expect(said('serve')).toEqual({ verb: 'serve' });
+  for (const words of [
+    'help',
+    '--help',
+    '-h',
+    'serve --help',
+    'mailbox --help',
+    'mailbox create -h',
+    'restored --help',
+  ]) {
+    expect(said(...words.split(' ')), words).toEqual({ verb: 'help' });
+  }
+  expect(said('restored', '--json')).toEqual({ verb: 'restored', json: true });
+  expect(said('mailbox', 'list')).toEqual({ verb: 'list', json: false });
+  const key = { from: 'argument', secret: 'k' };
+  expect(said('mailbox', 'create', 'A', '--secret', 'k')).toEqual({
+    verb: 'create',
+    name: 'A',
+    secret: key,
+    json: false,
+  });
+  expect(said('mailbox', 'create', 'A', '--keyless')).toMatchObject({ secret: { from: 'none' } });
+  expect(said('mailbox', 'create', 'A', '--secret-stdin')).toMatchObject({ secret: { from: 'stdin' } });
+  expect(said('mailbox', 'create', 'A', '--secret-file', 'f')).toMatchObject({ secret: { from: 'file', path: 'f' } });
+  expect(said('mailbox', 'rotate-secret', 'm', '--secret', 'k')).toMatchObject({ mailbox: 'm', retireInDays: 7 });
+  expect(said('mailbox', 'rotate-secret', 'm', '--retire-in', '0', '--secret', 'k')).toMatchObject({ retireInDays: 0 });
+  for (const verb of ['retire-secret', 'rotate-token', 'disable', 'enable'] as const) {
+    expect(said('mailbox', verb, 'm')).toEqual({ verb, mailbox: 'm', json: false });
+  }
+  expect(said('mailbox', 'delete', 'm')).toMatchObject({ yes: false });
+  expect(said('mailbox', 'delete', 'm', '--yes')).toMatchObject({ yes: true });
+  expect(said('mailbox', 'replay', 'm')).toMatchObject({ from: null });
+  expect(said('mailbox', 'replay', 'm', '--oldest')).toMatchObject({ from: null });
+  expect(said('mailbox', 'replay', 'm', '--from', 'c')).toMatchObject({ from: 'c' });
+});
+
+test.each(['--keyless', '--json', '--help', '-h', '-x', '--secret', '--', 'mailbox', ''])(
+  '%j may be a secret',
+  (secret) => {
+    expect(said('mailbox', 'create', 'A', '--secret', secret)).toMatchObject({ secret: { from: 'argument', secret } });
+  },
+);
+
+test.each([
+  ['mailbox'],
+  ['not-to-be-said'],
+  ['serve', 'not-to-be-said'],
+  ['restored', 'not-to-be-said'],
+  ['restored', '--secret', 'not-to-be-said'],
+  ['mailbox', 'not-to-be-said'],
+  ['mailbox', 'list', 'not-to-be-said'],
+  ['mailbox', 'list', '--secret', 'not-to-be-said'],
+  ['mailbox', 'create', '--secret', 'not-to-be-said'],
+  ['mailbox', 'create', ' ', '--secret', 'not-to-be-said'],
+  ['mailbox', 'create', 'n'.repeat(101), '--secret', 'not-to-be-said'],
+  ['mailbox', 'create', 'A'],
+  ['mailbox', 'create', 'A', '--secret'],
+  ['mailbox', 'create', 'A', '--secret', 'not-to-be-said', '--keyless'],
+  ['mailbox', 'create', 'A', '--secret', 'not-to-be-said', '--secret-stdin'],
+  ['mailbox', 'create', 'A', '--secret', 'not-to-be-said', '--what'],
+  ['mailbox', 'create', 'A', '--secret', 'not-to-be-said', '--yes'],
+  ['mailbox', 'create', 'A', 'B', '--secret', 'not-to-be-said'],
+  ['mailbox', 'rotate-secret', '--secret', 'not-to-be-said'],
+  ['mailbox', 'rotate-secret', 'm'],
+  ['mailbox', 'rotate-secret', 'm', '--keyless'],
+  ['mailbox', 'rotate-secret', 'm', '--secret', 'not-to-be-said', '--retire-in=-1'],
+  ['mailbox', 'rotate-secret', 'm', '--secret', 'not-to-be-said', '--retire-in=1.5'],
+  ['mailbox', 'rotate-secret', 'm', '--secret', 'not-to-be-said', '--retire-in=x'],
+  ['mailbox', 'rotate-secret', 'm', '--secret', 'not-to-be-said', '--retire-in='],
+  ['mailbox', 'rotate-secret', 'm', '--secret', 'not-to-be-said', '--retire-in=1000'],
+  ['mailbox', 'rotate-token'],
+  ['mailbox', 'disable', 'm', 'not-to-be-said'],
+  ['mailbox', 'replay', 'm', '--from', 'not-to-be-said', '--oldest'],
+  ['mailbox', 'create', 'A', '--N0t-to-be-said'],
+])('explains that it does not understand %s, and repeats nothing of it', (...args) => {
+  expect(() => parseCommand(args)).toThrow(UsageError);
+  expect(() => parseCommand(args)).not.toThrow(/not-to-be-said/i);
+});
+
+test.each(['', 'serve', 'mailbox', 'mailbox list', 'mailbox create A --secret k', 'restored'])(
+  'names an option that "%s" does not have',
+  (command) => {
+    const args = [...command.split(' ').filter(Boolean), '--no-such-option'];
+    expect(() => parseCommand(args)).toThrow('There is no option --no-such-option');
+  },
+);

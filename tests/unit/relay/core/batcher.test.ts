@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { createBatcher } from '../../../../src/relay/core/batcher.ts';
+
+const soon = (run: () => void): void => void setImmediate(run);
+
+test('what is asked for together is done at once, in its order, and who asks meanwhile is served by the next', async () => {
+  const works: string[][] = [];
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const ask = createBatcher<string, string>({
+    soon,
+    maxBatch: 10,
+    run: async (asks) => {
+      works.push([...asks]);
+      begun.resolve();
+      await goOn.promise;
+      return asks.map((one) => one.toUpperCase());
+    },
+  });
+  const first = [ask('a'), ask('b')];
+  await begun.promise;
+  const later = [ask('c'), ask('d')];
+  goOn.resolve();
+  expect(await Promise.all([...first, ...later])).toEqual(['A', 'B', 'C', 'D']);
+  expect(works).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+});
+
+test('no piece of work takes more than the most, and none is forgotten', async () => {
+  const sizes: number[] = [];
+  const ask = createBatcher<number, number>({
+    soon,
+    maxBatch: 3,
+    run: async (asks) => {
+      sizes.push(asks.length);
+      return asks;
+    },
+  });
+  expect(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(ask))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(sizes).toEqual([3, 3, 1]);
+});
+
+test('work that fails has failed for those who asked for it, and for nobody after them', async () => {
+  let fails = true;
+  const ask = createBatcher<string, string>({
+    soon,
+    maxBatch: 10,
+    run: async (asks) => {
+      if (fails) throw new Error('the database is away');
+      return asks;
+    },
+  });
+  const [one, other] = [ask('a'), ask('b')];
+  await expect(one).rejects.toThrow('away');
+  await expect(other).rejects.toThrow('away');
+  fails = false;
+  expect(await ask('c')).toBe('c');
+});
+
+test('an answer that is still to come holds up nobody who asks later', async () => {
+  const late = Promise.withResolvers<string>();
+  const ask = createBatcher<string, string>({
+    soon,
+    maxBatch: 10,
+    run: async (asks) => asks.map((one) => (one === 'slow' ? late.promise : one)),
+  });
+  const slow = ask('slow');
+  expect(await ask('quick')).toBe('quick');
+  expect(await ask('later')).toBe('later');
+  late.resolve('at last');
+  expect(await slow).toBe('at last');
+});
+
+test('two pieces of work at once share what waits, begin in its order, and a third waits for one of them', async () => {
+  const works: Array<{ asks: number[]; end: () => void }> = [];
+  const ask = createBatcher<number, number>({
+    soon,
+    maxBatch: 500,
+    maxConcurrent: 2,
+    run: (asks) =>
+      new Promise((resolve) => {
+        works.push({ asks: [...asks], end: () => resolve(asks) });
+      }),
+  });
+  const numbers = Array.from({ length: 64 }, (_, at) => at);
+  const first = numbers.map(ask);
+  await expect.poll(() => works.length).toBe(2);
+  expect(works.map(({ asks }) => asks)).toEqual([numbers.slice(0, 32), numbers.slice(32)]);
+  const later = [ask(64), ask(65)];
+  await new Promise<void>(soon);
+  expect(works).toHaveLength(2);
+  works[1]?.end();
+  await expect.poll(() => works.length).toBe(3);
+  expect(works[2]?.asks).toEqual([64, 65]);
+  works[0]?.end();
+  works[2]?.end();
+  expect(await Promise.all([...first, ...later])).toEqual([...numbers, 64, 65]);
+});
+
+test('few who ask at once are one piece of work, though more could be under way', async () => {
+  const sizes: number[] = [];
+  const ask = createBatcher<number, number>({
+    soon,
+    maxBatch: 500,
+    maxConcurrent: 2,
+    run: async (asks) => {
+      sizes.push(asks.length);
+      return asks;
+    },
+  });
+  await Promise.all([1, 2, 3].map(ask));
+  expect(sizes).toEqual([3]);
+});

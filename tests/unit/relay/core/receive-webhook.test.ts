@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { fingerprintOf } from '../../../../src/relay/core/receive-webhook.ts';
+import { createRelay } from '../../../../src/relay/core/relay.ts';
+import type { Store } from '../../../../src/relay/core/store.ts';
+import { openStore } from '../../../../src/relay/store/open-store.ts';
+import { systemClock } from '../../../../src/relay/system.ts';
+import { body, folder, secret, sign } from '../../../support/relay.ts';
+
+async function relayOver(change: (store: Store) => Partial<Store>) {
+  const { store, vault } = await openStore(
+    { engine: 'sqlite', path: join(await folder(), 'relay.db') },
+    randomBytes(32),
+  );
+  await store.createMailbox({
+    id: 'm',
+    name: 'm',
+    tokenHash: '00',
+    ciphertext: vault.encrypt(secret, 'm'),
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+  const reported: string[] = [];
+  const relay = createRelay({
+    store: { ...store, ...change(store) },
+    vault,
+    clock: systemClock,
+    errors: { report: (what) => void reported.push(what) },
+  });
+  const bytes = Buffer.from(body('T1'));
+  const receive = (posted: Buffer = bytes) =>
+    relay.receive({ mailbox: 'm', ref: 'r', event: null, signature: sign(posted), body: posted });
+  return { receive, store, reported };
+}
+
+test('answers 500 while the disk refuses, and 200 only once it is kept', async () => {
+  let full = true;
+  const { receive, store, reported } = await relayOver((store) => ({
+    append: async (webhooks) => {
+      if (full) throw new Error('disk full');
+      return store.append(webhooks);
+    },
+  }));
+  expect((await receive()).status).toBe(500);
+  expect(reported).toHaveLength(1);
+  expect((await store.readPage('m', 0, 10))?.webhooks).toEqual([]);
+  full = false;
+  expect((await receive()).status).toBe(200);
+  expect((await store.readPage('m', 0, 10))?.webhooks).toHaveLength(1);
+  await store.close();
+});
+
+test('answers 500, and not 401, when the database cannot be asked for the secret', async () => {
+  const { receive, store } = await relayOver(() => ({ findMailbox: () => Promise.reject(new Error('locked')) }));
+  expect((await receive()).status).toBe(500);
+  await store.close();
+});
+
+test.each(['findMailbox', 'append'] as const)(
+  'refuses at once what a database that does not answer %s would let pile up',
+  async (asked) => {
+    const { receive, store, reported } = await relayOver(() => ({ [asked]: () => new Promise(() => {}) }));
+    const large = Buffer.alloc(60 * 1024 * 1024, '1');
+    const waiting = [receive(large), receive(large)];
+    expect((await receive(large)).status).toBe(500);
+    expect((await receive(large)).status).toBe(500);
+    expect(reported).toHaveLength(2);
+    expect(await Promise.race([...waiting, Promise.resolve('none')])).toBe('none');
+    await store.close();
+  },
+);
+
+test('is not answered before the commit is done', async () => {
+  const happened: string[] = [];
+  const { receive, store } = await relayOver((store) => ({
+    append: async (webhooks) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      const fresh = await store.append(webhooks);
+      happened.push('committed');
+      return fresh;
+    },
+  }));
+  await receive().then(() => happened.push('answered'));
+  expect(happened).toEqual(['committed', 'answered']);
+  await store.close();
+});
+
+test.each([
+  ['in any script', Buffer.from('{"name":"Łukasz 李 😀"}'), 200],
+  ['with a broken letter in a text', Buffer.from([0x22, 0xc3, 0x22]), 200],
+  ['behind a byte order mark', Buffer.from('\ufeff{}'), 200],
+  ['behind two', Buffer.from('\ufeff\ufeff{}'), 400],
+  ['behind a space that is none of its own', Buffer.from('\u00a0{}'), 400],
+  ['behind the same space in one byte', Buffer.from([0xa0, 0x7b, 0x7d]), 400],
+  ['with a line break in a text', Buffer.from('"a\nb"'), 400],
+  ['with a letter beside a text', Buffer.from('{"a":é}'), 400],
+])('takes JSON %s as what it is', async (_how, posted, status) => {
+  const { receive, store } = await relayOver(() => ({}));
+  expect((await receive(posted)).status).toBe(status);
+  await store.close();
+});
+
+const webhook = {
+  mailbox: 'box',
+  ref: '0192f0c1-2b3c-7000-8000-000000000001',
+  event: 'transaction.update',
+  signature: 'ef',
+  body: Buffer.from('{"status":"success"}'),
+};
+
+describe('the fingerprint of a webhook', () => {
+  it('is another one when mailbox, ref, event, body or signature is another', () => {
+    const others = [
+      { ...webhook, mailbox: 'box2' },
+      { ...webhook, ref: '0192f0c1-2b3c-7000-8000-000000000002' },
+      { ...webhook, ref: null },
+      { ...webhook, event: null },
+      { ...webhook, body: Buffer.from('{"status":"failed"}') },
+      { ...webhook, signature: 'ab' },
+      { ...webhook, signature: 'cd' },
+    ];
+    expect(fingerprintOf({ ...webhook })).toBe(fingerprintOf(webhook));
+    expect(fingerprintOf({ ...webhook, signature: 'EF' })).toBe(fingerprintOf(webhook));
+    expect(new Set([webhook, ...others].map(fingerprintOf)).size).toBe(others.length + 1);
+  });
+
+  it('stands where its order was sent: those of orders sent one after the other are in that order', () => {
+    const sent = ['0192f0c1-2b3c', '0192f0c1-2b3d', '0192f0c2-0000', '0192f100-0000'];
+    const fingerprints = sent.map((time, index) =>
+      fingerprintOf({ ...webhook, ref: `${time}-7000-8000-00000000000${9 - index}`, body: Buffer.from(`[${index}]`) }),
+    );
+    expect(fingerprints.toSorted()).toEqual(fingerprints);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { ConfigError, cannotListen, databaseError } from '../../../src/relay/startup-errors.ts';
+
+const fault = (code: string): Error => Object.assign(new Error('as it was said'), { code });
+
+test.each([
+  ['SQLITE_CANTOPEN', 'belong to the user'],
+  ['SQLITE_READONLY_DIRECTORY', 'belong to the user'],
+  ['SQLITE_IOERR_WRITE', 'full or broken'],
+  ['EACCES', 'belong to the user'],
+  ['EROFS', 'not to be written'],
+  ['28P01', 'the user and the password'],
+  ['28000', 'the user and the password'],
+  ['3D000', 'createdb'],
+  ['42501', 'the owner'],
+  ['42P07', 'another program’s'],
+  ['53300', 'max_connections'],
+  ['57P03', 'wait until'],
+  ['25006', 'standby'],
+])('a database that fails with %s: what it is, why, and what to do', (code, advice) => {
+  const { message } = databaseError('that one', fault(code));
+  expect(message).toContain('that one cannot be used: as it was said; ');
+  expect(message).toContain(advice);
+});
+
+test('of what was caused the cause is told, in one line', () => {
+  const caused = new Error('the database could not be migrated', { cause: fault('SQLITE_FULL') });
+  const { message } = databaseError('that one', caused);
+  expect(message).toBe(
+    'that one cannot be used: the database could not be migrated: as it was said; make room on its disk',
+  );
+  expect(databaseError('that one', new Error('one\nother')).message).toBe('that one cannot be used: one other');
+  expect(databaseError('', new AggregateError([fault('ECONNREFUSED')], '')).message).toContain('start PostgreSQL');
+});
+
+test('what is explained already, and a wrong setting, stay as they are', () => {
+  for (const known of [databaseError('that one', fault('EACCES')), new ConfigError('RELAY_MASTER_KEY: x')]) {
+    expect(databaseError('another', known)).toBe(known);
+  }
+});
+
+test.each([
+  ['EACCES', 'above 1023'],
+  ['EADDRNOTAVAIL', 'RELAY_HOST'],
+  ['ENOTFOUND', 'RELAY_HOST'],
+])('a port that cannot be had, %s, is told with what to do', (code, advice) => {
+  const { message } = cannotListen('127.0.0.1', 80, fault(code));
+  expect(message).toContain('Cannot listen on 127.0.0.1:80: as it was said; ');
+  expect(message).toContain(advice);
+});

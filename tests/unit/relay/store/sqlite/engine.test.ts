@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { markDirectoryChanged } from '../../../../../src/relay/store/mailbox-repository.ts';
+import { openSqlite, pollForChanges } from '../../../../../src/relay/store/sqlite/engine.ts';
+import { folder } from '../../../../support/folder.ts';
+
+test('hears within a second what another process on the same file keeps and changes, and of itself nothing', async () => {
+  const path = join(await folder(), 'relay.db');
+  const [{ engine: one }, { engine: other }] = [await openSqlite(path), await openSqlite(path)];
+  onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
+  for (const id of ['m1', 'm2']) {
+    const row = { id, name: '', token_hash: '', created_at: '', disabled_at: null };
+    await one.db.insertInto('mailboxes').values(row).execute();
+  }
+  const webhook = (mailbox: string) => ({
+    mailbox,
+    fingerprint: mailbox,
+    ref: null,
+    event: null,
+    signature: '',
+    body: Buffer.from('{}'),
+    receivedAt: '2026-01-01T00:00:00.000Z',
+  });
+  await one.append([webhook('m1')]);
+  const heard: string[] = [];
+  one.subscribe(
+    {
+      onWebhooks: (mailboxes) => void heard.push(...mailboxes),
+      onLeases: () => undefined,
+      onMailboxesChanged: () => void heard.push('changed'),
+    },
+    { report: (what) => void heard.push(what) },
+  );
+  await one.write((tx) => markDirectoryChanged(one, tx));
+  await other.append([webhook('m2')]);
+  await vi.waitFor(() => expect(heard).toContain('m2'));
+  expect(heard).not.toContain('m1');
+  await other.write((tx) => markDirectoryChanged(other, tx));
+  await vi.waitFor(() => expect(heard).toContain('changed'));
+});
+
+test('a file that cannot be looked at or asked ends nothing, and is heard of once it can be', async () => {
+  const heard: string[] = [];
+  const reported: string[] = [];
+  const failing = new Set<'look' | 'ask'>();
+  let sequence = 1;
+  const may = <T>(what: 'look' | 'ask', answer: T): T => {
+    if (failing.has(what)) throw new Error('disk I/O error');
+    return answer;
+  };
+  const stop = pollForChanges(
+    {
+      file: { pragma: () => may('look', sequence) },
+      changes: {
+        lastSequence: async () => sequence,
+        directoryVersion: async () => 1,
+        mailboxesAfter: async (after) => may('ask', [`behind ${after}`]),
+      },
+      errors: { report: (what) => void reported.push(what) },
+    },
+    {
+      onWebhooks: (mailboxes) => void heard.push(...mailboxes),
+      onLeases: () => undefined,
+      onMailboxesChanged: () => undefined,
+    },
+  );
+  onTestFinished(stop);
+  failing.add('look');
+  await vi.waitFor(() => expect(reported).not.toEqual([]));
+  failing.add('ask').delete('look');
+  sequence = 2;
+  reported.length = 0;
+  await vi.waitFor(() => expect(reported).not.toEqual([]));
+  expect(heard).toEqual([]);
+  failing.clear();
+  await vi.waitFor(() => expect(heard).toEqual(['behind 1']));
+});
