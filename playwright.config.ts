@@ -5,6 +5,14 @@ import type { HostOption } from './tests/support/counter-page.ts';
 
 const executablePath = presentBrowser()?.path;
 
+/** What tests do not look at and every page pays for. */
+const args = [
+  // A page lives for seconds: compiling its hot functions anew takes longer than they run.
+  '--js-flags=--no-maglev,--no-opt',
+  // All pages of a worker share a process: each new one reads and compiles the counter's scripts again.
+  '--renderer-process-limit=1',
+];
+
 /** Three counters at a time: each test has its own folder and process, and mostly waits for what a person would wait for. */
 export default defineConfig<HostOption>({
   testDir: 'tests/e2e',
@@ -21,7 +29,8 @@ export default defineConfig<HostOption>({
     // A trace takes a third of the time: `--trace on` makes one of a test that failed. How its page looked is kept.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: executablePath ? { executablePath } : {},
+    launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     { name: 'browser', testMatch: 'browser/**/*.spec.ts', use: { host: 'browser', reuseContext: true } },

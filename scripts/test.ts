@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { buildIfNeeded } from './build.ts';
 import { parseCommandLine } from './command-line.ts';
-import { compiledTests } from './compiled-tests.ts';
+import { compiledTests, transformedTests } from './compiled-tests.ts';
 import { findBrowser, howToGetOne } from './find-browser.ts';
 import { projectDir } from './project.ts';
 import {
@@ -128,6 +128,7 @@ async function runPlaywright({ playwright }: TestPlan, folder: string, browserPa
   const report = join(folder, 'playwright.json');
   const only = playwright === null ? [] : ['--project=browser', ...playwright];
   const exitCode = await run('browser', '@playwright/test/cli.js', ['test', '--reporter=list,json', ...only], {
+    ...transformedTests,
     TMPDIR: folder,
     CHROMIUM_PATH: browserPath,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,

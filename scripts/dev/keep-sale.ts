@@ -1,6 +1,7 @@
 import '../../src/renderer/host/no-eval.ts';
 import { z } from 'zod';
-import { useCheckout } from '../../src/renderer/features/checkout/checkout-store.ts';
+import { useBill } from '../../src/renderer/features/checkout/bills/bill-store.ts';
+import { useSell } from '../../src/renderer/features/checkout/sell/sell-store.ts';
 import { usePlaces } from '../../src/renderer/state/places.ts';
 
 /**
@@ -13,18 +14,17 @@ const Kept = z.record(z.string(), z.record(z.string(), z.unknown()));
 const kept = Kept.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
 if (kept.success) {
   usePlaces.setState({ ...kept.data['places'] });
-  const { order, bill } = useCheckout.getState();
-  useCheckout.setState({ order: { ...order, ...kept.data['order'] }, bill: { ...bill, ...kept.data['bill'] } });
+  useSell.setState({ ...kept.data['sell'] });
+  useBill.setState({ ...kept.data['bill'] });
 }
 
 window.addEventListener('pagehide', () => {
-  const { order, bill } = useCheckout.getState();
-  const { draft, text, step } = order;
-  const phase = order.phase === 'lookup' ? 'entry' : order.phase;
+  const { draft, text, step, phase } = useSell.getState();
+  const bill = useBill.getState();
   const state = {
     places: { place: usePlaces.getState().place },
-    order: phase === 'entry' || phase === 'confirm' ? { draft, text, step, phase } : {},
-    bill: bill.phase === 'lookup' || bill.phase === 'sending' ? {} : { ...bill, error: null },
+    sell: phase === 'compose' || phase === 'review' ? { draft, text, step, phase } : {},
+    bill: bill.phase === 'inquiring' || bill.phase === 'sending' ? {} : { ...bill, problem: null },
   };
   sessionStorage.setItem(storageKey, JSON.stringify(state));
 });

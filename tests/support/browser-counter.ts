@@ -43,16 +43,28 @@ export function startBrowserCounter({ dataDir, env, port = 0 }: CounterOptions):
 /** Of the practice provider in tests: it takes a quarter of the time that it takes in life. */
 export const quickPractice = 0.25;
 
+/**
+ * Port of this process's counters, one after another. A browser keeps the compiled scripts of an address it knows. A folder's second
+ * counter gets another port: its address differs from the first one's in the fragment only, and a page would not be loaded anew.
+ */
+let usualPort = 0;
+const folders = new Set<string>();
+
 /** The same host, bundled (serving-counter.ts): it starts in half the time. */
-export function startBuiltCounter({
+export async function startBuiltCounter({
   dataDir,
   env,
-  port = 0,
+  port,
   practicePace = quickPractice,
 }: CounterOptions & { practicePace?: number }): Promise<BrowserCounter> {
   const pages = { renderer: built.renderer, script: built.konterScript, displayScript: built.displayScript };
-  const served: ServedCounter = { dataDir, port, practicePace, notices: built.notices, pages };
-  return start([builtCounters.serving, JSON.stringify(served)], { ...compiledTests, ...env });
+  const isFirst = !folders.has(dataDir);
+  folders.add(dataDir);
+  const wanted = port ?? (isFirst ? usualPort : 0);
+  const served: ServedCounter = { dataDir, port: wanted, practicePace, notices: built.notices, pages };
+  const counter = await start([builtCounters.serving, JSON.stringify(served)], { ...compiledTests, ...env });
+  if (isFirst && usualPort === 0) usualPort = Number(new URL(counter.url).port);
+  return counter;
 }
 
 async function start(args: string[], env: Record<string, string> = {}): Promise<BrowserCounter> {

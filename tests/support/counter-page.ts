@@ -45,6 +45,11 @@ export const test = base.extend<Fixtures & HostOption>({
     await use(dir);
     await rm(dir, { recursive: true, force: true });
   },
+  page: async ({ page }, use) => {
+    // As on a machine without a sound card: a page that was used once renders its silence all the time.
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
+    await use(page);
+  },
   served: async ({ host, dataDir, counterEnv, practicePace }, use) => {
     const counter = host === 'browser' ? await startBuiltCounter({ dataDir, env: counterEnv, practicePace }) : null;
     await use(counter);

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { buildIfNeeded } from '../../scripts/build.ts';
+import { compiledTests } from '../../scripts/compiled-tests.ts';
+import { built } from '../../scripts/project.ts';
 import { type SimulatorServer, startSimulatorServer } from '../../src/simulator/server.ts';
 
-const root = join(import.meta.dirname, '../..');
-const cli = join(root, 'src/relay/cli/main.ts');
 const secret = 'a-secret-of-tests';
 
 const Mailbox = z.object({ mailbox: z.string(), token: z.string() });
@@ -23,17 +24,19 @@ export interface LiveWorld {
 
 /** A provider of our own here and a relay as a process, over real sockets on 127.0.0.1. `folder` is for the relay's file. */
 export async function openLiveWorld(folder: string): Promise<LiveWorld> {
+  await buildIfNeeded('relay');
   const provider = await startSimulatorServer({ port: 0, seed: 'live', secretKey: secret, pace: 0.2 });
   const env = {
     PATH: process.env['PATH'],
+    ...compiledTests,
     RELAY_PORT: '0',
     RELAY_DATABASE_URL: `sqlite:${join(folder, 'relay.db')}`,
     RELAY_MASTER_KEY: '00'.repeat(32),
   };
-  const create = [cli, 'mailbox', 'create', 'toko', '--secret', secret, '--json'];
+  const create = [built.relay, 'mailbox', 'create', 'toko', '--secret', secret, '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, create, { env });
   const { mailbox, token } = Mailbox.parse(JSON.parse(stdout));
-  const relay = spawn(process.execPath, [cli], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const relay = spawn(process.execPath, [built.relay], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = await once(createInterface({ input: relay.stdout }), 'line');
   const relayUrl = /http:\S+:\d+/.exec(String(line))?.[0] ?? '';
   return {

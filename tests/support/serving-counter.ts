@@ -27,7 +27,8 @@ try {
     openApp: (given) => openApp({ ...given, practicePace }),
     env: process.env,
     fleet: fleetPlace(undefined, process.env),
-    otherPort: null,
+    // The port was free for the counter before; another program may have it by now.
+    otherPort: 0,
     log: pinoLog(),
     version: '0.0.0-test',
   });

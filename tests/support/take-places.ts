@@ -7,9 +7,9 @@ import type { Tables } from '../../src/relay/store/tables.ts';
  */
 export async function takePlaces(tx: Kysely<Tables>, count: number): Promise<number> {
   const { value } = await tx
-    .updateTable('sequences')
+    .updateTable('counters')
     .set((of) => ({ value: of('value', '+', count) }))
-    .where('name', '=', 'webhook')
+    .where('name', '=', 'place')
     .returning('value')
     .executeTakeFirstOrThrow();
   return value - count;
