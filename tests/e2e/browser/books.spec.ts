@@ -117,6 +117,18 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
 test('while a shift is open only the supervisor sees the cash, in the books and in the X, and a wrong PIN shows nothing', async ({
   printingPage: page,
 }) => {
+  await test.step('the owner may want a shift for every sale; otherwise nobody is asked for one', async () => {
+    await page.keyboard.press('F9');
+    await page.getByRole('tab', { name: 'Buku penjualan' }).click();
+    const group = page.getByRole('group', { name: 'Berjualan tanpa sif' });
+    await expect(group.getByLabel('Boleh', { exact: true })).toBeChecked();
+    await group.getByText('Tidak boleh').click();
+    await page.getByRole('form', { name: 'Sif' }).getByRole('button', { name: 'Simpan' }).click();
+    await expect
+      .poll(() => page.evaluate(() => window.konter.settings.get()))
+      .toMatchObject({ value: { settings: { shiftsRequired: true } } });
+  });
+
   const pin = '4826';
   const saved = await page.evaluate((next) => window.konter.settings.save({ supervisorPin: { next } }), pin);
   expect(saved.ok).toBe(true);
@@ -150,18 +162,6 @@ test('where no printer is set up, a report opens the print dialog', async ({ cou
   await page.getByRole('tab', { name: 'Sif' }).click();
   await page.getByRole('button', { name: 'Cetak laporan X' }).click();
   await expect.poll(() => slips.join(' ')).toContain('LAPORAN X');
-});
-
-test('the owner may want a shift for every sale; otherwise nobody is asked for one', async ({ printingPage: page }) => {
-  await page.keyboard.press('F9');
-  await page.getByRole('tab', { name: 'Buku penjualan' }).click();
-  const group = page.getByRole('group', { name: 'Berjualan tanpa sif' });
-  await expect(group.getByLabel('Boleh', { exact: true })).toBeChecked();
-  await group.getByText('Tidak boleh').click();
-  await page.getByRole('form', { name: 'Sif' }).getByRole('button', { name: 'Simpan' }).click();
-  await expect
-    .poll(() => page.evaluate(() => window.konter.settings.get()))
-    .toMatchObject({ value: { settings: { shiftsRequired: true } } });
 });
 
 test.describe('on a large screen', () => {

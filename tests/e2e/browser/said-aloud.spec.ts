@@ -100,30 +100,58 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
   });
 });
 
-test('digits are not counted aloud one by one, and a wrong number is an error of the field', async ({
+test('a number is said whole: not digit by digit, a wrong one as an error of its field, and an unusual length as one', async ({
   counterPage: page,
 }) => {
   const cashier = new Cashier(page);
   const field = page.getByRole('combobox');
-  await expect(field).toHaveAccessibleDescription('Boleh sekaligus: TSEL10.0812…');
-  const { heard } = await listen(page);
-  await cashier.type('081234567890');
-  // A description is said at each change of it.
-  await expect(field).not.toHaveAttribute('aria-describedby');
-  await expect.poll(heard).toEqual(['Telkomsel (dari awalan), 12 angka']);
-  await cashier.press('Escape');
-  await cashier.type('12');
-  await cashier.press('Enter');
-  await expect(field).toHaveAccessibleErrorMessage('Belum berupa nomor pelanggan');
+
+  await test.step('a browser is asked not to translate: it would take words and numbers from under the counter', async () => {
+    await expect(page.locator('html')).toHaveAttribute('translate', 'no');
+    await expect(page.locator('meta[name="google"]')).toHaveAttribute('content', 'notranslate');
+  });
+
+  await test.step('digits are not counted aloud one by one, and a wrong number is an error of the field', async () => {
+    await expect(field).toHaveAccessibleDescription('Boleh sekaligus: TSEL10.0812…');
+    const { heard } = await listen(page);
+    await cashier.type('081234567890');
+    // A description is said at each change of it.
+    await expect(field).not.toHaveAttribute('aria-describedby');
+    await expect.poll(heard).toEqual(['Telkomsel (dari awalan), 12 angka']);
+    await cashier.press('Escape');
+    await cashier.type('12');
+    await cashier.press('Enter');
+    await expect(field).toHaveAccessibleErrorMessage('Belum berupa nomor pelanggan');
+    await cashier.press('Escape');
+  });
+
+  await test.step('a number of unusual length is heard as one when it is read back', async () => {
+    await cashier.putTogether({ number: '0878912', code: 'TSEL10', price: '12000' });
+    await expect(
+      page.getByRole('group', { name: /^Bacakan kembali.* 0878 912\. Nomor ini 7 angka, biasanya/ }),
+    ).toBeFocused();
+  });
 });
 
 test('training, the place and what a search found are said; the keys of the list lead on', async ({
   counterPage: page,
 }) => {
   const cashier = new Cashier(page);
+  const sale = { number: '081234567890', code: 'TSEL10', price: '12000' };
   await expect(page).toHaveTitle('Konter (latihan)');
-  await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000' });
+  await cashier.sell(sale);
   await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+
+  await test.step('after a question was put away the focus is back on what was being read', async () => {
+    await cashier.next();
+    await cashier.sell(sale);
+    await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
+    await cashier.press('Escape');
+    await expect(page.getByRole('group', { name: /^Bacakan kembali/ })).toBeFocused();
+    await cashier.press('Escape');
+    await cashier.press('Escape');
+  });
+
   const { heard } = await listen(page);
 
   await test.step('a place without a field of its own is focused by its name', async () => {
@@ -154,30 +182,4 @@ test('training, the place and what a search found are said; the keys of the list
     await cashier.press('?');
     await expect(page.getByRole('dialog')).toContainText('F1: Jual. ');
   });
-});
-
-test('a number of unusual length is heard as one when it is read back', async ({ counterPage: page }) => {
-  await new Cashier(page).putTogether({ number: '0878912', code: 'TSEL10', price: '12000' });
-  await expect(
-    page.getByRole('group', { name: /^Bacakan kembali.* 0878 912\. Nomor ini 7 angka, biasanya/ }),
-  ).toBeFocused();
-});
-
-test('after a question was put away the focus is back on what was being read', async ({ counterPage: page }) => {
-  const cashier = new Cashier(page);
-  const sale = { number: '081234567890', code: 'TSEL10', price: '12000' };
-  await cashier.sell(sale);
-  await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
-  await cashier.next();
-  await cashier.sell(sale);
-  await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
-  await cashier.press('Escape');
-  await expect(page.getByRole('group', { name: /^Bacakan kembali/ })).toBeFocused();
-});
-
-test('a browser is asked not to translate: it would take the words from under the counter, and numbers with them', async ({
-  counterPage: page,
-}) => {
-  await expect(page.locator('html')).toHaveAttribute('translate', 'no');
-  await expect(page.locator('meta[name="google"]')).toHaveAttribute('content', 'notranslate');
 });
