@@ -37,7 +37,7 @@ export async function buildRelay(outDir: string): Promise<void> {
     publicDir: false,
     ssr: { noExternal: true, external: ['better-sqlite3', 'pg-native'], target: 'node' },
     build: {
-      ssr: join(projectDir, 'src/relay/cli.ts'),
+      ssr: join(projectDir, 'src/relay/cli/main.ts'),
       outDir,
       emptyOutDir: true,
       target: 'node24',

@@ -1,7 +1,6 @@
 import '../../src/renderer/host/no-eval.ts';
 import { z } from 'zod';
-import { useBill } from '../../src/renderer/features/checkout/bills/bill-store.ts';
-import { useSell } from '../../src/renderer/features/checkout/sell/sell-store.ts';
+import { useCheckout } from '../../src/renderer/features/checkout/checkout-store.ts';
 import { usePlaces } from '../../src/renderer/state/places.ts';
 
 /**
@@ -14,17 +13,18 @@ const Kept = z.record(z.string(), z.record(z.string(), z.unknown()));
 const kept = Kept.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
 if (kept.success) {
   usePlaces.setState({ ...kept.data['places'] });
-  useSell.setState({ ...kept.data['sell'] });
-  useBill.setState({ ...kept.data['bill'] });
+  const { order, bill } = useCheckout.getState();
+  useCheckout.setState({ order: { ...order, ...kept.data['order'] }, bill: { ...bill, ...kept.data['bill'] } });
 }
 
 window.addEventListener('pagehide', () => {
-  const { draft, text, step, phase } = useSell.getState();
-  const bill = useBill.getState();
+  const { order, bill } = useCheckout.getState();
+  const { draft, text, step } = order;
+  const phase = order.phase === 'lookup' ? 'entry' : order.phase;
   const state = {
     places: { place: usePlaces.getState().place },
-    sell: phase === 'compose' || phase === 'review' ? { draft, text, step, phase } : {},
-    bill: bill.phase === 'inquiring' || bill.phase === 'sending' ? {} : { ...bill, problem: null },
+    order: phase === 'entry' || phase === 'confirm' ? { draft, text, step, phase } : {},
+    bill: bill.phase === 'lookup' || bill.phase === 'sending' ? {} : { ...bill, error: null },
   };
   sessionStorage.setItem(storageKey, JSON.stringify(state));
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { inject } from 'vitest';
-import type { Database as Place } from '../../src/relay/database.ts';
+import type { Database as Place } from '../../src/relay/store/database-url.ts';
 import { folder } from './folder.ts';
 import { askPostgres, newPostgresDatabase } from './postgres/database.ts';
 import type { RelayEnvironment } from './relay-process.ts';

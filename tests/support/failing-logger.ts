@@ -1,6 +1,6 @@
 // Logs a line to the pipe it is given, and fails before somebody has read it.
 import { constants, openSync } from 'node:fs';
-import { openLog } from '../../src/relay/log.ts';
+import { openLog } from '../../src/relay/http/log.ts';
 
 const pipe = openSync(process.argv[2] ?? '', constants.O_WRONLY | constants.O_NONBLOCK);
 openLog('info', pipe).log.info('the last line');

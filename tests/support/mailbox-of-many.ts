@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { createCursors } from '../../src/relay/core/cursor.ts';
+import { type ReplayResult, replayMailbox } from '../../src/relay/core/mailbox-service.ts';
 import type { Clock } from '../../src/relay/core/ports.ts';
-import { type Replay, replay } from '../../src/relay/core/replay.ts';
-import { openStore } from '../../src/relay/open-store.ts';
+import { openStore } from '../../src/relay/store/open-store.ts';
 import { body, masterKey, poll, type RelayUnderTest, startRelay } from './relay.ts';
 
 export const named = (from: number, to: number): string[] =>
@@ -48,10 +48,10 @@ export async function mailboxOf(count: number) {
     under,
     hear,
     /** Opens the database as one more command does; answers what replays all that is kept. */
-    command: async (): Promise<(clock: Clock) => Promise<Replay>> => {
+    command: async (): Promise<(clock: Clock) => Promise<ReplayResult>> => {
       const { store: opened, mailboxes } = await beside(under);
       const cursors = createCursors(() => opened.epoch);
-      return (clock) => replay({ store: mailboxes, cursors, clock }, { mailbox, from: null });
+      return (clock) => replayMailbox({ store: mailboxes, cursors, clock }, { mailbox, from: null });
     },
   };
 }

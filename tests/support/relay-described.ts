@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { statuses } from '../../src/relay/answers.ts';
-import { openApi } from '../../src/relay/openapi.ts';
+import { openApi } from '../../src/relay/http/openapi.ts';
+import { statuses } from '../../src/relay/http/responses.ts';
 
 interface Seen {
   method: string;

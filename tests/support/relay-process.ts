@@ -10,7 +10,7 @@ import { built, projectDir } from '../../scripts/project.ts';
 import { runCommand } from '../../src/relay/cli/run-command.ts';
 
 const node = join(projectDir, 'node_modules/node/bin/node');
-const sources = join(projectDir, 'src/relay/cli.ts');
+const sources = join(projectDir, 'src/relay/cli/main.ts');
 
 export type RelayEnvironment = Partial<Record<`RELAY_${string}`, string>>;
 

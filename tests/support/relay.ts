@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { type Limits, usualLimits } from '../../src/relay/connections.ts';
-import type { Database } from '../../src/relay/database.ts';
-import { createLog } from '../../src/relay/log.ts';
+import { defaultLimits, type Limits } from '../../src/relay/http/connections.ts';
+import { createLog } from '../../src/relay/http/log.ts';
 import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
+import type { Database } from '../../src/relay/store/database-url.ts';
 import { newDatabase } from './engines.ts';
 import { faultOf } from './relay-described.ts';
 
@@ -27,7 +27,7 @@ export interface RelayUnderTest {
 /** A real relay on any port, with one mailbox. */
 export async function startRelay(
   limits: Partial<Limits> = {},
-  more: Partial<Pick<Parameters<typeof openRelay>[0], 'log' | 'trustProxy' | 'keptFor'>> = {},
+  more: Partial<Pick<Parameters<typeof openRelay>[0], 'log' | 'trustProxy' | 'retention'>> = {},
 ): Promise<RelayUnderTest> {
   const { database, sql } = await newDatabase();
   const open = (port: number): Promise<RunningRelay> =>
@@ -38,7 +38,7 @@ export async function startRelay(
       port,
       metricsAddress: { host: '127.0.0.1', port: 0 },
       log: createLog('silent'),
-      limits: { ...usualLimits, ...limits },
+      limits: { ...defaultLimits, ...limits },
       ...more,
     });
   const under: RelayUnderTest = {

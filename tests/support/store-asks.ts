@@ -6,7 +6,7 @@ export const askedMailbox = {
   id: 'm1',
   name: 'shop',
   tokenHash: 'ab',
-  sealedSecret: 'sealed',
+  ciphertext: 'ciphertext',
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
@@ -15,30 +15,29 @@ type Ask = (store: Store) => Promise<unknown>;
 /** Any question or order, the same to whatever store it is put to. */
 export function anyAsk(chance: Chance): Ask {
   const id = chance.happens(0.9) ? askedMailbox.id : 'unknown';
-  const place = chance.between(0, 40);
+  const sequence = chance.between(0, 40);
   switch (chance.between(0, 5)) {
     case 0: {
       const acks = Array.from({ length: chance.between(1, 3) }, () => ({
         mailbox: id,
-        place: chance.between(0, 40),
+        sequence: chance.between(0, 40),
         ...(chance.happens(0.5) ? { counter: 'c1' } : {}),
       }));
-      return (store) => store.ack([{ mailbox: id, place }, ...acks]);
+      return (store) => store.ack([{ mailbox: id, sequence }, ...acks]);
     }
     case 1: {
       const [ackedBefore, unackedBefore] = [at(chance), at(chance)];
       const limit = chance.between(1, 4);
-      return (store) => store.drop({ ackedBefore, unackedBefore, limit });
+      return (store) => store.prune({ ackedBefore, unackedBefore, limit });
     }
     case 2:
-      return (store) => store.mailbox(id);
+      return (store) => store.findMailbox(id);
     case 3: {
       const limit = chance.between(1, 5);
       return async (store) => {
-        const part = await store.part(id, place, limit);
-        return (
-          part && { ...part, kept: part.kept.map(({ body, ...kept }) => [kept, Buffer.from(body).toString('hex')]) }
-        );
+        const page = await store.readPage(id, sequence, limit);
+        const hex = page?.webhooks.map(({ body, ...rest }) => [rest, Buffer.from(body).toString('hex')]);
+        return page && { ...page, webhooks: hex };
       };
     }
     case 4:

@@ -7,9 +7,9 @@ import type { Tables } from '../../src/relay/store/tables.ts';
  */
 export async function takePlaces(tx: Kysely<Tables>, count: number): Promise<number> {
   const { value } = await tx
-    .updateTable('counters')
+    .updateTable('sequences')
     .set((of) => ({ value: of('value', '+', count) }))
-    .where('name', '=', 'place')
+    .where('name', '=', 'webhook')
     .returning('value')
     .executeTakeFirstOrThrow();
   return value - count;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { createLog } from '../../../src/relay/log.ts';
+import { createLog } from '../../../src/relay/http/log.ts';
 import { openRelay, type RunningRelay } from '../../../src/relay/open-relay.ts';
 import { newDatabase, type TestDatabase } from '../engines.ts';
 import { metricsOf, secret } from '../relay.ts';
@@ -20,7 +20,7 @@ export interface Copy {
 export const listening = `select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`;
 
 export const held = async ({ relay }: Copy): Promise<number> =>
-  Number(/^relay_held_polls (\d+)$/m.exec(await metricsOf(relay))?.[1]);
+  Number(/^relay_long_polls_active (\d+)$/m.exec(await metricsOf(relay))?.[1]);
 
 export const untilHeld = (copy: Copy): Promise<void> =>
   vi.waitFor(async () => expect(await held(copy)).toBe(1), patient);
