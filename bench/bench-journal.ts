@@ -8,7 +8,7 @@ import { prepareSales } from '../src/main/db/sale-tables/sales-repository.ts';
 import type { NewEvent } from '../src/main/db/sales-store.ts';
 import type { Transaction } from '../src/shared/domain/transaction.ts';
 import { benchSale } from './bench-sale.ts';
-import { makeBooks } from './make-books.ts';
+import { createLedgerRebuild } from './make-books.ts';
 
 const perSale = 3;
 const encoder = new TextEncoder();
@@ -53,7 +53,7 @@ export function writeBenchJournal(path: string, events: number, random: Random):
   });
   const wanted = Math.ceil(events / perSale);
   for (let from = 0; from < wanted; from += 10_000) many(from, Math.min(wanted, from + 10_000));
-  makeBooks(db);
+  createLedgerRebuild(db);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
   return wanted * perSale;

@@ -46,7 +46,7 @@ export function benchSale(count: number): Change {
     callback_url: `https://relay.invalid/hooks/m/${sale.id}`,
   };
   return {
-    sale: { basis: 0, next: sale, onlyOneInFlight: true, noRepeatOn: sale.day },
+    sale: { expectedRevision: 0, next: sale, onlyOneInFlight: true, rejectDuplicatesOn: sale.day },
     event: {
       type: 'sale.sending',
       at,

@@ -92,7 +92,7 @@ export function realTimeUses(modules: readonly Module[]): string[] {
 
 /** Words with a term in the glossary; as a whole part of an identifier. */
 const refusedWords =
-  /^(ears?|hears?|heard|told|tells?|keepers?|desks?|wish(es)?|news|weighs?|weighed|letGo|passed|aside|worlds?|seats?|turns?|anew|amend(ed)?|unwritten)$/;
+  /^(ears?|hears?|heard|told|tells?|keepers?|desks?|wish(es)?|news|weighs?|weighed|release|passed|aside|worlds?|seats?|turns?|anew|updateSale(ed)?|unwritten)$/;
 
 /** Identifiers of src/main that use such a word. */
 export function refusedNames(modules: readonly Module[]): string[] {

@@ -19,7 +19,7 @@ const args = parseCommandLine({
 });
 
 // The counter's code is loaded once there is something to check.
-const [{ selfCheck }, { verdictLines }, { fleetPlace }, { defaultDataDir }, { pinoLog }, { secretsFile }] =
+const [{ selfCheck }, { verdictLines }, { managedSettingsPath }, { defaultDataDir }, { pinoLog }, { secretsFile }] =
   await Promise.all([
     import('../src/main/diagnostics/self-check.ts'),
     import('../src/main/diagnostics/self-check-verdict.ts'),
@@ -32,7 +32,7 @@ const dataDir = args['data-dir'] ?? defaultDataDir();
 const verdict = await selfCheck({
   dataDir,
   env: process.env,
-  fleet: fleetPlace(args.settings, process.env),
+  fleet: managedSettingsPath(args.settings, process.env),
   secrets: secretsFile(join(dataDir, 'secrets.json'), pinoLog()),
 });
 process.stdout.write(`${args.json ? JSON.stringify(verdict) : verdictLines(verdict)}\n`);

@@ -71,7 +71,7 @@ export async function startBrowser(asked: StartArguments): Promise<void> {
 
 async function run(asked: StartArguments): Promise<Running> {
   // The counter's code is loaded once it starts, so that --help is quick.
-  const [{ openApp }, { defaultStateDir }, { fleetPlace }, { defaultDataDir }, { pinoLog }, { runInBrowser }] =
+  const [{ openApp }, { defaultStateDir }, { managedSettingsPath }, { defaultDataDir }, { pinoLog }, { runInBrowser }] =
     await Promise.all([
       import('../src/main/runtime/create-app.ts'),
       import('../src/main/base/data-dir.ts'),
@@ -86,7 +86,7 @@ async function run(asked: StartArguments): Promise<Running> {
     stateDir: defaultStateDir(),
     dataDir: given === undefined ? defaultDataDir() : pathOf(given),
     env: process.env,
-    fleet: fleetPlace(asked.settings === undefined ? undefined : pathOf(asked.settings), process.env),
+    fleet: managedSettingsPath(asked.settings === undefined ? undefined : pathOf(asked.settings), process.env),
     port: asked.port ?? usualPort,
     otherPort: asked.port === undefined ? 0 : null,
     notices: built.notices,

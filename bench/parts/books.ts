@@ -9,7 +9,7 @@ import { prepareSlices } from '../../src/main/ledger/sales-report.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
-import { makeBooks } from '../make-books.ts';
+import { createLedgerRebuild } from '../make-books.ts';
 
 const rounds = 20;
 const usualRows = 100_000;
@@ -29,7 +29,7 @@ export async function benchBooks(rows: number = usualRows): Promise<Figure[]> {
   const db = connect(join(folder.path, 'journal.db'), false);
   migrate(db, () => createMeta(db, systemRandom));
   const days = writeSales(db, rows);
-  const filling = timed(() => makeBooks(db));
+  const filling = timed(() => createLedgerRebuild(db));
   const slices = prepareSlices(db);
   const [from = '', to = ''] = [days.at(0), days.at(-1)];
   const month = { from: days.at(-30) ?? from, to };

@@ -5,7 +5,7 @@ import { pinoLog } from '../../src/main/hosts/browser/pino-log.ts';
 import { runInBrowser } from '../../src/main/hosts/browser/run.ts';
 import { whyNotStarted } from '../../src/main/hosts/browser/why-not-started.ts';
 import { openApp } from '../../src/main/runtime/create-app.ts';
-import { fleetPlace } from '../../src/main/settings/managed-settings.ts';
+import { managedSettingsPath } from '../../src/main/settings/managed-settings.ts';
 import { built } from '../project.ts';
 import { say } from '../say.ts';
 
@@ -34,7 +34,7 @@ async function run({ dataDir, port, front }: StartHost): Promise<void> {
       openApp,
       dataDir,
       env: process.env,
-      fleet: fleetPlace(undefined, process.env),
+      fleet: managedSettingsPath(undefined, process.env),
       port,
       otherPort: null,
       notices: built.notices,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createNodeTransport } from '../../src/main/provider/http-transport.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
-import { createListener, type Listener } from '../../src/main/relay-client/mailbox-poller.ts';
+import { createMailboxPoller, type MailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
 import { verifySignature } from '../../src/main/relay-client/signature.ts';
 import { webhookBody } from '../support/answers.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
@@ -11,9 +11,9 @@ import { realClock } from '../support/real-clock.ts';
 import { hook, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
 
 /** The counter's ear at a real relay, as the app puts it together. */
-function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): Listener {
+function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): MailboxPoller {
   const key = under.relay.url;
-  const listener = createListener({
+  const listener = createMailboxPoller({
     mailbox: createRelayMailbox({
       transport: createNodeTransport(),
       url: under.relay.url,

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createNodeTransport } from '../../src/main/provider/http-transport.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
-import { createListener } from '../../src/main/relay-client/mailbox-poller.ts';
+import { createMailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
 import { webhookBody } from '../support/answers.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { heardLog } from '../support/heard-log.ts';
@@ -20,7 +20,7 @@ const refusedRefs = async (under: RelayUnderTest): Promise<unknown[]> => {
 
 function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): void {
   const key = under.relay.url;
-  const listener = createListener({
+  const listener = createMailboxPoller({
     mailbox: createRelayMailbox({
       transport: createNodeTransport(),
       url: under.relay.url,

@@ -2,15 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createNodeTransport } from '../../src/main/provider/http-transport.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
-import { createListener, type Listener, type ListenerParts } from '../../src/main/relay-client/mailbox-poller.ts';
-import type { HeardWebhook, Hearing } from '../../src/main/relay-client/received-webhook.ts';
+import {
+  createMailboxPoller,
+  type MailboxPoller,
+  type MailboxPollerDeps,
+} from '../../src/main/relay-client/mailbox-poller.ts';
+import type { DeliveryResult, ReceivedWebhook } from '../../src/main/relay-client/received-webhook.ts';
 import { heardLog } from '../support/heard-log.ts';
 import { realClock } from '../support/real-clock.ts';
 import { body, hook, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
 
 /** Keeps as the journal does: the webhook and the cursor together. */
 function shop() {
-  const kept: HeardWebhook[] = [];
+  const kept: ReceivedWebhook[] = [];
   const told: string[] = [];
   const gaps: Array<string | null> = [];
   let cursor: string | null = null;
@@ -23,7 +27,7 @@ function shop() {
     },
     parts: {
       readCursor: async () => cursor,
-      hear: async (heard: HeardWebhook, next: string): Promise<Hearing> => {
+      hear: async (heard: ReceivedWebhook, next: string): Promise<DeliveryResult> => {
         kept.push(heard);
         cursor = next;
         return 'kept';
@@ -34,8 +38,11 @@ function shop() {
   };
 }
 
-function listen(under: RelayUnderTest, parts: Partial<ListenerParts> & ReturnType<typeof shop>['parts']): Listener {
-  const listener = createListener({
+function listen(
+  under: RelayUnderTest,
+  parts: Partial<MailboxPollerDeps> & ReturnType<typeof shop>['parts'],
+): MailboxPoller {
+  const listener = createMailboxPoller({
     mailbox: createRelayMailbox({
       transport: createNodeTransport(),
       url: under.relay.url,
@@ -59,7 +66,7 @@ function onAbort(signal: AbortSignal | undefined, run: () => void): void {
   else signal?.addEventListener('abort', run, { once: true });
 }
 
-const ids = (kept: readonly HeardWebhook[]): string[] =>
+const ids = (kept: readonly ReceivedWebhook[]): string[] =>
   kept.map(({ body }) => (JSON.parse(new TextDecoder().decode(body)) as { transaction_id: string }).transaction_id);
 
 test('hears what waits and what comes, in order, each verified, and says that it listens', async () => {

@@ -1,8 +1,8 @@
 import type { Transport, TransportOutcome } from '../../src/main/base/system/transport.ts';
 import { createProvider } from '../../src/main/provider/client.ts';
 import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
-import type { CounterPorts, CounterRules, SupervisorVerdict } from '../../src/main/sales/sales-ports.ts';
-import { type Counter, createCounter } from '../../src/main/sales/sales-service.ts';
+import type { SalesPorts, SalesRules, SupervisorVerdict } from '../../src/main/sales/sales-ports.ts';
+import { createSalesService, type SalesService } from '../../src/main/sales/sales-service.ts';
 import type { Result } from '../../src/shared/contract/errors.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { envelope, inquiryData, orderData, paymentData, postpaidData, prepaidData, webhookBody } from './answers.ts';
@@ -34,7 +34,11 @@ const encoder = new TextEncoder();
 export const mailbox = 'https://relay.example#m1';
 
 /** Hands a webhook to a counter as the ear does when it comes out of the mailbox. */
-export async function hearWith(counter: Counter, fields: object, how: Webhooked & { cursor: string }): Promise<void> {
+export async function hearWith(
+  counter: SalesService,
+  fields: object,
+  how: Webhooked & { cursor: string },
+): Promise<void> {
   const { cursor, ref = null, event = 'transaction.update', signed = true, signature = 'ab'.repeat(32) } = how;
   const body = how.raw ?? encoder.encode(JSON.stringify(webhookBody(fields)));
   const text = new TextDecoder().decode(body);
@@ -53,7 +57,7 @@ export async function counterWorld(
   const journal = given.wrap?.(real) ?? real;
   const log = heardLog();
   const announced: Transaction[] = [];
-  const rules: CounterRules = {
+  const rules: SalesRules = {
     timeZone: 'Asia/Jakarta',
     providerTimeZone: 'Asia/Jakarta',
     inquiryMinutes: 15,
@@ -81,7 +85,7 @@ export async function counterWorld(
     },
   };
   const service = scriptedService();
-  const ports: CounterPorts = {
+  const ports: SalesPorts = {
     journal,
     provider: createProvider({
       transport: service.transport,
@@ -103,8 +107,8 @@ export async function counterWorld(
     announce: (sale) => void announced.push(sale),
     log,
   };
-  const counter = createCounter(ports);
-  const order = (more: Partial<Parameters<Counter['order']>[0]> = {}) =>
+  const counter = createSalesService(ports);
+  const order = (more: Partial<Parameters<SalesService['order']>[0]> = {}) =>
     counter.order({ productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, ...more });
 
   return {
@@ -120,7 +124,7 @@ export async function counterWorld(
     order,
     /** An order's sale, however the order went. */
     ordered: async (more: Parameters<typeof order>[0] = {}) => saleOf(await order(more)),
-    inquired: async (more: Partial<Parameters<Counter['inquiry']>[0]> = {}) =>
+    inquired: async (more: Partial<Parameters<SalesService['inquiry']>[0]> = {}) =>
       saleOf(await counter.inquiry({ productCode: 'PLNPOST', customerNo: '530000000001', ...more })),
     pass: (ms: number) => {
       state.now += ms;

@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/main/base/system/system-clock.ts';
-import { openDisplayDesk } from '../../src/main/display/customer-display.ts';
+import { openCustomerDisplay } from '../../src/main/display/customer-display.ts';
 import type { DisplayHost } from '../../src/main/display/display-host.ts';
 import type { Printer } from '../../src/main/printing/printer.ts';
 import type { App } from '../../src/main/runtime/app.ts';
@@ -60,7 +60,7 @@ export function fakeApp(
   const missing = (): Result<never> => fail('not_found', 'There is no such sale.');
   const view = fakeSettings();
 
-  const display = openDisplayDesk({
+  const display = openCustomerDisplay({
     clock: systemClock,
     settings: () => view.settings,
     training: () => true,

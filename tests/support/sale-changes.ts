@@ -29,14 +29,14 @@ export function order(n: number, given: Partial<Transaction> = {}): Transaction 
 
 /** A change that stores the sale for the first time. */
 export function begin(sale: Transaction, more: Partial<Change> = {}): Change {
-  return { sale: { basis: 0, next: sale }, event: event(), ...more };
+  return { sale: { expectedRevision: 0, next: sale }, event: event(), ...more };
 }
 
 /** A change from a stored sale to what it becomes. */
 export function amended(sale: Transaction, changes: Partial<Transaction>, given: Partial<NewEvent> = {}): Change {
   const next = { ...sale, ...changes, revision: sale.revision + 1 };
   const issueReceipt = next.state === 'success';
-  return { sale: { basis: sale.revision, next, issueReceipt }, event: event('sale.answered', given) };
+  return { sale: { expectedRevision: sale.revision, next, issueReceipt }, event: event('sale.answered', given) };
 }
 
 /** Commits and answers the stored sale; throws when the journal refused. */

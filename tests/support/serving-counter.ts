@@ -9,7 +9,7 @@ import { pinoLog } from '../../src/main/hosts/browser/pino-log.ts';
 import { runInBrowser } from '../../src/main/hosts/browser/run.ts';
 import { whyNotStarted } from '../../src/main/hosts/browser/why-not-started.ts';
 import { openApp } from '../../src/main/runtime/create-app.ts';
-import { fleetPlace } from '../../src/main/settings/managed-settings.ts';
+import { managedSettingsPath } from '../../src/main/settings/managed-settings.ts';
 
 const ServedCounter = z.object({
   dataDir: z.string(),
@@ -26,7 +26,7 @@ try {
     ...options,
     openApp: (given) => openApp({ ...given, practicePace }),
     env: process.env,
-    fleet: fleetPlace(undefined, process.env),
+    fleet: managedSettingsPath(undefined, process.env),
     // The port was free for the counter before; another program may have it by now.
     otherPort: 0,
     log: pinoLog(),

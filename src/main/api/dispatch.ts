@@ -5,7 +5,7 @@ import { type Handlers, type Input, registry } from '../../shared/contract/regis
 import { SecretsError } from '../base/secrets.ts';
 import type { Log } from '../base/system/log.ts';
 import { diskReason } from '../db/disk-reason.ts';
-import { JournalFault } from '../db/sales-store.ts';
+import { DatabaseError } from '../db/sales-store.ts';
 
 /** What an input may be at most; far above what any procedure asks for, far below what hurts. */
 const inputLimits = { depth: 8, values: 2_000, characters: 128_000 } as const;
@@ -31,7 +31,7 @@ export async function dispatch(handlers: Handlers, name: unknown, input: unknown
   } catch (error) {
     log?.error('a procedure failed', { procedure: name, ...whereFailed(error) });
     if (error instanceof SecretsError) return fail('not_configured', error.message, { reason: error.reason });
-    const reason = error instanceof JournalFault ? { reason: diskReason[error.kind] } : {};
+    const reason = error instanceof DatabaseError ? { reason: diskReason[error.kind] } : {};
     return fail('internal', 'The counter failed inside; its log says more.', reason);
   }
 }

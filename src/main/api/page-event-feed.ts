@@ -2,7 +2,7 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import { eventKey } from './event-key.ts';
 
 /** What one page is told. While nobody is signed in that is next to nothing: the rest is kept until somebody is. */
-export interface PageEar<T> {
+export interface PageEventFeed<T> {
   /** @param about goes along to the page */
   hear(event: KonterEvent, about: T): void;
   /** something waits for somebody to sign in */
@@ -16,10 +16,10 @@ const mostHeld = 1000;
  * @param forPages an event as pages may hear it now; null: not while nobody is signed in. Asked again when it is told at
  * last, so that whoever signs in hears what is for their eyes
  */
-export function createPageEar<T>(
+export function createPageEventFeed<T>(
   forPages: (event: KonterEvent) => KonterEvent | null,
   tell: (event: KonterEvent, about: T) => void,
-): PageEar<T> {
+): PageEventFeed<T> {
   const held = new Map<string, { event: KonterEvent; about: T }>();
   const hold = (event: KonterEvent, about: T): void => {
     const key = eventKey(event);

@@ -159,7 +159,7 @@ function isOnlyFavourite(change: Input<'catalogue.save'>['changes'][number]): bo
 }
 
 /** @returns null: answered also while nobody is signed in */
-export function needsOf<N extends ProcedureName>(name: N, input: Input<N>): readonly Permission[] | null {
+export function permissionsFor<N extends ProcedureName>(name: N, input: Input<N>): readonly Permission[] | null {
   const need: Need<N> = needs[name];
   if (need === 'anybody') return null;
   return typeof need === 'function' ? need(input) : [need];
@@ -195,7 +195,7 @@ export const quiet: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
 ]);
 
 /** Whoever lacks what these need may have it opened once, by the PIN of somebody who has it. */
-export const pinOpens: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
+export const elevatableByPin: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'order',
   'pay',
   'transactions.resolve',

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { may } from '../../shared/domain/people/permissions.ts';
 import type { By } from '../../shared/domain/people/person.ts';
-import type { WhoActs } from '../base/actor.ts';
+import type { ActorProvider } from '../base/actor.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 
 /** One call of a page: who was at the counter when it came, and whose PINs were typed for it. */
@@ -16,23 +16,23 @@ export interface Acting {
 const calls = new AsyncLocalStorage<Acting>();
 
 /** Does the work of one call in the name of whoever was at the counter then, also when somebody else signs in meanwhile. */
-export function actAs<T>(person: By | null, work: () => Promise<T>): Promise<T> {
+export function runAs<T>(person: By | null, work: () => Promise<T>): Promise<T> {
   return calls.run({ person, approvedBy: [], verdicts: new Map() }, work);
 }
 
 /** Work that goes on by itself, whoever set it off. */
-export const actAsNobody = <T>(work: () => T): T => calls.exit(work);
+export const runAsNobody = <T>(work: () => T): T => calls.exit(work);
 
-export const actingNow = (): Acting | null => calls.getStore() ?? null;
+export const currentActor = (): Acting | null => calls.getStore() ?? null;
 
 /** For the journal: who is to be named in what is written now. */
-export const whoActs: WhoActs = () => {
-  const acting = actingNow();
+export const actorProvider: ActorProvider = () => {
+  const acting = currentActor();
   return acting?.person ? { by: acting.person, approvedBy: acting.approvedBy } : null;
 };
 
 /** Whether whoever made this call may see what sales cost the shop; the program itself may. */
 export function seesCosts(): boolean {
-  const person = actingNow()?.person ?? null;
+  const person = currentActor()?.person ?? null;
   return person === null || may(person.role, 'seeCosts');
 }

@@ -5,10 +5,10 @@ import type { ShopSettings } from '../settings/index.ts';
 import { backupError } from './backup-error.ts';
 import { listCopies } from './catalog.ts';
 import type { Restore } from './restore.ts';
-import type { BackupKeeper } from './scheduler.ts';
+import type { BackupScheduler } from './scheduler.ts';
 
 interface Parts {
-  world(): { backup: BackupKeeper | null };
+  world(): { backup: BackupScheduler | null };
   shop: ShopSettings;
   restore: Restore;
 }

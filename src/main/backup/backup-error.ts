@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { BackupError } from '../../shared/contract/backups.ts';
-import { asFault } from '../db/database-error.ts';
-import { JournalFault, type JournalFaultKind } from '../db/sales-store.ts';
+import { toDatabaseError } from '../db/database-error.ts';
+import { DatabaseError, type DatabaseErrorKind } from '../db/sales-store.ts';
 
-const errors: Partial<Record<JournalFaultKind, BackupError>> = {
+const errors: Partial<Record<DatabaseErrorKind, BackupError>> = {
   full: 'disk_full',
   read_only: 'read_only',
   corrupt: 'copy_damaged',
@@ -13,6 +13,6 @@ const errors: Partial<Record<JournalFaultKind, BackupError>> = {
 export function backupError(thrown: unknown, folder: string): BackupError {
   // A stick that was pulled shows as whatever the system came upon first.
   if (!existsSync(folder)) return 'folder_missing';
-  const fault = asFault(thrown);
-  return (fault instanceof JournalFault ? errors[fault.kind] : undefined) ?? 'other';
+  const fault = toDatabaseError(thrown);
+  return (fault instanceof DatabaseError ? errors[fault.kind] : undefined) ?? 'other';
 }

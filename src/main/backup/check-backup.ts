@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import type { VerifyReport } from '../../shared/contract/journal.ts';
 import { readMeta } from '../db/metadata.ts';
 import { checkVersion } from '../db/migrations/migrate.ts';
-import { type Head, JournalFault, type JournalKind } from '../db/sales-store.ts';
+import { DatabaseError, type Head, type JournalKind } from '../db/sales-store.ts';
 import { verifyJournal } from '../integrity/index.ts';
 
 export interface CheckedCopy {
@@ -13,16 +13,16 @@ export interface CheckedCopy {
 }
 
 /**
- * Reads a whole copy back: SQLite's own check, then the log's chain, the sales and the receipts. Throws JournalFault
+ * Reads a whole copy back: SQLite's own check, then the log's chain, the sales and the receipts. Throws DatabaseError
  * ("corrupt" when it is not whole, "newer" when this program is too old for it). Blocks its thread: call it in a worker.
  * @param head where its log must end; the hash may be cut short
  */
 export function checkCopy(path: string, head: Head): CheckedCopy {
   const about = readAbout(path);
   const report = verifyJournal(path);
-  if (report.flaw) throw new JournalFault('corrupt', `the copy is not whole: ${report.flaw.row} ${report.flaw.why}`);
+  if (report.flaw) throw new DatabaseError('corrupt', `the copy is not whole: ${report.flaw.row} ${report.flaw.why}`);
   if (report.head.seq !== head.seq || !report.head.hash.startsWith(head.hash)) {
-    throw new JournalFault('corrupt', 'the copy is not the one its name says');
+    throw new DatabaseError('corrupt', 'the copy is not the one its name says');
   }
   return { ...about, report };
 }
@@ -32,7 +32,7 @@ function readAbout(path: string): Pick<CheckedCopy, 'kind' | 'genesis'> {
   try {
     checkVersion(db);
     if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') {
-      throw new JournalFault('corrupt', 'the copy is damaged');
+      throw new DatabaseError('corrupt', 'the copy is damaged');
     }
     const { kind, genesis } = readMeta(db);
     return { kind, genesis: Buffer.from(genesis).toString('hex') };

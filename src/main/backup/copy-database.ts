@@ -6,7 +6,7 @@ import { headOf } from '../db/chain-head.ts';
 import { connect } from '../db/connection.ts';
 import { dataToDisk, fileToDisk, folderToDisk } from '../db/flush-to-disk.ts';
 import { readMeta } from '../db/metadata.ts';
-import { JournalFault } from '../db/sales-store.ts';
+import { DatabaseError } from '../db/sales-store.ts';
 import { backupFile, type CopyName, copyName, readCopyName, unfinished } from './backup-name.ts';
 import { checkCopy } from './check-backup.ts';
 import { decryptFile, encryptFile } from './encryption.ts';
@@ -31,7 +31,7 @@ export interface Copied {
 
 /**
  * Copies a database that is being written, as it stands at one moment: on disk, read back and found whole before it gets a
- * name that anybody takes for a copy's. Blocks its thread: call it in a worker. Throws JournalFault, or what the file system
+ * name that anybody takes for a copy's. Blocks its thread: call it in a worker. Throws DatabaseError, or what the file system
  * threw.
  */
 export async function copyJournal({ journal, folder, makeFolder, at, passphrase = null }: CopyAsk): Promise<Copied> {
@@ -112,7 +112,7 @@ function makeOneFile(path: string): void {
   const copy = new Database(path);
   try {
     if (copy.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') {
-      throw new JournalFault('other', 'the copy stays in WAL');
+      throw new DatabaseError('other', 'the copy stays in WAL');
     }
   } finally {
     copy.close();

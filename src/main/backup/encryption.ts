@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { JournalFault } from '../db/sales-store.ts';
+import { DatabaseError } from '../db/sales-store.ts';
 
 /** The passphrase does not open the file. */
 export class WrongPassphrase extends Error {}
@@ -18,7 +18,7 @@ export async function encryptFile(from: string, to: string, passphrase: string):
 }
 
 /**
- * Decrypts a file of encryptFile or of the age tool. Rejects with WrongPassphrase; with JournalFault ("corrupt") when the file is
+ * Decrypts a file of encryptFile or of the age tool. Rejects with WrongPassphrase; with DatabaseError ("corrupt") when the file is
  * damaged or cut short, and then leaves a part of it in `to`. Blocks its thread: call it in a worker.
  */
 export async function decryptFile(from: string, to: string, passphrase: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function decryptFile(from: string, to: string, passphrase: string):
     if (!(error instanceof Error) || 'code' in error) throw error;
     if (error.message.includes('no identity matched'))
       throw new WrongPassphrase('the passphrase does not open the copy');
-    throw new JournalFault('corrupt', 'the encrypted copy is damaged');
+    throw new DatabaseError('corrupt', 'the encrypted copy is damaged');
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Random } from '../base/system/random.ts';
 import { headOf, holds } from '../db/chain-head.ts';
 import { connect } from '../db/connection.ts';
-import { faulting } from '../db/database-error.ts';
+import { mapDatabaseErrors } from '../db/database-error.ts';
 import type { Files } from '../db/disk-files.ts';
 import { jsonText } from '../db/json-text.ts';
 import { readMeta } from '../db/metadata.ts';
@@ -12,7 +12,7 @@ import type { Head } from '../db/sales-store.ts';
 import { applyRestoreRule } from './restore-rule.ts';
 
 /** The end of a log as somebody outside of the database remembers it: a file beside it or in the user's state folder, or a copy's name. */
-export interface SeenHead extends Head {
+export interface KnownHead extends Head {
   terminal: string;
   /** a copy of another terminal is another counter's, or of an earlier series; a head file is always ours */
   beside: boolean;
@@ -21,12 +21,12 @@ export interface SeenHead extends Head {
 const Kept = z.object({ terminal: z.string(), seq: z.int().nonnegative(), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /** What the file beside the database remembers; null when it is not there or cannot be read. */
-export function readHeadFile(path: string, files: Files): SeenHead | null {
+export function readHeadFile(path: string, files: Files): KnownHead | null {
   const parsed = jsonText.pipe(Kept).safeParse(files.readText(path));
   return parsed.success ? { ...parsed.data, beside: true } : null;
 }
 
-export function writeHeadFile(path: string, seen: Omit<SeenHead, 'beside'>, files: Files): void {
+export function writeHeadFile(path: string, seen: Omit<KnownHead, 'beside'>, files: Files): void {
   files.writeText(path, JSON.stringify(Kept.parse(seen)));
 }
 
@@ -35,7 +35,7 @@ export function writeHeadFile(path: string, seen: Omit<SeenHead, 'beside'>, file
  * safe to sell with, as a restored copy is.
  * @returns whether it was so
  */
-export function answerRollback(db: Database.Database, random: Random, seen: readonly SeenHead[], at: string): boolean {
+export function handleRollback(db: Database.Database, random: Random, seen: readonly KnownHead[], at: string): boolean {
   const { terminal, restored } = readMeta(db);
   const behind = seen
     .filter((head) => head.beside || head.terminal === terminal)
@@ -56,12 +56,12 @@ export function answerRollback(db: Database.Database, random: Random, seen: read
  * The relay says that this database had read a mailbox further than its cursor: it is answered as one that lacks what was seen of
  * it. To be called while nobody has it open. Nothing happens where the cursor is another one by now.
  */
-export function answerOlderCursor(
+export function handleOlderCursor(
   path: string,
   random: Random,
   { mailbox, cursor, at }: { mailbox: string; cursor: string; at: string },
 ): void {
-  faulting(() => {
+  mapDatabaseErrors(() => {
     const db = connect(path, false);
     try {
       if (prepareRelayCursors(db).read(mailbox) !== cursor) return;

@@ -1,14 +1,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { Random } from '../base/system/random.ts';
 import { connect } from '../db/connection.ts';
-import { asFault } from '../db/database-error.ts';
+import { toDatabaseError } from '../db/database-error.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { fileToDisk } from '../db/flush-to-disk.ts';
 import { readMeta } from '../db/metadata.ts';
 import { migrate } from '../db/migrations/migrate.ts';
 import { unresolvedSql } from '../db/sale-tables/sales-repository.ts';
 import type { Head } from '../db/sales-store.ts';
-import { JournalFault } from '../db/sales-store.ts';
+import { DatabaseError } from '../db/sales-store.ts';
 import type { Refusal } from '../db/worker/tasks.ts';
 import { verifyJournal } from '../integrity/index.ts';
 import { owedSql } from '../search/index.ts';
@@ -39,7 +39,7 @@ export interface PrepareAsk {
 
 /**
  * Makes out of a copy the database to go on with: brought here, brought up to date, checked from its first row to its last,
- * and made safe to sell with. Blocks its thread: call it in a worker. Throws CopyRefused, or JournalFault where the disk
+ * and made safe to sell with. Blocks its thread: call it in a worker. Throws CopyRefused, or DatabaseError where the disk
  * fails.
  */
 export function prepareRestore({ copy, head, journal, prepared, at }: PrepareAsk, random: Random): void {
@@ -73,7 +73,7 @@ function bringUpToDate(path: string): void {
   const db = connect(path, false);
   try {
     migrate(db, () => {
-      throw new JournalFault('corrupt', 'the copy is empty');
+      throw new DatabaseError('corrupt', 'the copy is empty');
     });
     // Back out of WAL: what is renamed later must be one file.
     db.pragma('journal_mode = DELETE');
@@ -124,8 +124,8 @@ function readPresent(path: string): { genesis: string; inUse: boolean } | null {
 }
 
 function refusal(thrown: unknown): unknown {
-  const fault = asFault(thrown);
-  if (!(fault instanceof JournalFault)) return fault;
+  const fault = toDatabaseError(thrown);
+  if (!(fault instanceof DatabaseError)) return fault;
   if (fault.kind === 'corrupt') return new CopyRefused('copy_damaged', fault.message);
   if (fault.kind === 'newer') return new CopyRefused('newer', fault.message);
   return fault;

@@ -4,7 +4,7 @@ import type { Files } from '../db/disk-files.ts';
 import { jsonText } from '../db/json-text.ts';
 
 /** Where a database is put in another's place. `folder` holds them all, so that a rename is enough. */
-export interface SwapPlaces {
+export interface ReplacementPaths {
   folder: string;
   journal: string;
 }
@@ -18,12 +18,12 @@ const Plan = z.object({
 const planFile = 'restore.json';
 
 /** The prepared database stands here until it is in use. */
-export function preparedPath({ folder }: SwapPlaces): string {
+export function preparedPath({ folder }: ReplacementPaths): string {
   return join(folder, 'restoring.db');
 }
 
 /** Where the end of the log is remembered beside the database (seen-heads.ts). */
-export function headPath({ folder }: Pick<SwapPlaces, 'folder'>): string {
+export function headPath({ folder }: Pick<ReplacementPaths, 'folder'>): string {
   return join(folder, 'head.json');
 }
 
@@ -32,19 +32,19 @@ export function headPath({ folder }: Pick<SwapPlaces, 'folder'>): string {
  * back: a program killed from here on finishes at its next start.
  * @param at ISO 8601, for the name of the one kept aside
  */
-export function swapIn(places: SwapPlaces, at: string, files: Files): void {
+export function stageReplacement(places: ReplacementPaths, at: string, files: Files): void {
   const plan: z.infer<typeof Plan> = { aside: `replaced-${at.replace(/[-:.]/g, '')}.db` };
   files.writeText(join(places.folder, planFile), JSON.stringify(plan));
   files.flush(places.folder);
-  endSwap(places, files);
+  finishReplacement(places, files);
 }
 
 /**
  * To be called at the program's start, before a database is opened: finishes what a killed program had begun, or throws away
  * what it had not yet decided. Afterwards the journal is the old one or the restored one, whole.
  */
-export function finishSwap(places: SwapPlaces, files: Files): void {
-  if (endSwap(places, files)) return;
+export function finishSwap(places: ReplacementPaths, files: Files): void {
+  if (finishReplacement(places, files)) return;
   for (const path of withCompanions(preparedPath(places))) files.remove(path);
 }
 
@@ -53,7 +53,7 @@ export function finishSwap(places: SwapPlaces, files: Files): void {
  * files could not be moved, no database may stand in its place by now, and a new one would be begun.
  * @returns false: none was decided
  */
-export function endSwap(places: SwapPlaces, files: Files): boolean {
+export function finishReplacement(places: ReplacementPaths, files: Files): boolean {
   const { folder, journal } = places;
   const planPath = join(folder, planFile);
   const prepared = preparedPath(places);

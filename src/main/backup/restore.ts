@@ -6,7 +6,7 @@ import { diskFiles } from '../db/disk-files.ts';
 import { readJournalId } from '../db/probe.ts';
 import { runTask } from '../db/worker/run-task.ts';
 import { readCopyName } from './backup-name.ts';
-import { preparedPath, type SwapPlaces, swapIn } from './replace-database.ts';
+import { preparedPath, type ReplacementPaths, stageReplacement } from './replace-database.ts';
 
 const longestMs = 30 * 60_000;
 
@@ -20,7 +20,7 @@ export interface Restore {
 }
 
 interface Parts {
-  places: SwapPlaces;
+  places: ReplacementPaths;
   /** where the end of the log is kept outside of the folder */
   headFile: ((id: string) => string) | null;
   /** see Reopening */
@@ -47,7 +47,7 @@ export function createRestore({ places, headFile, renewLive, passphrase, clock, 
       decide();
       // It remembers the database before, which a person has just replaced.
       if (headFile) diskFiles.remove(headFile(readJournalId(preparedPath(places))));
-      swapIn(places, now(), diskFiles);
+      stageReplacement(places, now(), diskFiles);
     });
     log.warn('a copy was put back');
     return ok({});
@@ -83,7 +83,7 @@ export function createRestore({ places, headFile, renewLive, passphrase, clock, 
  * prepared file was written when this fails. not_found, not_allowed and internal say why in `reason`.
  */
 async function prepareCopy(
-  places: SwapPlaces,
+  places: ReplacementPaths,
   copy: string,
   { at, passphrase, log, signal }: { at: string; passphrase: string | null; log: Log; signal: AbortSignal },
 ): Promise<Result<null>> {
@@ -119,6 +119,6 @@ async function prepareCopy(
   }
 }
 
-export function placesOf(folder: string): SwapPlaces {
+export function placesOf(folder: string): ReplacementPaths {
   return { folder, journal: join(folder, 'journal.db') };
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import { runTask, TaskFault } from '../db/worker/run-task.ts';
+import { runTask, WorkerTaskError } from '../db/worker/run-task.ts';
 import { backupError } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { listCopies, pruneCopies } from './catalog.ts';
@@ -39,7 +39,7 @@ export interface KeeperParts {
 export type Copied = { kind: 'copied'; file: BackupFile } | { kind: 'not_copied'; error: BackupError };
 
 /** Copies the journal each hour while somebody sells, and remembers beside it how far it is. */
-export interface BackupKeeper {
+export interface BackupScheduler {
   state(): BackupState;
   folder(): BackupFolder;
   /** a copy now; one that is being made is waited for, and counts */
@@ -50,7 +50,7 @@ export interface BackupKeeper {
   stop(): Promise<void>;
 }
 
-export function createBackupKeeper(parts: KeeperParts): BackupKeeper {
+export function createBackupScheduler(parts: KeeperParts): BackupScheduler {
   const { journal, clock, log, folder } = parts;
   const state: BackupState = { lastAt: null, lastVerifiedAt: null, error: null };
   const ending = new AbortController();
@@ -200,7 +200,7 @@ async function copyOnce(
     log.error('no copy of the receipts could be made', 'error' in answer ? { error: answer.error } : {});
     return { kind: 'not_copied', error: 'error' in answer ? answer.error : 'other' };
   } catch (error) {
-    const late = error instanceof TaskFault && error.late;
+    const late = error instanceof WorkerTaskError && error.late;
     log.error('no copy of the receipts could be made', { late });
     return { kind: 'not_copied', error: late ? 'too_slow' : backupError(error, path) };
   }

@@ -7,4 +7,4 @@ export interface Acts {
 }
 
 /** null: nobody is set up at this counter, or nobody in particular caused it. */
-export type WhoActs = () => Acts | null;
+export type ActorProvider = () => Acts | null;

@@ -6,24 +6,24 @@ import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Log } from '../base/system/log.ts';
 import type { Connection } from '../connection/index.ts';
-import { type Fetched, type FilePlaces, NoTable, type TaskDesk } from '../files/index.ts';
-import { type CounterPorts, timestamp } from '../sales/index.ts';
-import type { CatalogueKeeper } from './catalogue-sync.ts';
-import type { CatalogueBook, ListLine } from './catalogue-types.ts';
+import { type Fetched, type FilePlaces, NoTable, type TaskManager } from '../files/index.ts';
+import { type SalesPorts, timestamp } from '../sales/index.ts';
+import type { CatalogueSync } from './catalogue-sync.ts';
+import type { CatalogueRepository, ListLine } from './catalogue-types.ts';
 import { exportCatalogue } from './export-catalogue.ts';
 import { lookAtList, readListFile } from './list-file.ts';
 import { ListTooLong, readPasted } from './read-list.ts';
 
 interface Parts {
   world(): {
-    journal: { readonly terminal: string; readonly catalogue: CatalogueBook };
-    ports: Pick<CounterPorts, 'clock'>;
+    journal: { readonly terminal: string; readonly catalogue: CatalogueRepository };
+    ports: Pick<SalesPorts, 'clock'>;
     connection: Pick<Connection, 'provider'>;
-    catalogue: CatalogueKeeper;
+    catalogue: CatalogueSync;
   };
   settings(): Settings;
   places: FilePlaces | null;
-  desk: TaskDesk;
+  desk: TaskManager;
   log: Log;
   tell(event: KonterEvent): void;
 }

@@ -4,7 +4,7 @@ import type { ItemChange } from '../../shared/contract/catalogue.ts';
 import { Product } from '../../shared/contract/selling.ts';
 import { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
 import { jsonText } from '../db/json-text.ts';
-import { byPosition } from '../db/positional-row.ts';
+import { positionalRow } from '../db/positional-row.ts';
 import { pluckStatement, rawStatement, statement } from '../db/statements.ts';
 
 const bit = z.literal([0, 1]).transform((value) => value === 1);
@@ -45,7 +45,7 @@ const sources: Readonly<Record<keyof z.input<typeof Row>, string>> = {
   usedAt: 'used_at',
 };
 const select = `SELECT ${Object.values(sources).join(', ')} FROM products`;
-const named = byPosition(Object.keys(sources));
+const named = positionalRow(Object.keys(sources));
 
 /** The columns that a person writes. */
 const columns = {

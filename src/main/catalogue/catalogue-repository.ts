@@ -8,9 +8,9 @@ import { jsonText } from '../db/json-text.ts';
 import { type Priced, pricesChanged } from '../db/price-changes.ts';
 import { prepareDifferences } from '../db/product-differences.ts';
 import type { Products } from '../db/products.ts';
-import { immediately, lazily, pluckStatement, statement } from '../db/statements.ts';
+import { immediateTransaction, lazy, pluckStatement, statement } from '../db/statements.ts';
 import type { Items } from './catalogue-items.ts';
-import type { CatalogueBook, ListLine, ListTally, WaitingLine } from './catalogue-types.ts';
+import type { CatalogueRepository, ListLine, ListTally, WaitingLine } from './catalogue-types.ts';
 
 const Waiting = z.object({
   line: z.int(),
@@ -35,8 +35,8 @@ interface Parts {
 const Codes = z.array(z.string());
 
 /** The port over one open connection. */
-export function sqliteCatalogue({ db, items, products, priced, read, write }: Parts): CatalogueBook {
-  const lines = lazily(() => prepareLines(db));
+export function sqliteCatalogue({ db, items, products, priced, read, write }: Parts): CatalogueRepository {
+  const lines = lazy(() => prepareLines(db));
   const changes = statement(
     db,
     `SELECT c.seq, c.at, c.product_code AS productCode, p.product ->> '$.productName' AS productName, c.what, c.was, c.now
@@ -68,7 +68,7 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Pa
     if (!item) throw new Error('a product that was just written is gone');
     return item;
   };
-  const save = immediately(db, (given: readonly ItemChange[], at: string): CatalogueItem[] | null => {
+  const save = immediateTransaction(db, (given: readonly ItemChange[], at: string): CatalogueItem[] | null => {
     const before = new Map(given.map(({ productCode }) => [productCode, items.get(productCode)]));
     if ([...before.values()].includes(null)) return null;
     for (const change of given) items.write(change);
@@ -76,18 +76,18 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Pa
     priced(changes, at, 'person');
     return given.map(({ productCode }) => found(productCode));
   });
-  const gone = immediately(db, (productCode: string, at: string): boolean => {
+  const gone = immediateTransaction(db, (productCode: string, at: string): boolean => {
     if (markGone().run(at, productCode).changes === 0) return false;
     writeDifferences(productCode, at, [{ what: 'gone', was: 'false', now: 'true' }]);
     return true;
   });
   const wasGone = pluckStatement(db, 'SELECT gone_at IS NOT NULL FROM products WHERE product_code = ?');
-  const told = immediately(db, (product: Product, at: string): boolean => {
+  const told = immediateTransaction(db, (product: Product, at: string): boolean => {
     const back = wasGone().get(product.productCode) === 1;
     if (back) writeDifferences(product.productCode, at, [{ what: 'gone', was: 'true', now: 'false' }]);
     return products.told(product, at) || back;
   });
-  const lineAdded = immediately(db, (line: WaitingLine, product: Product, at: string): CatalogueItem => {
+  const lineAdded = immediateTransaction(db, (line: WaitingLine, product: Product, at: string): CatalogueItem => {
     const { productCode } = product;
     const was = items.get(productCode);
     products.told(product, at);
@@ -165,7 +165,7 @@ function prepareLines(db: Database.Database) {
     `SELECT line, text, reason, message FROM product_list WHERE state = 'failed' AND line > ? ORDER BY line LIMIT ?`,
   );
   return {
-    start: immediately(db, (lines: readonly ListLine[]): void => {
+    start: immediateTransaction(db, (lines: readonly ListLine[]): void => {
       clear().run();
       for (const [at, line] of lines.entries()) {
         insert().run({ ...line, line: at + 1, state: line.reason === null ? 'waiting' : 'failed' });

@@ -5,11 +5,11 @@ import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Random } from '../base/system/random.ts';
 import type { ListLine } from './catalogue-types.ts';
 import { createListWork } from './import-job.ts';
-import type { LogoKeeper } from './logos/logo-cache.ts';
+import type { LogoCache } from './logos/logo-cache.ts';
 import type { Pace, WorkParts } from './product-crawl.ts';
 import { createRefreshWork } from './refresh-job.ts';
 
-export interface CatalogueKeeper {
+export interface CatalogueSync {
   work(): CatalogueWork;
   /** False while another list is being asked about. */
   import(lines: readonly ListLine[]): Promise<boolean>;
@@ -30,7 +30,7 @@ export interface KeeperParts extends Omit<WorkParts, 'changed' | 'pace'> {
   /** the shop's */
   timeZone(): string;
   paces: { import: Pace; refresh: Pace };
-  logos: LogoKeeper;
+  logos: LogoCache;
   tell(event: KonterEvent): void;
 }
 
@@ -39,7 +39,7 @@ const tellEveryMs = 200;
 const tellNewsMs = 1000;
 
 /** What goes on in the catalogue beside selling: lists, the night's look at every product, pictures. */
-export async function keepCatalogue(parts: KeeperParts): Promise<CatalogueKeeper> {
+export async function openCatalogueSync(parts: KeeperParts): Promise<CatalogueSync> {
   const { book, clock, logos, tell } = parts;
   let toldAt = Number.NEGATIVE_INFINITY;
   let told = '';

@@ -23,8 +23,8 @@ export interface ListTally {
   failed: number;
 }
 
-/** The shop's own catalogue, in the database of its sales. Methods reject with JournalFault. */
-export interface CatalogueBook {
+/** The shop's own catalogue, in the database of its sales. Methods reject with DatabaseError. */
+export interface CatalogueRepository {
   /** favourites and the shop's own order are the reader's business: sorted by code */
   list(): Promise<CatalogueItem[]>;
   get(productCode: string): Promise<CatalogueItem | null>;

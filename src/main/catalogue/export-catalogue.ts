@@ -12,10 +12,10 @@ import {
   exportFault,
   type Fetched,
   type FilePlaces,
-  type TaskDesk,
+  type TaskManager,
   WholeFile,
 } from '../files/index.ts';
-import type { CatalogueBook } from './catalogue-types.ts';
+import type { CatalogueRepository } from './catalogue-types.ts';
 
 /** Heads that are understood when the file comes back as a list. */
 const exportWords = {
@@ -78,10 +78,10 @@ const exportWords = {
 } as const satisfies Record<'id' | 'en', { why: Record<LineReason, string> } & Record<string, unknown>>;
 
 interface Parts {
-  world(): { journal: { readonly terminal: string; readonly catalogue: CatalogueBook } };
+  world(): { journal: { readonly terminal: string; readonly catalogue: CatalogueRepository } };
   settings(): Settings;
   places: FilePlaces | null;
-  desk: TaskDesk;
+  desk: TaskManager;
   fetched: Fetched;
   log: Log;
 }
@@ -120,7 +120,7 @@ export async function exportCatalogue({ what, separator }: Input<'catalogue.expo
 
 type Words = (typeof exportWords)[keyof typeof exportWords];
 
-async function rowsOf(what: 'items' | 'failed', book: CatalogueBook, words: Words): Promise<Cell[][]> {
+async function rowsOf(what: 'items' | 'failed', book: CatalogueRepository, words: Words): Promise<Cell[][]> {
   if (what === 'failed') {
     const lines = await book.failedLines(0, 1_000_000);
     const told = lines.map(({ line, text, reason, message }) => [line, text, words.why[reason], message]);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ImportState } from '../../shared/domain/catalogue/work.ts';
 import type { ListLine, ListTally, WaitingLine } from './catalogue-types.ts';
 import type { WorkParts } from './product-crawl.ts';
-import { oneWalk, runWalk } from './product-crawl.ts';
+import { runCrawl, singleCrawl } from './product-crawl.ts';
 
 const Kept = ImportState.pick({ state: true, reason: true, startedAt: true });
 type Kept = z.infer<typeof Kept>;
@@ -25,9 +25,9 @@ export async function createListWork(parts: WorkParts & { news(productCode: stri
     tally = { ...tally, done: tally.done + 1, [change]: tally[change] + 1 };
     parts.changed();
   };
-  const walk = oneWalk((ended) => {
+  const walk = singleCrawl((ended) => {
     let line: WaitingLine | null = null;
-    return runWalk(parts, {
+    return runCrawl(parts, {
       async next() {
         line = await book.nextLine();
         return line?.productCode ?? null;

@@ -6,10 +6,10 @@ import type { Random } from '../base/system/random.ts';
 import type { CommitListener } from '../db/on-commit.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/index.ts';
-import { type CatalogueKeeper, keepCatalogue } from './catalogue-sync.ts';
-import type { CatalogueBook } from './catalogue-types.ts';
-import { createLogoKeeper } from './logos/logo-cache.ts';
-import { logoShelf } from './logos/logo-files.ts';
+import { type CatalogueSync, openCatalogueSync } from './catalogue-sync.ts';
+import type { CatalogueRepository } from './catalogue-types.ts';
+import { createLogoCache } from './logos/logo-cache.ts';
+import { logoFiles } from './logos/logo-files.ts';
 import type { Pace } from './product-crawl.ts';
 
 /** Gently: the line and the provider are there for those who sell. */
@@ -21,7 +21,7 @@ const practicePace: Pace = { ...importPace, pauseMs: 20 };
 const lookEveryMs = 60_000;
 
 interface Parts {
-  journal: SalesStore & { readonly catalogue: CatalogueBook };
+  journal: SalesStore & { readonly catalogue: CatalogueRepository };
   provider: Provider | null;
   mode: 'training' | 'live';
   /** of this world's files */
@@ -36,10 +36,10 @@ interface Parts {
 }
 
 /** The catalogue of a world at work, until it is stopped. */
-export async function openCatalogue(parts: Parts): Promise<CatalogueKeeper> {
+export async function openCatalogue(parts: Parts): Promise<CatalogueSync> {
   const book = parts.journal.catalogue;
-  const shelf = logoShelf(join(parts.folder, 'logos'));
-  const logos = createLogoKeeper({
+  const shelf = logoFiles(join(parts.folder, 'logos'));
+  const logos = createLogoCache({
     ...parts,
     book,
     shelf,
@@ -49,7 +49,7 @@ export async function openCatalogue(parts: Parts): Promise<CatalogueKeeper> {
     parts.mode === 'training'
       ? { import: practicePace, refresh: practicePace }
       : { import: importPace, refresh: refreshPace };
-  const keeper = await keepCatalogue({ ...parts, book, logos, paces });
+  const keeper = await openCatalogueSync({ ...parts, book, logos, paces });
   const timer = setInterval(() => keeper.look(), lookEveryMs);
   timer.unref();
   return {

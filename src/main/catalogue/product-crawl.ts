@@ -4,7 +4,7 @@ import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
 import type { Provider } from '../provider/index.ts';
 import { readProduct } from '../sales/index.ts';
-import type { CatalogueBook } from './catalogue-types.ts';
+import type { CatalogueRepository } from './catalogue-types.ts';
 
 /** A walk that goes on beside everything else. */
 interface Running {
@@ -21,7 +21,7 @@ interface Steps extends Pick<WalkParts, 'next' | 'took'> {
 }
 
 /** Begins a walk. What the disk does not take stops it, and is told of; nothing is thrown. */
-export function runWalk(parts: WorkParts, steps: Steps): Running {
+export function runCrawl(parts: WorkParts, steps: Steps): Running {
   const stopping = new AbortController();
   let hurrying = new AbortController();
   const work = async (): Promise<void> => {
@@ -74,7 +74,7 @@ interface OneWalk {
 }
 
 /** @param begin a walk, which calls `ended` as soon as it is over by itself */
-export function oneWalk(begin: (ended: () => void) => Running): OneWalk {
+export function singleCrawl(begin: (ended: () => void) => Running): OneWalk {
   let running: Running | null = null;
   let stopped = false;
   const run = (): void => {
@@ -205,7 +205,7 @@ async function askProduct(provider: Provider, productCode: string): Promise<Prod
 }
 
 export interface WorkParts {
-  book: CatalogueBook;
+  book: CatalogueRepository;
   /** null: the connection is not set up */
   provider: Provider | null;
   clock: Clock;

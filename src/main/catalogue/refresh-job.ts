@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RefreshState, type WaitReason } from '../../shared/domain/catalogue/work.ts';
 import type { WorkParts } from './product-crawl.ts';
-import { oneWalk, runWalk } from './product-crawl.ts';
+import { runCrawl, singleCrawl } from './product-crawl.ts';
 
 /** Whether a product is gone, the provider may say; that all of them are gone is its own fault. */
 const refusedInARow = 10;
@@ -21,9 +21,9 @@ export async function createRefreshWork(parts: WorkParts & { news(productCode: s
     await book.writeWork('refresh', kept);
     parts.changed();
   };
-  const walk = oneWalk((ended) => {
+  const walk = singleCrawl((ended) => {
     let refused = 0;
-    return runWalk(parts, {
+    return runCrawl(parts, {
       next: async () => (await book.codesAfter(kept.after, 1))[0] ?? null,
       async took(code, word): Promise<WaitReason | null> {
         refused = word.kind === 'no_such_product' ? refused + 1 : 0;

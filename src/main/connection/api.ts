@@ -1,19 +1,19 @@
 import { ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { ShopSettings } from '../settings/index.ts';
-import type { TrialEar } from './relay-test-receiver.ts';
+import type { RelayTestReceiver } from './relay-test-receiver.ts';
 import { type OpenCounter, testConnection } from './test-connection.ts';
-import { tryRelay } from './test-relay.ts';
+import { testRelayRoundTrip } from './test-relay.ts';
 
 interface Parts {
-  world(): OpenCounter & { trialEar: TrialEar };
+  world(): OpenCounter & { relayTestReceiver: RelayTestReceiver };
   shop: ShopSettings;
 }
 
-/** settings.test and settings.tryRelay: the connection as it is set, tried without a sale. */
+/** settings.test and settings.testRelayRoundTrip: the connection as it is set, tried without a sale. */
 export function connectionHandlers({ world, shop }: Parts): Pick<Handlers, 'settings.test' | 'settings.tryRelay'> {
   return {
     'settings.test': async () => ok(await testConnection(world(), shop.config())),
-    'settings.tryRelay': async () => ok(await tryRelay(world(), shop.config())),
+    'settings.tryRelay': async () => ok(await testRelayRoundTrip(world(), shop.config())),
   };
 }

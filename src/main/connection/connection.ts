@@ -1,12 +1,12 @@
 import type { Status } from '../../shared/contract/status.ts';
-import type { ProofKeys } from '../proofs/index.ts';
+import type { VerificationKeys } from '../proofs/index.ts';
 import type { Provider } from '../provider/index.ts';
 import type { RelayMailbox } from '../relay-client/index.ts';
 
 /** The two ends a counter talks to, real or practised. */
 export interface Connection {
   provider: Provider | null;
-  /** see CounterPorts */
+  /** see SalesPorts */
   providerId?: string;
   mailbox: RelayMailbox | null;
   /** under which the place in the mailbox is remembered */
@@ -14,7 +14,7 @@ export interface Connection {
   /** keys that a webhook may be signed with now */
   keys(): readonly string[];
   /** those, and the retired ones: for checking again what was signed before */
-  proofKeys(): ProofKeys;
+  verificationKeys(): VerificationKeys;
   missing: Status['missing'];
   providerSeen(): Status['provider'];
   /** how far the relay's clock is ahead of this machine's; null where that is not known */

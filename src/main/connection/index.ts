@@ -1,5 +1,5 @@
 export { connectionHandlers } from './api.ts';
 export { type Connection } from './connection.ts';
 export { openLiveConnection } from './live-connection.ts';
-export { createTrialEar, type TrialEar } from './relay-test-receiver.ts';
+export { createRelayTestReceiver, type RelayTestReceiver } from './relay-test-receiver.ts';
 export { tryConnection } from './test-connection.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '../base/system/system-clock.ts';
-import { createNodeTransport, createProvider, watchOtherClock, watchTransport } from '../provider/index.ts';
+import { createNodeTransport, createProvider, watchClockSkew, watchTransport } from '../provider/index.ts';
 import { createRelayMailbox } from '../relay-client/index.ts';
 import { keysInForce, type LiveConfig } from '../settings/index.ts';
 import type { Connection } from './connection.ts';
@@ -19,7 +19,7 @@ export function openLiveConnection(config: LiveConfig, changed: () => void): Con
   const common = {
     missing: config.missing,
     keys: () => keysInForce(secretKey, retiredKeys, systemClock.now()),
-    proofKeys: () => ({
+    verificationKeys: () => ({
       present: secretKey === null ? [] : [secretKey],
       retired: retiredKeys.map((retired) => retired.key),
     }),
@@ -44,7 +44,7 @@ export function openLiveConnection(config: LiveConfig, changed: () => void): Con
     };
   }
   const { host, pathname } = new URL(url);
-  const relayClock = watchOtherClock(systemClock);
+  const relayClock = watchClockSkew(systemClock);
   const transport = watchTransport(createNodeTransport({ proxy }), systemClock, changed);
   return {
     ...common,

@@ -1,15 +1,15 @@
-import type { HeardWebhook } from '../relay-client/index.ts';
+import type { ReceivedWebhook } from '../relay-client/index.ts';
 import { isTrial } from './test-webhook.ts';
 
 /** Between the mailbox and the counter: trials are heard here and leave no trace in the log. */
-export interface TrialEar {
+export interface RelayTestReceiver {
   /** whether it was a trial; the counter is not told of it then */
-  takes(heard: HeardWebhook): boolean;
+  takes(heard: ReceivedWebhook): boolean;
   /** whether a trial with this ref is heard before the signal aborts */
   heard(ref: string, signal: AbortSignal): Promise<boolean>;
 }
 
-export function createTrialEar(): TrialEar {
+export function createRelayTestReceiver(): RelayTestReceiver {
   const waiting = new Map<string, () => void>();
   return {
     takes(heard) {

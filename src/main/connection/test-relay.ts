@@ -3,11 +3,11 @@ import type { RelayTrial } from '../../shared/contract/connection-test.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import type { Transport } from '../base/system/transport.ts';
 import { createNodeTransport } from '../provider/index.ts';
-import { heardFrom, type RelayMailbox } from '../relay-client/index.ts';
+import { type RelayMailbox, toReceivedWebhook } from '../relay-client/index.ts';
 import type { LiveConfig } from '../settings/index.ts';
 import type { Connection } from './connection.ts';
 import { openLiveConnection } from './live-connection.ts';
-import type { TrialEar } from './relay-test-receiver.ts';
+import type { RelayTestReceiver } from './relay-test-receiver.ts';
 import type { OpenCounter } from './test-connection.ts';
 import { isTrial, trialWebhook } from './test-webhook.ts';
 
@@ -23,7 +23,10 @@ type Outcome = RelayTrial['outcome'];
  * The way of an order's result, walked once: a webhook signed with the shop's key is posted to the shop's public address, and
  * must come out of the mailbox again. Sends nothing to the payment service and changes no sale.
  */
-export async function tryRelay(world: OpenCounter & { trialEar: TrialEar }, config: LiveConfig): Promise<RelayTrial> {
+export async function testRelayRoundTrip(
+  world: OpenCounter & { relayTestReceiver: RelayTestReceiver },
+  config: LiveConfig,
+): Promise<RelayTrial> {
   const { secretKey } = config;
   const live = world.mode === 'live';
   const connection = live ? world.connection : openLiveConnection(config, () => {});
@@ -70,8 +73,12 @@ async function post(
   return answer.status === 401 ? 'wrong_secret' : 'unreachable';
 }
 
-async function heardByEar(world: { trialEar: TrialEar }, ref: string, ended: AbortSignal): Promise<Outcome> {
-  return (await world.trialEar.heard(ref, ended)) ? 'ok' : 'not_heard';
+async function heardByEar(
+  world: { relayTestReceiver: RelayTestReceiver },
+  ref: string,
+  ended: AbortSignal,
+): Promise<Outcome> {
+  return (await world.relayTestReceiver.heard(ref, ended)) ? 'ok' : 'not_heard';
 }
 
 /** In training nobody listens to the shop's own mailbox yet: it is read from its oldest event, and nothing is acknowledged. */
@@ -90,7 +97,7 @@ async function heardInMailbox(
     }
     if (signal.aborted) break;
     if (page.kind !== 'page') return page.kind;
-    if (page.events.some((event) => event.ref === ref && isTrial(heardFrom(event, keys())))) return 'ok';
+    if (page.events.some((event) => event.ref === ref && isTrial(toReceivedWebhook(event, keys())))) return 'ok';
     after = page.events.at(-1)?.cursor ?? after;
   }
   return 'not_heard';

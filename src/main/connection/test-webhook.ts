@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { HeardWebhook } from '../relay-client/index.ts';
+import type { ReceivedWebhook } from '../relay-client/index.ts';
 
 /** No event of the interface: whoever hears it and is no Konter leaves it alone. */
 const event = 'konter.test';
@@ -18,6 +18,6 @@ export function trialWebhook(secretKey: string): { headers: Record<string, strin
 }
 
 /** Only one signed with a key of this shop: anybody else's is treated as what comes from anybody. */
-export function isTrial({ event: heard, signed }: HeardWebhook): boolean {
+export function isTrial({ event: heard, signed }: ReceivedWebhook): boolean {
   return signed && heard.event === event;
 }

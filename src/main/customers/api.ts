@@ -2,11 +2,11 @@ import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { may } from '../../shared/domain/people/permissions.ts';
-import { actingNow } from '../api/index.ts';
-import { type CounterPorts, shopDay, timestamp } from '../sales/index.ts';
+import { currentActor } from '../api/index.ts';
+import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { Finder } from '../search/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
-import type { ErasingKeeper } from './erasure-worker.ts';
+import type { ErasureWorker } from './erasure-worker.ts';
 import { exportCustomer } from './export-customer.ts';
 import { findCustomers } from './find-customers.ts';
 import { type BookReader, forgetCustomer, listCustomers, saveCustomer, suggestCustomers } from './saved-customers.ts';
@@ -17,15 +17,15 @@ interface Parts {
   world(): {
     journal: Parameters<typeof exportCustomer>[0];
     finder: Finder;
-    ports: CounterPorts;
-    erasing: ErasingKeeper;
+    ports: SalesPorts;
+    erasing: ErasureWorker;
   };
   shop: ShopSettings;
 }
 
 /** Who asks, and what of the customer book they may see; where nobody signs in, whoever sells sees everything. */
 function reader(): BookReader {
-  const person = actingNow()?.person ?? null;
+  const person = currentActor()?.person ?? null;
   return { name: person?.name ?? 'cashier', seesCustomers: person === null || may(person.role, 'customersFind') };
 }
 

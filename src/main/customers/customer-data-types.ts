@@ -19,7 +19,7 @@ export interface ErasingState {
 
 /**
  * What the journal holds about one customer, and how it goes. Sums, receipt numbers and the chain stay. Methods reject with
- * JournalFault as the journal's do; each is durable when it answers.
+ * DatabaseError as the journal's do; each is durable when it answers.
  */
 export interface CustomerData {
   /** the first digits of the value that this database's log began with: whose list of erasures it is */

@@ -52,13 +52,13 @@ type Ask = { customerNo: string; note: string };
 export type Erased = { kind: 'erased'; what: CustomerErased } | Exclude<BegunErasing, { kind: 'begun' }>;
 
 /** Erases customers' data in small steps beside selling: what is asked for, what is too old, and what came back. */
-export interface ErasingKeeper {
+export interface ErasureWorker {
   erase(ask: Ask): Promise<Erased>;
   /** ends it; what is left goes on at the next start. @param last nobody sells any more: what takes long is done now */
   stop(last: boolean): Promise<void>;
 }
 
-export function keepErasing(parts: KeeperParts): ErasingKeeper {
+export function startErasureWorker(parts: KeeperParts): ErasureWorker {
   const { journal, folder, clock, log, copies } = parts;
   const { customers } = journal;
   const stopping = new AbortController();

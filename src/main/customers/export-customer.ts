@@ -4,9 +4,9 @@ import { groupThousands } from '../../shared/domain/money.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { PrintBook } from '../printing/index.ts';
+import type { PrintJobRepository } from '../printing/index.ts';
 import type { CustomerData } from './customer-data-types.ts';
-import type { BookEntry, CustomerBook } from './saved-customers-types.ts';
+import type { BookEntry, SavedCustomers } from './saved-customers-types.ts';
 
 /** Everything that is held on one customer. */
 interface HeldOnCustomer {
@@ -25,12 +25,12 @@ const mostPrints = 200;
 
 export interface CustomerDatabase {
   readonly customers: CustomerData;
-  readonly customerBook: CustomerBook;
+  readonly customerBook: SavedCustomers;
 }
 
 /** Null where nothing is held. */
 export async function exportCustomer(
-  journal: CustomerDatabase & Pick<SalesStore, 'timeline'> & { readonly prints: Pick<PrintBook, 'list'> },
+  journal: CustomerDatabase & Pick<SalesStore, 'timeline'> & { readonly prints: Pick<PrintJobRepository, 'list'> },
   customerNo: string,
   { at, language, shop }: { at: string; language: Language; shop: string },
 ): Promise<{ name: string; text: string; json: string } | null> {

@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { immediately, statement } from '../db/statements.ts';
+import { immediateTransaction, statement } from '../db/statements.ts';
 import { afterAll, nameKey, numberPrefix, wordsOf } from './name-key.ts';
 import type { Entries } from './saved-customer-entries.ts';
-import type { BookEntry, CustomerBook, SuggestedNumber } from './saved-customers-types.ts';
+import type { BookEntry, SavedCustomers, SuggestedNumber } from './saved-customers-types.ts';
 
 const Found = z.object({ id: z.string(), name: z.string() });
 
@@ -46,11 +46,11 @@ interface Parts {
 const perPurge = 50;
 
 /** The port over one open connection. */
-export function sqliteCustomerBook({ db, entries, recordForgotten, read, write }: Parts): CustomerBook {
+export function sqliteSavedCustomers({ db, entries, recordForgotten, read, write }: Parts): SavedCustomers {
   const find = prepareFindInBook(db);
-  const put = immediately(db, (entry: BookEntry) => entries.put(entry));
-  const purge = immediately(db, (today: string) => entries.purge(today, perPurge));
-  const forget = immediately(db, (id: string, at: string): boolean => {
+  const put = immediateTransaction(db, (entry: BookEntry) => entries.put(entry));
+  const purge = immediateTransaction(db, (today: string) => entries.purge(today, perPurge));
+  const forget = immediateTransaction(db, (id: string, at: string): boolean => {
     if (!entries.remove(id)) return false;
     recordForgotten(id, at);
     return true;

@@ -20,9 +20,9 @@ export interface SuggestedNumber extends SavedNumber {
 
 /**
  * Customers who agreed to be remembered. It is no part of the log: an entry goes as it came, without a trace of who it was.
- * Methods reject with JournalFault as the journal's do; each is durable when it answers.
+ * Methods reject with DatabaseError as the journal's do; each is durable when it answers.
  */
-export interface CustomerBook {
+export interface SavedCustomers {
   /** Writes the entry whole, in place of one of the same id. */
   save(entry: BookEntry): Promise<void>;
   get(id: string): Promise<BookEntry | null>;

@@ -3,8 +3,8 @@ import { longestKeepDays, type SavedCustomer } from '../../shared/contract/custo
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input, Output } from '../../shared/contract/registry.ts';
 import { maskCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.ts';
-import { type CounterPorts, shopDay, timestamp } from '../sales/index.ts';
-import type { BookEntry, CustomerBook } from './saved-customers-types.ts';
+import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
+import type { BookEntry, SavedCustomers } from './saved-customers-types.ts';
 
 /** What the person at the counter may see and is called. */
 export interface BookReader {
@@ -14,7 +14,7 @@ export interface BookReader {
   seesCustomers: boolean;
 }
 
-type Ports = Pick<CounterPorts, 'clock' | 'random' | 'rules'>;
+type Ports = Pick<SalesPorts, 'clock' | 'random' | 'rules'>;
 const suggested = 8;
 const perPage = 50;
 const dayMs = 24 * 60 * 60_000;
@@ -23,7 +23,7 @@ const nobody = () => fail('not_found', 'There is no such customer in the book.')
 
 /** Remembers somebody who agreed to it. A number stands in an entry once; a changed entry is agreed to anew. */
 export async function saveCustomer(
-  book: CustomerBook,
+  book: SavedCustomers,
   ports: Ports,
   { id, name, note, numbers, purgeAt }: Input<'customers.save'>,
   reader: BookReader,
@@ -59,7 +59,7 @@ export async function saveCustomer(
 }
 
 export async function listCustomers(
-  book: CustomerBook,
+  book: SavedCustomers,
   ask: Input<'customers.list'>,
   reader: BookReader,
 ): Promise<Output<'customers.list'>> {
@@ -69,12 +69,12 @@ export async function listCustomers(
 }
 
 /** In full for everybody who sells: the customer stands there, and a part of a number sells nothing. */
-export async function suggestCustomers(book: CustomerBook, text: string): Promise<Output<'customers.suggest'>> {
+export async function suggestCustomers(book: SavedCustomers, text: string): Promise<Output<'customers.suggest'>> {
   return { suggestions: await book.suggest(text, suggested) };
 }
 
 export async function forgetCustomer(
-  book: CustomerBook,
+  book: SavedCustomers,
   ports: Ports,
   id: string,
 ): Promise<Result<Record<string, never>>> {

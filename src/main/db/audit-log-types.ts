@@ -1,7 +1,7 @@
 import type { SettingChange, ShopChange } from '../../shared/domain/shop-change.ts';
 
 /** Who changed prices and settings, and when: events of the log. Prices write theirs by themselves, with the change. */
-export interface ShopLog {
+export interface AuditLog {
   /** nothing when nothing was changed */
   settingsChanged(changes: readonly SettingChange[], at: string): Promise<void>;
   /** newest first; `before` is an event's number */

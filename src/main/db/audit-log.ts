@@ -2,10 +2,10 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { By } from '../../shared/domain/people/person.ts';
 import { PriceChange, SettingChange, ShopChange } from '../../shared/domain/shop-change.ts';
-import type { ShopLog } from './audit-log-types.ts';
+import type { AuditLog } from './audit-log-types.ts';
 import type { prepareAppend } from './event-log/append.ts';
 import { jsonText } from './json-text.ts';
-import { immediately, statement } from './statements.ts';
+import { immediateTransaction, statement } from './statements.ts';
 
 interface Parts {
   db: Database.Database;
@@ -25,14 +25,14 @@ const Row = ShopChange.pick({ seq: true, at: true, type: true }).extend({
 });
 
 /** The port over one open connection. */
-export function sqliteShopLog({ db, append, read, write }: Parts): ShopLog {
+export function sqliteAuditLog({ db, append, read, write }: Parts): AuditLog {
   // With the words of the partial index (schema/0009).
   const events = statement(
     db,
     `SELECT seq, at, type, actor, data FROM events WHERE type IN ('catalogue.priced', 'settings.changed') AND seq < ?
      ORDER BY seq DESC LIMIT ?`,
   );
-  const settingsChanged = immediately(db, (changes: readonly SettingChange[], at: string): void => {
+  const settingsChanged = immediateTransaction(db, (changes: readonly SettingChange[], at: string): void => {
     if (changes.length === 0) return;
     const settings = changes.map(({ name, was, now }) => ({
       name,

@@ -3,16 +3,16 @@ import { cashAtStake, cashInDrawer, owesCash } from '../../shared/domain/cash.ts
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Products } from './products.ts';
 import type { RelayCursors } from './relay-cursors.ts';
-import type { InTheWay } from './sale-tables/conflicts.ts';
+import type { SaleConflict } from './sale-tables/conflicts.ts';
 import { assertLawful } from './sale-tables/immutable-fields.ts';
 import type { Receipts } from './sale-tables/receipts.ts';
 import type { Sales } from './sale-tables/sales-repository.ts';
 import type { Change, CommitOutcome, NewEvent } from './sales-store.ts';
-import { immediately } from './statements.ts';
+import { immediateTransaction } from './statements.ts';
 
 export interface CommitParts {
   sales: Sales;
-  inTheWay: InTheWay;
+  inTheWay: SaleConflict;
   receipts: Receipts;
   append: (event: NewEvent, sale: Transaction | null) => number;
   cursors: RelayCursors;
@@ -41,7 +41,7 @@ export type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
  */
 export function prepareCommit(db: Database.Database, parts: CommitParts): (change: Change) => CommitOutcome {
   const { sales, append, cursors, products, hooks } = parts;
-  return immediately(db, (change: Change): CommitOutcome => {
+  return immediateTransaction(db, (change: Change): CommitOutcome => {
     const { event, cursor, soldFor, learntCost } = change;
     let stored: Transaction | null = null;
     let before: Transaction | null = null;
@@ -112,27 +112,27 @@ function refuse(
   before: Transaction | null,
   at: string,
 ): Refusal | null {
-  const { basis, next, onlyOneInFlight, noRepeatOn, allowedRepeat } = sale;
-  if ((before?.revision ?? 0) !== basis) return { kind: 'stale' };
-  assertLawful(before, next, basis);
+  const { expectedRevision, next, onlyOneInFlight, rejectDuplicatesOn, allowedDuplicateId } = sale;
+  if ((before?.revision ?? 0) !== expectedRevision) return { kind: 'stale' };
+  assertLawful(before, next, expectedRevision);
   for (const hook of hooks) {
     const refusal = hook.refuse?.(change, sale);
     if (refusal) return refusal;
   }
   const ask = { productCode: next.productCode, customerNo: next.customerNo, exceptId: next.id };
-  const guarded = onlyOneInFlight === true || noRepeatOn !== undefined;
+  const guarded = onlyOneInFlight === true || rejectDuplicatesOn !== undefined;
   if (!guarded) return null;
   const any = inTheWay.any(ask);
   const inFlight = onlyOneInFlight && any ? inTheWay.inFlight(ask) : null;
   if (inFlight) return { kind: 'in_flight', other: inFlight };
-  if (noRepeatOn === undefined) return null;
-  const now = { at, day: noRepeatOn };
+  if (rejectDuplicatesOn === undefined) return null;
+  const now = { at, day: rejectDuplicatesOn };
   if (next.kind === 'prepaid') {
     const way = inTheWay.repeatedByOrder({ ...next, exceptId: next.id }, now);
-    return way && way.other.id !== allowedRepeat ? way : null;
+    return way && way.other.id !== allowedDuplicateId ? way : null;
   }
   const repeated = any ? inTheWay.repeated(ask, now) : null;
-  return repeated && repeated.id !== allowedRepeat ? { kind: 'duplicate', other: repeated } : null;
+  return repeated && repeated.id !== allowedDuplicateId ? { kind: 'duplicate', other: repeated } : null;
 }
 
 function write({ sales, receipts }: CommitParts, change: SaleChange, before: Transaction | null): Transaction {

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { checkVersion } from './migrations/migrate.ts';
-import { JournalFault } from './sales-store.ts';
+import { DatabaseError } from './sales-store.ts';
 
 /** How long SQLite itself waits for another connection (a backup, a reader that checkpoints). */
 const busyMs = 5000;
@@ -53,6 +53,6 @@ function setUp(db: Database.Database, readOnly: boolean): void {
   const found = InForce.safeParse(Object.fromEntries(names.map((name) => [name, db.pragma(name, { simple: true })])));
   if (!found.success || (!readOnly && found.data.journal_mode !== 'wal')) {
     const wrong = found.error?.issues.map(({ path }) => path.join('.')).join(', ');
-    throw new JournalFault('other', `the database does not hold what was asked of it: ${wrong ?? 'journal_mode'}`);
+    throw new DatabaseError('other', `the database does not hold what was asked of it: ${wrong ?? 'journal_mode'}`);
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { customerKey } from './sale-tables/row.ts';
-import { lazily } from './statements.ts';
+import { lazy } from './statements.ts';
 
 /** Of a customer's number in any spelling; equal numbers give equal digests. */
 export type CustomerDigest = (customerNo: string) => string;
@@ -29,7 +29,7 @@ export function customerDigest(key: Uint8Array): CustomerDigest {
 
 /** Where no key is kept: whoever is erased is recognised until the program ends. */
 export function digestOfThisRun(): CustomerDigest {
-  const digest = lazily(() => customerDigest(randomBytes(32)));
+  const digest = lazy(() => customerDigest(randomBytes(32)));
   return (customerNo) => digest()(customerNo);
 }
 

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import { JournalFault, type JournalFaultKind } from './sales-store.ts';
+import { DatabaseError, type DatabaseErrorKind } from './sales-store.ts';
 
-const kinds: ReadonlyArray<[RegExp, JournalFaultKind]> = [
+const kinds: ReadonlyArray<[RegExp, DatabaseErrorKind]> = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'full'],
   [/^(SQLITE_READONLY|SQLITE_PERM|SQLITE_AUTH|EACCES|EPERM|EROFS)/, 'read_only'],
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB|SQLITE_FORMAT|EISDIR)/, 'corrupt'],
@@ -10,7 +10,7 @@ const kinds: ReadonlyArray<[RegExp, JournalFaultKind]> = [
   [/^closed$/, 'closed'],
 ];
 
-const words: Readonly<Record<JournalFaultKind, string>> = {
+const words: Readonly<Record<DatabaseErrorKind, string>> = {
   full: 'the disk is full',
   read_only: 'the database cannot be written',
   corrupt: 'the database is damaged',
@@ -21,18 +21,18 @@ const words: Readonly<Record<JournalFaultKind, string>> = {
 };
 
 /**
- * Turns what SQLite, the file system or a row's schema threw into a JournalFault. Anything else is a fault of the program
+ * Turns what SQLite, the file system or a row's schema threw into a DatabaseError. Anything else is a fault of the program
  * and comes back as it is. Messages carry codes and paths of fields, never values.
  */
-export function asFault(thrown: unknown): unknown {
+export function toDatabaseError(thrown: unknown): unknown {
   if (thrown instanceof z.ZodError) {
     const path = thrown.issues[0]?.path.join('.') ?? '';
-    return new JournalFault('corrupt', `${words.corrupt}: a stored row is not right (${path})`, { cause: thrown });
+    return new DatabaseError('corrupt', `${words.corrupt}: a stored row is not right (${path})`, { cause: thrown });
   }
   const code = codeOf(thrown);
   if (code === null) return thrown;
   const kind = kinds.find(([pattern]) => pattern.test(code))?.[1] ?? 'other';
-  return new JournalFault(kind, `${words[kind]} (${code})`, { cause: thrown });
+  return new DatabaseError(kind, `${words[kind]} (${code})`, { cause: thrown });
 }
 
 function codeOf(thrown: unknown): string | null {
@@ -42,11 +42,11 @@ function codeOf(thrown: unknown): string | null {
   return system && typeof thrown.code === 'string' ? thrown.code : null;
 }
 
-/** Runs synchronous work on the database; throws JournalFault where the disk or the database failed. */
-export function faulting<T>(work: () => T): T {
+/** Runs synchronous work on the database; throws DatabaseError where the disk or the database failed. */
+export function mapDatabaseErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (thrown) {
-    throw asFault(thrown);
+    throw toDatabaseError(thrown);
   }
 }

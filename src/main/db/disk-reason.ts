@@ -1,8 +1,8 @@
 import type { DiskReason } from '../../shared/contract/reasons.ts';
-import type { JournalFaultKind } from './sales-store.ts';
+import type { DatabaseErrorKind } from './sales-store.ts';
 
 /** A fault of the journal as an error's `reason`, for which the UI has words that a cashier understands. */
-export const diskReason: Readonly<Record<JournalFaultKind, DiskReason>> = {
+export const diskReason: Readonly<Record<DatabaseErrorKind, DiskReason>> = {
   full: 'disk_full',
   read_only: 'read_only',
   corrupt: 'corrupt',

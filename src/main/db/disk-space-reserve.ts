@@ -2,14 +2,14 @@ import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'nod
 import { dirname } from 'node:path';
 import type { SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Random } from '../base/system/random.ts';
-import { asFault, faulting } from './database-error.ts';
+import { mapDatabaseErrors, toDatabaseError } from './database-error.ts';
 import { folderToDisk } from './flush-to-disk.ts';
 import type { CommitListener } from './on-commit.ts';
-import { JournalFault } from './sales-store.ts';
+import { DatabaseError } from './sales-store.ts';
 
 /** A file that only takes up room, so that there is some to be had when the disk is full. */
 export interface Reserve {
-  /** Sees that the room is taken; throws JournalFault ("full") when it is not to be had. */
+  /** Sees that the room is taken; throws DatabaseError ("full") when it is not to be had. */
   hold(): void;
   /** Gives the room back to the disk. */
   release(): void;
@@ -26,7 +26,7 @@ export function createReserve(path: string, random: Random, bytes = reservedByte
   };
   return {
     hold: () =>
-      faulting(() => {
+      mapDatabaseErrors(() => {
         if (isThere()) return;
         try {
           fill(path, random, bytes);
@@ -36,7 +36,7 @@ export function createReserve(path: string, random: Random, bytes = reservedByte
           throw thrown;
         }
       }),
-    release: () => faulting(release),
+    release: () => mapDatabaseErrors(release),
   };
 }
 
@@ -71,8 +71,8 @@ export function reserveGuard(reserve: Reserve): CommitListener {
       return change;
     },
     retry({ event }, thrown) {
-      const fault = asFault(thrown);
-      if (!(fault instanceof JournalFault) || fault.kind !== 'full' || !answers.has(event.type)) return false;
+      const fault = toDatabaseError(thrown);
+      if (!(fault instanceof DatabaseError) || fault.kind !== 'full' || !answers.has(event.type)) return false;
       reserve.release();
       return true;
     },

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { CommitListener } from './on-commit.ts';
-import { JournalFault } from './sales-store.ts';
+import { DatabaseError } from './sales-store.ts';
 
 /**
  * Begins no sale once the database's files are gone or others stand under their names: somebody tidied up, or a program that keeps
@@ -16,7 +16,7 @@ export function fileGuard(path: string): CommitListener {
   return {
     before(change) {
       if (change.event.type === 'sale.sending' && !inPlace()) {
-        throw new JournalFault('other', 'the database is not where it was opened');
+        throw new DatabaseError('other', 'the database is not where it was opened');
       }
       return change;
     },

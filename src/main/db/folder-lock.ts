@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../base/system/clock.ts';
-import { asFault } from './database-error.ts';
-import { JournalFault } from './sales-store.ts';
+import { toDatabaseError } from './database-error.ts';
+import { DatabaseError } from './sales-store.ts';
 
 export interface FolderLock {
   release(): void;
@@ -13,7 +13,7 @@ const tryAgainMs = 50;
 /**
  * Makes this process the only one on a data folder, waiting up to `waitMs` for the one before it to stop; null when it did
  * not. An exclusive SQLite lock on a small file of its own: the system lets go of it when the process ends, however it ends,
- * and it is the same call on every system. Rejects with JournalFault when the folder cannot be written.
+ * and it is the same call on every system. Rejects with DatabaseError when the folder cannot be written.
  */
 export async function lockFolder(
   dir: string,
@@ -38,8 +38,8 @@ function tryLock(path: string): FolderLock | null {
     return { release: () => void opened.close() };
   } catch (thrown) {
     db?.close();
-    const fault = asFault(thrown);
-    if (fault instanceof JournalFault && fault.kind === 'locked') return null;
+    const fault = toDatabaseError(thrown);
+    if (fault instanceof DatabaseError && fault.kind === 'locked') return null;
     throw fault;
   }
 }

@@ -2,9 +2,9 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Random } from '../base/system/random.ts';
 import { jsonText } from './json-text.ts';
-import { byPosition } from './positional-row.ts';
+import { positionalRow } from './positional-row.ts';
 import { Restored } from './restored.ts';
-import { JournalFault, type JournalKind } from './sales-store.ts';
+import { DatabaseError, type JournalKind } from './sales-store.ts';
 
 /** Without what a tired reader takes for something else: no 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 const letters = '34679ACDEFGHJKMNPQRTUVWXY';
@@ -43,7 +43,7 @@ const Meta = z.object({
 });
 export type Meta = z.infer<typeof Meta>;
 
-const named = byPosition(['terminal', 'genesis', 'headSeq', 'headHash', 'kind', 'restored']);
+const named = positionalRow(['terminal', 'genesis', 'headSeq', 'headHash', 'kind', 'restored']);
 
 /** What a database and every copy of it have in common: the beginning of what its chain starts from, in hex. */
 export const journalId = ({ genesis }: Pick<Meta, 'genesis'>): string =>
@@ -54,9 +54,9 @@ export function readMeta(db: Database.Database): Meta {
   return Meta.parse(named(select.raw().get()));
 }
 
-/** Says once whose world the database is of. Throws JournalFault when it is of another. */
+/** Says once whose world the database is of. Throws DatabaseError when it is of another. */
 export function claimKind(db: Database.Database, kind: JournalKind): void {
   const known = readMeta(db).kind;
   if (known === null) db.prepare('UPDATE meta SET kind = ? WHERE only = 1').run(kind);
-  else if (known !== kind) throw new JournalFault('other', `the database is one of ${known}`);
+  else if (known !== kind) throw new DatabaseError('other', `the database is one of ${known}`);
 }

@@ -4,4 +4,4 @@
  * Indexes are found all the same.
  * @param parameter as it stands in the statement: `?` or a name
  */
-export const plannedOnce = (parameter = '?'): string => `(SELECT ${parameter})`;
+export const opaqueParam = (parameter = '?'): string => `(SELECT ${parameter})`;

@@ -1,11 +1,11 @@
 import type Database from 'better-sqlite3';
 import type { Random } from '../base/system/random.ts';
 import { connect } from './connection.ts';
-import { asFault } from './database-error.ts';
+import { toDatabaseError } from './database-error.ts';
 import { claimKind, createMeta } from './metadata.ts';
 import { checkVersion, migrate, schemaVersion } from './migrations/migrate.ts';
-import { JournalFault, type JournalKind } from './sales-store.ts';
-import { takeWriter } from './writer-lock.ts';
+import { DatabaseError, type JournalKind } from './sales-store.ts';
+import { acquireWriterLock } from './writer-lock.ts';
 
 export interface OpenDatabase {
   /** the database file; its folder must exist */
@@ -20,12 +20,12 @@ export interface OpenDatabase {
 export interface OpenedDatabase {
   db: Database.Database;
   /** to be called once the connection is closed: another writer may open the file then */
-  letGo: () => void;
+  release: () => void;
 }
 
 /**
  * Opens the shop's database, creates it when there is none, and migrates an older one. One writer for each file in this process;
- * that there is one process is lockFolder's. Throws JournalFault, and has then released the file.
+ * that there is one process is lockFolder's. Throws DatabaseError, and has then released the file.
  * @param prepare runs on a database opened for writing, before anybody reads it
  */
 export function openDatabase(
@@ -33,30 +33,30 @@ export function openDatabase(
   prepare: (db: Database.Database) => void = () => undefined,
 ): OpenedDatabase {
   let db: Database.Database | null = null;
-  let letGo = (): void => {};
+  let release = (): void => {};
   try {
     db = connect(path, readOnly);
     if (readOnly) assertCurrent(db);
     else {
-      letGo = prepareToWrite(db, path, random);
+      release = prepareToWrite(db, path, random);
       if (kind) claimKind(db, kind);
       prepare(db);
     }
-    return { db, letGo };
+    return { db, release };
   } catch (thrown) {
     db?.close();
-    letGo();
-    throw asFault(thrown);
+    release();
+    throw toDatabaseError(thrown);
   }
 }
 
 function prepareToWrite(db: Database.Database, path: string, random: Random): () => void {
-  const letGo = takeWriter(path);
+  const release = acquireWriterLock(path);
   try {
     migrate(db, () => createMeta(db, random));
-    return letGo;
+    return release;
   } catch (thrown) {
-    letGo();
+    release();
     throw thrown;
   }
 }
@@ -64,7 +64,7 @@ function prepareToWrite(db: Database.Database, path: string, random: Random): ()
 function assertCurrent(db: Database.Database): void {
   const version = checkVersion(db);
   if (version < schemaVersion) {
-    throw new JournalFault(
+    throw new DatabaseError(
       'other',
       `the database has version ${version}: open it for writing once to bring it up to date`,
     );

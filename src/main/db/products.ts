@@ -4,7 +4,7 @@ import type { PriceChange } from '../../shared/domain/shop-change.ts';
 import { jsonText } from './json-text.ts';
 import type { Priced } from './price-changes.ts';
 import { differencesOf, prepareDifferences } from './product-differences.ts';
-import { immediately, pluckStatement, statement } from './statements.ts';
+import { immediateTransaction, pluckStatement, statement } from './statements.ts';
 
 export interface Products {
   /** @param sellingPrice only for a product that has none yet */
@@ -69,7 +69,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
   );
   const before = pluckStatement(db, 'SELECT product FROM products WHERE product_code = ?');
   const writeDifferences = prepareDifferences(db);
-  const keep = immediately(
+  const keep = immediateTransaction(
     db,
     (write: Database.Statement, product: Product, at: string, sellingPrice: number | null) => {
       const [code, text] = [product.productCode, JSON.stringify(product)];

@@ -58,7 +58,7 @@ export type PrintChange =
 export interface Change {
   sale: {
     /** the revision this change was decided on; 0 for a sale that is not stored yet */
-    basis: number;
+    expectedRevision: number;
     /** the sale as it is to be; its revision is basis + 1. receiptNo is given by the journal with `issueReceipt` */
     next: Transaction;
     /** gives the next receipt number in the same commit, unless the sale has one */
@@ -70,9 +70,9 @@ export interface Change {
      * before the event, in the order of the log; an order also while one of the same credit under another code is unresolved
      * for that number (shared/domain/same-credit.ts)
      */
-    noRepeatOn?: string;
+    rejectDuplicatesOn?: string;
     /** by its id the one such sale, of this product or of the same credit, that does not refuse it, while it is the last that was sold */
-    allowedRepeat?: string;
+    allowedDuplicateId?: string;
     /** refuses the change while no shift is open */
     needsShift?: boolean;
   } | null;
@@ -88,7 +88,7 @@ export interface Change {
   /** a print job that begins or ends with this; one that does not stand where it is expected makes the change stale */
   print?: PrintChange;
   /** when the receipt's number is given in this commit, its proof is to be printed by itself */
-  wishPrint?: boolean;
+  autoPrintReceipt?: boolean;
 }
 
 export type CommitOutcome =
@@ -105,13 +105,13 @@ export type CommitOutcome =
   | { kind: 'no_cash' };
 
 /** Another sale of the same product and number; "same_credit": an unresolved one of another code that brings the same. */
-export interface InTheWay {
+export interface SaleConflict {
   kind: 'in_flight' | 'duplicate' | 'same_credit';
   other: Transaction;
 }
 
 /** One that was kept and not applied, with the very bytes that came. */
-export interface AsideWebhook extends Omit<SetAsideWebhook, 'body'> {
+export interface StoredQuarantinedWebhook extends Omit<SetAsideWebhook, 'body'> {
   /** null: erased */
   body: Uint8Array | null;
 }
@@ -187,7 +187,7 @@ export interface RestoredJournal {
 
 /**
  * The sales and the log of what was said about them: one writer, everything durable before it answers. Asynchronous so that its SQLite can live in a
- * worker. Methods reject with JournalFault when the disk or the database fails; nothing was written then.
+ * worker. Methods reject with DatabaseError when the disk or the database fails; nothing was written then.
  */
 export interface SalesStore {
   /** of this database and every copy of it */
@@ -213,19 +213,19 @@ export interface SalesStore {
   /** whether the log holds that event; of its hash the first digits will do */
   holds(head: Head): Promise<boolean>;
   /** the sale that would stand in the way of a new one: unresolved first, else sold or refused on that day or in the 12 hours before */
-  standingInTheWay(ask: {
+  findConflict(ask: {
     productCode: string;
     customerNo: string;
     /** ISO 8601 UTC: now */
     at: string;
     day: string;
     exceptId: string | null;
-  }): Promise<InTheWay | null>;
+  }): Promise<SaleConflict | null>;
   /** what an order repeats: the last sent of a repeat of its product and an unresolved sale of the same credit under another code */
   repeatedByOrder(
     sale: Credit & Pick<Transaction, 'customerNo'>,
     now: { at: string; day: string },
-  ): Promise<InTheWay | null>;
+  ): Promise<SaleConflict | null>;
   /** the newest inquiry of a bill, whatever became of it */
   newestInquiry(productCode: string, customerNo: string): Promise<Transaction | null>;
   /** every sale in `sending`, for the start-up; oldest first */
@@ -236,7 +236,7 @@ export interface SalesStore {
   ordersAtOtherMailbox(mailbox: string): Promise<string[]>;
   timeline(id: string): Promise<SaleEvent[]>;
   /** webhooks kept but not applied, newest first; with `signed` only those that one of the shop's keys signed, or that none did */
-  setAside(limit: number, signed?: boolean, onlyOpen?: boolean): Promise<AsideWebhook[]>;
+  setAside(limit: number, signed?: boolean, onlyOpen?: boolean): Promise<StoredQuarantinedWebhook[]>;
   /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
   unverified(limit: number): Promise<UnverifiedWebhook[]>;
   /** events of orders whose webhook failed the signature check, oldest first */
@@ -250,7 +250,7 @@ export interface SalesStore {
   /** another sale of the same product and number that has exactly these bytes as its webhook, or set them aside before this one began */
   otherWithWebhook(sale: Transaction, body: Uint8Array): Promise<Transaction | null>;
   /** whether another sale of the same product and number has no id that is certainly its own: one that waits, or that a person settled */
-  otherUnnamed(sale: Transaction): Promise<boolean>;
+  hasUnidentifiedSibling(sale: Transaction): Promise<boolean>;
   /** ISO 8601; see shared/domain/overdue.ts. @param overdueAfter left out, none was sent while the clock ran ahead */
   openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
   /** codes of the products for which a webhook taught that spelling of their name; see counter/webhook/match.ts */
@@ -265,12 +265,12 @@ export interface SalesStore {
   close(): Promise<void>;
 }
 
-export type JournalFaultKind = 'full' | 'read_only' | 'corrupt' | 'locked' | 'newer' | 'closed' | 'other';
+export type DatabaseErrorKind = 'full' | 'read_only' | 'corrupt' | 'locked' | 'newer' | 'closed' | 'other';
 
 /** The disk or the database failed; `kind` says how, in a way that a person can act on. */
-export class JournalFault extends Error {
-  readonly kind: JournalFaultKind;
-  constructor(kind: JournalFaultKind, message: string, options?: ErrorOptions) {
+export class DatabaseError extends Error {
+  readonly kind: DatabaseErrorKind;
+  constructor(kind: DatabaseErrorKind, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'JournalFault';
     this.kind = kind;

@@ -3,9 +3,9 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { headOf, holds } from './chain-head.ts';
 import { type CommitHook, prepareCommit } from './commit.ts';
 import type { CustomerDigest } from './customer-digest.ts';
-import { faulting } from './database-error.ts';
+import { mapDatabaseErrors } from './database-error.ts';
 import { prepareCodesSpelt, prepareHasWebhook, prepareOtherWithWebhook } from './event-log/known-webhooks.ts';
-import { prepareSetAside } from './event-log/quarantine.ts';
+import { prepareQuarantined } from './event-log/quarantine.ts';
 import { prepareResultEvent } from './event-log/result-event.ts';
 import { prepareTimeline } from './event-log/timeline.ts';
 import { preparePassedOver, prepareUnverified } from './event-log/unverified.ts';
@@ -15,15 +15,15 @@ import { journalId, readMeta } from './metadata.ts';
 import type { Products } from './products.ts';
 import { prepareRelayCursors } from './relay-cursors.ts';
 import { prepareByReceipt } from './sale-tables/by-receipt.ts';
-import { prepareInTheWay } from './sale-tables/conflicts.ts';
+import { prepareConflicts } from './sale-tables/conflicts.ts';
 import { prepareOpenMoney } from './sale-tables/open-money.ts';
 import { prepareReceipts } from './sale-tables/receipts.ts';
 import type { Sales } from './sale-tables/sales-repository.ts';
-import { prepareUnnamed } from './sale-tables/unidentified.ts';
-import { JournalFault, type NewEvent, type SalesStore } from './sales-store.ts';
-import { immediately, lazily } from './statements.ts';
+import { prepareUnidentified } from './sale-tables/unidentified.ts';
+import { DatabaseError, type NewEvent, type SalesStore } from './sales-store.ts';
+import { immediateTransaction, lazy } from './statements.ts';
 
-/** Runs synchronous work on a database; what it throws is a rejection with JournalFault. */
+/** Runs synchronous work on a database; what it throws is a rejection with DatabaseError. */
 export interface Access {
   read<T>(work: () => T): Promise<T>;
   /** rejects where the database was opened for reading */
@@ -32,10 +32,10 @@ export interface Access {
 
 export function accessTo(db: Database.Database): Access {
   return {
-    read: async (work) => faulting(work),
+    read: async (work) => mapDatabaseErrors(work),
     write: async (work) =>
-      faulting(() => {
-        if (db.readonly) throw new JournalFault('read_only', 'the journal was opened for reading');
+      mapDatabaseErrors(() => {
+        if (db.readonly) throw new DatabaseError('read_only', 'the journal was opened for reading');
         return work();
       }),
   };
@@ -50,7 +50,7 @@ interface Parts extends Access {
   digest: CustomerDigest;
   /** what features add to each commit, in this order */
   hooks: readonly CommitHook[];
-  letGo: () => void;
+  release: () => void;
 }
 
 /** The sales over one open connection. Each statement is prepared when it is first needed. */
@@ -61,30 +61,30 @@ export function sqliteSalesStore({
   products,
   digest,
   hooks,
-  letGo,
+  release,
   read,
   write,
 }: Parts): SalesStore {
   const { terminal, restored, genesis } = readMeta(db);
-  const inTheWay = prepareInTheWay(db, digest);
+  const inTheWay = prepareConflicts(db, digest);
   const cursors = prepareRelayCursors(db);
   const receipts = prepareReceipts(db, terminal);
   const commit = prepareCommit(db, { sales, inTheWay, receipts, append, cursors, products, hooks });
-  const timeline = lazily(() => prepareTimeline(db));
-  const setAside = lazily(() => prepareSetAside(db));
-  const unverified = lazily(() => prepareUnverified(db));
-  const unverifiedOrders = lazily(() => prepareUnverifiedOrders(db));
-  const passedOver = lazily(() => preparePassedOver(db));
-  const webhooksOf = lazily(() => prepareWebhooksOf(db));
-  const hasWebhook = lazily(() => prepareHasWebhook(db));
-  const otherWithWebhook = lazily(() => prepareOtherWithWebhook(db));
-  const unnamed = lazily(() => prepareUnnamed(db, digest));
-  const byReceipt = lazily(() => prepareByReceipt(db));
-  const resultEvent = lazily(() => prepareResultEvent(db));
-  const codesSpelt = lazily(() => prepareCodesSpelt(db));
-  const openMoney = lazily(() => prepareOpenMoney(db));
+  const timeline = lazy(() => prepareTimeline(db));
+  const setAside = lazy(() => prepareQuarantined(db));
+  const unverified = lazy(() => prepareUnverified(db));
+  const unverifiedOrders = lazy(() => prepareUnverifiedOrders(db));
+  const passedOver = lazy(() => preparePassedOver(db));
+  const webhooksOf = lazy(() => prepareWebhooksOf(db));
+  const hasWebhook = lazy(() => prepareHasWebhook(db));
+  const otherWithWebhook = lazy(() => prepareOtherWithWebhook(db));
+  const unnamed = lazy(() => prepareUnidentified(db, digest));
+  const byReceipt = lazy(() => prepareByReceipt(db));
+  const resultEvent = lazy(() => prepareResultEvent(db));
+  const codesSpelt = lazy(() => prepareCodesSpelt(db));
+  const openMoney = lazy(() => prepareOpenMoney(db));
 
-  const acceptRollback = immediately(db, (at: string): void => {
+  const acceptRollback = immediateTransaction(db, (at: string): void => {
     const before = readMeta(db).restored;
     if (!before) return;
     db.prepare('UPDATE meta SET restored = ? WHERE only = 1').run(JSON.stringify({ ...before, acceptedAt: at }));
@@ -104,7 +104,7 @@ export function sqliteSalesStore({
     findByReceiptNo: (receiptNo) => read(() => byReceipt()(receiptNo)),
     resultEvent: (saleId) => read(() => resultEvent()(saleId)),
     holds: (head) => read(() => holds(db, head)),
-    standingInTheWay: ({ at, day, ...ask }) =>
+    findConflict: ({ at, day, ...ask }) =>
       read(() => {
         const inFlight = inTheWay.inFlight(ask);
         if (inFlight) return { kind: 'in_flight', other: inFlight };
@@ -124,7 +124,7 @@ export function sqliteSalesStore({
     webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),
     otherWithWebhook: (sale, body) => read(() => otherWithWebhook()(sale, body)),
-    otherUnnamed: (sale) => read(() => unnamed()(sale)),
+    hasUnidentifiedSibling: (sale) => read(() => unnamed()(sale)),
     openMoney: (before, after) => read(() => openMoney()(before, after)),
     codesSpelt: (spelling, provider) => read(() => codesSpelt()(spelling, provider)),
     cursor: (mailbox) => read(() => cursors.read(mailbox)),
@@ -135,7 +135,7 @@ export function sqliteSalesStore({
     close: () =>
       read(() => {
         if (db.open) db.close();
-        letGo();
+        release();
       }),
   };
 }

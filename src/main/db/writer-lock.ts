@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
-import { JournalFault } from './sales-store.ts';
+import { DatabaseError } from './sales-store.ts';
 
 const open = new Set<string>();
 
 /** Takes the only writer's place of a file in this process; answers how to give it back. */
-export function takeWriter(path: string): () => void {
+export function acquireWriterLock(path: string): () => void {
   const real = realpathSync.native(path);
-  if (open.has(real)) throw new JournalFault('locked', 'this program already writes the database');
+  if (open.has(real)) throw new DatabaseError('locked', 'this program already writes the database');
   open.add(real);
   let held = true;
   return () => {

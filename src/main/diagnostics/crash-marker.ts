@@ -7,9 +7,9 @@ import { Status } from '../../shared/contract/status.ts';
 const RunStatus = z.object({ mode: Status.shape.mode, relay: Status.shape.relay });
 export type RunStatus = z.infer<typeof RunStatus>;
 
-export interface LastRun {
+export interface CrashMarker {
   /** the program was killed, crashed, or lost its power the last time; nothing is lost by that */
-  brokenOff: boolean;
+  wasUnclean: boolean;
   /** Keeps the status in the mark, for `counter:check`. */
   keep(status: RunStatus): void;
   /** this run ended as it should */
@@ -19,13 +19,13 @@ export interface LastRun {
 const markIn = (dataDir: string): string => join(dataDir, 'running');
 
 /** Leaves a mark in the data folder for as long as the counter runs. To be called by who holds the folder alone. */
-export function markRun(dataDir: string): LastRun {
+export function markRunning(dataDir: string): CrashMarker {
   const mark = markIn(dataDir);
-  const brokenOff = existsSync(mark);
+  const wasUnclean = existsSync(mark);
   // Also takes away the status of a run that was broken off.
   tolerate(() => writeFileSync(mark, '', { mode: 0o600 }));
   return {
-    brokenOff,
+    wasUnclean,
     keep: (status) =>
       tolerate(() => {
         writeFileSync(`${mark}.new`, JSON.stringify(status), { mode: 0o600 });

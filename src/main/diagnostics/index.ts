@@ -1,4 +1,4 @@
 export { diskRoom, machineLines, roomInWords, withoutHome } from './about-machine.ts';
-export { type LastRun, markRun } from './crash-marker.ts';
+export { type CrashMarker, markRunning } from './crash-marker.ts';
 export { selfCheck } from './self-check.ts';
 export { verdictLines } from './self-check-verdict.ts';

@@ -9,17 +9,17 @@ import { type Secrets, SecretsError } from '../base/secrets.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import { tryConnection } from '../connection/index.ts';
 import { lockFolder } from '../db/folder-lock.ts';
-import { lookAtJournal } from '../db/probe.ts';
-import { namedPrinters, openTalk } from '../printing/index.ts';
+import { probeDatabase } from '../db/probe.ts';
+import { namedPrinters, openPrinterSession } from '../printing/index.ts';
 import {
-  EnvironmentFault,
-  FleetFault,
-  type FleetPlace,
+  EnvironmentError,
   type LiveConfig,
+  ManagedSettingsError,
+  type ManagedSettingsPath,
   peekSettings,
   readEnvironment,
-  readFleet,
   readLiveConfig,
+  readManagedSettings,
   startMode,
 } from '../settings/index.ts';
 import { withoutHome } from './about-machine.ts';
@@ -44,7 +44,7 @@ const faults = {
 export interface SelfCheckOptions {
   dataDir: string;
   env: Readonly<Record<string, string | undefined>>;
-  fleet: FleetPlace;
+  fleet: ManagedSettingsPath;
   secrets: Pick<Secrets, 'read'>;
 }
 
@@ -81,13 +81,13 @@ async function readConfig({ dataDir, env, fleet: place, secrets }: SelfCheckOpti
     });
   try {
     const environment = readEnvironment(env);
-    const fleet = await readFleet(place);
+    const fleet = await readManagedSettings(place);
     const path = foldersOf(dataDir).settings;
     const saved: Settings | null = await peekSettings(path, fleet.defaults);
     if (saved === null) return `cannot be read: ${withoutHome(path)}`;
     return await readLiveConfig(saved, environment, { read, write: () => Promise.resolve() }, fleet);
   } catch (error) {
-    if (error instanceof FleetFault || error instanceof EnvironmentFault) return error.message;
+    if (error instanceof ManagedSettingsError || error instanceof EnvironmentError) return error.message;
     if (error instanceof SecretsError) return error.message;
     // Not opened rights, a broken key store: the name says which.
     const whose = error === secretsFault ? 'the kept secrets ' : '';
@@ -160,7 +160,7 @@ async function lookAtDatabase(dataDir: string, journalPath: string): Promise<Fin
     (error: unknown) => (isFileMissing(error) ? 'missing' : 'closed'),
   );
   if (folder === 'closed') return fault(`the data folder cannot be written to: ${withoutHome(dataDir)}`);
-  const look = lookAtJournal(journalPath);
+  const look = probeDatabase(journalPath);
   if (look.kind === 'fault') return fault(faults[look.fault]);
   if (folder === 'writable' && (await freeBytes(dataDir)) < leastFreeBytes) return fault('the disk is nearly full');
   const what = look.kind === 'none' ? 'none yet; the first start makes it' : `whole, ${look.events} events`;
@@ -189,7 +189,7 @@ async function lookAt({ transport }: PrinterSetting): Promise<Pick<Finding, 'ver
     there ? ({ verdict: 'ok', what } as const) : ({ verdict: 'fault', what: `not ${what}` } as const);
   switch (transport.kind) {
     case 'tcp': {
-      const talk = await openTalk(transport, answerWithinMs);
+      const talk = await openPrinterSession(transport, answerWithinMs);
       talk?.hangUp();
       return found(talk !== null, 'reached');
     }

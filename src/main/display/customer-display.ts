@@ -22,7 +22,7 @@ export interface DisplayParts {
 }
 
 /** What the customer sees: one thing at a time, never for longer than it has to be. */
-export interface DisplayDesk {
+export interface CustomerDisplayService {
   /** Answers false where there is no such sale; then nothing changes. */
   show(scene: DisplayScene): Promise<boolean>;
   hear(event: KonterEvent): void;
@@ -40,7 +40,7 @@ interface Shown {
   about: { tendered: number | null; asking: boolean };
 }
 
-export function openDisplayDesk(parts: DisplayParts): DisplayDesk {
+export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService {
   const { clock, settings } = parts;
   const listeners = new Set<(view: DisplayView) => void>();
   let shown: Shown | null = null;

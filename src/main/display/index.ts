@@ -1,2 +1,2 @@
-export { type DisplayDesk, openDisplayDesk } from './customer-display.ts';
+export { type CustomerDisplayService, openCustomerDisplay } from './customer-display.ts';
 export { type DisplayHost } from './display-host.ts';

@@ -10,14 +10,14 @@ import { systemClock } from '../base/system/system-clock.ts';
 import { exportFault } from './export/fault.ts';
 import { runExport } from './export/work-thread.ts';
 import type { FilePlaces } from './file-places.ts';
-import type { TaskDesk, TaskEnd } from './task-manager.ts';
+import type { TaskEnd, TaskManager } from './task-manager.ts';
 import { unfinishedFiles } from './unfinished-files.ts';
 
 export interface ExportParts {
   world(): { journal: { readonly terminal: string }; journalPath: string };
   settings(): Settings;
   places: FilePlaces | null;
-  desk: TaskDesk;
+  desk: TaskManager;
   log: Log;
 }
 

@@ -7,5 +7,5 @@ export { type FilePlaces } from './file-places.ts';
 export { removeScratch, scratchIn } from './reconciliation/scratch.ts';
 export { lookAtStatement, NoTable } from './reconciliation/statement.ts';
 export { reconcileHandlers } from './reconciliation-api.ts';
-export { createTaskDesk, type TaskDesk } from './task-manager.ts';
+export { createTaskManager, type TaskManager } from './task-manager.ts';
 export { unfinishedFiles } from './unfinished-files.ts';

@@ -25,7 +25,7 @@ export interface TaskHooks {
 }
 
 /** What is made beside selling: one at a time, told of while it goes on, given up on demand and with the program. */
-export interface TaskDesk {
+export interface TaskManager {
   /** newest first */
   list(): FileTask[];
   get(id: string): FileTask | null;
@@ -42,7 +42,7 @@ export interface TaskDesk {
   stop(): Promise<void>;
 }
 
-export function createTaskDesk(clock: Clock, tell: (event: KonterEvent) => void): TaskDesk {
+export function createTaskManager(clock: Clock, tell: (event: KonterEvent) => void): TaskManager {
   const tasks = new Map<string, FileTask>();
   let running: { id: string; given: AbortController; ended: Promise<void> } | null = null;
 

@@ -9,7 +9,7 @@ import { systemClock } from '../base/system/system-clock.ts';
 import type { Connection } from '../connection/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { runTask } from '../db/worker/run-task.ts';
-import { type PrintDesk, type Printer, printPage, slipHtml } from '../printing/index.ts';
+import { type Printer, type PrintService, printPage, slipHtml } from '../printing/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 
 interface Parts {
@@ -17,8 +17,8 @@ interface Parts {
     mode: 'training' | 'live';
     journal: Pick<SalesStore, 'terminal' | 'head'>;
     journalPath: string;
-    connection: Pick<Connection, 'proofKeys'>;
-    prints: PrintDesk;
+    connection: Pick<Connection, 'verificationKeys'>;
+    prints: PrintService;
   };
   shop: ShopSettings;
   printer: Printer;
@@ -43,7 +43,7 @@ export function journalHandlers({
   };
   const verify = async (): Promise<Result<VerifyReport>> => {
     const { journalPath, connection } = world();
-    const { present, retired } = connection.proofKeys();
+    const { present, retired } = connection.verificationKeys();
     const task = { task: 'verify' as const, journal: journalPath, keys: [...present, ...retired] };
     const answer = await runTask(task, { withinMs: verifyWithinMs });
     if (answer.kind === 'verified') {

@@ -6,7 +6,7 @@ import { Transaction } from '../../shared/domain/transaction.ts';
 import { isDigest } from '../db/customer-digest.ts';
 import { bodiesPerEvent } from '../db/event-log/chain.ts';
 import { readSnapshot, writeSnapshot } from '../db/event-log/snapshot.ts';
-import { byPosition } from '../db/positional-row.ts';
+import { positionalRow } from '../db/positional-row.ts';
 import { columnOf, customerKey, readSale } from '../db/sale-tables/row.ts';
 import { type Booked, type Correction, correctionTypes, readCorrection } from '../ledger/index.ts';
 import type { BookCheck } from './check-book.ts';
@@ -26,7 +26,7 @@ const ShiftRow = z.tuple([z.int(), z.int(), z.int().nullable()]);
 
 const sentByNobody: Omit<Booked, 'corrections'> = { shift: 0, actor: '', commission: null, cost: null };
 
-const named = byPosition([...Object.keys(columnOf), 'customerKey']);
+const named = positionalRow([...Object.keys(columnOf), 'customerKey']);
 const Derived = z.object({ customerKey: z.string() });
 
 /**

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { holds } from '../db/chain-head.ts';
 import { connect } from '../db/connection.ts';
-import { faulting } from '../db/database-error.ts';
+import { mapDatabaseErrors } from '../db/database-error.ts';
 import { checkVersion, schemaVersion } from '../db/migrations/migrate.ts';
-import { type Head, JournalFault } from '../db/sales-store.ts';
+import { DatabaseError, type Head } from '../db/sales-store.ts';
 import { prepareFill } from '../ledger/index.ts';
 import { reportText } from './report-text.ts';
 import { verifyJournal } from './verify.ts';
@@ -55,7 +55,7 @@ function run({ command, file, keys, head }: Command): number {
     } else if (head !== null) process.stdout.write(`Event ${head.seq} has that code.\n`);
     return report.flaw || lacksHead ? 1 : 0;
   } catch (thrown) {
-    if (!(thrown instanceof JournalFault)) throw thrown;
+    if (!(thrown instanceof DatabaseError)) throw thrown;
     process.stderr.write(`${file}: ${thrown.message}\n`);
     return 2;
   }
@@ -63,7 +63,7 @@ function run({ command, file, keys, head }: Command): number {
 
 /** Says every ten thousand sales or so how far it is; ended early, the counter goes on with it when it is next opened. */
 function rebuildBooks(file: string): number {
-  return faulting(() => {
+  return mapDatabaseErrors(() => {
     assertCurrent(file);
     const db = connect(file, false);
     try {
@@ -87,14 +87,14 @@ function assertCurrent(file: string): void {
   const db = connect(file, true);
   try {
     const version = checkVersion(db);
-    if (version < schemaVersion) throw new JournalFault('other', `the database has version ${version}: open it once`);
+    if (version < schemaVersion) throw new DatabaseError('other', `the database has version ${version}: open it once`);
   } finally {
     db.close();
   }
 }
 
 function holdsHead(file: string, head: Head): boolean {
-  return faulting(() => {
+  return mapDatabaseErrors(() => {
     const db = connect(file, true);
     try {
       return holds(db, head);

@@ -6,7 +6,7 @@ import { prepareErasures } from '../customers/index.ts';
 import { bodyDigest, eventHash } from '../db/event-log/chain.ts';
 import { prepareBodies } from '../db/event-log/event-payloads.ts';
 import { jsonText } from '../db/json-text.ts';
-import { lazily, statement } from '../db/statements.ts';
+import { lazy, statement } from '../db/statements.ts';
 
 const Told = jsonText.pipe(z.object({ receivedAt: z.string().nullish() }));
 
@@ -24,14 +24,14 @@ const EventRow = z.object({
 
 const Digests = jsonText.pipe(z.array(z.tuple([z.string(), z.string()])));
 
-export type CloserLook = (seq: number, before: string) => { why: FlawKind } | { why: null; erased: number };
+export type EventDiagnosis = (seq: number, before: string) => { why: FlawKind } | { why: null; erased: number };
 
 /**
  * One event looked at slowly, column by column: says which of them is not right, or that all are and how many of its bodies
  * were erased, as the log says they should be. Throws ZodError where a row is none.
  * @param before the hash of the event before it, in hex
  */
-export function prepareCloserLook(db: Database.Database): CloserLook {
+export function prepareEventDiagnosis(db: Database.Database): EventDiagnosis {
   const select = statement(
     db,
     'SELECT seq, sale_id AS saleId, type, at, actor, data, digests, prev, hash FROM events WHERE seq = ?',
@@ -82,7 +82,7 @@ function prepareErasedRightly(db: Database.Database): (body: ErasedBody) => bool
     db,
     `SELECT 1 FROM events WHERE sale_id = ? AND type = 'sale.erased' AND seq > ? LIMIT 1`,
   );
-  const erasures = lazily(() => prepareErasures(db)());
+  const erasures = lazy(() => prepareErasures(db)());
   return ({ seq, saleId, type, at, data, hash, role }) => {
     if (saleId !== null && saleErased().get(saleId, seq) !== undefined) return true;
     if (type !== 'webhook.set_aside' || role !== 'webhook') return false;

@@ -3,17 +3,17 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Flaw, VerifyReport } from '../../shared/contract/journal.ts';
 import { connect } from '../db/connection.ts';
-import { asFault, faulting } from '../db/database-error.ts';
+import { mapDatabaseErrors, toDatabaseError } from '../db/database-error.ts';
 import { bodiesPerEvent, eventText } from '../db/event-log/chain.ts';
 import { type Meta, readMeta } from '../db/metadata.ts';
 import { receiptNo } from '../db/sale-tables/receipts.ts';
-import { JournalFault } from '../db/sales-store.ts';
+import { DatabaseError } from '../db/sales-store.ts';
 import { ClosedText, OpenedData, prepareDrawer } from '../ledger/index.ts';
 import { checkBook } from './check-book.ts';
 import { checkPeople } from './check-people.ts';
 import { checkSales } from './check-sales.ts';
 import { checkWebhooks } from './check-webhooks.ts';
-import { prepareCloserLook } from './diagnose-event.ts';
+import { prepareEventDiagnosis } from './diagnose-event.ts';
 import { type Counts, followed, type Passed } from './report.ts';
 import { type BodyRow, type EventRow, prepareSpans, type Span } from './span.ts';
 
@@ -31,11 +31,11 @@ const Dangling = z.array(z.object({ table: z.string() }));
 
 /**
  * Reads a whole journal, row by row, and says what is first not right in it. It changes nothing, and looks at one moment of
- * the file while a counter goes on writing. Throws JournalFault when the file is not a journal that can be read at all.
+ * the file while a counter goes on writing. Throws DatabaseError when the file is not a journal that can be read at all.
  * @param keys secret keys to check the kept webhooks' signatures with, retired ones too
  */
 export function verifyJournal(path: string, keys: readonly string[] = []): VerifyReport {
-  return faulting(() => {
+  return mapDatabaseErrors(() => {
     const db = connect(path, true);
     try {
       // One read transaction, which ends with the connection: every check sees the same commits.
@@ -72,8 +72,8 @@ function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | nu
       checkFile(db)
     );
   } catch (thrown) {
-    const fault = asFault(thrown);
-    if (!(fault instanceof JournalFault) || fault.kind !== 'corrupt') throw fault;
+    const fault = toDatabaseError(thrown);
+    if (!(fault instanceof DatabaseError) || fault.kind !== 'corrupt') throw fault;
     return { row: `after event ${counts.events}, sale ${counts.sales}`, why: 'damaged' };
   }
 }
@@ -168,7 +168,7 @@ function firstDifference(db: Database.Database, told: readonly Told[]): Flaw | n
  */
 export function checkChain(db: Database.Database, meta: Meta, counts: Counts, passed: Passed): Flaw | null {
   const spanAfter = prepareSpans(db);
-  const lookCloser = prepareCloserLook(db);
+  const lookCloser = prepareEventDiagnosis(db);
   let before = Buffer.from(meta.genesis).toString('hex');
   for (;;) {
     const span = spanAfter(counts.events);

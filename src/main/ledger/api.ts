@@ -1,22 +1,22 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { given } from '../api/index.ts';
-import { type CounterPorts, shopDay } from '../sales/index.ts';
+import { type SalesPorts, shopDay } from '../sales/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
-import type { PeopleDesk } from '../staff/index.ts';
-import type { BookMaking } from './make-report.ts';
+import type { StaffService } from '../staff/index.ts';
+import type { LedgerRebuild } from './make-report.ts';
 import { type LedgerDatabase, readLines } from './report-lines.ts';
 import { pageOf } from './report-page.ts';
-import type { ShiftBook } from './shift-types.ts';
+import type { ShiftRepository } from './shift-types.ts';
 
 interface Parts {
   world(): {
-    journal: LedgerDatabase & { readonly shifts: ShiftBook };
-    ports: CounterPorts;
-    bookMaking: BookMaking;
+    journal: LedgerDatabase & { readonly shifts: ShiftRepository };
+    ports: SalesPorts;
+    bookMaking: LedgerRebuild;
   };
   shop: ShopSettings;
-  people: PeopleDesk;
+  people: StaffService;
 }
 
 const notForYou = (reason: 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked') =>

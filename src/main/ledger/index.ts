@@ -1,7 +1,7 @@
 export { bookHandlers } from './api.ts';
 export { type BookSale, entriesOf } from './ledger-entry.ts';
 export { BookRows, type BookTable, bookTableNames, bookTables } from './ledger-rows.ts';
-export { type BookMaking, makeBooks } from './make-report.ts';
+export { createLedgerRebuild, type LedgerRebuild } from './make-report.ts';
 export { prepareFill } from './rebuild.ts';
 export { prepareReadFill } from './rebuild-state.ts';
 export { type Books } from './report-types.ts';
@@ -10,7 +10,7 @@ export { sqliteBooks } from './sales-report.ts';
 export { ClosedText, OpenedData } from './shift-events.ts';
 export { prepareDrawer } from './shift-figures.ts';
 export { shiftHook, sqliteShifts } from './shift-repository.ts';
-export { type ShiftBook } from './shift-types.ts';
+export { type ShiftRepository } from './shift-types.ts';
 export { shiftHandlers } from './shifts-api.ts';
 export { ledgerHook } from './update.ts';
 export { prepareWriteShifts } from './write-shifts.ts';

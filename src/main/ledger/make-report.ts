@@ -2,14 +2,14 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Log } from '../base/system/log.ts';
 import type { Books } from './report-types.ts';
 
-export interface BookMaking {
+export interface LedgerRebuild {
   /** makes what is missing, unless it is being made */
   start(): void;
   stop(): Promise<void>;
 }
 
 /** Makes the books of an older database in small steps, between which selling goes on; a program that ends resumes there. */
-export function makeBooks({ books }: { readonly books: Books }, log: Log): BookMaking {
+export function createLedgerRebuild({ books }: { readonly books: Books }, log: Log): LedgerRebuild {
   let working: Promise<void> | null = null;
   const stopping = new AbortController();
   const work = async (): Promise<void> => {

@@ -19,7 +19,7 @@ export interface BookSlice {
   open: OpenSums;
 }
 
-/** The kept sums over what was sold, in the journal's database. Methods reject with JournalFault as the journal's do. */
+/** The kept sums over what was sold, in the journal's database. Methods reject with DatabaseError as the journal's do. */
 export interface Books {
   /** lines that hold something, in no order that means anything */
   slices(ask: BookAsk): Promise<BookSlice[]>;

@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { BookSums } from '../../shared/domain/book-sums.ts';
 import { jsonText } from '../db/json-text.ts';
-import { plannedOnce } from '../db/opaque-param.ts';
-import { lazily } from '../db/statements.ts';
+import { opaqueParam } from '../db/opaque-param.ts';
+import { lazy } from '../db/statements.ts';
 
 /** A quarter of an hour: the smallest step between the clocks of two time zones. */
 export const slotMs = 15 * 60_000;
@@ -63,22 +63,22 @@ export const shiftAt = (seq: string): string =>
 
 /** A bill that was sent twice belongs to where it was sent last: the first time it certainly never left. */
 export function prepareBooked(db: Database.Database): (saleId: string) => Booked {
-  const select = lazily(() =>
+  const select = lazy(() =>
     db
       .prepare(
         `SELECT coalesce(${shiftAt('e.seq')}, 0), e.actor,
            (SELECT data ->> '$.commission' FROM events i WHERE i.sale_id = e.sale_id AND i.type = 'bill.inquired'
             ORDER BY i.seq DESC LIMIT 1),
            e.data ->> '$.cost'
-         FROM events e WHERE e.sale_id = ${plannedOnce()} AND e.type = 'sale.sending' ORDER BY e.seq DESC LIMIT 1`,
+         FROM events e WHERE e.sale_id = ${opaqueParam()} AND e.type = 'sale.sending' ORDER BY e.seq DESC LIMIT 1`,
       )
       .raw(),
   );
-  const decided = lazily(() =>
+  const decided = lazy(() =>
     db
       .prepare(
         `SELECT e.seq, e.at, e.actor, coalesce(${shiftAt('e.seq')}, 0), e.data FROM events e
-         WHERE e.sale_id = ${plannedOnce()} AND e.type IN ${correctionTypes} AND e.seq >=
+         WHERE e.sale_id = ${opaqueParam()} AND e.type IN ${correctionTypes} AND e.seq >=
            (SELECT min(d.seq) FROM events d WHERE d.sale_id = e.sale_id AND d.type = 'person.disputed') ORDER BY e.seq`,
       )
       .raw(),

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { BookSums, noSums } from '../../shared/domain/book-sums.ts';
 import { bookColumns } from '../db/migrations/0004-books-and-shifts.ts';
-import { lazily, pluckStatement } from '../db/statements.ts';
+import { lazy, pluckStatement } from '../db/statements.ts';
 import { placeOf } from './ledger-entry.ts';
 import type { BookTable } from './ledger-rows.ts';
 import { addOpen, type OpenSale, prepareOpenSales } from './open-sales.ts';
@@ -46,8 +46,8 @@ interface Parts {
 
 /** The port over one open connection. */
 export function sqliteBooks({ db, read, write }: Parts): Books {
-  const slices = lazily(() => prepareSlices(db));
-  const filler = lazily(() => prepareFill(db));
+  const slices = lazy(() => prepareSlices(db));
+  const filler = lazy(() => prepareFill(db));
   const readFill = prepareReadFill(db);
   // One step along the key for each day, instead of a walk over all its rows.
   const days = pluckStatement(

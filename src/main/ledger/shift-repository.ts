@@ -5,11 +5,11 @@ import { headOf } from '../db/chain-head.ts';
 import type { CommitHook } from '../db/commit.ts';
 import type { prepareAppend } from '../db/event-log/append.ts';
 import { readMeta } from '../db/metadata.ts';
-import { lazily, pluckStatement } from '../db/statements.ts';
+import { lazy, pluckStatement } from '../db/statements.ts';
 import { prepareReadShifts, type ShiftRow, shiftOf } from './read-shifts.ts';
 import { prepareShiftClock } from './shift-clock.ts';
 import { prepareFigures, type ShiftFigures } from './shift-figures.ts';
-import type { ShiftBook } from './shift-types.ts';
+import type { ShiftRepository } from './shift-types.ts';
 import { prepareWriteShifts } from './write-shifts.ts';
 
 interface Parts {
@@ -26,10 +26,10 @@ export function shiftHook(db: Database.Database): CommitHook {
 }
 
 /** The port over one open connection. */
-export function sqliteShifts({ db, append, read, write }: Parts): ShiftBook {
-  const readers = lazily(() => prepareReadShifts(db));
-  const writers = lazily(() => prepareWriteShifts(db, append));
-  const report = lazily(() => prepareReport(db));
+export function sqliteShifts({ db, append, read, write }: Parts): ShiftRepository {
+  const readers = lazy(() => prepareReadShifts(db));
+  const writers = lazy(() => prepareWriteShifts(db, append));
+  const report = lazy(() => prepareReport(db));
   const allOrNothing = <T>(work: () => T): Promise<T> => write(() => db.transaction(work).immediate());
   const current = (): ReturnType<typeof shiftOf> | null => {
     const open = readers().open();

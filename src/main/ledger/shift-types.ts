@@ -8,9 +8,9 @@ interface Said {
 
 /**
  * The shifts, as events of the same log as the sales. At most one is open; what is closed stays as it is. Everything is
- * durable before it answers; methods reject with JournalFault as the journal's do.
+ * durable before it answers; methods reject with DatabaseError as the journal's do.
  */
-export interface ShiftBook {
+export interface ShiftRepository {
   current(): Promise<Shift | null>;
   /** @param day the shop's calendar day. null: one is open already */
   open(ask: Said & { counted: number; day: string }): Promise<Shift | null>;

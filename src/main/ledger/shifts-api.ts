@@ -5,17 +5,17 @@ import { slipText } from '../../shared/domain/receipt/text.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import { blindReport } from '../../shared/domain/shift.ts';
 import { reportWithoutCosts, seesCosts } from '../api/index.ts';
-import { type PrintDesk, type Printer, printShift, slipHtml } from '../printing/index.ts';
-import { type CounterPorts, shopDay, timestamp } from '../sales/index.ts';
+import { type Printer, type PrintService, printShift, slipHtml } from '../printing/index.ts';
+import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
-import type { ShiftBook } from './shift-types.ts';
+import type { ShiftRepository } from './shift-types.ts';
 
 interface Parts {
   world(): {
     mode: 'training' | 'live';
-    journal: { readonly shifts: ShiftBook };
-    ports: CounterPorts;
-    prints: PrintDesk;
+    journal: { readonly shifts: ShiftRepository };
+    ports: SalesPorts;
+    prints: PrintService;
   };
   shop: ShopSettings;
   printer: Printer;

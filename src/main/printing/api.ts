@@ -2,9 +2,9 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { type PrintJob, waitingStates } from '../../shared/domain/print-job.ts';
 import { given } from '../api/index.ts';
-import { amend } from '../sales/index.ts';
+import { updateSale } from '../sales/index.ts';
 import { printAgain } from './print-again.ts';
-import { type PrintDesk, refuse } from './print-service.ts';
+import { type PrintService, refuse } from './print-service.ts';
 
 const noSuchJob = () => fail('not_found', 'There is no such print job.');
 const begun = () => fail('not_allowed', 'This print has begun, or ended already.', { reason: 'print_begun' });
@@ -13,7 +13,7 @@ const decided = () =>
 
 /** prints.*: what becomes of print jobs, by a person's decision. */
 export function printHandlers(
-  desk: () => PrintDesk,
+  desk: () => PrintService,
 ): Pick<Handlers, 'prints.list' | 'prints.again' | 'prints.giveUp' | 'prints.didPrint'> {
   return {
     async 'prints.list'(ask) {
@@ -47,7 +47,7 @@ export function printHandlers(
 
 /** About one that nobody can be certain of. Its copy counts as before: it may be on paper, whatever is decided. */
 async function decide(
-  { book, ports, now, changed }: PrintDesk,
+  { book, ports, now, changed }: PrintService,
   job: PrintJob,
   decision: 'given_up' | 'printed',
 ): Promise<Result<{ job: PrintJob }>> {
@@ -61,7 +61,7 @@ async function decide(
   };
   if (job.saleId === null) await book.move(move, now());
   else {
-    await amend(ports, job.saleId, async () => {
+    await updateSale(ports, job.saleId, async () => {
       const stands = await book.get(job.id);
       if (stands?.state !== 'unknown' || stands.decided !== null) return null;
       return {

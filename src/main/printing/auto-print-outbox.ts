@@ -4,13 +4,13 @@ import type { CommitListener } from '../db/on-commit.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
 
 /** Which proofs are to be printed by themselves: written with the receipt's number, gone with the job. */
-export interface Wishes {
+export interface AutoPrintOutbox {
   add(saleId: string, at: string): void;
   all(): string[];
   drop(saleId: string): void;
 }
 
-export function prepareWishes(db: Database.Database): Wishes {
+export function prepareAutoPrintOutbox(db: Database.Database): AutoPrintOutbox {
   const insert = statement(db, 'INSERT INTO print_wishes (sale_id, at) VALUES (?, ?)');
   const list = pluckStatement(db, 'SELECT sale_id FROM print_wishes ORDER BY at, sale_id');
   const remove = statement(db, 'DELETE FROM print_wishes WHERE sale_id = ?');
@@ -24,6 +24,6 @@ export function prepareWishes(db: Database.Database): Wishes {
 /** Asks for the automatic print in the commit that issues the receipt's number: it is printed once, whatever happens in between. */
 export function autoPrintListener(isOn: () => boolean): CommitListener {
   return {
-    before: (change) => (change.sale?.issueReceipt === true && isOn() ? { ...change, wishPrint: true } : change),
+    before: (change) => (change.sale?.issueReceipt === true && isOn() ? { ...change, autoPrintReceipt: true } : change),
   };
 }

@@ -2,11 +2,11 @@ import type { Result } from '../../shared/contract/errors.ts';
 import { cashInDrawer } from '../../shared/domain/cash.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type Amendment, amend } from '../sales/index.ts';
+import { type SaleUpdate, updateSale } from '../sales/index.ts';
 import { openDrawer } from './open-drawer.ts';
-import type { PrintDesk } from './print-service.ts';
+import type { PrintService } from './print-service.ts';
 
-type Needed = Pick<PrintDesk, 'printers' | 'queue' | 'ports'>;
+type Needed = Pick<PrintService, 'printers' | 'queue' | 'ports'>;
 
 /**
  * Opens the drawer of the usual printer for the cash of a sale that has just been sent, where the owner wants that. Beside
@@ -36,16 +36,16 @@ function keptFor(told: Result<Transaction>): Transaction | null {
 async function openOnce(desk: Needed, printer: PrinterSetting, saleId: string): Promise<void> {
   const { journal } = desk.ports;
   let written = false;
-  await amend(desk.ports, saleId, async (): Promise<Amendment | null> => {
+  await updateSale(desk.ports, saleId, async (): Promise<SaleUpdate | null> => {
     const before = await journal.timeline(saleId);
     written = before.every(({ type }) => type !== 'drawer.kicked');
     return written ? aboutDrawer('drawer.kicked', printer) : null;
   });
   if (!written || (await openDrawer(desk, printer))) return;
-  await amend(desk.ports, saleId, () => aboutDrawer('drawer.stayed_shut', printer));
+  await updateSale(desk.ports, saleId, () => aboutDrawer('drawer.stayed_shut', printer));
 }
 
-const aboutDrawer = (type: 'drawer.kicked' | 'drawer.stayed_shut', printer: PrinterSetting): Amendment => ({
+const aboutDrawer = (type: 'drawer.kicked' | 'drawer.stayed_shut', printer: PrinterSetting): SaleUpdate => ({
   changes: {},
   event: { type, actor: 'system', data: { reason: 'cash', printer: printer.id }, bodies: [] },
 });

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { FoundPrinter } from '../../shared/contract/printers.ts';
 import { namedPrinters } from './transports/named-printers.ts';
-import { openTalk } from './transports/printer-session.ts';
+import { openPrinterSession } from './transports/printer-session.ts';
 
 /** Where to look; a test brings its own. */
 export interface Surroundings {
@@ -56,7 +56,7 @@ async function listening({ neighbours, port }: Surroundings): Promise<string[]> 
   const found: string[] = [];
   const ask = async (): Promise<void> => {
     for (let host = left.shift(); host !== undefined; host = left.shift()) {
-      const talk = await openTalk({ host, port }, answerWithinMs);
+      const talk = await openPrinterSession({ host, port }, answerWithinMs);
       if (talk) found.push(host);
       talk?.hangUp();
     }

@@ -1,5 +1,5 @@
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
-import type { CounterPorts } from '../sales/index.ts';
+import type { SalesPorts } from '../sales/index.ts';
 import type { PrintQueue } from './print-queue.ts';
 import type { LineOutcome } from './printer-line.ts';
 import type { Printers } from './printers.ts';
@@ -8,7 +8,7 @@ import { drawerKick } from './render/render.ts';
 interface Needed {
   queue: Pick<PrintQueue, 'between'>;
   printers: Pick<Printers, 'line'>;
-  ports: Pick<CounterPorts, 'clock'>;
+  ports: Pick<SalesPorts, 'clock'>;
 }
 
 /** Whoever pressed waits that long for a slip that is being printed; then they have reached for the key. */

@@ -3,11 +3,11 @@ import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import { blindReport } from '../../shared/domain/shift.ts';
 import { printPage, printShift } from './print-page.ts';
-import { askForProof, type PrintDesk } from './print-service.ts';
+import { enqueueReceiptPrint, type PrintService } from './print-service.ts';
 
 /** A job's slip once more, as a job of its own that is linked to it, on the same printer where that is still there. */
 export async function printAgain(
-  desk: PrintDesk,
+  desk: PrintService,
   job: PrintJob,
   asking: { pin?: string; reason?: string },
 ): Promise<Result<{ job: PrintJob }>> {
@@ -15,7 +15,7 @@ export async function printAgain(
   if (printer === null) return fail('not_allowed', 'There is no printer set.', { reason: 'no_printer_set' });
   if (job.saleId !== null) {
     const ask = { id: job.saleId, printer, again: job.id, ...asking };
-    const asked = await askForProof(desk, ask);
+    const asked = await enqueueReceiptPrint(desk, ask);
     if (!asked.ok) return asked;
     const repeated = await desk.book.get(job.id);
     if (repeated) desk.changed(repeated);
@@ -35,7 +35,11 @@ export async function printAgain(
 const decided = () =>
   fail('not_allowed', 'This print was repeated or decided about already.', { reason: 'already_decided' });
 
-async function pageAgain(desk: PrintDesk, job: PrintJob, printer: PrinterSetting): Promise<Result<{ job: PrintJob }>> {
+async function pageAgain(
+  desk: PrintService,
+  job: PrintJob,
+  printer: PrinterSetting,
+): Promise<Result<{ job: PrintJob }>> {
   if (job.kind === 'shift') {
     const report = await desk.ports.journal.shifts.report(job.shift ?? 0, desk.now());
     if (!report) return fail('not_found', 'There is no such shift.');

@@ -7,12 +7,12 @@ import type { ShiftReport } from '../../shared/domain/shift.ts';
 import { reportWithoutCosts, seesCosts } from '../api/index.ts';
 import type { NewPrintJob } from '../db/sales-store.ts';
 import { payloadFor } from './payload.ts';
-import type { DeskTools } from './print-service.ts';
+import type { PrintServiceDeps } from './print-service.ts';
 import type { LinePayload } from './printer-line.ts';
 
 /** Queues a page that is about no sale: the end of the log as it is now, or one that a printer is tried with. */
 export async function printPage(
-  desk: DeskTools,
+  desk: PrintServiceDeps,
   printer: PrinterSetting,
   kind: 'head' | 'test' | 'ruler',
   { again = null, head }: { again?: string | null; head?: LogEnd } = {},
@@ -33,7 +33,7 @@ export async function printPage(
 
 /** Queues a shift's report, as it is now or was when the shift was closed. */
 export function printShift(
-  desk: DeskTools,
+  desk: PrintServiceDeps,
   printer: PrinterSetting,
   report: ShiftReport,
   again: string | null = null,
@@ -44,7 +44,7 @@ export function printShift(
 }
 
 function queue(
-  desk: DeskTools,
+  desk: PrintServiceDeps,
   printer: PrinterSetting,
   { format, bytes }: LinePayload,
   what: Pick<NewPrintJob, 'kind' | 'again' | 'shift'>,
@@ -64,7 +64,7 @@ function queue(
 
 const nobody = { saleId: null, copy: null };
 
-async function headNow({ ports, now }: DeskTools): Promise<LogEnd> {
+async function headNow({ ports, now }: PrintServiceDeps): Promise<LogEnd> {
   const { journal } = ports;
   return { terminal: journal.terminal, ...(await journal.head()), at: now() };
 }

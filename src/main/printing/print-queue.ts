@@ -3,12 +3,12 @@ import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
 import type { PrintMove } from '../db/sales-store.ts';
-import type { PrintBook } from './print-types.ts';
+import type { PrintJobRepository } from './print-types.ts';
 import type { LineOutcome, PrinterLine } from './printer-line.ts';
-import { lateSlip } from './render/strip-drawer-kick.ts';
+import { stripDrawerKick } from './render/strip-drawer-kick.ts';
 
 export interface QueueParts {
-  book: PrintBook;
+  book: PrintJobRepository;
   /** the printer of that id as it is set now, or null when it is not in the settings any more */
   line(printer: string): PrinterLine | null;
   clock: Clock;
@@ -153,7 +153,7 @@ async function attempt(parts: QueueParts, job: PrintJob, stopped: () => boolean)
   if (line === null) return block('printer_removed');
   const kept = await book.payload(job.id);
   if (kept === null) return 'done';
-  const payload = lateSlip(kept, parts.clock.now() - Date.parse(job.createdAt));
+  const payload = stripDrawerKick(kept, parts.clock.now() - Date.parse(job.createdAt));
 
   const asked = new AbortController();
   const checking = showChecking(asked.signal);

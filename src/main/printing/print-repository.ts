@@ -1,20 +1,20 @@
 import type Database from 'better-sqlite3';
 import type { CommitHook } from '../db/commit.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
-import type { Wishes } from './auto-print-outbox.ts';
+import type { AutoPrintOutbox } from './auto-print-outbox.ts';
 import type { Prints } from './print-jobs.ts';
-import type { PrintBook } from './print-types.ts';
+import type { PrintJobRepository } from './print-types.ts';
 
 interface Parts {
   db: Database.Database;
   prints: Prints;
-  wishes: Wishes;
+  wishes: AutoPrintOutbox;
   read<T>(work: () => T): Promise<T>;
   write<T>(work: () => T): Promise<T>;
 }
 
 /** The port over one open connection. */
-export function sqlitePrintBook({ db, prints, wishes, read, write }: Parts): PrintBook {
+export function sqlitePrintJobs({ db, prints, wishes, read, write }: Parts): PrintJobRepository {
   // Each with the words of a partial index (schema/0003), so that a start reads no more than what is open.
   const open = `(state IN ('queued', 'checking', 'blocked', 'sending') OR (state = 'unknown' AND decided IS NULL))`;
   const found = pluckStatement(db, `SELECT count(*) FROM print_jobs WHERE state = 'sending' AND ${open}`);
@@ -39,7 +39,7 @@ export function sqlitePrintBook({ db, prints, wishes, read, write }: Parts): Pri
     nextCopy: (saleId, count) => read(() => nextCopy(prints.copies(saleId), count)),
     counts: () => read(() => prints.counts()),
     wishes: () => read(() => wishes.all()),
-    dropWish: (saleId) => write(() => wishes.drop(saleId)),
+    removeAutoPrint: (saleId) => write(() => wishes.drop(saleId)),
     recover: (at) =>
       write(() =>
         db
@@ -65,7 +65,7 @@ export function nextCopy(copies: readonly number[], prints: number): number {
 }
 
 /** Begins and ends print jobs in the commit of their sale, and asks for the automatic print of a new receipt. */
-export function printHook(prints: Prints, wishes: Wishes): CommitHook {
+export function printHook(prints: Prints, wishes: AutoPrintOutbox): CommitHook {
   return {
     refuse({ print }) {
       if (!print) return null;
@@ -76,8 +76,8 @@ export function printHook(prints: Prints, wishes: Wishes): CommitHook {
           : print.job.again === null || prints.get(print.job.again)?.decided === null;
       return stands ? null : { kind: 'stale' };
     },
-    written({ print, wishPrint, sale, event }, _, after) {
-      if (wishPrint && sale?.next.receiptNo === null && after !== null && after.receiptNo !== null)
+    written({ print, autoPrintReceipt, sale, event }, _, after) {
+      if (autoPrintReceipt && sale?.next.receiptNo === null && after !== null && after.receiptNo !== null)
         wishes.add(after.id, event.at);
       if (print?.kind === 'add') prints.add(print.job, event.at);
       if (print?.kind === 'move') prints.move(print.move, event.at);

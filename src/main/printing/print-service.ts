@@ -15,41 +15,41 @@ import type { SlipSettings } from '../../shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { actingNow } from '../api/index.ts';
+import { currentActor } from '../api/index.ts';
 import type { NewEvent, NewPrintJob, SalesStore } from '../db/sales-store.ts';
 import {
-  type Amendment,
-  amend,
-  type CounterPorts,
   noteOf,
   type SalesDatabase,
+  type SalesPorts,
+  type SaleUpdate,
   type SupervisorVerdict,
   timestamp,
+  updateSale,
 } from '../sales/index.ts';
 import { payloadFor } from './payload.ts';
 import { openPrintQueue, type PrintQueue } from './print-queue.ts';
-import type { PrintBook } from './print-types.ts';
+import type { PrintJobRepository } from './print-types.ts';
 import type { Printer } from './printer.ts';
 import type { LinePayload } from './printer-line.ts';
 import type { Printers } from './printers.ts';
 
 /** Everything that has to do with paper, over one world's book. */
-export interface PrintDesk extends DeskTools {
+export interface PrintService extends PrintServiceDeps {
   queue: PrintQueue;
   /** prints what succeeded and is to be printed by itself; to be called whenever there may be some */
-  fulfilWishes(): void;
+  drainAutoPrints(): void;
   stop(): Promise<void>;
 }
 
-export interface PrintPorts extends CounterPorts {
+export interface PrintPorts extends SalesPorts {
   journal: SalesDatabase & {
-    readonly prints: PrintBook;
+    readonly prints: PrintJobRepository;
     readonly shifts: { report(number: number, at: string): Promise<ShiftReport | null> };
   };
 }
 
-export interface DeskTools {
-  book: PrintBook;
+export interface PrintServiceDeps {
+  book: PrintJobRepository;
   ports: PrintPorts;
   printers: Printers;
   /** the host's own way to paper, for where no printer is set */
@@ -65,7 +65,7 @@ export interface DeskTools {
   add(job: NewPrintJob): Promise<PrintJob>;
 }
 
-interface Parts extends Pick<DeskTools, 'ports' | 'printers' | 'host' | 'settings' | 'slipOf' | 'slipWords'> {
+interface Parts extends Pick<PrintServiceDeps, 'ports' | 'printers' | 'host' | 'settings' | 'slipOf' | 'slipWords'> {
   tell(event: KonterEvent): void;
   statusChanged(): void;
 }
@@ -73,7 +73,7 @@ interface Parts extends Pick<DeskTools, 'ports' | 'printers' | 'host' | 'setting
 /** A slip takes a second; what a printer holds back longer is unknown at the next start. */
 const stopWithinMs = 5000;
 
-export async function openPrintDesk(parts: Parts): Promise<PrintDesk> {
+export async function openPrintService(parts: Parts): Promise<PrintService> {
   const { ports, printers, tell, statusChanged } = parts;
   const book = ports.journal.prints;
   const now = (): string => timestamp(ports);
@@ -82,7 +82,7 @@ export async function openPrintDesk(parts: Parts): Promise<PrintDesk> {
     statusChanged();
   };
   let queue: PrintQueue | null = null;
-  const tools: DeskTools = {
+  const tools: PrintServiceDeps = {
     ...parts,
     book,
     now,
@@ -107,11 +107,11 @@ export async function openPrintDesk(parts: Parts): Promise<PrintDesk> {
     changed,
   });
   const opened = queue;
-  const wishes = wishGranter({ ...tools, queue });
+  const wishes = createAutoPrinter({ ...tools, queue });
   return {
     ...tools,
     queue: opened,
-    fulfilWishes: () => wishes.grant(),
+    drainAutoPrints: () => wishes.grant(),
     async stop() {
       await wishes.settled();
       await opened.stop(stopWithinMs);
@@ -146,13 +146,13 @@ export type Asked = { sale: Transaction; job: PrintJob; copy: number };
  * Asks for one print of a sale's slip: the copy's number, the sale's event and the job with its bytes are one commit. What is
  * printed later is what was settled here.
  */
-export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Result<Asked>> {
+export async function enqueueReceiptPrint(desk: PrintServiceDeps, ask: ProofAsk): Promise<Result<Asked>> {
   const { book, ports } = desk;
   const jobId = desk.newId();
   const mayExceed = supervisorOnce(desk, ask.pin);
   let refusal: Result<never> | null = null;
   let waiting: PrintJob | null = null;
-  const sale = await amend(ports, ask.id, async (now): Promise<Amendment | null> => {
+  const sale = await updateSale(ports, ask.id, async (now): Promise<SaleUpdate | null> => {
     refusal = (await whyNotAgain(desk, ask)) ?? null;
     if (refusal || (ask.byItself && (now.state !== 'success' || now.prints > 0))) return null;
     waiting = ask.unlessWaiting === true ? await waitingSlip(book, now, ask.printer) : null;
@@ -205,7 +205,7 @@ export async function askForProof(desk: DeskTools, ask: ProofAsk): Promise<Resul
 
 /** The newest of them, should there be more. */
 async function waitingSlip(
-  book: DeskTools['book'],
+  book: PrintServiceDeps['book'],
   sale: Transaction,
   printer: PrinterSetting | null,
 ): Promise<PrintJob | null> {
@@ -218,7 +218,7 @@ async function waitingSlip(
 }
 
 async function payloadOf(
-  desk: DeskTools,
+  desk: PrintServiceDeps,
   sale: Transaction,
   copy: number | null,
   printer: PrinterSetting | null,
@@ -228,7 +228,7 @@ async function payloadOf(
   return payloadFor(printer, await desk.slipOf(sale, copy ?? 1), { saleId: sale.id, copy });
 }
 
-async function whyNotAgain({ book }: DeskTools, { again }: ProofAsk): Promise<Result<never> | null> {
+async function whyNotAgain({ book }: PrintServiceDeps, { again }: ProofAsk): Promise<Result<never> | null> {
   if (again === undefined) return null;
   const job = await book.get(again);
   return job?.decided === null && ['sent', 'confirmed', 'unknown', 'failed'].includes(job.state)
@@ -238,10 +238,10 @@ async function whyNotAgain({ book }: DeskTools, { again }: ProofAsk): Promise<Re
 
 /** Where people are set up; asked for together with the PIN. */
 const needsReason = ({ pin, reason }: ProofAsk): boolean =>
-  pin !== undefined && reason === undefined && (actingNow()?.person ?? null) !== null;
+  pin !== undefined && reason === undefined && (currentActor()?.person ?? null) !== null;
 
 /** A PIN is a try, and the sale may have to be looked at more than once. */
-function supervisorOnce({ ports }: DeskTools, pin: string | undefined): () => Promise<SupervisorVerdict> {
+function supervisorOnce({ ports }: PrintServiceDeps, pin: string | undefined): () => Promise<SupervisorVerdict> {
   let verdict: Promise<SupervisorVerdict> | null = null;
   return () => (verdict ??= ports.supervisor(pin));
 }
@@ -263,7 +263,7 @@ interface Refusal {
  * @returns the job as it is then; one that does not stand where it was expected stays as it is
  */
 export async function refuse(
-  { book, ports, now, changed }: Pick<DeskTools, 'book' | 'ports' | 'now' | 'changed'>,
+  { book, ports, now, changed }: Pick<PrintServiceDeps, 'book' | 'ports' | 'now' | 'changed'>,
   job: PrintJob,
   { from, reason, decided }: Refusal,
 ): Promise<PrintJob | null> {
@@ -277,7 +277,7 @@ export async function refuse(
   };
   if (job.saleId === null) await book.move(move, now());
   else {
-    await amend(ports, job.saleId, async (sale) => {
+    await updateSale(ports, job.saleId, async (sale) => {
       const stands = await book.get(job.id);
       if (!stands || !from.includes(stands.state)) return null;
       const actor = decided === undefined ? 'system' : 'cashier';
@@ -295,7 +295,7 @@ interface WishGranter {
   settled(): Promise<void>;
 }
 
-function wishGranter(desk: DeskTools & { queue: PrintQueue }): WishGranter {
+function createAutoPrinter(desk: PrintServiceDeps & { queue: PrintQueue }): WishGranter {
   const { book, ports } = desk;
   let working: Promise<void> | null = null;
   let more = false;
@@ -305,9 +305,9 @@ function wishGranter(desk: DeskTools & { queue: PrintQueue }): WishGranter {
     const asked =
       printer === null || !desk.settings().autoPrint
         ? null
-        : await askForProof(desk, { id: saleId, printer, byItself: true });
+        : await enqueueReceiptPrint(desk, { id: saleId, printer, byItself: true });
     // Switched off since, or printed by hand before this came to it.
-    if (!asked?.ok) return book.dropWish(saleId);
+    if (!asked?.ok) return book.removeAutoPrint(saleId);
     await desk.queue.wake(asked.value.job.printer);
   };
   // The wish stays on disk: the next success, or the next start, finds it.

@@ -11,10 +11,10 @@ export interface PrintCounts {
 }
 
 /**
- * The print jobs, in the journal's database. Everything is durable before it answers; methods reject with JournalFault as the
+ * The print jobs, in the journal's database. Everything is durable before it answers; methods reject with DatabaseError as the
  * journal's do.
  */
-export interface PrintBook {
+export interface PrintJobRepository {
   /** for a job that is about no sale; the others come with a commit */
   add(job: NewPrintJob, at: string): Promise<void>;
   /** answers the job as it is then, or null when it does not stand where it was expected */
@@ -33,7 +33,7 @@ export interface PrintBook {
   counts(): Promise<PrintCounts>;
   /** sales whose proof is to be printed by itself and is not yet, oldest first */
   wishes(): Promise<string[]>;
-  dropWish(saleId: string): Promise<void>;
+  removeAutoPrint(saleId: string): Promise<void>;
   /** at the start: what was found in sending is unknown, what was being checked is queued; answers how many are unknown now */
   recover(at: string): Promise<number>;
 }

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Output } from '../../shared/contract/registry.ts';
 import type { PrintReason } from '../../shared/domain/print-job.ts';
 import type { Paper } from '../../shared/domain/receipt/paper.ts';
-import { type Asked, type PrintDesk, refuse } from './print-service.ts';
+import { type Asked, type PrintService, refuse } from './print-service.ts';
 import type { PrintOutcome } from './printer.ts';
 import { slipHtml } from './render/slip-html.ts';
 
@@ -10,8 +10,8 @@ import { slipHtml } from './render/slip-html.ts';
  * Hands a slip to the host's own way to paper at once, for a person who waits: with the system's dialog, or the page's. Its
  * job is in `sending` already.
  */
-export async function handToHost(
-  desk: PrintDesk,
+export async function printViaHost(
+  desk: PrintService,
   { sale, job, copy }: Asked,
   paper: Paper,
 ): Promise<Result<Output<'receipts.print'>>> {
@@ -39,7 +39,7 @@ export async function handToHost(
   });
 }
 
-async function print(desk: PrintDesk, { sale, copy }: Asked, paper: Paper): Promise<PrintOutcome> {
+async function print(desk: PrintService, { sale, copy }: Asked, paper: Paper): Promise<PrintOutcome> {
   let html: string;
   try {
     html = slipHtml(await desk.slipOf(sale, copy), paper);

@@ -4,13 +4,13 @@ import type { PrintState } from '../../shared/domain/print-job.ts';
 import { slipText } from '../../shared/domain/receipt/text.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { given } from '../api/index.ts';
-import { type Asked, askForProof, type PrintDesk, refuse } from './print-service.ts';
+import { type Asked, enqueueReceiptPrint, type PrintService, refuse } from './print-service.ts';
 import { type SlipMaking, slipOf } from './receipt-slip.ts';
 import { slipHtml } from './render/slip-html.ts';
 import type { SaveOutcome, SlipSaver } from './slip-saver.ts';
 
 type Parts = Omit<SlipMaking, 'world'> & {
-  world(): ReturnType<SlipMaking['world']> & { prints: PrintDesk };
+  world(): ReturnType<SlipMaking['world']> & { prints: PrintService };
   saver: SlipSaver | null;
 };
 
@@ -21,7 +21,7 @@ export function shareHandlers(parts: Parts): Pick<Handlers, 'receipts.share'> {
     async 'receipts.share'({ id, as, paper = settings().paper, ...asking }) {
       if (as !== 'text' && !saver) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
       const desk = world().prints;
-      const asked = await askForProof(desk, { id, printer: null, shareAs: as, ...given(asking) });
+      const asked = await enqueueReceiptPrint(desk, { id, printer: null, shareAs: as, ...given(asking) });
       if (!asked.ok) return asked;
       const { sale, job, copy } = asked.value;
       const left = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import type { KeptWebhook } from '../db/sales-store.ts';
 import { verifySignature } from '../relay-client/index.ts';
 
 /** The shop's keys for checking again what was believed once: the present one, and all that are kept. */
-export interface ProofKeys {
+export interface VerificationKeys {
   present: readonly string[];
   retired: readonly string[];
 }
@@ -11,7 +11,7 @@ export interface ProofKeys {
 /**
  * Checks kept webhooks once more over their raw bytes. A key whose time is over still tells whether it signed them then.
  */
-export function proveWebhooks(webhooks: readonly KeptWebhook[], keys: ProofKeys): WebhookProof[] {
+export function verifyStoredWebhooks(webhooks: readonly KeptWebhook[], keys: VerificationKeys): WebhookProof[] {
   return webhooks.map(({ seq, at, type, signature, body }) => {
     if (body === null) return { seq, at, type, verdict: 'erased', key: null };
     const key = verifySignature(body, signature, keys.present)

@@ -46,7 +46,7 @@ export interface Refusals {
  * Reads an answer as architecture and spec allow: an outcome is believed only when every part of the answer agrees with
  * it, and everything else is unclear. Never throws.
  */
-export function judge<T>(
+export function classifyResponse<T>(
   answer: { status: number; body: Uint8Array },
   question: Question<T>,
   believed: Refusals,

@@ -7,8 +7,8 @@ import { PostpaidProduct, PrepaidProduct, productShape } from '../../shared/wire
 import { type Reading, readWire, type WireFault } from '../../shared/wire/told.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Transport, TransportOutcome } from '../base/system/transport.ts';
-import { judge, type Refusals } from './classify-response.ts';
-import { below, type HarmlessQuestion, type Question } from './operation.ts';
+import { classifyResponse, type Refusals } from './classify-response.ts';
+import { below, type Question, type SafeOperation } from './operation.ts';
 import type { ProductAnswer, Provider, ProviderOutcome } from './provider.ts';
 
 export interface ProviderOptions {
@@ -52,16 +52,16 @@ export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: Pro
   };
   const again = { line, clock: options.clock };
   return {
-    product: (productCode) => askAgain(again, productQuestion(productCode), lookupPausesMs, () => true),
+    product: (productCode) => sendWithRetry(again, productQuestion(productCode), lookupPausesMs, () => true),
     inquiry: (ask) =>
-      askAgain(again, inquiryQuestion(ask), inquiryPausesMs, (outcome) => outcome.kind === 'never_sent'),
-    pay: (ask) => askOnce(line, payQuestion(ask)),
-    order: (ask) => askOnce(line, orderQuestion(ask)),
+      sendWithRetry(again, inquiryQuestion(ask), inquiryPausesMs, (outcome) => outcome.kind === 'never_sent'),
+    pay: (ask) => sendOnce(line, payQuestion(ask)),
+    order: (ask) => sendOnce(line, orderQuestion(ask)),
   };
 }
 
 /** POST /billing/inquiry (spec, Endpoints). A bill of another product is not the one that the customer came to pay. */
-function inquiryQuestion(ask: { productCode: string; customerNo: string }): HarmlessQuestion<InquiryResult> {
+function inquiryQuestion(ask: { productCode: string; customerNo: string }): SafeOperation<InquiryResult> {
   const body: InquiryRequest = { product_code: ask.productCode, customer_no: ask.customerNo };
   return {
     method: 'POST',
@@ -102,17 +102,17 @@ type Silence = Extract<ProviderOutcome<unknown>, { kind: 'never_sent' | 'unclear
  * Asks, and asks again after each pause while nothing came of it and the connection is open. Takes harmless questions only: an order
  * or a payment does not fit its type.
  */
-async function askAgain<T>(
+async function sendWithRetry<T>(
   { line, clock }: { line: Line; clock: Clock },
-  question: HarmlessQuestion<T>,
+  question: SafeOperation<T>,
   pausesMs: readonly number[],
   worthwhile: (silence: Silence) => boolean,
 ): Promise<ProviderOutcome<T>> {
-  let outcome = await askOnce(line, question);
+  let outcome = await sendOnce(line, question);
   for (const pause of pausesMs) {
     if (line.signal?.aborted || !isSilence(outcome) || !worthwhile(outcome)) break;
     await clock.sleep(pause);
-    outcome = await askOnce(line, question);
+    outcome = await sendOnce(line, question);
   }
   return outcome;
 }
@@ -123,7 +123,7 @@ function isSilence(outcome: ProviderOutcome<unknown>): outcome is Silence {
 }
 
 /** GET /product/{product_code} (spec, Endpoints). */
-function productQuestion(productCode: string): HarmlessQuestion<ProductAnswer> {
+function productQuestion(productCode: string): SafeOperation<ProductAnswer> {
   return {
     method: 'GET',
     path: `/product/${encodeURIComponent(productCode.toWellFormed())}`,
@@ -218,7 +218,7 @@ interface Line {
  * Asks once. This is the only place where a request leaves for the provider, it makes one exchange, and it must stay that
  * way: the interface knows no idempotency key, so a second request is a second sale.
  */
-async function askOnce<T>(line: Line, question: Question<T>): Promise<ProviderOutcome<T>> {
+async function sendOnce<T>(line: Line, question: Question<T>): Promise<ProviderOutcome<T>> {
   const body = question.body ? new TextEncoder().encode(JSON.stringify(question.body)) : null;
   const sent = body ?? new Uint8Array();
   const outcome = await line.transport.exchange({
@@ -238,7 +238,8 @@ async function askOnce<T>(line: Line, question: Question<T>): Promise<ProviderOu
   });
   const read = (came: TransportOutcome): ProviderOutcome<T> => {
     if (came.kind === 'never_sent') return { ...came, sent };
-    if (came.kind === 'answered') return { ...judge(came, question, line.refusals), sent, answer: came.body };
+    if (came.kind === 'answered')
+      return { ...classifyResponse(came, question, line.refusals), sent, answer: came.body };
     const late = came.late?.then(read);
     return {
       kind: 'unclear',

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/system/clock.ts';
 import type { Transport } from '../base/system/transport.ts';
 
-export interface ClockWatch {
+export interface ClockSkew {
   /** a transport that looks at the time its answers were given */
   watch(inner: Transport): Transport;
   /** how far the other side's clock is ahead of this machine's, in milliseconds, whole seconds; null before any answer */
@@ -12,7 +12,7 @@ export interface ClockWatch {
  * Compares this machine's clock with the Date of answers (RFC 9110: whole seconds). A wrong clock moves cut-offs, days and
  * shifts, and people notice it late.
  */
-export function watchOtherClock(clock: Clock): ClockWatch {
+export function watchClockSkew(clock: Clock): ClockSkew {
   let last: { said: number; monotonic: number } | null = null;
   return {
     watch: (inner) => ({

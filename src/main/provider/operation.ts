@@ -20,7 +20,7 @@ export interface Question<T> {
 }
 
 /** A question that changes nothing over there, so that asking it again costs nothing. */
-export interface HarmlessQuestion<T> extends Question<T> {
+export interface SafeOperation<T> extends Question<T> {
   movesMoney: false;
 }
 

@@ -2,12 +2,12 @@ import type { Status } from '../../shared/contract/status.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Transport } from '../base/system/transport.ts';
 
-export interface WatchedTransport extends Transport {
+export interface TransportHealth extends Transport {
   seen(): Status['provider'];
 }
 
 /** A transport that remembers how the last exchange went, for the light at the top of the screen. */
-export function watchTransport(inner: Transport, clock: Clock, changed: () => void): WatchedTransport {
+export function watchTransport(inner: Transport, clock: Clock, changed: () => void): TransportHealth {
   let seen: Status['provider'] = { state: 'untried', at: null };
   return {
     async exchange(request) {

@@ -2,7 +2,7 @@ import type { RelayAcked, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
 import type { Random } from '../base/system/random.ts';
-import { type Hear, hearPage } from './receive-page.ts';
+import { type Hear, handlePage } from './receive-page.ts';
 import type { PollOutcome, RelayMailbox } from './relay-mailbox.ts';
 
 const firstMs = 500;
@@ -12,9 +12,9 @@ const capMs = 15_000;
 const leastMs = 50;
 
 /** "starting" until the first poll has ended, "silent" when it found nobody; no answer later leaves the last state, see lastPolledAt. */
-export type ListenerState = 'starting' | 'silent' | 'listening' | 'taken' | 'refused';
+export type MailboxPollerState = 'starting' | 'silent' | 'listening' | 'taken' | 'refused';
 
-export interface ListenerParts {
+export interface MailboxPollerDeps {
   mailbox: RelayMailbox;
   clock: Clock;
   random: Random;
@@ -30,7 +30,7 @@ export interface ListenerParts {
   acks?: AckMemory;
   /** the key in use first, then retired ones */
   keys: () => Promise<readonly string[]>;
-  onState: (state: ListenerState) => void;
+  onState: (state: MailboxPollerState) => void;
 }
 
 /**
@@ -47,8 +47,8 @@ export interface AckMemory {
   onOlderJournal(): void;
 }
 
-export interface Listener {
-  state(): ListenerState;
+export interface MailboxPoller {
+  state(): MailboxPollerState;
   /** whether results can be received now: a poll succeeded in the last 60 s, and the last two have not both failed */
   isLive(): boolean;
   /**
@@ -81,9 +81,9 @@ const slowMs = { taken: 60_000, refused: 30_000 };
 type Pause = number;
 
 /** Listens until it is stopped: polls, verifies, hands over in order, and acknowledges. */
-export function createListener(parts: ListenerParts): Listener {
+export function createMailboxPoller(parts: MailboxPollerDeps): MailboxPoller {
   const { mailbox, clock, random, log, readCursor, hear, onGap, onUnverified, acks, keys, onState } = parts;
-  let state: ListenerState = 'starting';
+  let state: MailboxPollerState = 'starting';
   let polledAt: { monotonic: number; wall: number } | null = null;
   let stopped = false;
   let interruption = new AbortController();
@@ -98,7 +98,7 @@ export function createListener(parts: ListenerParts): Listener {
   /** hold the next poll; not before one was answered, so that the counter knows at once whether it is heard */
   let patient = false;
 
-  const become = (next: ListenerState): void => {
+  const become = (next: MailboxPollerState): void => {
     if (next === state) return;
     state = next;
     onState(next);
@@ -157,7 +157,7 @@ export function createListener(parts: ListenerParts): Listener {
         if (cursor === null) await rememberAcked(outcome.acked);
         // Before the page counts as heard: no order leaves between the two.
         if (outcome.unverified) await onUnverified?.(outcome.unverified);
-        const kept = outcome.events.length > 0 ? await hearPage(outcome.events, await keys(), hear) : null;
+        const kept = outcome.events.length > 0 ? await handlePage(outcome.events, await keys(), hear) : null;
         cursor = outcome.events.at(-1)?.cursor ?? cursor;
         // What is still to be heard may be about the very sale that somebody wants to repeat: nothing is sent before.
         if (!outcome.more) polled(answeredAt);

@@ -2,9 +2,9 @@ import type { RelayEvent } from '../../shared/wire/relay.ts';
 
 /** A webhook as it came out of the mailbox, with what this desktop itself found about its signature. */
 /** "passed_over": nothing was written down, and the place in the mailbox is where it was. */
-export type Hearing = 'kept' | 'passed_over';
+export type DeliveryResult = 'kept' | 'passed_over';
 
-export interface HeardWebhook {
+export interface ReceivedWebhook {
   event: RelayEvent;
   /** the raw bytes that were signed */
   body: Uint8Array;

@@ -1,8 +1,8 @@
 import type { Status } from '../../shared/contract/status.ts';
-import type { Listener } from './mailbox-poller.ts';
+import type { MailboxPoller } from './mailbox-poller.ts';
 
 /** The connection to the relay as the screen shows it. */
-export function relayStatus(listener: Listener | null): Status['relay'] {
+export function relayStatus(listener: MailboxPoller | null): Status['relay'] {
   if (!listener) return { state: 'not_configured', lastPolledAt: null };
   const last = listener.lastPolledAt();
   const lastPolledAt = last === null ? null : new Date(last.wall).toISOString();

@@ -2,13 +2,13 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { UpdateHindrance } from '../../shared/contract/updates.ts';
-import type { PageEar } from '../api/index.ts';
+import type { PageEventFeed } from '../api/index.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { Log } from '../base/system/log.ts';
-import type { DisplayDesk, DisplayHost } from '../display/index.ts';
+import type { CustomerDisplayService, DisplayHost } from '../display/index.ts';
 import type { FilePlaces } from '../files/index.ts';
 import type { Printer, SlipSaver } from '../printing/index.ts';
-import type { FleetPlace } from '../settings/index.ts';
+import type { ManagedSettingsPath } from '../settings/index.ts';
 import type { Installer } from '../updates/index.ts';
 
 /** What a host brings: where to keep things, and its own ways to secrets, paper and the log. */
@@ -25,7 +25,7 @@ export interface AppOptions {
   /** of this user, apart from dataDir: the end of each log is kept there; left out, nowhere */
   stateDir?: string;
   /** where a fleet's settings may lie; left out, nowhere */
-  fleet?: FleetPlace;
+  fleet?: ManagedSettingsPath;
   /** left out by a host that has no place for a customer's display */
   displayHost?: DisplayHost;
   /** left out by a host without a window of its own */
@@ -57,10 +57,10 @@ export interface App {
   /** everything that happens, for the host's own use: what a page is told of it goes through an `ear` */
   follow(listener: (event: KonterEvent) => void): () => void;
   /** an ear of one page, for a host that keeps what was told */
-  ear<T>(tell: (event: KonterEvent, about: T) => void): PageEar<T>;
+  ear<T>(tell: (event: KonterEvent, about: T) => void): PageEventFeed<T>;
   mode(): 'training' | 'live';
   /** what the customer's display shows, for the host that shows it */
-  display: Pick<DisplayDesk, 'view' | 'subscribe'>;
+  display: Pick<CustomerDisplayService, 'view' | 'subscribe'>;
   /** the machine woke up or the network changed: ask the relay at once */
   wake(): void;
   /** how many requests are with the provider now, whose answers a stop would have to wait for */
@@ -71,5 +71,5 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Opens the counter on a folder. Rejects with JournalFault when the folder or its database cannot be used. */
+/** Opens the counter on a folder. Rejects with DatabaseError when the folder or its database cannot be used. */
 export type OpenApp = (options: AppOptions) => Promise<App>;

@@ -2,54 +2,60 @@ import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
-import { type BackupKeeper, createBackupKeeper, type KeeperParts, listCopies } from '../backup/index.ts';
+import { type BackupScheduler, createBackupScheduler, type KeeperParts, listCopies } from '../backup/index.ts';
 import type { Log, LogFact } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import { systemRandom } from '../base/system/system-random.ts';
-import { type CatalogueKeeper, openCatalogue } from '../catalogue/index.ts';
-import { type Connection, createTrialEar, type TrialEar } from '../connection/index.ts';
-import { type ErasingKeeper, keepErasing } from '../customers/index.ts';
+import { type CatalogueSync, openCatalogue } from '../catalogue/index.ts';
+import { type Connection, createRelayTestReceiver, type RelayTestReceiver } from '../connection/index.ts';
+import { type ErasureWorker, startErasureWorker } from '../customers/index.ts';
 import { unfinishedFiles } from '../files/index.ts';
-import { type BookMaking, makeBooks } from '../ledger/index.ts';
-import type { PrintDesk, PrintPorts } from '../printing/index.ts';
+import { createLedgerRebuild, type LedgerRebuild } from '../ledger/index.ts';
+import type { PrintPorts, PrintService } from '../printing/index.ts';
 import type { Provider, ProviderOutcome } from '../provider/index.ts';
-import { createListener, keyIdOf, type Listener, relayStatus, verifySignature } from '../relay-client/index.ts';
-import { type Counter, type CounterPorts, type CounterRules, createCounter, shopDay } from '../sales/index.ts';
+import {
+  createMailboxPoller,
+  keyIdOf,
+  type MailboxPoller,
+  relayStatus,
+  verifySignature,
+} from '../relay-client/index.ts';
+import { createSalesService, type SalesPorts, type SalesRules, type SalesService, shopDay } from '../sales/index.ts';
 import type { Finder } from '../search/index.ts';
-import { type JournalOptions, openWorldJournal } from './runtime-database.ts';
+import { openRuntimeDatabase, type RuntimeDatabaseOptions } from './runtime-database.ts';
 import { type ShopDatabase } from './shop-database.ts';
 
 /** One counter at work: a database, a connection, and the ear at the relay. Training and live are two worlds. */
-export interface World {
+export interface CounterRuntime {
   mode: 'training' | 'live';
   journal: ShopDatabase;
   /** its file */
   journalPath: string;
   /** searches it beside the seller's thread */
   finder: Finder;
-  counter: Counter;
+  counter: SalesService;
   /** what a sale is amended with, for things beside selling */
   ports: PrintPorts;
   connection: Connection;
-  prints: PrintDesk;
-  bookMaking: BookMaking;
-  erasing: ErasingKeeper;
-  catalogue: CatalogueKeeper;
+  prints: PrintService;
+  bookMaking: LedgerRebuild;
+  erasing: ErasureWorker;
+  catalogue: CatalogueSync;
   relay(): Status['relay'];
   /** hears the webhooks by which the relay is tried */
-  trialEar: TrialEar;
+  relayTestReceiver: RelayTestReceiver;
   wake(): void;
   /** null in training */
-  backup: BackupKeeper | null;
+  backup: BackupScheduler | null;
   /** @param last the program ends: what is in no copy yet is copied, where that is quickly done */
   close(last?: boolean): Promise<void>;
 }
 
-export interface WorldOptions extends JournalOptions {
+export interface RuntimeOptions extends RuntimeDatabaseOptions {
   connection: Connection;
-  rules(): CounterRules;
-  supervisor: CounterPorts['supervisor'];
-  secondPerson: CounterPorts['secondPerson'];
+  rules(): SalesRules;
+  supervisor: SalesPorts['supervisor'];
+  secondPerson: SalesPorts['secondPerson'];
   /** by the shop's clock */
   localTime(at: string): string;
   /** after so many days customers' data is masked; null: never */
@@ -58,7 +64,7 @@ export interface WorldOptions extends JournalOptions {
   /** see FilePlaces */
   forgetStatements(): Promise<void>;
   /** puts the print queue on what the world keeps */
-  openPrints(world: Pick<World, 'mode' | 'journal' | 'ports'>): Promise<PrintDesk>;
+  openPrints(world: Pick<CounterRuntime, 'mode' | 'journal' | 'ports'>): Promise<PrintService>;
   /** the provider runs on this machine */
   providerOnLoopback: boolean;
   /** The relay says that the journal is an older copy: it had read this mailbox further than to the cursor. Called until it is open anew. */
@@ -77,23 +83,23 @@ const lastCopyMs = 5000;
 /** Tells no more than whether it is the same. */
 const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
 
-export async function openWorld(options: WorldOptions): Promise<World> {
+export async function openRuntime(options: RuntimeOptions): Promise<CounterRuntime> {
   const { mode, connection, log } = options;
   const provider = connection.provider && loggedProvider(connection.provider, log);
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   unfinishedFiles(options.folder).clean();
-  let catalogue: CatalogueKeeper | null = null;
-  const { journal, finder } = await openWorldJournal(
+  let catalogue: CatalogueSync | null = null;
+  const { journal, finder } = await openRuntimeDatabase(
     options,
     (code) => void catalogue?.changedItems([code]).catch(() => undefined),
   ).catch(async (error: unknown) => {
     await connection.close();
     throw error;
   });
-  let prints: PrintDesk | null = null;
+  let prints: PrintService | null = null;
   try {
-    let listener: Listener | null = null;
-    const trialEar = createTrialEar();
+    let listener: MailboxPoller | null = null;
+    const relayTestReceiver = createRelayTestReceiver();
     const { mailbox, mailboxKey } = connection;
     const [key] = connection.keys();
     const ports: PrintPorts = {
@@ -114,19 +120,19 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       announce(sale) {
         options.tell({ type: 'transaction', transaction: sale });
         options.statusChanged();
-        if (sale.state === 'success') prints?.fulfilWishes();
+        if (sale.state === 'success') prints?.drainAutoPrints();
       },
       log,
     };
-    const counter = createCounter(ports);
+    const counter = createSalesService(ports);
     const recovered = await counter.recover();
     if (recovered > 0) log.warn('sales were found in sending and are unknown now', { count: recovered });
     const isSigned = (body: Uint8Array, signature: string | null): boolean =>
       verifySignature(body, signature, connection.keys());
-    await counter.hearWithNewKeys(isSigned, mailbox ? mailboxKey : undefined);
+    await counter.reverifyWithRotatedKeys(isSigned, mailbox ? mailboxKey : undefined);
     const desk = await options.openPrints({ mode, journal, ports });
     prints = desk;
-    desk.fulfilWishes();
+    desk.drainAutoPrints();
     const olderJournal = async (): Promise<void> => {
       counter.foundOlderBook();
       options.statusChanged();
@@ -134,11 +140,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       if (cursor !== null) options.olderJournal(mailboxKey, cursor);
     };
     if (mailbox) {
-      listener = createListener({
+      listener = createMailboxPoller({
         mailbox,
         readCursor: () => journal.cursor(mailboxKey),
         hear: async (heard, cursor) =>
-          trialEar.takes(heard) ? 'passed_over' : counter.hear(heard, { mailbox: mailboxKey, cursor }),
+          relayTestReceiver.takes(heard) ? 'passed_over' : counter.hear(heard, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {
@@ -160,9 +166,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     }, writeDownEveryMs);
     writing.unref();
     const backup = mode === 'live' ? keepBackups(options, journal) : null;
-    const bookMaking = makeBooks(journal, log);
+    const bookMaking = createLedgerRebuild(journal, log);
     bookMaking.start();
-    const erasing = keepErasing({
+    const erasing = startErasureWorker({
       journal,
       journalPath: options.journalPath,
       folder: options.folder,
@@ -200,7 +206,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       erasing,
       catalogue: keeper,
       relay: () => relayStatus(listener),
-      trialEar,
+      relayTestReceiver,
       wake() {
         listener?.wake();
         keeper.look();
@@ -230,8 +236,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-function keepBackups(options: WorldOptions, journal: ShopDatabase): BackupKeeper {
-  return createBackupKeeper({
+function keepBackups(options: RuntimeOptions, journal: ShopDatabase): BackupScheduler {
+  return createBackupScheduler({
     journal,
     journalPath: options.journalPath,
     liveFolder: options.folder,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { createPageEar } from '../api/index.ts';
-import { answerOlderCursor, createRestore, endSwap, finishSwap, placesOf } from '../backup/index.ts';
+import { createPageEventFeed } from '../api/index.ts';
+import { createRestore, finishReplacement, finishSwap, handleOlderCursor, placesOf } from '../backup/index.ts';
 import { foldersOf } from '../base/data-dir.ts';
 import { errorFacts } from '../base/log/masked-log.ts';
 import { rememberTrouble } from '../base/log/recent-errors.ts';
@@ -9,34 +9,34 @@ import type { Secrets } from '../base/secrets.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import { systemRandom } from '../base/system/system-random.ts';
-import { faulting } from '../db/database-error.ts';
+import { mapDatabaseErrors } from '../db/database-error.ts';
 import { diskFiles } from '../db/disk-files.ts';
-import { openDisplayDesk } from '../display/index.ts';
-import { createTaskDesk } from '../files/index.ts';
+import { openCustomerDisplay } from '../display/index.ts';
+import { createTaskManager } from '../files/index.ts';
 import { createPrinters } from '../printing/index.ts';
 import { createKeyRing, makeProof, openTerminalsFile } from '../proofs/index.ts';
 import {
   type Environment,
-  type Fleet,
+  type ManagedSettings,
   openSettingsFile,
   openShopSettings,
   readEnvironment,
-  readFleet,
+  readManagedSettings,
   startMode,
 } from '../settings/index.ts';
-import { createPeopleDesk, guarded } from '../staff/index.ts';
+import { createStaffService, guarded } from '../staff/index.ts';
 import { createPracticePrinter, openDrillsFile } from '../training/index.ts';
-import { keepUpdated, updateKeys, updatesFile } from '../updates/index.ts';
+import { createUpdateService, updateKeys, updatesFile } from '../updates/index.ts';
 import type { App, AppOptions } from './app.ts';
-import type { World } from './counter-runtime.ts';
-import { type HeldFolder, holdFolder } from './data-dir-lock.ts';
-import { createAnnouncer } from './event-bus.ts';
+import type { CounterRuntime } from './counter-runtime.ts';
+import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
+import { createEventBus } from './event-bus.ts';
 import { createHandlers } from './handlers.ts';
 import { createInFlight } from './in-flight.ts';
 import { watchMachine } from './machine-watch.ts';
-import { createReopening, reopenWaitMs } from './mode-switcher.ts';
+import { createModeSwitcher, reopenWaitMs } from './mode-switcher.ts';
 import { openMode } from './open-mode.ts';
-import { createStatusTeller } from './status-publisher.ts';
+import { createStatusPublisher } from './status-publisher.ts';
 import { readSituation } from './update-situation.ts';
 
 /** What is being sent gets this long to be answered before the program ends; the rest is unknown at the next start. */
@@ -46,7 +46,7 @@ const statusEveryMs = 1_000;
 
 /**
  * Opens the counter on a folder, for either host.
- * Rejects with EnvironmentFault when a variable is wrong, with FleetFault when the fleet's file is, and with JournalFault
+ * Rejects with EnvironmentError when a variable is wrong, with ManagedSettingsError when the fleet's file is, and with DatabaseError
  * when the folder or its database cannot be used ("locked": another copy runs on it).
  */
 export async function openApp(options: AppOptions): Promise<App> {
@@ -54,12 +54,12 @@ export async function openApp(options: AppOptions): Promise<App> {
   if (options.fleet?.ignored !== undefined) {
     options.log.warn('the named file of settings is ignored: this machine has its own', { file: options.fleet.path });
   }
-  const fleet = await readFleet(options.fleet ?? null);
-  const held = await holdFolder(options.dataDir);
+  const fleet = await readManagedSettings(options.fleet ?? null);
+  const held = await lockDataDir(options.dataDir);
   try {
     return await openHeld(options, { env, fleet, ...held });
   } catch (error) {
-    held.letGo();
+    held.release();
     throw error;
   }
 }
@@ -80,28 +80,28 @@ const loggedSecrets = (secrets: Secrets, log: Log): Secrets => {
   };
 };
 
-interface Given extends HeldFolder {
+interface Given extends DataDirLock {
   env: Environment;
-  fleet: Fleet;
+  fleet: ManagedSettings;
 }
 
-async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Given): Promise<App> {
+async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: Given): Promise<App> {
   const { dataDir } = options;
   const trouble = rememberTrouble(options.log, systemClock);
   const { log } = trouble;
   const secrets = loggedSecrets(options.secrets, log);
   const folders = foldersOf(dataDir, options.stateDir ?? null);
-  if (lastRun.brokenOff) log.warn('the last run was broken off');
+  if (lastRun.wasUnclean) log.warn('the last run was broken off');
   const livePlaces = placesOf(folders.live.folder);
   // A restore that was cut short is finished before anything looks for a database.
-  faulting(() => finishSwap(livePlaces, diskFiles));
+  mapDatabaseErrors(() => finishSwap(livePlaces, diskFiles));
   const inFlight = createInFlight();
-  const { tell, subscribe } = createAnnouncer(log);
-  let world: World;
+  const { tell, subscribe } = createEventBus(log);
+  let world: CounterRuntime;
   /** what the customer's display is drawn with changes with the settings; there is none before the counter is open */
   let drawAnew = (): void => {};
   const inTraining = (): boolean => world.mode === 'training';
-  const people = createPeopleDesk({
+  const people = createStaffService({
     secrets,
     clock: systemClock,
     inTraining,
@@ -137,21 +137,21 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     log,
   });
 
-  const teller = createStatusTeller(() => world, options.version, pin, tell);
+  const teller = createStatusPublisher(() => world, options.version, pin, tell);
   let renewing: Promise<void> | null = null;
   /** What is being sent is waited for; until then the counter that is open sells nothing. */
   const renewOlder = (mailbox: string, cursor: string): void => {
     const at = new Date(systemClock.now()).toISOString();
-    renewing ??= reopening
-      .renewLive(() => answerOlderCursor(folders.live.journal, systemRandom, { mailbox, cursor, at }))
+    renewing ??= modeSwitcher
+      .renewLive(() => handleOlderCursor(folders.live.journal, systemRandom, { mailbox, cursor, at }))
       .catch((error: unknown) => log.error('the older journal could not be opened anew', { error: String(error) }))
       .finally(() => {
         renewing = null;
       });
   };
-  const open = async (mode: 'training' | 'live'): Promise<World> => {
+  const open = async (mode: 'training' | 'live'): Promise<CounterRuntime> => {
     // A restore whose files could not be moved when it was decided is ended first.
-    if (mode === 'live') faulting(() => endSwap(livePlaces, diskFiles));
+    if (mode === 'live') mapDatabaseErrors(() => finishReplacement(livePlaces, diskFiles));
     return openMode(mode, {
       folders,
       shop,
@@ -184,8 +184,8 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   keepingStatus.unref();
 
   const stopWatching = watchMachine(systemClock, () => world.wake());
-  const tasks = createTaskDesk(systemClock, tell);
-  const reopening = createReopening({
+  const tasks = createTaskManager(systemClock, tell);
+  const modeSwitcher = createModeSwitcher({
     world: () => world,
     put(opened) {
       world = opened;
@@ -198,14 +198,14 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   const restore = createRestore({
     places: livePlaces,
     headFile: folders.headFile,
-    renewLive: reopening.renewLive,
+    renewLive: modeSwitcher.renewLive,
     passphrase: () => secrets.read('backupPassphrase'),
     clock: systemClock,
     log,
   });
   let closing: Promise<void> | null = null;
-  const isClosing = (): boolean => reopening.underWay() || closing !== null;
-  const display = openDisplayDesk({
+  const isClosing = (): boolean => modeSwitcher.underWay() || closing !== null;
+  const display = openCustomerDisplay({
     clock: systemClock,
     settings,
     training: inTraining,
@@ -214,7 +214,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
   });
   drawAnew = display.refresh;
   subscribe(display.hear);
-  const updates = keepUpdated({
+  const updates = createUpdateService({
     version: options.version,
     installer: options.installer ?? 'browser',
     keys: updateKeys,
@@ -243,7 +243,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     proofKeys,
     display,
     displayHost: options.displayHost ?? null,
-    reopening,
+    modeSwitcher,
     restore,
     run: { dataDir, version: options.version, clock: systemClock, trouble, lastRun },
     people,
@@ -259,10 +259,10 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     notices: options.notices ?? null,
   });
   const close = async (): Promise<void> => {
-    reopening.end();
+    modeSwitcher.end();
     await restore.stop();
     await inFlight.settled(stopWaitMs);
-    await reopening.over();
+    await modeSwitcher.over();
     stopWatching();
     clearInterval(keepingStatus);
     teller.stop();
@@ -271,17 +271,17 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, letGo }: Giv
     updates.stop();
     await tasks.stop();
     await world.close(true);
-    letGo();
+    release();
     log.info('the counter is closed');
   };
   return {
     handlers: guarded(unguarded, people),
     subscribe(listener) {
-      const ear = createPageEar(people.forPages, listener);
+      const ear = createPageEventFeed(people.forPages, listener);
       return subscribe((event) => ear.hear(event, undefined));
     },
     follow: subscribe,
-    ear: (tellPage) => createPageEar(people.forPages, tellPage),
+    ear: (tellPage) => createPageEventFeed(people.forPages, tellPage),
     mode: () => world.mode,
     display,
     wake: () => world.wake(),

@@ -1,27 +1,27 @@
 import { mkdir } from 'node:fs/promises';
 import { systemClock } from '../base/system/system-clock.ts';
 import { lockFolder } from '../db/folder-lock.ts';
-import { JournalFault } from '../db/sales-store.ts';
-import { type LastRun, markRun } from '../diagnostics/index.ts';
+import { DatabaseError } from '../db/sales-store.ts';
+import { type CrashMarker, markRunning } from '../diagnostics/index.ts';
 
 /** The data folder, while this copy alone works in it. */
-export interface HeldFolder {
-  lastRun: LastRun;
-  letGo(): void;
+export interface DataDirLock {
+  lastRun: CrashMarker;
+  release(): void;
 }
 
 /** A copy that is still stopping gets this long to let go of the folder. */
 const lockWaitMs = 10_000;
 
-/** Rejects with JournalFault, "locked" when another copy runs on the folder. */
-export async function holdFolder(dataDir: string): Promise<HeldFolder> {
+/** Rejects with DatabaseError, "locked" when another copy runs on the folder. */
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dataDir, { waitMs: lockWaitMs, clock: systemClock });
-  if (!lock) throw new JournalFault('locked', 'Another Konter runs on this folder.');
-  const lastRun = markRun(dataDir);
+  if (!lock) throw new DatabaseError('locked', 'Another Konter runs on this folder.');
+  const lastRun = markRunning(dataDir);
   return {
     lastRun,
-    letGo() {
+    release() {
       lastRun.endedWell();
       lock.release();
     },

@@ -4,9 +4,9 @@ import { maskedText } from '../base/log/masked-log.ts';
 import type { RecentTrouble, Trouble } from '../base/log/recent-errors.ts';
 import type { Clock } from '../base/system/clock.ts';
 import { schemaVersion } from '../db/migrations/migrate.ts';
-import { diskRoom, type LastRun, machineLines, roomInWords, withoutHome } from '../diagnostics/index.ts';
-import { leavesOf, type ShopSettings } from '../settings/index.ts';
-import type { World } from './counter-runtime.ts';
+import { type CrashMarker, diskRoom, machineLines, roomInWords, withoutHome } from '../diagnostics/index.ts';
+import { flatten, type ShopSettings } from '../settings/index.ts';
+import type { CounterRuntime } from './counter-runtime.ts';
 import { readStatus } from './status.ts';
 
 /** Said as "set" only: who the shop is, and what leads into its mailbox. */
@@ -21,11 +21,11 @@ export interface Run {
   version: string;
   clock: Clock;
   trouble: Pick<RecentTrouble, 'list'>;
-  lastRun: Pick<LastRun, 'brokenOff'>;
+  lastRun: Pick<CrashMarker, 'wasUnclean'>;
 }
 
 export interface DiagnosisParts extends Run {
-  world(): World;
+  world(): CounterRuntime;
   shop: ShopSettings;
   sending(): number;
 }
@@ -57,7 +57,7 @@ async function workLines({ world, shop, sending, version, lastRun }: DiagnosisPa
   const { unresolved, relay, provider, prints, backup, notWritten, missing } = status;
   const counts = Object.entries(unresolved).map(([state, { count }]) => `${state} ${count}`);
   return [
-    ['last run', lastRun.brokenOff ? 'broken off (killed, crashed, or no power)' : 'ended well'],
+    ['last run', lastRun.wasUnclean ? 'broken off (killed, crashed, or no power)' : 'ended well'],
     ['missing', missing.length === 0 ? 'nothing' : missing.join(', ')],
     ['provider', `${provider.state}, ${provider.at ?? 'never'}`],
     ['relay', `${relay.state}, last polled ${relay.lastPolledAt ?? 'never'}`],
@@ -130,7 +130,7 @@ function troubleLines(troubles: readonly Trouble[]): Line[] {
 function settingsLines(view: SettingsView): [string, string][] {
   const secrets = Object.entries(view.secrets).map(([name, isSet]) => `${name} ${isSet ? 'set' : 'not set'}`);
   return [
-    ...[...leavesOf(view.settings)]
+    ...[...flatten(view.settings)]
       .filter(([name]) => name !== 'printers')
       .map(([name, value]): [string, string] => [name, shown(name, value)]),
     ['printers', printers(view.settings)],

@@ -2,12 +2,12 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Log } from '../base/system/log.ts';
 
 /** Tells every page what happens. */
-export interface Announcer {
+export interface EventBus {
   tell(event: KonterEvent): void;
   subscribe(listener: (event: KonterEvent) => void): () => void;
 }
 
-export function createAnnouncer(log: Log): Announcer {
+export function createEventBus(log: Log): EventBus {
   const listeners = new Set<(event: KonterEvent) => void>();
   return {
     tell(event) {

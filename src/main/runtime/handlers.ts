@@ -14,53 +14,53 @@ import { systemClock } from '../base/system/system-clock.ts';
 import { catalogueHandlers } from '../catalogue/index.ts';
 import { connectionHandlers } from '../connection/index.ts';
 import { customerHandlers } from '../customers/index.ts';
-import type { DisplayDesk, DisplayHost } from '../display/index.ts';
-import { exportHandlers, type Fetched, type FilePlaces, reconcileHandlers, type TaskDesk } from '../files/index.ts';
+import type { CustomerDisplayService, DisplayHost } from '../display/index.ts';
+import { exportHandlers, type Fetched, type FilePlaces, reconcileHandlers, type TaskManager } from '../files/index.ts';
 import { journalHandlers } from '../integrity/index.ts';
 import { bookHandlers, shiftHandlers } from '../ledger/index.ts';
 import {
-  askForProof,
+  enqueueReceiptPrint,
   exceedsCopies,
   findPrinters,
-  handToHost,
   openDrawer,
   openDrawerForCash,
-  type PrintDesk,
   type Printer,
+  type PrintService,
   printHandlers,
   printPage,
+  printViaHost,
   type SlipMaking,
   type SlipSaver,
   shareHandlers,
   slipHtml,
   slipOf,
 } from '../printing/index.ts';
-import { type KeyRing, proofHandlers, proveWebhooks } from '../proofs/index.ts';
-import { setAsideFor } from '../sales/index.ts';
+import { type KeyRing, proofHandlers, verifyStoredWebhooks } from '../proofs/index.ts';
+import { listQuarantined } from '../sales/index.ts';
 import { searchHandlers } from '../search/index.ts';
-import { type ShopSettings, settingsHandlers, whySecretsLocked } from '../settings/index.ts';
-import { type PeopleDesk, peopleHandlers } from '../staff/index.ts';
+import { checkSecretsReadable, type ShopSettings, settingsHandlers } from '../settings/index.ts';
+import { peopleHandlers, type StaffService } from '../staff/index.ts';
 import { type DrillsFile, drillHandlers, type PracticePrinter } from '../training/index.ts';
 import { type Updates, updateHandlers } from '../updates/index.ts';
-import type { World } from './counter-runtime.ts';
+import type { CounterRuntime } from './counter-runtime.ts';
 import { type DiagnosisParts, diagnose, type Run } from './diagnose.ts';
 import type { InFlight } from './in-flight.ts';
-import type { Reopening } from './mode-switcher.ts';
+import type { ModeSwitcher } from './mode-switcher.ts';
 
-export interface HandlerParts {
-  world(): World;
+export interface HandlerDeps {
+  world(): CounterRuntime;
   shop: ShopSettings;
   printer: Printer;
   saver: SlipSaver | null;
   places: FilePlaces | null;
-  tasks: TaskDesk;
+  tasks: TaskManager;
   proofKeys: KeyRing;
-  display: DisplayDesk;
+  display: CustomerDisplayService;
   displayHost: DisplayHost | null;
-  reopening: Reopening;
+  modeSwitcher: ModeSwitcher;
   restore: Restore;
   run: Run;
-  people: PeopleDesk;
+  people: StaffService;
   updates: Updates;
   drillsFile: DrillsFile;
   practicePrinter: PracticePrinter;
@@ -77,7 +77,7 @@ export interface HandlerParts {
 const discardable = 10_000;
 
 /** Every procedure of the contract, as both hosts serve it. */
-export function createHandlers(parts: HandlerParts): Handlers {
+export function createHandlers(parts: HandlerDeps): Handlers {
   const { world, inFlight } = parts;
   const settings = (): Settings => parts.shop.config().settings;
   /** Nothing new is sent while the counter stops, and stopping waits for what was sent. */
@@ -86,17 +86,17 @@ export function createHandlers(parts: HandlerParts): Handlers {
       ? Promise.resolve(fail('internal', 'The counter is stopping.', { reason: 'closing' }))
       : inFlight.run(work);
   const whyUnsellable = (): Result<never> | null =>
-    world().mode === 'live' ? whySecretsLocked(parts.shop.config()) : null;
+    world().mode === 'live' ? checkSecretsReadable(parts.shop.config()) : null;
   /** A page that has not heard yet that the counter changed shows practice, and would sell for real, or the other way round. */
   const asShown = <T>(
-    { mode }: { mode?: World['mode'] | undefined },
+    { mode }: { mode?: CounterRuntime['mode'] | undefined },
     work: () => Promise<Result<T>>,
   ): Promise<Result<T>> =>
     mode === undefined || mode === world().mode
       ? sending(async () => whyUnsellable() ?? (await work()))
       : Promise.resolve(fail('internal', 'The counter is in the other mode by now.', { reason: 'closing' }));
   const sold = async (
-    sell: (counter: World['counter']) => Promise<Result<Transaction>>,
+    sell: (counter: CounterRuntime['counter']) => Promise<Result<Transaction>>,
   ): Promise<Result<Transaction>> => {
     const { counter, prints } = world();
     const told = await sell(counter);
@@ -123,9 +123,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     async 'transactions.proof'({ id }) {
       const { journal, connection } = world();
       if (!(await journal.get(id))) return fail('not_found', 'There is no such sale.');
-      return ok(proveWebhooks(await journal.webhooksOf(id), connection.proofKeys()));
+      return ok(verifyStoredWebhooks(await journal.webhooksOf(id), connection.verificationKeys()));
     },
-    'webhooks.setAside': async (ask) => ok(await setAsideFor(world().journal, ask?.limit ?? 50)),
+    'webhooks.setAside': async (ask) => ok(await listQuarantined(world().journal, ask?.limit ?? 50)),
     async 'webhooks.discard'({ seq }) {
       const { journal } = world();
       const open = await journal.setAside(discardable, undefined, true);
@@ -187,7 +187,7 @@ type Served = 'display.show' | 'display.look' | 'display.link';
 
 /** display.*; @param host null: this host has no place for it */
 export function displayHandlers(parts: {
-  display: DisplayDesk;
+  display: CustomerDisplayService;
   displayHost: DisplayHost | null;
 }): Pick<Handlers, Served> {
   const { display, displayHost: host } = parts;
@@ -212,7 +212,7 @@ const noSuchPrinter = () =>
 
 /** printers.*: finding, trying and setting up what slips are printed on. */
 function printerHandlers(
-  desk: () => PrintDesk,
+  desk: () => PrintService,
 ): Pick<Handlers, 'printers.find' | 'printers.test' | 'printers.ruler' | 'printers.openDrawer' | 'printers.tryNow'> {
   const page = async (id: string, kind: 'test' | 'ruler'): Promise<Result<{ job: PrintJob }>> => {
     const printer = desk().printers.setting(id);
@@ -243,7 +243,7 @@ function printerHandlers(
 
 /** receipts.preview and receipts.print. */
 function slipHandlers(
-  parts: Omit<SlipMaking, 'world'> & { world(): World },
+  parts: Omit<SlipMaking, 'world'> & { world(): CounterRuntime },
 ): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
   const { world, settings } = parts;
   return {
@@ -270,9 +270,9 @@ function slipHandlers(
         return fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
       }
       const printer = chosen ?? (paper === undefined ? printers.usual() : null);
-      const asked = await askForProof(prints, { id, printer, unlessWaiting, ...given(asking) });
+      const asked = await enqueueReceiptPrint(prints, { id, printer, unlessWaiting, ...given(asking) });
       if (!asked.ok) return asked;
-      if (printer === null) return handToHost(prints, asked.value, paper ?? settings().paper);
+      if (printer === null) return printViaHost(prints, asked.value, paper ?? settings().paper);
       void prints.queue.wake(printer.id);
       const { copy, job } = asked.value;
       return ok({ copy, via: 'system', url: null, job });

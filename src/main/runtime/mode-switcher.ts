@@ -1,18 +1,18 @@
-import { actAsNobody } from '../api/index.ts';
+import { runAsNobody } from '../api/index.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
-import { JournalFault } from '../db/sales-store.ts';
-import type { TaskDesk } from '../files/index.ts';
-import type { World } from './counter-runtime.ts';
+import { DatabaseError } from '../db/sales-store.ts';
+import type { TaskManager } from '../files/index.ts';
+import type { CounterRuntime } from './counter-runtime.ts';
 import type { InFlight } from './in-flight.ts';
 
-type Mode = World['mode'];
+type Mode = CounterRuntime['mode'];
 
 /**
  * Closes the world that is open and opens another in its place, while the program goes on. One after the other: what each is
  * to open is settled in its turn, by what the one before has left. Both reject when the other world could not be opened, and
  * what was there before is open again then.
  */
-export interface Reopening {
+export interface ModeSwitcher {
   /** nothing, where the counter is in that mode by then */
   switchTo(mode: Mode): Promise<void>;
   /**
@@ -29,11 +29,11 @@ export interface Reopening {
 }
 
 interface Parts {
-  world(): World;
-  put(world: World): void;
-  open(mode: Mode): Promise<World>;
+  world(): CounterRuntime;
+  put(world: CounterRuntime): void;
+  open(mode: Mode): Promise<CounterRuntime>;
   inFlight: InFlight;
-  tasks: TaskDesk;
+  tasks: TaskManager;
   /** another world has taken the place of what the pages have seen */
   changed(): void;
 }
@@ -41,7 +41,7 @@ interface Parts {
 /** A change of the connection can wait for any answer that may still come: longer than the longest time-outs together. */
 export const reopenWaitMs = 10 * 60_000;
 
-export function createReopening({ world, put, open, inFlight, tasks, changed }: Parts): Reopening {
+export function createModeSwitcher({ world, put, open, inFlight, tasks, changed }: Parts): ModeSwitcher {
   const ending = Promise.withResolvers<void>();
   let ended = false;
   let count = 0;
@@ -53,15 +53,15 @@ export function createReopening({ world, put, open, inFlight, tasks, changed }: 
     if (ended) return refuseAtTheEnd(meanwhile);
     // What only this world remembers would be gone with it, and selling would go on as if nothing had been said.
     await world().counter.writeDown();
-    if (world().counter.notWritten().count > 0) throw new JournalFault('other', 'An answer is only in memory.');
+    if (world().counter.notWritten().count > 0) throw new DatabaseError('other', 'An answer is only in memory.');
     await tasks.without(async () => {
       await world().close();
       try {
         meanwhile?.();
-        put(await actAsNobody(() => open(mode)));
+        put(await runAsNobody(() => open(mode)));
       } catch (error) {
         // What was there before is better than nothing at all.
-        put(await actAsNobody(() => open(before)));
+        put(await runAsNobody(() => open(before)));
         throw error;
       } finally {
         if (meanwhile || world().mode !== before) changed();
@@ -92,5 +92,5 @@ export function createReopening({ world, put, open, inFlight, tasks, changed }: 
 
 /** What was to be done is not left out without a word. */
 function refuseAtTheEnd(meanwhile?: () => void): void {
-  if (meanwhile) throw new JournalFault('closed', 'The program ends.');
+  if (meanwhile) throw new DatabaseError('closed', 'The program ends.');
 }

@@ -8,19 +8,19 @@ import { systemClock } from '../base/system/system-clock.ts';
 import { openLiveConnection } from '../connection/index.ts';
 import { readCustomerDigest } from '../customers/index.ts';
 import type { FilePlaces } from '../files/index.ts';
-import { openPrintDesk, type Printer, type Printers, slipOf } from '../printing/index.ts';
+import { openPrintService, type Printer, type Printers, slipOf } from '../printing/index.ts';
 import type { KeyRing } from '../proofs/index.ts';
-import { counterRules, isOnLoopback, type ShopSettings, whySecretsLocked } from '../settings/index.ts';
-import { answerForgottenPin, type PeopleDesk } from '../staff/index.ts';
+import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
+import { answerForgottenPin, type StaffService } from '../staff/index.ts';
 import { openTraining, type PracticePrinter, stockPractice } from '../training/index.ts';
-import { openWorld, type World } from './counter-runtime.ts';
+import { type CounterRuntime, openRuntime } from './counter-runtime.ts';
 
 /** What outlives a change between training and live. */
 export interface ModeParts {
   folders: ReturnType<typeof foldersOf>;
   shop: ShopSettings;
   secrets: Secrets;
-  people: PeopleDesk;
+  people: StaffService;
   /** the shop's own */
   printers: Printers;
   practicePrinter: PracticePrinter;
@@ -29,20 +29,20 @@ export interface ModeParts {
   places: FilePlaces | null;
   proofKeys: KeyRing;
   log: Log;
-  /** see WorldOptions */
+  /** see RuntimeOptions */
   olderJournal(mailbox: string, cursor: string): void;
   tell(event: KonterEvent): void;
   statusChanged(): void;
 }
 
 /** Opens the counter's world in one mode: its own database, its own connection, its own people and paper. */
-export async function openMode(mode: 'training' | 'live', parts: ModeParts): Promise<World> {
+export async function openMode(mode: 'training' | 'live', parts: ModeParts): Promise<CounterRuntime> {
   const { folders, shop, secrets, people, practicePrinter, proofKeys, log, tell, statusChanged } = parts;
   const settings = () => shop.config().settings;
   const place = folders[mode];
   practicePrinter.put('away');
   const printers = mode === 'training' ? practicePrinter.among(parts.printers) : parts.printers;
-  const opened = await openWorld({
+  const opened = await openRuntime({
     mode,
     folder: place.folder,
     journalPath: place.journal,
@@ -67,10 +67,10 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
     customerDigest: mode === 'live' ? await readCustomerDigest(secrets, log) : null,
     // What is erased without the kept key is never recognised again.
     maskAfterDays: () =>
-      mode === 'live' && whySecretsLocked(shop.config()) === null ? settings().maskAfterDays : null,
+      mode === 'live' && checkSecretsReadable(shop.config()) === null ? settings().maskAfterDays : null,
     forgetStatements: async () => parts.places?.forgetStatements?.(),
     openPrints: (opening) =>
-      openPrintDesk({
+      openPrintService({
         ports: opening.ports,
         printers,
         host: parts.host,
@@ -102,7 +102,7 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
 /** What a world that is open needs before anybody works in it. */
 async function moveIn(
   mode: 'training' | 'live',
-  { journal, counter }: World,
+  { journal, counter }: CounterRuntime,
   { folders, people, log }: ModeParts,
 ): Promise<void> {
   await people.enter(journal.people, mode);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { whoActs } from '../api/index.ts';
-import { type BackupFolder, seenBefore } from '../backup/index.ts';
+import { actorProvider } from '../api/index.ts';
+import { type BackupFolder, readKnownHeads } from '../backup/index.ts';
 import type { Log } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import { systemRandom } from '../base/system/system-random.ts';
@@ -13,7 +13,7 @@ import { autoPrintListener } from '../printing/index.ts';
 import { createFinder, type Finder } from '../search/index.ts';
 import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
 
-export interface JournalOptions {
+export interface RuntimeDatabaseOptions {
   mode: 'training' | 'live';
   folder: string;
   journalPath: string;
@@ -33,8 +33,8 @@ export interface JournalOptions {
  * index, the catalogue. Close the finder before the database.
  * @param news a product's item changed by a sale
  */
-export async function openWorldJournal(
-  options: JournalOptions,
+export async function openRuntimeDatabase(
+  options: RuntimeDatabaseOptions,
   news: (code: string) => void,
 ): Promise<{ journal: ShopDatabase; finder: Finder }> {
   const { folder, journalPath, autoPrint, log } = options;
@@ -63,15 +63,15 @@ async function openStored({
   headFile,
   backupFolder,
   customerDigest,
-}: JournalOptions): Promise<ShopDatabase> {
+}: RuntimeDatabaseOptions): Promise<ShopDatabase> {
   const common = {
     path: journalPath,
     random: systemRandom,
     kind: mode,
-    whoActs,
+    actorProvider,
     ...(customerDigest ? { digest: customerDigest } : {}),
   };
   if (mode === 'training') return openShopDatabase(common);
-  const heads = await seenBefore(folder, backupFolder());
+  const heads = await readKnownHeads(folder, backupFolder());
   return openShopDatabase({ ...common, seen: { heads, headFile, at: new Date(systemClock.now()).toISOString() } });
 }

@@ -1,11 +1,11 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
 import type { PinLock } from '../staff/index.ts';
-import type { World } from './counter-runtime.ts';
+import type { CounterRuntime } from './counter-runtime.ts';
 import { readStatus } from './status.ts';
 
 /** Tells the UI the status when it changes, at most once for what changes together, and now and then as time passes. */
-export interface StatusTeller {
+export interface StatusPublisher {
   read(): Promise<Status>;
   changed(): void;
   stop(): void;
@@ -14,12 +14,12 @@ export interface StatusTeller {
 /** Ages grow and pending becomes overdue without anything happening. */
 const everyMs = 15_000;
 
-export function createStatusTeller(
-  world: () => World,
+export function createStatusPublisher(
+  world: () => CounterRuntime,
   version: string,
   pin: PinLock,
   tell: (event: KonterEvent) => void,
-): StatusTeller {
+): StatusPublisher {
   let told: 'idle' | 'telling' | 'again' | 'stopped' = 'idle';
   const read = async (): Promise<Status> => readStatus(world(), { version, supervisorPinSet: await pin.isSet() });
   const send = async (): Promise<void> => {

@@ -2,10 +2,13 @@ import type { Status } from '../../shared/contract/status.ts';
 import { overdueBounds } from '../../shared/domain/overdue.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import { overdueMs } from '../sales/index.ts';
-import type { World } from './counter-runtime.ts';
+import type { CounterRuntime } from './counter-runtime.ts';
 
 /** Everything that the top of the screen shows, in one answer. */
-export async function readStatus(world: World, about: { version: string; supervisorPinSet: boolean }): Promise<Status> {
+export async function readStatus(
+  world: CounterRuntime,
+  about: { version: string; supervisorPinSet: boolean },
+): Promise<Status> {
   const now = systemClock.now();
   const { before, after } = overdueBounds(now, overdueMs(world.ports));
   const money = await world.journal.openMoney(before, after);

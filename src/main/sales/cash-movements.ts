@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { cashAtStake, customerOwes, owesCash } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { amend, timestamp } from './sale.ts';
-import type { CounterPorts } from './sales-ports.ts';
+import { timestamp, updateSale } from './sale.ts';
+import type { SalesPorts } from './sales-ports.ts';
 
 /** Records that the cash of a failed or unsent sale was handed back. Said twice, it stays as first said. */
-export async function cashReturned(ports: CounterPorts, id: string): Promise<Result<Transaction>> {
-  const sale = await amend(ports, id, (now) =>
+export async function cashReturned(ports: SalesPorts, id: string): Promise<Result<Transaction>> {
+  const sale = await updateSale(ports, id, (now) =>
     owesCash(now)
       ? {
           changes: { cashReturnedAt: timestamp(ports) },
@@ -20,9 +20,9 @@ export async function cashReturned(ports: CounterPorts, id: string): Promise<Res
 }
 
 /** Records that the customer paid again for a success whose cash had been handed back. */
-export async function cashCollected(ports: CounterPorts, id: string): Promise<Result<Transaction>> {
+export async function cashCollected(ports: SalesPorts, id: string): Promise<Result<Transaction>> {
   let collected = false;
-  const sale = await amend(ports, id, (now) => {
+  const sale = await updateSale(ports, id, (now) => {
     collected = customerOwes(now);
     if (!collected) return null;
     return {

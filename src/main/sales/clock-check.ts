@@ -3,7 +3,7 @@ import type { Product } from '../../shared/contract/selling.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { timestamp } from './sale.ts';
-import type { CounterAtWork } from './sales-ports.ts';
+import type { SalesContext } from './sales-ports.ts';
 
 const maxDifferenceMs = 2 * 60_000;
 
@@ -11,14 +11,14 @@ const maxDifferenceMs = 2 * 60_000;
  * How far the relay's clock is ahead of this machine's, in milliseconds, where the two differ by more than two minutes and the
  * owner has not accepted that; else null.
  */
-export function clockDifference({ relayAheadMs, acceptedAheadMs }: CounterAtWork): number | null {
+export function clockDifference({ relayAheadMs, acceptedAheadMs }: SalesContext): number | null {
   const ahead = relayAheadMs();
   if (ahead === null || Math.abs(ahead) <= maxDifferenceMs) return null;
   return acceptedAheadMs !== null && Math.abs(ahead - acceptedAheadMs) <= maxDifferenceMs ? null : ahead;
 }
 
 /** Nothing is sold on a day, or in or out of a product's pause, of which the two clocks tell differently. */
-export function checkClock(ports: CounterAtWork, product: Product): { ok: false; error: KonterError } | null {
+export function checkClock(ports: SalesContext, product: Product): { ok: false; error: KonterError } | null {
   const ahead = clockDifference(ports);
   if (ahead === null) return null;
   const { timeZone, providerTimeZone } = ports.rules();
@@ -31,7 +31,7 @@ export function checkClock(ports: CounterAtWork, product: Product): { ok: false;
 
 /** The owner goes on with this machine's clock, while the counter runs and the difference stays: the relay's may be the wrong one. */
 export async function acceptClock(
-  ports: CounterAtWork,
+  ports: SalesContext,
   pin: string | undefined,
 ): Promise<Result<Record<string, never>>> {
   const ahead = clockDifference(ports);

@@ -9,8 +9,8 @@ import type { NewEvent } from '../db/sales-store.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import { lookUpProduct } from './product.ts';
 import { noAnswer, notPayable, saleResult } from './refusals.ts';
-import { amend, flagged, newSale, timestamp } from './sale.ts';
-import type { CounterAtWork, CounterPorts } from './sales-ports.ts';
+import { flagged, newSale, timestamp, updateSale } from './sale.ts';
+import type { SalesContext, SalesPorts } from './sales-ports.ts';
 
 type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
 
@@ -18,7 +18,7 @@ type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
  * Asks for a bill (spec, POST /billing/inquiry) and keeps it as `inquired`, ready to be paid. A bill that the provider
  * answers with "failed" is kept as failed. Nothing is sold here.
  */
-export async function inquire(ports: CounterAtWork, ask: Input<'inquiry'>): Promise<Result<Transaction>> {
+export async function inquire(ports: SalesContext, ask: Input<'inquiry'>): Promise<Result<Transaction>> {
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   const looked = await lookUpProduct(ports, ask.productCode);
   if (!looked.ok) return ofProductCheck(looked);
@@ -48,7 +48,7 @@ function ofProductCheck({ error }: { error: KonterError }): Result<never> {
 }
 
 async function keepBill(
-  ports: CounterPorts,
+  ports: SalesPorts,
   ask: Input<'inquiry'>,
   product: Product,
   outcome: Answered,
@@ -78,7 +78,10 @@ async function keepBill(
   const blank = newSale(ports, { ...ask, kind: 'postpaid', state }, product);
   const sale = { ...blank, ...billFields(ports, blank, result, outcome.faults.length > 0, fee) };
   sale.settledAt = state === 'failed' ? sale.createdAt : null;
-  const kept = await ports.journal.commit({ sale: { basis: 0, next: sale }, event: { ...event, at: sale.createdAt } });
+  const kept = await ports.journal.commit({
+    sale: { expectedRevision: 0, next: sale },
+    event: { ...event, at: sale.createdAt },
+  });
   if (kept.kind !== 'committed') throw new Error(`a new bill was answered with ${kept.kind}`);
   const stored = kept.sale ?? sale;
   ports.announce(stored);
@@ -94,7 +97,7 @@ function isSameBill(known: Transaction, ask: Input<'inquiry'>): boolean {
  * "Gagal", or it was never sent. A refusal, a webhook or a person's word is not enough, since the payment may have been made.
  */
 async function isPayableAgain(
-  { journal }: CounterPorts,
+  { journal }: SalesPorts,
   { id, state, sentAt, refused, flags }: Transaction,
   status: InquiryResult['status'],
 ): Promise<boolean> {
@@ -104,7 +107,7 @@ async function isPayableAgain(
 
 /** The provider named the same bill under the same id again: the sale is refreshed if it is still open to payment. */
 async function keepKnownBill(
-  ports: CounterPorts,
+  ports: SalesPorts,
   ask: Input<'inquiry'>,
   known: Transaction,
   outcome: Answered,
@@ -117,7 +120,7 @@ async function keepKnownBill(
       other: known,
     });
   }
-  const stored = await amend(ports, known.id, (now) =>
+  const stored = await updateSale(ports, known.id, (now) =>
     now.state === 'inquired' || now.state === 'expired'
       ? {
           changes: { ...billFields(ports, now, outcome.value, outcome.faults.length > 0, fee), state: 'inquired' },
@@ -130,7 +133,7 @@ async function keepKnownBill(
 }
 
 function billFields(
-  ports: CounterPorts,
+  ports: SalesPorts,
   sale: Transaction,
   result: InquiryResult,
   faulty: boolean,

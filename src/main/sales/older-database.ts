@@ -1,19 +1,19 @@
 import { fail, type KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import { timestamp } from './sale.ts';
-import type { CounterAtWork } from './sales-ports.ts';
+import type { SalesContext } from './sales-ports.ts';
 
 /**
  * Nothing is sold with a journal that is older than what was seen of it before a supervisor has decided so: what was sold since is
  * known to the provider only.
  */
-export function checkBook({ olderBook }: CounterAtWork): { ok: false; error: KonterError } | null {
+export function checkBook({ olderBook }: SalesContext): { ok: false; error: KonterError } | null {
   if (!olderBook) return null;
   return fail('not_allowed', 'The book is older than the one that was in use.', { reason: 'older_book' });
 }
 
 /** A supervisor has read what that means, and goes on; the log keeps who did. */
 export async function acceptOlderBook(
-  ports: CounterAtWork,
+  ports: SalesContext,
   pin: string | undefined,
 ): Promise<Result<Record<string, never>>> {
   if (!ports.olderBook) return ok({});

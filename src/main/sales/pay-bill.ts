@@ -4,29 +4,29 @@ import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/payment.ts';
-import type { InTheWay } from '../db/sales-store.ts';
+import type { SaleConflict } from '../db/sales-store.ts';
 import { checkBook } from './older-database.ts';
-import { whyStopped } from './pending-writes.ts';
-import type { News } from './provider-update.ts';
+import { checkNotBlocked } from './pending-writes.ts';
+import type { ProviderUpdate } from './provider-update.ts';
 import {
-  keepsBack,
+  isBlockedBy,
   noShiftOpen,
   notPayable,
   notRecorded,
   repeatRule,
+  saleConflictError,
   saleResult,
-  standsInTheWay,
   tooLittleCash,
 } from './refusals.ts';
-import { amend, flagged, noteOf, revised, shopDay, timestamp } from './sale.ts';
-import type { CounterAtWork, CounterPorts } from './sales-ports.ts';
+import { flagged, noteOf, revised, shopDay, timestamp, updateSale } from './sale.ts';
+import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { send } from './send.ts';
 
 /**
  * Pays an inquired bill (spec, POST /billing/pay): all checks first, then the intent is committed, then one request leaves.
  * A payment that certainly never left makes the bill `inquired` again.
  */
-export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Result<Transaction>> {
+export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Result<Transaction>> {
   const { provider, journal } = ports;
   if (!provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   await ports.firstPoll?.();
@@ -48,15 +48,15 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
   if (ask.tendered !== undefined && bill.total !== null && ask.tendered < bill.total) return tooLittleCash(bill);
   const { productCode, customerNo, transactionId } = bill;
   const day = shopDay(ports);
-  const standing = (on: string): ReturnType<typeof journal.standingInTheWay> =>
-    journal.standingInTheWay({ productCode, customerNo, at: timestamp(ports), day: on, exceptId: bill.id });
+  const standing = (on: string): ReturnType<typeof journal.findConflict> =>
+    journal.findConflict({ productCode, customerNo, at: timestamp(ports), day: on, exceptId: bill.id });
   // The shop's midnight is not the provider's: another inquiry of this bill may have been paid since this one, yesterday.
   const asked = wallClock(askedAt(bill), ports.rules().timeZone).day;
   const way = (await standing(day)) ?? (asked === day ? null : await standing(asked));
-  if (way && keepsBack(way, ask)) return standsInTheWay(way, bill);
+  if (way && isBlockedBy(way, ask)) return saleConflictError(way, bill);
   const earlier = bill.flags.includes('maybe_paid_twice') ? await failedBefore(ports, bill) : null;
-  if (earlier && keepsBack(earlier, ask)) return standsInTheWay(earlier, bill);
-  const stopped = await whyStopped(ports);
+  if (earlier && isBlockedBy(earlier, ask)) return saleConflictError(earlier, bill);
+  const stopped = await checkNotBlocked(ports);
   if (stopped) return stopped;
 
   const at = timestamp(ports);
@@ -70,7 +70,7 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
   });
   const started = await journal.commit({
     sale: {
-      basis: bill.revision,
+      expectedRevision: bill.revision,
       next: sale,
       onlyOneInFlight: true,
       needsShift: ports.rules().shiftsRequired,
@@ -84,7 +84,7 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
   }
   if (started.kind === 'no_shift') return noShiftOpen(bill);
   if (started.kind === 'no_cash') throw new Error('a bill takes over no cash');
-  if (started.kind !== 'committed') return standsInTheWay(started, bill);
+  if (started.kind !== 'committed') return saleConflictError(started, bill);
   ports.announce(started.sale ?? sale);
 
   const request = { transactionId, productCode, customerNo };
@@ -99,14 +99,14 @@ export async function pay(ports: CounterAtWork, ask: Input<'pay'>): Promise<Resu
 }
 
 /** The failed payment of this bill that went by the same id and may have been made after all. */
-async function failedBefore({ journal }: CounterPorts, bill: Transaction): Promise<InTheWay | null> {
+async function failedBefore({ journal }: SalesPorts, bill: Transaction): Promise<SaleConflict | null> {
   const all = bill.transactionId === null ? [] : await journal.allByTransactionId(bill.transactionId);
   const other = all.findLast(({ id, sentAt }) => id !== bill.id && sentAt !== null);
   return other ? { kind: 'duplicate', other } : null;
 }
 
 /** A slip that was printed meanwhile is an event of the bill, and nothing about its payment. */
-async function onlyPrinted({ journal }: CounterPorts, bill: Transaction, now: Transaction): Promise<boolean> {
+async function onlyPrinted({ journal }: SalesPorts, bill: Transaction, now: Transaction): Promise<boolean> {
   const changes = now.revision - bill.revision;
   if (changes <= 0) return false;
   return (await journal.timeline(bill.id)).slice(-changes).every(({ type }) => type.startsWith('proof.'));
@@ -125,7 +125,7 @@ function priceChanged(bill: Transaction, newest: Transaction): Result<never> {
 }
 
 /** Spec, Limits: an inquiry expires, when is not shown. The shop's own limit counts, and no inquiry outlives its day. */
-function inquiryIsOld(ports: CounterPorts, bill: Transaction): boolean {
+function inquiryIsOld(ports: SalesPorts, bill: Transaction): boolean {
   const { inquiryMinutes, providerTimeZone } = ports.rules();
   const asked = askedAt(bill);
   const now = ports.clock.now();
@@ -136,8 +136,8 @@ function inquiryIsOld(ports: CounterPorts, bill: Transaction): boolean {
 
 const askedAt = (bill: Transaction): number => Date.parse(bill.inquiredAt ?? bill.createdAt);
 
-async function expire(ports: CounterPorts, bill: Transaction): Promise<Transaction> {
-  const expired = await amend(ports, bill.id, (now) =>
+async function expire(ports: SalesPorts, bill: Transaction): Promise<Transaction> {
+  const expired = await updateSale(ports, bill.id, (now) =>
     now.state === 'inquired'
       ? { changes: { state: 'expired' }, event: { type: 'bill.expired', actor: 'system', data: {}, bodies: [] } }
       : null,
@@ -145,8 +145,8 @@ async function expire(ports: CounterPorts, bill: Transaction): Promise<Transacti
   return expired ?? bill;
 }
 
-function readPayment(sale: Transaction, value: PaymentResult, faulty: boolean): News {
-  const flags: News['flags'] = faulty ? ['answer_incomplete'] : [];
+function readPayment(sale: Transaction, value: PaymentResult, faulty: boolean): ProviderUpdate {
+  const flags: ProviderUpdate['flags'] = faulty ? ['answer_incomplete'] : [];
   if (value.status === 'Sukses' && value.price !== sale.price) flags.push('price_differs');
   if (saysSomethingElse(value.product_code, sale.productCode)) flags.push('product_differs');
   return {

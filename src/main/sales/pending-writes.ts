@@ -1,13 +1,13 @@
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
 import type { DiskReason } from '../../shared/contract/reasons.ts';
 import { diskReason } from '../db/disk-reason.ts';
-import { JournalFault } from '../db/sales-store.ts';
+import { DatabaseError } from '../db/sales-store.ts';
 import { faultName } from './sale.ts';
-import type { CounterAtWork, UnwrittenAnswer } from './sales-ports.ts';
-import { withEarlyWebhooks } from './webhooks/replay.ts';
+import type { PendingOutcome, SalesContext } from './sales-ports.ts';
+import { applyEarlyWebhooks } from './webhooks/replay.ts';
 
 /** Tries to write down every answer that is still only in memory; asked twice at once, it writes once. */
-export async function writeDown(ports: CounterAtWork): Promise<void> {
+export async function writeDown(ports: SalesContext): Promise<void> {
   for (const [saleId, answer] of ports.unwritten) {
     answer.writing ??= writeOne(ports, saleId, answer).finally(() => {
       answer.writing = null;
@@ -16,27 +16,27 @@ export async function writeDown(ports: CounterAtWork): Promise<void> {
   }
 }
 
-async function writeOne(ports: CounterAtWork, saleId: string, answer: UnwrittenAnswer): Promise<void> {
+async function writeOne(ports: SalesContext, saleId: string, answer: PendingOutcome): Promise<void> {
   try {
     const sale = await answer.write();
     ports.unwritten.delete(saleId);
     ports.log.info('an answer that was only in memory is written down');
-    await withEarlyWebhooks(ports, sale);
+    await applyEarlyWebhooks(ports, sale);
   } catch (error) {
-    answer.reason = error instanceof JournalFault ? diskReason[error.kind] : 'disk_failed';
+    answer.reason = error instanceof DatabaseError ? diskReason[error.kind] : 'disk_failed';
     ports.log.error('an answer is still only in memory', { fault: faultName(error) });
   }
 }
 
 /** Answers that are not written down, and why. */
-export function notWritten(ports: Pick<CounterAtWork, 'unwritten'>): { count: number; reason: DiskReason | null } {
+export function notWritten(ports: Pick<SalesContext, 'unwritten'>): { count: number; reason: DiskReason | null } {
   const reasons = [...ports.unwritten.values()].flatMap(({ reason }) => (reason === null ? [] : [reason]));
   const count = ports.unwritten.size;
   return { count, reason: count === 0 ? null : (reasons[0] ?? 'disk_failed') };
 }
 
 /** Nothing is sent while an earlier answer is not written down: the next one would be lost as well. */
-export async function whyStopped(ports: CounterAtWork): Promise<{ ok: false; error: KonterError } | null> {
+export async function checkNotBlocked(ports: SalesContext): Promise<{ ok: false; error: KonterError } | null> {
   if (ports.unwritten.size === 0) return null;
   await writeDown(ports);
   const { count, reason } = notWritten(ports);

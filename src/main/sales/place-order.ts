@@ -10,31 +10,31 @@ import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
 import { checkClock } from './clock-check.ts';
 import { checkBook } from './older-database.ts';
-import { whyStopped } from './pending-writes.ts';
+import { checkNotBlocked } from './pending-writes.ts';
 import { lookUpProduct } from './product.ts';
-import type { News } from './provider-update.ts';
+import type { ProviderUpdate } from './provider-update.ts';
 import {
   isBelowCost,
-  keepsBack,
+  isBlockedBy,
   noCashToMove,
   noShiftOpen,
   notRecorded,
   repeatRule,
+  saleConflictError,
   saleResult,
-  standsInTheWay,
   tooLittleCash,
 } from './refusals.ts';
 import { flagged, newSale, noteOf, shopDay, timestamp } from './sale.ts';
-import type { CounterAtWork, CounterPorts } from './sales-ports.ts';
+import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { send } from './send.ts';
 import { keyChange } from './webhooks/key-change.ts';
-import { withEarlyWebhooks } from './webhooks/replay.ts';
+import { applyEarlyWebhooks } from './webhooks/replay.ts';
 
 /**
  * Sells a prepaid product (spec, POST /order): all checks first, then the intent is committed, then one request leaves.
  * ok for pending and success; otherwise the error carries the stored sale once one was made.
  */
-export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<Result<Transaction>> {
+export async function order(ports: SalesContext, ask: Input<'order'>): Promise<Result<Transaction>> {
   const { provider, callbackUrl, journal } = ports;
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
   const olderBook = checkBook(ports);
@@ -49,10 +49,10 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const sellingPrice = ask.sellingPrice ?? cashGiver?.total ?? undefined;
   if (covers(tendered, sellingPrice) === false) return tooLittleCash();
   const now = { at: timestamp(ports), day: shopDay(ports) };
-  const way = await journal.standingInTheWay({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
+  const way = await journal.findConflict({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
   // Which repeat was allowed is judged below, together with sales of the same credit.
-  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return standsInTheWay(way);
-  const stopped = await whyStopped(ports);
+  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return saleConflictError(way);
+  const stopped = await checkNotBlocked(ports);
   if (stopped) return stopped;
 
   const looked = await lookUpProduct(ports, ask.productCode);
@@ -72,7 +72,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const belowCost = below(cost) || below(providerPrice);
   if (belowCost && !ask.allowBelowCost) return isBelowCost(below(cost) ? 'below_cost' : 'below_risen_cost');
   const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price ?? null }, now);
-  if (repeat && keepsBack(repeat, ask)) return standsInTheWay(repeat);
+  if (repeat && isBlockedBy(repeat, ask)) return saleConflictError(repeat);
   if (!(await ports.isRelayLive())) {
     const fallenBehind = checkBook(ports);
     return fallenBehind ?? fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
@@ -101,7 +101,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   const callback = callbackUrl(sale.id);
   const started = await journal.commit({
     sale: {
-      basis: 0,
+      expectedRevision: 0,
       next: sale,
       onlyOneInFlight: true,
       needsShift: ports.rules().shiftsRequired,
@@ -127,7 +127,7 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
   if (started.kind === 'stale') throw new Error('a new sale was already there');
   if (started.kind === 'no_shift') return noShiftOpen();
   if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
-  if (started.kind !== 'committed') return standsInTheWay(started);
+  if (started.kind !== 'committed') return saleConflictError(started);
   ports.announce(started.sale ?? sale);
   if (started.cashFrom) ports.announce(started.cashFrom);
 
@@ -139,10 +139,10 @@ export async function order(ports: CounterAtWork, ask: Input<'order'>): Promise<
     (value, faulty) => readOrder(sale, value, faulty),
   );
   if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
-  return saleResult(await withEarlyWebhooks(ports, settled.sale), settled.why);
+  return saleResult(await applyEarlyWebhooks(ports, settled.sale), settled.why);
 }
 
-function whyNotForSale(ports: CounterPorts, product: Product, allowCutOff: boolean): Result<never> | null {
+function whyNotForSale(ports: SalesPorts, product: Product, allowCutOff: boolean): Result<never> | null {
   if (product.kind !== 'prepaid') {
     return fail('invalid_input', 'This product is a bill.', { reason: 'not_prepaid', fields: ['productCode'] });
   }
@@ -154,7 +154,7 @@ function whyNotForSale(ports: CounterPorts, product: Product, allowCutOff: boole
   return null;
 }
 
-function inCutOff(ports: CounterPorts, product: Product): boolean {
+function inCutOff(ports: SalesPorts, product: Product): boolean {
   return isInCutOff(product.cutOff, wallClock(ports.clock.now(), ports.rules().providerTimeZone).time);
 }
 
@@ -167,8 +167,8 @@ function covers(tendered: number | undefined, price: number | undefined): boolea
   return tendered === undefined || price === undefined ? null : tendered >= price;
 }
 
-function readOrder(sale: Transaction, value: OrderResult, faulty: boolean): News {
-  const flags: News['flags'] = faulty ? ['answer_incomplete'] : [];
+function readOrder(sale: Transaction, value: OrderResult, faulty: boolean): ProviderUpdate {
+  const flags: ProviderUpdate['flags'] = faulty ? ['answer_incomplete'] : [];
   if (saysSomethingElse(value.product_code, sale.productCode)) flags.push('product_differs');
   return {
     from: 'answer',

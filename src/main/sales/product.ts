@@ -5,13 +5,13 @@ import { isActive } from '../../shared/wire/product.ts';
 import type { ProductAnswer } from '../provider/index.ts';
 import { noAnswer } from './refusals.ts';
 import { keptAddress, keptDescription, keptName, timestamp } from './sale.ts';
-import type { CounterPorts } from './sales-ports.ts';
+import type { SalesPorts } from './sales-ports.ts';
 
 /**
  * What the provider says of a product now (spec, GET /product/{product_code}). Remembered for the buttons and for names.
  * Errors: not_configured, not_found, provider_unreachable, provider_refused, provider_bad_answer.
  */
-export async function lookUpProduct(ports: CounterPorts, productCode: string): Promise<Result<Product>> {
+export async function lookUpProduct(ports: SalesPorts, productCode: string): Promise<Result<Product>> {
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   const outcome = await ports.provider.product(productCode);
   if (outcome.kind === 'refused') {

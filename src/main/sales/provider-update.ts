@@ -4,7 +4,7 @@ import type { Transaction, TransactionFlag } from '../../shared/domain/transacti
 import { flagged } from './sale.ts';
 
 /** What somebody says became of a sale that was sent. */
-export interface News {
+export interface ProviderUpdate {
   from: 'answer' | 'webhook';
   status: 'pending' | 'success' | 'failed';
   /** the provider's id, or null where a refusal gave none */
@@ -32,7 +32,7 @@ const contradiction: Verdict = { kind: 'disputed', changes: { state: 'disputed',
  * The first final stands; a different one disputes it and overwrites nothing; a late "pending" lowers nothing; what comes
  * later completes a success (its serial number, a bill's price and full name). What was odd is flagged in any case.
  */
-export function weigh(sale: Transaction, news: News, at: string): Verdict {
+export function reconcile(sale: Transaction, news: ProviderUpdate, at: string): Verdict {
   if (news.transactionId !== null && sale.transactionId !== null && news.transactionId !== sale.transactionId) {
     return disputed(sale, news);
   }
@@ -40,16 +40,16 @@ export function weigh(sale: Transaction, news: News, at: string): Verdict {
 }
 
 /** What the news say cannot be true together with what is known: a person must look, and nothing is overwritten. */
-export function disputed(sale: Transaction, news: News): Verdict {
+export function disputed(sale: Transaction, news: ProviderUpdate): Verdict {
   return withFlags(sale, news, contradiction);
 }
 
-function weighStatus(sale: Transaction, news: News, at: string): Verdict {
+function weighStatus(sale: Transaction, news: ProviderUpdate, at: string): Verdict {
   switch (sale.state) {
     case 'sending':
     case 'pending':
     case 'unknown':
-      return weighOpen(sale, news, at);
+      return reconcileOpen(sale, news, at);
     case 'success':
       return weighSuccess(sale, news);
     case 'failed':
@@ -64,7 +64,7 @@ function weighStatus(sale: Transaction, news: News, at: string): Verdict {
   }
 }
 
-function weighOpen(sale: Transaction, news: News, at: string): Verdict {
+function reconcileOpen(sale: Transaction, news: ProviderUpdate, at: string): Verdict {
   // A refusal beside a webhook that already says the order was taken: the webhook's final will tell.
   if (news.refused && sale.state === 'pending') return nothingNew;
   if (news.status === 'pending' && sale.state === 'pending') return nothingNew;
@@ -82,14 +82,14 @@ function weighOpen(sale: Transaction, news: News, at: string): Verdict {
 }
 
 /** Every cashier reads the provider's words, and slips may hold them; word for word they stand in the log. */
-const wordsOf = ({ message }: News): string | null => withoutMailboxIds(message);
+const wordsOf = ({ message }: ProviderUpdate): string | null => withoutMailboxIds(message);
 
 /** A late "pending" says nothing against a failure, unless the order was refused: then it was taken after all. */
-function contradictsFailure(sale: Transaction, news: News): boolean {
+function contradictsFailure(sale: Transaction, news: ProviderUpdate): boolean {
   return news.status === 'success' || (news.status === 'pending' && sale.refused);
 }
 
-function weighSuccess(sale: Transaction, news: News): Verdict {
+function weighSuccess(sale: Transaction, news: ProviderUpdate): Verdict {
   if (news.status === 'failed') return contradiction;
   if (news.status === 'pending') return nothingNew;
   const sn = usableSn(news.sn);
@@ -106,7 +106,7 @@ function weighSuccess(sale: Transaction, news: News): Verdict {
 }
 
 /** An inquiry's name is usually masked, that of a payment is whole (spec, Payment result). */
-function fullName(sale: Transaction, news: News): string | null {
+function fullName(sale: Transaction, news: ProviderUpdate): string | null {
   const told = news.customerName?.trim() ?? '';
   return news.status === 'success' && told !== '' ? told : sale.customerName;
 }
@@ -116,7 +116,7 @@ function fullName(sale: Transaction, news: News): string | null {
  * be sent again about another sale, and nobody would know whose they are. An answer confirms what a webhook said. Where a sale
  * without an id has a serial number, a person noted it: a webhook that does not tell the same may tell another sale's id.
  */
-function withId(sale: Transaction, news: News, verdict: Verdict): Verdict {
+function withId(sale: Transaction, news: ProviderUpdate, verdict: Verdict): Verdict {
   if (news.transactionId === null || (sale.transactionId !== null && sale.transactionIdFrom === 'answer'))
     return verdict;
   const unproven = sale.sn !== null && usableSn(news.sn) !== sale.sn;
@@ -126,7 +126,7 @@ function withId(sale: Transaction, news: News, verdict: Verdict): Verdict {
 }
 
 /** What was odd stays visible, whatever else the news do. */
-function withFlags(sale: Transaction, news: News, verdict: Verdict): Verdict {
+function withFlags(sale: Transaction, news: ProviderUpdate, verdict: Verdict): Verdict {
   const flags = flagged(sale, ...news.flags);
   if (flags.length === sale.flags.length) return verdict;
   const kind = verdict.kind === 'nothing_new' ? 'applied' : verdict.kind;

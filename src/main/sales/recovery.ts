@@ -1,6 +1,6 @@
-import { amend, timestamp } from './sale.ts';
-import type { CounterPorts } from './sales-ports.ts';
-import { hearAllAgain } from './webhooks/replay.ts';
+import { timestamp, updateSale } from './sale.ts';
+import type { SalesPorts } from './sales-ports.ts';
+import { replayAll } from './webhooks/replay.ts';
 
 /**
  * At the start: a sale found in `sending` was being sent when the program ended, and nobody heard the answer. It may have
@@ -8,16 +8,16 @@ import { hearAllAgain } from './webhooks/replay.ts';
  * have webhooks that were put aside before that answer: they are heard again.
  * @returns how many were found in `sending`
  */
-export async function recover(ports: CounterPorts): Promise<number> {
+export async function recover(ports: SalesPorts): Promise<number> {
   const found = await ports.journal.foundSending();
   for (const sale of found) {
-    await amend(ports, sale.id, (now) =>
+    await updateSale(ports, sale.id, (now) =>
       now.state === 'sending'
         ? { changes: { state: 'unknown' }, event: { type: 'sale.recovered', actor: 'system', data: {}, bodies: [] } }
         : null,
     );
   }
-  await hearAllAgain(ports);
+  await replayAll(ports);
   await recordMailboxChange(ports);
   return found.length;
 }
@@ -28,10 +28,13 @@ export async function recover(ports: CounterPorts): Promise<number> {
  * reading goes on from the oldest that is kept.
  * @param oldest the place before the oldest; null: the place is forgotten
  */
-export async function relayGap(ports: CounterPorts, mailbox: string, oldest: string | null): Promise<void> {
+export async function relayGap(ports: SalesPorts, mailbox: string, oldest: string | null): Promise<void> {
   const unresolved = await ports.journal.unresolved();
   for (const { id } of unresolved) {
-    await amend(ports, id, () => ({ changes: {}, event: { type: 'relay.gap', actor: 'relay', data: {}, bodies: [] } }));
+    await updateSale(ports, id, () => ({
+      changes: {},
+      event: { type: 'relay.gap', actor: 'relay', data: {}, bodies: [] },
+    }));
   }
   // Last, with the place: a crash before it finds the same gap again.
   await ports.journal.commit({
@@ -51,12 +54,12 @@ export async function relayGap(ports: CounterPorts, mailbox: string, oldest: str
  * Orders that wait for a webhook in another mailbox than the one that is read now: nothing comes here for them. That stands in
  * the story of each, once for each mailbox that took the place of its own, for a person to look at.
  */
-async function recordMailboxChange(ports: CounterPorts): Promise<void> {
+async function recordMailboxChange(ports: SalesPorts): Promise<void> {
   const { mailboxId, journal, log } = ports;
   if (mailboxId === undefined) return;
   const ids = await journal.ordersAtOtherMailbox(mailboxId);
   for (const id of ids) {
-    await amend(ports, id, () => ({
+    await updateSale(ports, id, () => ({
       changes: {},
       event: { type: 'relay.changed', actor: 'system', data: { mailbox: mailboxId }, bodies: [] },
     }));

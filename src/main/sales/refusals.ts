@@ -3,7 +3,7 @@ import type { ErrorReason } from '../../shared/contract/reasons.ts';
 import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
 import { isUnresolved } from '../../shared/domain/state.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { Change, InTheWay } from '../db/sales-store.ts';
+import type { Change, SaleConflict } from '../db/sales-store.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import type { Unrecorded, Why } from './send.ts';
 
@@ -13,7 +13,7 @@ type Refusal = { ok: false; error: KonterError };
  * Another sale of this product and number is in the way.
  * @param bill the stored bill that was to be paid, if it is one
  */
-export function standsInTheWay(way: InTheWay, bill?: Transaction): Refusal {
+export function saleConflictError(way: SaleConflict, bill?: Transaction): Refusal {
   const more = { other: way.other, ...(bill ? { transaction: bill } : {}) };
   switch (way.kind) {
     case 'in_flight':
@@ -140,7 +140,7 @@ interface Decision {
  * Whether what stands in the way keeps a sale from being sent. A repeat does not, once it was allowed; one that was sold since,
  * at another window say, is asked about anew.
  */
-export function keepsBack({ kind, other }: InTheWay, { allowDuplicate = false, duplicateOf }: Decision): boolean {
+export function isBlockedBy({ kind, other }: SaleConflict, { allowDuplicate = false, duplicateOf }: Decision): boolean {
   if (kind === 'in_flight' || !allowDuplicate) return true;
   return duplicateOf !== undefined && other.id !== duplicateOf;
 }
@@ -149,9 +149,9 @@ export function keepsBack({ kind, other }: InTheWay, { allowDuplicate = false, d
 export function repeatRule(
   { allowDuplicate = false, duplicateOf }: Decision,
   day: string,
-): Pick<NonNullable<Change['sale']>, 'noRepeatOn' | 'allowedRepeat'> {
-  if (!allowDuplicate) return { noRepeatOn: day };
-  return duplicateOf === undefined ? {} : { noRepeatOn: day, allowedRepeat: duplicateOf };
+): Pick<NonNullable<Change['sale']>, 'rejectDuplicatesOn' | 'allowedDuplicateId'> {
+  if (!allowDuplicate) return { rejectDuplicatesOn: day };
+  return duplicateOf === undefined ? {} : { rejectDuplicatesOn: day, allowedDuplicateId: duplicateOf };
 }
 
 type Silent = Extract<ProviderOutcome<unknown>, { kind: 'unclear' | 'never_sent' }>;

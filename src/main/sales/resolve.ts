@@ -4,13 +4,13 @@ import { isErased } from '../../shared/domain/erased.ts';
 import { isOverdue } from '../../shared/domain/overdue.ts';
 import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type Amendment, amend, flagged, noteOf, shopDay, timestamp } from './sale.ts';
-import type { CounterAtWork, CounterPorts, SupervisorVerdict } from './sales-ports.ts';
-import { idToldWith } from './webhooks/apply.ts';
+import { flagged, noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
+import type { SalesContext, SalesPorts, SupervisorVerdict } from './sales-ports.ts';
+import { inferProviderId } from './webhooks/apply.ts';
 import { isCustomerOf } from './webhooks/match.ts';
-import { hearOthersAgain } from './webhooks/replay.ts';
+import { replayForOthers } from './webhooks/replay.ts';
 
-export function overdueMs(ports: Pick<CounterPorts, 'rules'>): number {
+export function overdueMs(ports: Pick<SalesPorts, 'rules'>): number {
   return ports.rules().overdueMinutes * 60_000;
 }
 
@@ -18,7 +18,7 @@ export function overdueMs(ports: Pick<CounterPorts, 'rules'>): number {
  * A person records what became of a sale that nothing else can settle: unknown, overdue, disputed, or a success whose serial
  * number is known elsewhere. Nothing is sent. not_allowed says why not in `reason`.
  */
-export async function resolve(ports: CounterAtWork, ask: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
+export async function resolve(ports: SalesContext, ask: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
   const found = await ports.journal.get(ask.id);
   if (!found) return fail('not_found', 'There is no such sale.');
   const early = await whyNot(ports, found, ask);
@@ -27,22 +27,22 @@ export async function resolve(ports: CounterAtWork, ask: Input<'transactions.res
   if (unapproved) return unapproved;
 
   let refusal: Result<never> | null = null;
-  const resolved = await amend(ports, ask.id, async (sale) => {
+  const resolved = await updateSale(ports, ask.id, async (sale) => {
     refusal = await whyNot(ports, sale, ask);
     return refusal ? null : decision(ports, sale, ask, { type: 'person.resolved', from: sale.state });
   });
   if (refusal) return refusal;
-  if (resolved) await hearOthersAgain(ports, resolved);
+  if (resolved) await replayForOthers(ports, resolved);
   return resolved ? ok(resolved) : fail('not_found', 'There is no such sale.');
 }
 
-type Approval = Pick<Input<'transactions.correct'>, 'outcome' | 'pin' | 'secondPin'>;
+type Elevation = Pick<Input<'transactions.correct'>, 'outcome' | 'pin' | 'secondPin'>;
 
 /** The PINs that a decision about an outcome needs. Null: it may be recorded. */
 export async function checkApproval(
-  ports: CounterPorts,
+  ports: SalesPorts,
   sale: Transaction,
-  { outcome, pin, secondPin }: Approval,
+  { outcome, pin, secondPin }: Elevation,
 ): Promise<Result<never> | null> {
   const verdict = await ports.supervisor(pin);
   if (verdict !== 'ok') return notAllowed(verdict, sale);
@@ -55,14 +55,14 @@ type Decision = Omit<Input<'transactions.resolve'>, 'id'>;
 
 /** What a person's decision makes of an open sale: its event has that type, and names the state that is decided about. */
 export async function decision(
-  ports: CounterPorts,
+  ports: SalesPorts,
   sale: Transaction,
   ask: Decision,
   { type, from }: { type: 'person.resolved' | 'person.corrected'; from: Transaction['state'] },
-): Promise<Amendment> {
+): Promise<SaleUpdate> {
   const at = timestamp(ports);
   const sn = ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : null;
-  const { changes, sameSn } = await idToldWith(ports.journal, sale, sn);
+  const { changes, sameSn } = await inferProviderId(ports.journal, sale, sn);
   return {
     changes: {
       ...changes,
@@ -89,7 +89,7 @@ export async function decision(
 }
 
 async function whyNot(
-  ports: CounterAtWork,
+  ports: SalesContext,
   sale: Transaction,
   ask: Input<'transactions.resolve'>,
 ): Promise<Result<never> | null> {
@@ -133,7 +133,7 @@ function settled(sale: Transaction): Result<never> {
 
 /** Whether what was typed from the slip names this sale: its number, and what it costs. Null: it does, or nothing was typed. */
 export async function checkReadBack(
-  { journal }: CounterPorts,
+  { journal }: SalesPorts,
   sale: Transaction,
   typed: { customerNo: string; amount: number } | undefined,
 ): Promise<Result<never> | null> {

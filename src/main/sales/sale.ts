@@ -2,22 +2,22 @@ import { v7 } from 'uuid';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import { type Change, JournalFault, type JournalFaultKind, type NewEvent } from '../db/sales-store.ts';
-import type { CounterPorts } from './sales-ports.ts';
+import { type Change, DatabaseError, type DatabaseErrorKind, type NewEvent } from '../db/sales-store.ts';
+import type { SalesPorts } from './sales-ports.ts';
 
 /** ISO 8601 UTC of this moment. */
-export function timestamp(ports: Pick<CounterPorts, 'clock'>): string {
+export function timestamp(ports: Pick<SalesPorts, 'clock'>): string {
   return new Date(ports.clock.now()).toISOString();
 }
 
 /** The shop's calendar day of this moment, YYYY-MM-DD. */
-export function shopDay(ports: Pick<CounterPorts, 'clock' | 'rules'>): string {
+export function shopDay(ports: Pick<SalesPorts, 'clock' | 'rules'>): string {
   return wallClock(ports.clock.now(), ports.rules().timeZone).day;
 }
 
 /** A sale as it starts: everything that nobody has said yet is null. */
 export function newSale(
-  ports: Pick<CounterPorts, 'clock' | 'rules' | 'random'>,
+  ports: Pick<SalesPorts, 'clock' | 'rules' | 'random'>,
   what: Pick<Transaction, 'kind' | 'state' | 'productCode' | 'customerNo'>,
   product: Product | null,
 ): Transaction {
@@ -65,7 +65,7 @@ export function flagged(sale: Transaction, ...flags: Transaction['flags']): Tran
 }
 
 /** One change to a stored sale, decided on how it stands now. */
-export interface Amendment {
+export interface SaleUpdate {
   changes: Partial<Transaction>;
   event: Omit<NewEvent, 'at'>;
   cursor?: Change['cursor'];
@@ -79,10 +79,10 @@ export interface Amendment {
  * same commit.
  * @returns the sale as it is stored afterwards, or null when there is no such sale
  */
-export async function amend(
-  ports: Pick<CounterPorts, 'journal' | 'clock' | 'announce'>,
+export async function updateSale(
+  ports: Pick<SalesPorts, 'journal' | 'clock' | 'announce'>,
   id: string,
-  decide: (sale: Transaction) => Promise<Amendment | null> | Amendment | null,
+  decide: (sale: Transaction) => Promise<SaleUpdate | null> | SaleUpdate | null,
 ): Promise<Transaction | null> {
   for (;;) {
     const sale = await ports.journal.get(id);
@@ -92,7 +92,7 @@ export async function amend(
     const at = timestamp(ports);
     const next = revised(sale, at, amendment.changes);
     const outcome = await ports.journal.commit({
-      sale: { basis: sale.revision, next, ...(next.state === 'success' ? { issueReceipt: true } : {}) },
+      sale: { expectedRevision: sale.revision, next, ...(next.state === 'success' ? { issueReceipt: true } : {}) },
       event: { ...amendment.event, at },
       ...(amendment.cursor ? { cursor: amendment.cursor } : {}),
       ...(amendment.learntCost ? { learntCost: amendment.learntCost } : {}),
@@ -134,14 +134,14 @@ export const keptAddress = (address: string | null | undefined): string | null =
 /** A full disk may be made room on, a backup lets go of the file: about a quarter of a minute in all. */
 const pausesMs = [100, 500, 2000, 4000, 8000];
 
-const passing: ReadonlySet<JournalFaultKind> = new Set(['full', 'read_only', 'locked', 'other']);
+const passing: ReadonlySet<DatabaseErrorKind> = new Set(['full', 'read_only', 'locked', 'other']);
 
 /**
  * Writes what must not be lost, and tries again while the journal's fault may pass.
  * @returns what was written, or null when it could not be: the log says so
  */
 export async function keepTrying<T>(
-  ports: Pick<CounterPorts, 'clock' | 'log'>,
+  ports: Pick<SalesPorts, 'clock' | 'log'>,
   write: () => Promise<T>,
 ): Promise<T | null> {
   for (const [tries, pause] of [...pausesMs, null].entries()) {
@@ -149,7 +149,7 @@ export async function keepTrying<T>(
       return await write();
     } catch (error) {
       ports.log.error('what the payment service said could not be written down', { fault: faultName(error), tries });
-      const mayPass = error instanceof JournalFault && passing.has(error.kind);
+      const mayPass = error instanceof DatabaseError && passing.has(error.kind);
       if (!mayPass || pause === null) return null;
       await ports.clock.sleep(pause);
     }
@@ -159,6 +159,6 @@ export async function keepTrying<T>(
 
 /** An error's kind without its message, which may hold a customer's data. */
 export function faultName(error: unknown): string {
-  if (error instanceof JournalFault) return `JournalFault ${error.kind}`;
+  if (error instanceof DatabaseError) return `JournalFault ${error.kind}`;
   return error instanceof Error ? error.name : typeof error;
 }

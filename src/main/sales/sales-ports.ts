@@ -10,7 +10,7 @@ import type { Provider } from '../provider/index.ts';
 import type { DepositRefusals } from './deposit-refusals.ts';
 
 /** The shop's rules that a sale depends on, read anew for each sale. */
-export interface CounterRules {
+export interface SalesRules {
   /** the shop's */
   timeZone: string;
   /** that of cut-offs and of the day an inquiry belongs to */
@@ -36,7 +36,7 @@ export interface SalesDatabase extends SalesStore {
 }
 
 /** Everything the counter needs of the world. */
-export interface CounterPorts {
+export interface SalesPorts {
   journal: SalesDatabase;
   /** null while the shop has not set up its connection */
   provider: Provider | null;
@@ -56,7 +56,7 @@ export interface CounterPorts {
   relayAheadMs(): number | null;
   clock: Clock;
   random: Random;
-  rules(): CounterRules;
+  rules(): SalesRules;
   supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
   /** whether this is the PIN of another person than the supervisor */
   secondPerson(pin: string | undefined): Promise<SupervisorVerdict>;
@@ -66,11 +66,11 @@ export interface CounterPorts {
 }
 
 /** The ports with what the counter itself remembers while it runs. */
-export interface CounterAtWork extends CounterPorts {
+export interface SalesContext extends SalesPorts {
   /** ids of the sales whose request is out and whose answer is being waited for or written down */
   beingSent: Set<string>;
   /** by the sale's id, with " late" behind it where the answer came after the time was up */
-  unwritten: Map<string, UnwrittenAnswer>;
+  unwritten: Map<string, PendingOutcome>;
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
   keepBills: SerialQueue;
   unsigned: Unsigned;
@@ -84,7 +84,7 @@ export interface CounterAtWork extends CounterPorts {
 }
 
 /** An answer of the provider that the disk did not take: it is nowhere else than in memory. */
-export interface UnwrittenAnswer {
+export interface PendingOutcome {
   /** writes it; may be called until it succeeds */
   write(): Promise<Transaction>;
   /** why it could not be written last, as an error's reason; null before it was tried again */

@@ -10,7 +10,7 @@ import type { InquiryResult } from '../../shared/wire/inquiry.ts';
 import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
-import type { HeardWebhook, Hearing } from '../relay-client/index.ts';
+import type { DeliveryResult, ReceivedWebhook } from '../relay-client/index.ts';
 import { cashCollected, cashReturned } from './cash-movements.ts';
 import { acceptClock, clockDifference } from './clock-check.ts';
 import { countDepositRefusals } from './deposit-refusals.ts';
@@ -22,15 +22,15 @@ import { order } from './place-order.ts';
 import { lookUpProduct } from './product.ts';
 import { recover, relayGap } from './recovery.ts';
 import { checkApproval, checkReadBack, decision, resolve } from './resolve.ts';
-import { type Amendment, amend, flagged, noteOf, shopDay, timestamp } from './sale.ts';
-import type { CounterAtWork, CounterPorts } from './sales-ports.ts';
+import { flagged, noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
+import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { allowOrders, keyChange, recordUnverified, refusedOrders } from './webhooks/key-change.ts';
 import { nothingUnsigned } from './webhooks/quarantine.ts';
 import { hear } from './webhooks/receive.ts';
-import { hearOthersAgain, hearWithNewKeys } from './webhooks/replay.ts';
+import { replayForOthers, reverifyWithRotatedKeys } from './webhooks/replay.ts';
 
 /** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
-export interface Counter {
+export interface SalesService {
   product(ask: Input<'product'>): Promise<Result<Product>>;
   inquiry(ask: Input<'inquiry'>): Promise<Result<Transaction>>;
   pay(ask: Input<'pay'>): Promise<Result<Transaction>>;
@@ -40,7 +40,7 @@ export interface Counter {
   cashReturned(id: string): Promise<Result<Transaction>>;
   cashCollected(id: string): Promise<Result<Transaction>>;
   evidence(id: string): Promise<Result<Evidence>>;
-  hear(heard: HeardWebhook, cursor: { mailbox: string; cursor: string }): Promise<Hearing>;
+  hear(heard: ReceivedWebhook, cursor: { mailbox: string; cursor: string }): Promise<DeliveryResult>;
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
   /** webhooks that the relay refused, newest first: see webhook/key-change.ts */
   recordUnverified(webhooks: readonly UnverifiedWebhook[]): Promise<void>;
@@ -48,7 +48,10 @@ export interface Counter {
   allowOrders(ask: Input<'webhooks.allowOrders'>): Promise<Result<null>>;
   refusedOrders(): Promise<Transaction[]>;
   /** to be called when the keys are known: see webhook/hear-with-new-keys.ts */
-  hearWithNewKeys(isSigned: (body: Uint8Array, signature: string | null) => boolean, mailbox?: string): Promise<number>;
+  reverifyWithRotatedKeys(
+    isSigned: (body: Uint8Array, signature: string | null) => boolean,
+    mailbox?: string,
+  ): Promise<number>;
   /** to be called once, before anything is sold */
   recover(): Promise<number>;
   /** see clock-check.ts */
@@ -66,9 +69,9 @@ export interface Counter {
   writeDown(): Promise<void>;
 }
 
-export function createCounter(given: CounterPorts): Counter {
+export function createSalesService(given: SalesPorts): SalesService {
   const depositRefusals = countDepositRefusals();
-  const ports: CounterAtWork = {
+  const ports: SalesContext = {
     ...given,
     announce(sale) {
       depositRefusals.record(sale);
@@ -100,7 +103,7 @@ export function createCounter(given: CounterPorts): Counter {
     keyChange: () => keyChange(ports),
     allowOrders: (ask) => allowOrders(ports, ask),
     refusedOrders: () => refusedOrders(ports),
-    hearWithNewKeys: (isSigned, mailbox) => hearWithNewKeys(ports, isSigned, mailbox),
+    reverifyWithRotatedKeys: (isSigned, mailbox) => reverifyWithRotatedKeys(ports, isSigned, mailbox),
     recover: () => recover(ports),
     lowDeposit: () => depositRefusals.areSeveral(),
     hasOlderBook: () => ports.olderBook,
@@ -116,7 +119,7 @@ export function createCounter(given: CounterPorts): Counter {
 }
 
 /** The journal, whose sales are found by an id only where it is of the service that is set up. */
-function ofProvider({ journal, providerId }: CounterPorts): CounterPorts['journal'] {
+function ofProvider({ journal, providerId }: SalesPorts): SalesPorts['journal'] {
   if (providerId === undefined) return journal;
   return {
     ...journal,
@@ -131,7 +134,7 @@ function ofProvider({ journal, providerId }: CounterPorts): CounterPorts['journa
  * and it is evidence only: a bill that is gone was probably paid, one that is still there proves nothing yet. The sale stays
  * as it is; what was asked and answered goes into its story. Nothing that could be paid is made of it.
  */
-async function evidence(ports: CounterPorts, id: string): Promise<Result<Evidence>> {
+async function evidence(ports: SalesPorts, id: string): Promise<Result<Evidence>> {
   const sale = await ports.journal.get(id);
   if (!sale) return fail('not_found', 'There is no such sale.');
   if (sale.kind !== 'postpaid' || (sale.state !== 'unknown' && sale.state !== 'disputed')) {
@@ -144,7 +147,7 @@ async function evidence(ports: CounterPorts, id: string): Promise<Result<Evidenc
   const { productCode, customerNo } = sale;
   const outcome = await ports.provider.inquiry({ productCode, customerNo });
   const found = read(outcome, timestamp(ports));
-  await amend(ports, id, () => ({
+  await updateSale(ports, id, () => ({
     changes: {},
     event: {
       type: 'bill.evidence',
@@ -174,7 +177,7 @@ type Correction = Input<'transactions.correct'>;
  * refused bill that the statement shows as paid. Nothing is sent. The sale becomes `disputed` first, which locks its product and
  * number, in a commit of its own: a program that ends between the two leaves it there for a person.
  */
-async function correct(ports: CounterAtWork, ask: Correction): Promise<Result<Transaction>> {
+async function correct(ports: SalesContext, ask: Correction): Promise<Result<Transaction>> {
   const found = await ports.journal.get(ask.id);
   if (!found) return fail('not_found', 'There is no such sale.');
   const refused = (await checkCorrection(ports, found, ask)) ?? (await checkApproval(ports, found, ask));
@@ -182,7 +185,7 @@ async function correct(ports: CounterAtWork, ask: Correction): Promise<Result<Tr
 
   let refusal: Result<never> | null = null;
   let { state: from } = found;
-  const disputed = await amend(ports, ask.id, async (sale) => {
+  const disputed = await updateSale(ports, ask.id, async (sale) => {
     refusal = await checkCorrection(ports, sale, ask);
     from = sale.state;
     return refusal ? null : dispute(ports, sale, ask);
@@ -193,18 +196,18 @@ async function correct(ports: CounterAtWork, ask: Correction): Promise<Result<Tr
   if (outcome === 'disputed') return ok(disputed);
 
   let isOpen = true;
-  const corrected = await amend(ports, ask.id, (sale) => {
+  const corrected = await updateSale(ports, ask.id, (sale) => {
     isOpen = sale.state === 'disputed';
     return isOpen ? decision(ports, sale, { ...ask, outcome }, { type: 'person.corrected', from }) : null;
   });
   if (!corrected) return fail('not_found', 'There is no such sale.');
   // Another window has settled it between the two commits.
   if (!isOpen) return notCorrectable(corrected);
-  await hearOthersAgain(ports, corrected);
+  await replayForOthers(ports, corrected);
   return ok(corrected);
 }
 
-function dispute(ports: CounterPorts, sale: Transaction, ask: Correction): Amendment {
+function dispute(ports: SalesPorts, sale: Transaction, ask: Correction): SaleUpdate {
   return {
     changes: { state: 'disputed', settledAt: null, flags: flagged(sale, 'resolved_by_hand') },
     event: {
@@ -216,11 +219,7 @@ function dispute(ports: CounterPorts, sale: Transaction, ask: Correction): Amend
   };
 }
 
-async function checkCorrection(
-  ports: CounterAtWork,
-  sale: Transaction,
-  ask: Correction,
-): Promise<Result<never> | null> {
+async function checkCorrection(ports: SalesContext, sale: Transaction, ask: Correction): Promise<Result<never> | null> {
   if (!isCorrectable(sale)) return notCorrectable(sale);
   if (ports.beingSent.has(sale.id)) {
     return fail('not_allowed', 'The answer may still come.', { reason: 'still_sending', transaction: sale });

@@ -4,10 +4,10 @@ import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
-import { disputed, type News, weigh } from './provider-update.ts';
-import { type Amendment, amend, faultName, keepTrying, timestamp } from './sale.ts';
-import type { CounterAtWork, CounterPorts } from './sales-ports.ts';
-import { hearOthersAgain, withEarlyWebhooks } from './webhooks/replay.ts';
+import { disputed, type ProviderUpdate, reconcile } from './provider-update.ts';
+import { faultName, keepTrying, type SaleUpdate, timestamp, updateSale } from './sale.ts';
+import type { SalesContext, SalesPorts } from './sales-ports.ts';
+import { applyEarlyWebhooks, replayForOthers } from './webhooks/replay.ts';
 
 type Bodies = NewEvent['bodies'];
 
@@ -20,10 +20,10 @@ type Bodies = NewEvent['bodies'];
  * memory, and nothing else is sent before it is written down; `why` says more for the screen
  */
 export async function send<T>(
-  ports: CounterAtWork,
+  ports: SalesContext,
   sale: Transaction,
   ask: () => Promise<ProviderOutcome<T>>,
-  read: (value: T, faulty: boolean) => News,
+  read: (value: T, faulty: boolean) => ProviderUpdate,
 ): Promise<{ sale: Transaction; unrecorded: Unrecorded | null; why: Why }> {
   ports.beingSent.add(sale.id);
   const outcome = await outcomeOf(ports, ask);
@@ -52,10 +52,10 @@ export interface Why {
  * stands by then, as a webhook's word would be. Never rejects; when the program ends meanwhile, the sale stays unknown.
  */
 async function recordLateAnswer<T>(
-  ports: CounterAtWork,
+  ports: SalesContext,
   sale: Transaction,
   late: Promise<ProviderOutcome<T>>,
-  read: (value: T, faulty: boolean) => News,
+  read: (value: T, faulty: boolean) => ProviderUpdate,
 ): Promise<void> {
   const outcome = await late;
   if (outcome.kind === 'unclear' && outcome.answer === null) return;
@@ -65,7 +65,7 @@ async function recordLateAnswer<T>(
     ports.unwritten.set(`${sale.id} late`, { write, reason: null, writing: null });
     return;
   }
-  await hearOthersAgain(ports, await withEarlyWebhooks(ports, settled));
+  await replayForOthers(ports, await applyEarlyWebhooks(ports, settled));
 }
 
 /** What came of a request, for the screen: it is nowhere else. */
@@ -79,7 +79,7 @@ export interface Unrecorded {
 function inWords<T>(
   sale: Transaction,
   outcome: ProviderOutcome<T>,
-  read: (value: T, faulty: boolean) => News,
+  read: (value: T, faulty: boolean) => ProviderUpdate,
 ): Unrecorded {
   const nothing = { transactionId: null, sn: null, message: null };
   switch (outcome.kind) {
@@ -102,7 +102,7 @@ function inWords<T>(
 }
 
 /** A client that breaks has perhaps sent already. */
-async function outcomeOf<T>(ports: CounterPorts, ask: () => Promise<ProviderOutcome<T>>): Promise<ProviderOutcome<T>> {
+async function outcomeOf<T>(ports: SalesPorts, ask: () => Promise<ProviderOutcome<T>>): Promise<ProviderOutcome<T>> {
   try {
     return await ask();
   } catch (error) {
@@ -120,13 +120,13 @@ async function outcomeOf<T>(ports: CounterPorts, ask: () => Promise<ProviderOutc
 
 /** A webhook may have settled the sale meanwhile: then the answer is weighed against that. */
 async function recordOutcome<T>(
-  ports: CounterPorts,
+  ports: SalesPorts,
   sale: Transaction,
   outcome: ProviderOutcome<T>,
-  read: (value: T, faulty: boolean) => News,
+  read: (value: T, faulty: boolean) => ProviderUpdate,
   when: { late?: true } = {},
 ): Promise<Transaction> {
-  const settled = await amend(ports, sale.id, async (now) => {
+  const settled = await updateSale(ports, sale.id, async (now) => {
     const at = timestamp(ports);
     const bodies: Bodies = [
       { role: 'request', bytes: outcome.sent },
@@ -169,7 +169,7 @@ function event(type: NewEvent['type'], data: NewEvent['data'], bodies: Bodies): 
 }
 
 /** A bill may be paid again, an order is over; a webhook about what never left contradicts us. */
-function neverSent(now: Transaction): Pick<Amendment, 'changes'> {
+function neverSent(now: Transaction): Pick<SaleUpdate, 'changes'> {
   // Nobody says otherwise where a person recorded meanwhile that it failed.
   if (now.state === 'failed' && now.flags.includes('resolved_by_hand')) return { changes: {} };
   if (now.state !== 'sending') return { changes: { state: 'disputed', settledAt: null } };
@@ -177,7 +177,7 @@ function neverSent(now: Transaction): Pick<Amendment, 'changes'> {
   return { changes: { state: 'inquired', tendered: null, change: null, sentAt: null } };
 }
 
-function refusal(message: string): News {
+function refusal(message: string): ProviderUpdate {
   return {
     from: 'answer',
     status: 'failed',
@@ -192,16 +192,16 @@ function refusal(message: string): News {
 }
 
 async function weighed(
-  ports: CounterPorts,
+  ports: SalesPorts,
   now: Transaction,
-  news: News,
+  news: ProviderUpdate,
   at: string,
-  amendment: (changes: Partial<Transaction>) => Amendment,
-): Promise<Amendment> {
+  amendment: (changes: Partial<Transaction>) => SaleUpdate,
+): Promise<SaleUpdate> {
   const holder = news.transactionId === null ? null : await ports.journal.findByTransactionId(news.transactionId);
   if (holder && holder.id !== now.id) {
     // Two sales with one provider's id: nobody can say which of them happened (design: disputed, never an error).
     return amendment(disputed(now, news).changes);
   }
-  return amendment(weigh(now, news, at).changes);
+  return amendment(reconcile(now, news, at).changes);
 }

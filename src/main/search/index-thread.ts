@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { lastingLimits } from '../db/worker/memory-limits.ts';
+import { workerMemoryLimits } from '../db/worker/memory-limits.ts';
 import { workerPath } from '../db/worker/worker-path.ts';
 import { FromIndexThread, type ToIndexThread } from './index-messages.ts';
 
@@ -25,7 +25,7 @@ export class IndexThread {
     this.#worker = new Worker(workerPath('index-worker'), {
       workerData: data,
       execArgv: [],
-      resourceLimits: lastingLimits,
+      resourceLimits: workerMemoryLimits,
     });
     this.#worker.unref();
     this.#worker.on('message', (message: unknown) => {

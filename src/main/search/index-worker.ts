@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { connect } from '../db/connection.ts';
-import { asFault } from '../db/database-error.ts';
-import { JournalFault } from '../db/sales-store.ts';
-import { stepBack } from '../db/worker/lower-priority.ts';
+import { toDatabaseError } from '../db/database-error.ts';
+import { DatabaseError } from '../db/sales-store.ts';
+import { lowerPriority } from '../db/worker/lower-priority.ts';
 import { checkIndex } from './index/check.ts';
 import { Indexer } from './index/indexer.ts';
 import { openIndex } from './index/schema.ts';
@@ -18,7 +18,7 @@ const gatherMs = 300;
 const restShare = 1;
 const againMs = 30_000;
 
-stepBack();
+lowerPriority();
 const { journal: journalPath, index: indexPath, remake } = IndexThreadData.parse(workerData);
 if (remake) for (const end of ['', '-wal', '-shm', '-journal']) rmSync(indexPath + end, { force: true });
 
@@ -37,8 +37,8 @@ function tell(message: FromIndexThread): void {
 }
 
 function failed(thrown: unknown): void {
-  const fault = asFault(thrown);
-  const damaged = fault instanceof JournalFault && fault.kind === 'corrupt';
+  const fault = toDatabaseError(thrown);
+  const damaged = fault instanceof DatabaseError && fault.kind === 'corrupt';
   tell({ kind: 'failed', damaged, message: fault instanceof Error ? fault.message : 'unknown' });
 }
 

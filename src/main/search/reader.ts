@@ -19,7 +19,7 @@ export class Reader {
   readonly #search: ReturnType<typeof prepareSearch>;
   readonly #outline: ReturnType<typeof prepareOutline>;
 
-  /** Throws JournalFault, or what SQLite throws, when the journal cannot be read. */
+  /** Throws DatabaseError, or what SQLite throws, when the journal cannot be read. */
   constructor(journalPath: string, indexPath: string) {
     this.#db = connect(journalPath, true);
     this.#index = new AttachedIndex(this.#db, indexPath);
@@ -48,7 +48,7 @@ export class Reader {
   }
 
   /** Lets go of the index, so that another can take its place. */
-  letGo(): void {
+  release(): void {
     this.#index.forgive();
   }
 

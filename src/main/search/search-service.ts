@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
-import { lastingLimits } from '../db/worker/memory-limits.ts';
+import { workerMemoryLimits } from '../db/worker/memory-limits.ts';
 import { workerPath } from '../db/worker/worker-path.ts';
 import { IndexThread } from './index-thread.ts';
 import type { SearchAsk } from './search-ask.ts';
@@ -18,7 +18,7 @@ export class SearchThread {
     this.#worker = new Worker(workerPath('search-worker'), {
       workerData: { journal, index },
       execArgv: [],
-      resourceLimits: lastingLimits,
+      resourceLimits: workerMemoryLimits,
     });
     this.#worker.unref();
     this.#worker.on('message', (message: unknown) => {
@@ -44,7 +44,7 @@ export class SearchThread {
     return this.#sendWhile(given, (number, shared) => ({ do: 'outline', number, ask, given: shared }));
   }
 
-  async letGo(): Promise<void> {
+  async release(): Promise<void> {
     await this.#send((number) => ({ do: 'let_go', number }));
   }
 
@@ -176,7 +176,7 @@ export function createFinder(options: FinderOptions): Finder {
     if (closed || remakes >= mostRemakes) return;
     remakes += 1;
     await indexing?.stop();
-    await searching?.letGo();
+    await searching?.release();
     indexing = closed ? null : startIndexing(true);
   }
 
@@ -184,7 +184,7 @@ export function createFinder(options: FinderOptions): Finder {
   async function removeNow(): Promise<void> {
     await indexing?.stop();
     indexing = null;
-    await searching?.letGo();
+    await searching?.release();
     for (const end of ['', '-wal', '-shm']) rmSync(indexPath + end, { force: true });
   }
 

@@ -1,28 +1,28 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { SettingsChange } from '../../shared/contract/settings-change.ts';
-import type { ShopLog } from '../db/audit-log-types.ts';
+import type { AuditLog } from '../db/audit-log-types.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import { type Counter, type CounterPorts, timestamp } from '../sales/index.ts';
-import type { PeopleDesk, PinLock } from '../staff/index.ts';
-import { worthNoting } from './auditable-changes.ts';
-import { whySecretsLocked } from './live-config.ts';
+import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
+import type { PinLock, StaffService } from '../staff/index.ts';
+import { auditableChanges } from './auditable-changes.ts';
+import { checkSecretsReadable } from './live-config.ts';
 import { touchedSettings, touchesConnection } from './settings-change.ts';
 import type { ShopSettings } from './settings-service.ts';
 
-interface World {
+interface CounterRuntime {
   mode: 'training' | 'live';
-  journal: Pick<SalesStore, 'unresolved'> & { readonly shopLog: ShopLog };
-  counter: Pick<Counter, 'writeDown' | 'notWritten'>;
-  ports: Pick<CounterPorts, 'clock'>;
+  journal: Pick<SalesStore, 'unresolved'> & { readonly auditLog: AuditLog };
+  counter: Pick<SalesService, 'writeDown' | 'notWritten'>;
+  ports: Pick<SalesPorts, 'clock'>;
   backup: { make(): Promise<unknown> } | null;
 }
 
 interface Parts {
-  world(): World;
+  world(): CounterRuntime;
   shop: ShopSettings;
-  people: PeopleDesk;
-  reopening: {
+  people: StaffService;
+  modeSwitcher: {
     switchTo(mode: 'training' | 'live'): Promise<void>;
     /** opens live anew where it is open */
     renewLive(): Promise<void>;
@@ -35,7 +35,7 @@ export function settingsHandlers({
   world,
   shop,
   people,
-  reopening,
+  modeSwitcher,
   statusChanged,
 }: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'mode.switch'> {
   return {
@@ -44,19 +44,19 @@ export function settingsHandlers({
     async 'settings.save'(change) {
       const refusal =
         // Settings and the keys that belong to them are saved together, so neither is saved without the other.
-        whySecretsLocked(shop.config()) ??
-        whyLocked(shop, change) ??
-        (await whyNotPin(shop, people, change)) ??
-        (touchesConnection(change) ? await whyNotAnew(world()) : null) ??
+        checkSecretsReadable(shop.config()) ??
+        checkNotManaged(shop, change) ??
+        (await checkPin(shop, people, change)) ??
+        (touchesConnection(change) ? await checkPendingWrites(world()) : null) ??
         (await checkProviderChange(shop, world(), change)) ??
         (await checkMailboxChange(shop, world(), change));
       if (refusal) return refusal;
       const { journal, ports } = world();
       // Before the change: what cannot be written down is not done.
-      await journal.shopLog.settingsChanged(worthNoting(change, shop.config().settings), timestamp(ports));
+      await journal.auditLog.settingsChanged(auditableChanges(change, shop.config().settings), timestamp(ports));
       const saved = await shop.save(change);
       if (!saved.ok) return saved;
-      if (touchesConnection(change)) await reopening.renewLive();
+      if (touchesConnection(change)) await modeSwitcher.renewLive();
       // Whether copies can go there is to be known now, not at the next full hour.
       if (change.backup) void world().backup?.make();
       statusChanged();
@@ -66,18 +66,18 @@ export function settingsHandlers({
     async 'mode.switch'({ mode }) {
       const { missing } = shop.config();
       if (mode === 'live' && missing.length > 0) {
-        const refusal = whySecretsLocked(shop.config());
+        const refusal = checkSecretsReadable(shop.config());
         if (refusal) return refusal;
         return fail('not_configured', 'The live connection is not complete.', { fields: [...missing] });
       }
-      await reopening.switchTo(mode);
+      await modeSwitcher.switchTo(mode);
       return ok({});
     },
   };
 }
 
 /** The connection is not made anew over an answer that is only in memory; and what is not in force now is not saved for the next start. */
-async function whyNotAnew({ counter }: World): Promise<Result<never> | null> {
+async function checkPendingWrites({ counter }: CounterRuntime): Promise<Result<never> | null> {
   await counter.writeDown();
   const { reason } = counter.notWritten();
   return reason && fail('internal', 'An earlier result could not be written down yet. Nothing was saved.', { reason });
@@ -86,7 +86,7 @@ async function whyNotAnew({ counter }: World): Promise<Result<never> | null> {
 /** Another provider knows nothing of what the one before still works on: its webhooks and its book settle that first. */
 async function checkProviderChange(
   shop: ShopSettings,
-  { mode, journal }: World,
+  { mode, journal }: CounterRuntime,
   change: SettingsChange,
 ): Promise<Result<never> | null> {
   const { url } = shop.config().settings.provider;
@@ -103,7 +103,7 @@ async function checkProviderChange(
 /** Results of orders that wait go to the address that was given with them: a person decides to leave them there. */
 async function checkMailboxChange(
   shop: ShopSettings,
-  { mode, journal }: World,
+  { mode, journal }: CounterRuntime,
   { relay = {}, leaveOrders }: SettingsChange,
 ): Promise<Result<never> | null> {
   const { url, mailbox } = shop.config().settings.relay;
@@ -119,9 +119,9 @@ async function checkMailboxChange(
 }
 
 /** Who may change the PINs and what they guard. */
-async function whyNotPin(
+async function checkPin(
   shop: ShopSettings,
-  people: PeopleDesk,
+  people: StaffService,
   change: SettingsChange,
 ): Promise<Result<never> | null> {
   const { supervisorPin, secondPin } = change;
@@ -129,8 +129,8 @@ async function whyNotPin(
     return fail('not_allowed', 'Everybody has a PIN of their own.', { reason: 'pins_by_person' });
   }
   return (
-    (supervisorPin ? await whyNotPresent(shop.pin, supervisorPin.present) : null) ??
-    (secondPin ? await whyNotPresent(shop.secondPin, secondPin.present) : null) ??
+    (supervisorPin ? await checkPresentPin(shop.pin, supervisorPin.present) : null) ??
+    (secondPin ? await checkPresentPin(shop.secondPin, secondPin.present) : null) ??
     (change.twoPeople === undefined &&
     change.copiesLimit === undefined &&
     change.shiftsRequired === undefined &&
@@ -139,29 +139,29 @@ async function whyNotPin(
     change.kiosk === undefined &&
     change.provider?.refusalWords === undefined
       ? null
-      : await whyNotPresent(shop.pin, change.pin)) ??
+      : await checkPresentPin(shop.pin, change.pin)) ??
     // Last: who may not change a PIN is not told whether the other one is like it.
-    (await whyNotNext(shop, change))
+    (await checkNewPins(shop, change))
   );
 }
 
 /** Two people with one PIN would be one. */
-async function whyNotNext(
+async function checkNewPins(
   shop: ShopSettings,
   { supervisorPin, secondPin }: SettingsChange,
 ): Promise<Result<never> | null> {
   if (supervisorPin && secondPin) return supervisorPin.next === secondPin.next ? samePin('secondPin.next') : null;
-  if (supervisorPin) return whyTaken(shop.secondPin, supervisorPin.next, 'supervisorPin.next');
-  return secondPin ? whyTaken(shop.pin, secondPin.next, 'secondPin.next') : null;
+  if (supervisorPin) return checkPinFree(shop.secondPin, supervisorPin.next, 'supervisorPin.next');
+  return secondPin ? checkPinFree(shop.pin, secondPin.next, 'secondPin.next') : null;
 }
 
-async function whyTaken(other: PinLock, next: string, field: string): Promise<Result<never> | null> {
+async function checkPinFree(other: PinLock, next: string, field: string): Promise<Result<never> | null> {
   const taken = await other.isTaken(next);
   if (taken === 'locked') return fail('not_allowed', 'PINs were changed too often just now.', { reason: 'locked' });
   return taken ? samePin(field) : null;
 }
 
-async function whyNotPresent(lock: PinLock, given: string | undefined): Promise<Result<never> | null> {
+async function checkPresentPin(lock: PinLock, given: string | undefined): Promise<Result<never> | null> {
   if (!(await lock.isSet())) return null;
   const verdict = await lock.check(given);
   return verdict === 'ok' ? null : fail('not_allowed', 'The present PIN is needed.', { reason: verdict });
@@ -171,7 +171,7 @@ function samePin(field: string): Result<never> {
   return fail('invalid_input', 'The two PINs must differ.', { reason: 'same_pin', fields: [field] });
 }
 
-function whyLocked(shop: ShopSettings, change: SettingsChange): Result<never> | null {
+function checkNotManaged(shop: ShopSettings, change: SettingsChange): Result<never> | null {
   const locked = new Set(shop.locked());
   const fields = touchedSettings(change, shop.config().settings).filter((name) => locked.has(name));
   return fields.length === 0

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { SettingsChange } from '../../shared/contract/settings-change.ts';
 import type { SettingChange } from '../../shared/domain/shop-change.ts';
-import { leavesOf } from './setting-keys.ts';
+import { flatten } from './setting-keys.ts';
 import { touchedSettings } from './settings-change.ts';
 
 /** How the screen looks and sounds, and what stands on slips and the customer's display: no money hangs on it. */
 const looks = /^(language|theme|sounds|shop|display|paper)(\.|$)/;
 
 /** What a change says of money or security, by the settings' names. Values only where they can be no secret, name or address. */
-export function worthNoting(change: SettingsChange, present: Settings): SettingChange[] {
-  const before = leavesOf(present);
+export function auditableChanges(change: SettingsChange, present: Settings): SettingChange[] {
+  const before = flatten(present);
   const { secrets: _secrets, ...given } = change;
-  const after = leavesOf(given);
+  const after = flatten(given);
   const named = touchedSettings(change, present).filter((name) => !looks.test(name));
   const pins = (['supervisorPin', 'secondPin'] as const).filter((name) => change[name] !== undefined);
   return [

@@ -4,8 +4,8 @@ import { ProviderHeaders } from '../../shared/contract/provider-headers.ts';
 import { TimeZone } from '../../shared/contract/setting-values.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { PrinterSetting } from '../../shared/domain/printer.ts';
-import type { Fleet } from './managed-settings.ts';
-import { leavesOf } from './setting-keys.ts';
+import type { ManagedSettings } from './managed-settings.ts';
+import { flatten } from './setting-keys.ts';
 
 const Text = z.string().min(1).max(500);
 
@@ -58,7 +58,7 @@ const Environment = z.object({
 export type Environment = z.infer<typeof Environment>;
 
 /** The environment is not as it must be; names the variables, never their values. */
-export class EnvironmentFault extends Error {
+export class EnvironmentError extends Error {
   readonly variables: readonly string[];
   constructor(variables: readonly string[], message: string) {
     super(message);
@@ -67,7 +67,7 @@ export class EnvironmentFault extends Error {
   }
 }
 
-/** Reads Konter's variables; an empty one counts as absent. Throws EnvironmentFault. */
+/** Reads Konter's variables; an empty one counts as absent. Throws EnvironmentError. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const given: Record<string, string> = {};
   for (const name of Object.keys(Environment.shape)) {
@@ -78,7 +78,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   if (parsed.success) return parsed.data;
   const said = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-  throw new EnvironmentFault(names, `The environment is not right. ${said.join('; ')}`);
+  throw new EnvironmentError(names, `The environment is not right. ${said.join('; ')}`);
 }
 
 /** The saved settings with the environment's on top. */
@@ -115,15 +115,15 @@ const lockedBy: ReadonlyArray<[keyof Environment, string]> = [
 ];
 
 /** Without the variables of what the machine's own file says: that is final. */
-export function withoutFixed(env: Environment, fleet: Fleet): Environment {
+export function withoutFixed(env: Environment, fleet: ManagedSettings): Environment {
   if (!fleet.isMachineWide) return env;
-  const final = new Set([...leavesOf(fleet.fixed).keys(), ...Object.keys(fleet.secrets)]);
+  const final = new Set([...flatten(fleet.fixed).keys(), ...Object.keys(fleet.secrets)]);
   const overruled = new Set<string>(lockedBy.filter(([, name]) => final.has(name)).map(([variable]) => variable));
   return Object.fromEntries(Object.entries(env).filter(([variable]) => !overruled.has(variable)));
 }
 
 /** What cannot be changed on the screen: what the environment or the fleet's file gives. */
-export function lockedSettings(env: Environment, fleet: Fleet): string[] {
+export function lockedSettings(env: Environment, fleet: ManagedSettings): string[] {
   const byEnvironment = lockedBy.filter(([variable]) => env[variable] !== undefined).map(([, setting]) => setting);
-  return [...new Set([...byEnvironment, ...leavesOf(fleet.fixed).keys(), ...Object.keys(fleet.secrets)])];
+  return [...new Set([...byEnvironment, ...flatten(fleet.fixed).keys(), ...Object.keys(fleet.secrets)])];
 }

@@ -6,7 +6,7 @@ import { Settings } from '../../shared/contract/settings.ts';
 import type { Status } from '../../shared/contract/status.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import { type Environment, overlay, withoutFixed } from './environment.ts';
-import type { Fleet } from './managed-settings.ts';
+import type { ManagedSettings } from './managed-settings.ts';
 import { type AddressedSecret, addressedSecrets, readSecretAddresses } from './secret-addresses.ts';
 import { type RetiredKeys, readRetiredKeys } from './secret-keys.ts';
 import { layered } from './setting-keys.ts';
@@ -25,7 +25,7 @@ export interface LiveConfig {
 }
 
 /** What wins, from the last word down: the machine's own file, environment, what a named file fixes, what is saved, defaults, our own. */
-export function settingsInForce(saved: Settings, env: Environment, fleet: Fleet): Settings {
+export function settingsInForce(saved: Settings, env: Environment, fleet: ManagedSettings): Settings {
   return overlay(Settings.parse(layered(saved, fleet.fixed)), withoutFixed(env, fleet));
 }
 
@@ -34,7 +34,7 @@ export async function readLiveConfig(
   saved: Settings,
   given: Environment,
   secrets: Secrets,
-  fleet: Fleet,
+  fleet: ManagedSettings,
 ): Promise<LiveConfig> {
   const env = withoutFixed(given, fleet);
   const settings = settingsInForce(saved, given, fleet);
@@ -83,7 +83,7 @@ export async function readLiveConfig(
  * The settings in force while the kept secrets cannot be opened. Nothing is sold, also where the environment gives every key:
  * which settings belong to the kept secrets is not known. It counts as touched, so that training does not begin by itself.
  */
-export async function readLockedConfig(saved: Settings, env: Environment, fleet: Fleet): Promise<LiveConfig> {
+export async function readLockedConfig(saved: Settings, env: Environment, fleet: ManagedSettings): Promise<LiveConfig> {
   const nothing: Secrets = { read: async () => null, write: () => Promise.reject(new SecretsError('secrets_locked')) };
   const config = await readLiveConfig(saved, env, nothing, fleet);
   const known = config.missing.filter((name) => name !== 'secretKey' && name !== 'relayToken');
@@ -91,7 +91,7 @@ export async function readLockedConfig(saved: Settings, env: Environment, fleet:
 }
 
 /** Set where the kept secrets could not be opened when these settings were read. */
-export function whySecretsLocked({ missing }: Pick<LiveConfig, 'missing'>): Result<never> | null {
+export function checkSecretsReadable({ missing }: Pick<LiveConfig, 'missing'>): Result<never> | null {
   const reason = 'secrets_locked';
   return missing.includes('secrets') ? fail('not_configured', new SecretsError(reason).message, { reason }) : null;
 }

@@ -19,14 +19,14 @@ const FleetFile = z.strictObject({
     })
     .prefault({}),
 });
-export interface Fleet extends z.infer<typeof FleetFile> {
+export interface ManagedSettings extends z.infer<typeof FleetFile> {
   /** the machine's own file: what it fixes and its secrets are final */
   isMachineWide: boolean;
 }
 
-export const noFleet: Fleet = { ...FleetFile.parse({}), isMachineWide: false };
+export const noManagedSettings: ManagedSettings = { ...FleetFile.parse({}), isMachineWide: false };
 
-export interface FleetPlace {
+export interface ManagedSettingsPath {
   path: string;
   /** a person named it: that it is missing is an error. False for the machine's own file, which is final */
   named: boolean;
@@ -35,7 +35,7 @@ export interface FleetPlace {
 }
 
 /** The file of the fleet cannot be used; names it and its wrong settings, never their values. */
-export class FleetFault extends Error {
+export class ManagedSettingsError extends Error {
   override readonly name = 'FleetFault';
 }
 
@@ -45,11 +45,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Where the fleet's file is: one place for the whole machine, which a person who sells has no right to write to. Only where nothing is
  * there, as the command line says, else as KONTER_SETTINGS says.
  */
-export function fleetPlace(
+export function managedSettingsPath(
   named: string | undefined,
   env: Environment,
   machineWide = machineWidePath(process.platform),
-): FleetPlace {
+): ManagedSettingsPath {
   const asked = named ?? env['KONTER_SETTINGS'];
   const path = asked === '' ? undefined : asked;
   if (isThere(machineWide)) {
@@ -75,14 +75,14 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Rejects with FleetFault when the file is wrong in any way: a counter with half of its orders would sell on wrong ones. */
-export async function readFleet(place: FleetPlace | null): Promise<Fleet> {
-  if (place === null) return noFleet;
+/** Rejects with ManagedSettingsError when the file is wrong in any way: a counter with half of its orders would sell on wrong ones. */
+export async function readManagedSettings(place: ManagedSettingsPath | null): Promise<ManagedSettings> {
+  if (place === null) return noManagedSettings;
   const text = await readFile(place.path, 'utf8').catch((error: unknown) => {
     if (!place.named && isFileMissing(error)) return null;
-    throw new FleetFault(`The file of settings cannot be read: ${place.path}`);
+    throw new ManagedSettingsError(`The file of settings cannot be read: ${place.path}`);
   });
-  if (text === null) return noFleet;
+  if (text === null) return noManagedSettings;
   const fleet = { ...parsed(place.path, text), isMachineWide: !place.named };
   if (Object.keys(fleet.secrets).length > 0) await refuseIfOpen(place.path);
   return fleet;
@@ -95,7 +95,7 @@ function parsed(path: string, text: string): z.infer<typeof FleetFile> {
     const where = [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.');
     return `${where === '' ? 'the whole' : where}: ${issue.code === 'unrecognized_keys' ? 'no such setting' : issue.message}`;
   });
-  throw new FleetFault(`The file of settings is not right: ${path}\n${said.join('\n')}`);
+  throw new ManagedSettingsError(`The file of settings is not right: ${path}\n${said.join('\n')}`);
 }
 
 function json(path: string, text: string): unknown {
@@ -103,7 +103,7 @@ function json(path: string, text: string): unknown {
     // Some editors of Windows put a mark in front.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    throw new FleetFault(`The file of settings is not JSON: ${path}`);
+    throw new ManagedSettingsError(`The file of settings is not JSON: ${path}`);
   }
 }
 
@@ -112,6 +112,8 @@ async function refuseIfOpen(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode } = await stat(path);
   if ((mode & 0o007) !== 0) {
-    throw new FleetFault(`The file of settings holds secrets and everybody can read it: ${path} (chmod 640, or less)`);
+    throw new ManagedSettingsError(
+      `The file of settings holds secrets and everybody can read it: ${path} (chmod 640, or less)`,
+    );
   }
 }

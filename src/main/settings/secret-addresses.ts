@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { SettingsChange } from '../../shared/contract/settings-change.ts';
 import type { SecretChanges, Secrets } from '../base/secrets.ts';
-import type { Fleet } from './managed-settings.ts';
+import type { ManagedSettings } from './managed-settings.ts';
 
 /** The secrets that belong to one address, with whose it is. */
 export const addressedSecrets = { providerHeaders: 'provider', secretKey: 'provider', relayToken: 'relay' } as const;
@@ -20,7 +20,7 @@ type Addresses = z.infer<typeof Addresses>;
 export async function readSecretAddresses(
   secrets: Secrets,
   saved: Settings,
-  fleet: Fleet,
+  fleet: ManagedSettings,
 ): Promise<Required<Addresses>> {
   const kept = parsed(await secrets.read('secretAddresses'));
   const of = (name: AddressedSecret): string | null => {

@@ -5,13 +5,13 @@ const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('kind' in value);
 
 /** What is said of each setting, by its name: "billFee", "provider.url". Keys that hold undefined say nothing. */
-export function leavesOf(tree: Tree, above = ''): Map<string, unknown> {
+export function flatten(tree: Tree, above = ''): Map<string, unknown> {
   const leaves = new Map<string, unknown>();
   for (const [key, value] of Object.entries(tree)) {
     if (value === undefined) continue;
     const name = above + key;
     if (!isTree(value)) leaves.set(name, value);
-    else for (const [inner, leaf] of leavesOf(value, `${name}.`)) leaves.set(inner, leaf);
+    else for (const [inner, leaf] of flatten(value, `${name}.`)) leaves.set(inner, leaf);
   }
   return leaves;
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { SettingsChange } from '../../shared/contract/settings-change.ts';
-import { leavesOf, sameValue } from './setting-keys.ts';
+import { flatten, sameValue } from './setting-keys.ts';
 
 /** The settings with only what the change holds put in place. */
 export function changedSettings(settings: Settings, change: SettingsChange): Settings {
@@ -35,9 +35,9 @@ export function changedSettings(settings: Settings, change: SettingsChange): Set
  */
 export function touchedSettings(change: SettingsChange, present: Settings): string[] {
   const { secrets, supervisorPin: _pin, secondPin: _second, pin: _given, leaveOrders: _leave, ...rest } = change;
-  const now = leavesOf(present);
+  const now = flatten(present);
   return [
-    ...[...leavesOf(rest)].filter(([name, value]) => !sameValue(value, now.get(name))).map(([name]) => name),
+    ...[...flatten(rest)].filter(([name, value]) => !sameValue(value, now.get(name))).map(([name]) => name),
     ...Object.keys(given(secrets ?? {})).filter((name) => name !== 'retireOldKeyAt'),
   ];
 }

@@ -10,7 +10,7 @@ import type { Log } from '../base/system/log.ts';
 import type { PinLock } from '../staff/index.ts';
 import { type Environment, lockedSettings } from './environment.ts';
 import { type LiveConfig, readLiveConfig, readLockedConfig, settingsInForce } from './live-config.ts';
-import type { Fleet } from './managed-settings.ts';
+import type { ManagedSettings } from './managed-settings.ts';
 import { changedAddresses, readSecretAddresses } from './secret-addresses.ts';
 import { overlapMs, replacedKey } from './secret-keys.ts';
 import { changedSettings } from './settings-change.ts';
@@ -34,7 +34,7 @@ export interface ShopSettings {
 export async function openShopSettings(parts: {
   file: SettingsFile;
   env: Environment;
-  fleet: Fleet;
+  fleet: ManagedSettings;
   secrets: Secrets;
   clock: Clock;
   pin: PinLock;

@@ -7,20 +7,20 @@ import { fold } from '../../shared/domain/search/matching.ts';
 import { given } from '../api/index.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Log } from '../base/system/log.ts';
-import type { ShopLog } from '../db/audit-log-types.ts';
-import { type CounterPorts, timestamp } from '../sales/index.ts';
+import type { AuditLog } from '../db/audit-log-types.ts';
+import { type SalesPorts, timestamp } from '../sales/index.ts';
 import { guessLocks } from './elevation.ts';
-import { byOf, type PeopleDesk, signInLock } from './staff-service.ts';
-import type { PeopleBook } from './staff-types.ts';
+import { byOf, type StaffService, signInLock } from './staff-service.ts';
+import type { StaffRepository } from './staff-types.ts';
 
 interface Shop {
-  journal: { readonly people: PeopleBook; readonly shopLog: ShopLog };
-  ports: Pick<CounterPorts, 'clock' | 'random'>;
+  journal: { readonly people: StaffRepository; readonly auditLog: AuditLog };
+  ports: Pick<SalesPorts, 'clock' | 'random'>;
 }
 
 interface Parts {
   world(): Shop;
-  people: PeopleDesk;
+  people: StaffService;
   statusChanged(): void;
   log: Log;
 }
@@ -45,7 +45,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
     ),
   });
 
-  const whyNotPin = async (pin: string, exceptId: string | null): Promise<Result<never> | null> => {
+  const checkPin = async (pin: string, exceptId: string | null): Promise<Result<never> | null> => {
     if (isWeakPin(pin)) return notSo('weak_pin', 'pin');
     const ids = people
       .roster()
@@ -57,7 +57,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
     );
     return whose === null ? null : notSo('pin_taken', 'pin');
   };
-  const whyNotName = (name: string, exceptId: string | null): Result<never> | null =>
+  const checkName = (name: string, exceptId: string | null): Result<never> | null =>
     people
       .roster()
       .active()
@@ -84,7 +84,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
       return fail('invalid_input', 'Who comes back needs a new PIN.', { reason: 'pin_needed', fields: ['pin'] });
     }
     const refusal =
-      (changes.name === undefined ? null : whyNotName(changes.name, id)) ?? (pin ? await whyNotPin(pin, id) : null);
+      (changes.name === undefined ? null : checkName(changes.name, id)) ?? (pin ? await checkPin(pin, id) : null);
     if (refusal) return refusal;
     const said = { at: now(), newPin: pin !== undefined };
     if (!(await book().change(id, given(changes), said))) {
@@ -161,7 +161,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
         if (!people.roster().mayChange()) return elsewhere();
         if (!people.roster().exist())
           return fail('not_allowed', 'The first one is an owner.', { reason: 'no_permission' });
-        const refusal = whyNotName(name, null) ?? (await whyNotPin(pin, null));
+        const refusal = checkName(name, null) ?? (await checkPin(pin, null));
         if (refusal) return refusal;
         await add(name, role, pin);
         return ok(await listed());
@@ -169,8 +169,8 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
     'people.change': (ask) => queue(() => change(ask)),
     'people.changes': async (ask) => {
       const { before, limit = 50 } = ask ?? {};
-      const { shopLog } = world().journal;
-      return ok({ changes: await shopLog.list({ limit, ...(before === undefined ? {} : { before }) }) });
+      const { auditLog } = world().journal;
+      return ok({ changes: await auditLog.list({ limit, ...(before === undefined ? {} : { before }) }) });
     },
     'people.log': async (ask) => {
       const { before, limit = 50 } = ask ?? {};

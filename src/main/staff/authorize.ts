@@ -4,15 +4,15 @@ import type { Handlers, Input, Output } from '../../shared/contract/registry.ts'
 import type { SettingsView } from '../../shared/contract/settings.ts';
 import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
 import { may, type Permission } from '../../shared/domain/people/permissions.ts';
-import { actAs, needsOf, pinOpens, quiet, withoutCosts } from '../api/index.ts';
-import type { Approval } from './elevation.ts';
+import { elevatableByPin, permissionsFor, quiet, runAs, withoutCosts } from '../api/index.ts';
+import type { Elevation } from './elevation.ts';
 import type { Session } from './session.ts';
-import type { Roster } from './staff-directory.ts';
+import type { StaffDirectory } from './staff-directory.ts';
 
 interface Parts {
-  roster(): Roster;
+  roster(): StaffDirectory;
   session: Session;
-  approval: Approval;
+  approval: Elevation;
 }
 
 /**
@@ -35,13 +35,13 @@ async function serve<N extends ProcedureName>(
   input: Input<N>,
   handler: (input: Input<N>) => Promise<Result<Output<N>>>,
 ): Promise<Result<Output<N>>> {
-  if (!roster().exist()) return actAs(null, () => handler(input));
+  if (!roster().exist()) return runAs(null, () => handler(input));
   const person = session.present();
-  const needed = needsOf(name, input);
-  if (needed === null) return forRole(person, name, await actAs(person, () => handler(input)));
+  const needed = permissionsFor(name, input);
+  if (needed === null) return forRole(person, name, await runAs(person, () => handler(input)));
   if (!person) return fail('not_allowed', 'Nobody is signed in at this counter.', { reason: 'nobody_signed_in' });
   if (!quiet.has(name)) session.touch();
-  return actAs(person, async () => {
+  return runAs(person, async () => {
     const refusal = await whyNot(
       approval,
       name,
@@ -63,7 +63,7 @@ const forRole = <N extends ProcedureName>(
 ): Result<Output<N>> => (person && may(person.role, 'settingsConnection') ? result : withoutMailbox(name, result));
 
 async function whyNot(
-  approval: Approval,
+  approval: Elevation,
   name: ProcedureName,
   input: unknown,
   missing: readonly Permission[],
@@ -73,7 +73,7 @@ async function whyNot(
     return fail('invalid_input', 'An override needs a reason.', { reason: 'reason_needed', fields: ['reason'] });
   }
   if (missing.length === 0) return null;
-  const verdict = pinOpens.has(name) ? await approval.allow(textOf(input, 'pin'), missing) : 'no_permission';
+  const verdict = elevatableByPin.has(name) ? await approval.allow(textOf(input, 'pin'), missing) : 'no_permission';
   return verdict === 'ok' ? null : fail('not_allowed', 'This role may not do this.', { reason: verdict });
 }
 

@@ -1,14 +1,14 @@
 import { may, type Permission } from '../../shared/domain/people/permissions.ts';
 import type { Person } from '../../shared/domain/people/person.ts';
-import { actingNow } from '../api/index.ts';
+import { currentActor } from '../api/index.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 import type { PeoplePins } from './person-pins.ts';
 import type { PinLock } from './pin-lock.ts';
-import type { Tries } from './pin-rate-limiter.ts';
-import type { Roster } from './staff-directory.ts';
+import type { PinRateLimiter } from './pin-rate-limiter.ts';
+import type { StaffDirectory } from './staff-directory.ts';
 
 /** What somebody's PIN allows once, beside whoever is signed in. */
-export interface Approval {
+export interface Elevation {
   /** @param permissions what the PIN's person must be allowed; no_permission: they are known, and are not */
   allow(pin: string | undefined, permissions: readonly Permission[]): Promise<SupervisorVerdict | 'no_permission'>;
   /** of a supervisor or an owner; of the one PIN "supervisor" while nobody is set up */
@@ -20,9 +20,9 @@ export interface Approval {
 }
 
 interface Parts {
-  roster(): Roster;
+  roster(): StaffDirectory;
   pins: PeoplePins;
-  tries: Tries;
+  tries: PinRateLimiter;
   /** the PINs of a shop without people */
   before: { supervisor: PinLock; second: PinLock };
 }
@@ -31,8 +31,8 @@ interface Parts {
  * Wrong PINs are counted against whoever is signed in: guessing at a supervisor's PIN locks nobody but the one who guesses, and
  * one's own PIN, typed in between, forgives nothing.
  */
-export function createApproval({ roster, pins, tries, before }: Parts): Approval {
-  const present = (): string => actingNow()?.person?.id ?? 'nobody';
+export function createElevation({ roster, pins, tries, before }: Parts): Elevation {
+  const present = (): string => currentActor()?.person?.id ?? 'nobody';
 
   /** The one of those who count whose PIN it is has approved, and is named so. */
   const approvedBy = async (
@@ -52,7 +52,7 @@ export function createApproval({ roster, pins, tries, before }: Parts): Approval
     // One's own was known before: whoever could forgive their guesses with it would have as many as they like.
     if (id === present()) await tries.noGuess(lock);
     else await tries.right(lock);
-    actingNow()?.approvedBy.push({ id: person.id, name: person.name, role: person.role });
+    currentActor()?.approvedBy.push({ id: person.id, name: person.name, role: person.role });
     return 'ok';
   };
 
@@ -62,7 +62,7 @@ export function createApproval({ roster, pins, tries, before }: Parts): Approval
   const supervisor = async (pin: string | undefined): Promise<SupervisorVerdict> => {
     if (!roster().exist()) return before.supervisor.check(pin);
     if (pin === undefined) return 'pin_needed';
-    const verdicts = actingNow()?.verdicts;
+    const verdicts = currentActor()?.verdicts;
     const known = verdicts?.get(pin) ?? approver(pin);
     verdicts?.set(pin, known);
     return known;
@@ -73,13 +73,13 @@ export function createApproval({ roster, pins, tries, before }: Parts): Approval
     async allow(pin, permissions) {
       const verdict = await supervisor(pin);
       if (verdict !== 'ok') return verdict;
-      const given = actingNow()?.approvedBy.at(-1);
+      const given = currentActor()?.approvedBy.at(-1);
       return given && permissions.every((each) => may(given.role, each)) ? 'ok' : 'no_permission';
     },
     async second(pin) {
       if (!roster().exist()) return before.second.check(pin);
       if (pin === undefined) return 'pin_needed';
-      const first = new Set(actingNow()?.approvedBy.map(({ id }) => id));
+      const first = new Set(currentActor()?.approvedBy.map(({ id }) => id));
       return approvedBy(({ id }) => !first.has(id), pin, secondLock(present()));
     },
     isSet: async () => roster().exist() || before.supervisor.isSet(),

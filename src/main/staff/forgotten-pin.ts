@@ -3,8 +3,8 @@ import { readFile, rm } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
 import type { Person } from '../../shared/domain/people/person.ts';
 import type { Log } from '../base/system/log.ts';
-import { byOf, type PeopleDesk, signInLock } from './staff-service.ts';
-import type { PeopleBook } from './staff-types.ts';
+import { byOf, type StaffService, signInLock } from './staff-service.ts';
+import type { StaffRepository } from './staff-types.ts';
 
 /**
  * The way out for an owner who forgot the PIN: whoever may write into the data folder, and read it, puts a file of this
@@ -13,8 +13,8 @@ import type { PeopleBook } from './staff-types.ts';
  */
 export async function answerForgottenPin(
   path: string,
-  people: PeopleDesk,
-  book: PeopleBook,
+  people: StaffService,
+  book: StaffRepository,
   { at, log }: { at: string; log: Log },
 ): Promise<void> {
   const asked = await readFile(path, 'utf8').catch(() => null);
@@ -39,7 +39,7 @@ function ownerMeant(asked: string, active: readonly Person[]): Person | null {
   return named ?? owners[0] ?? null;
 }
 
-async function freePin({ pins, roster }: PeopleDesk): Promise<string> {
+async function freePin({ pins, roster }: StaffService): Promise<string> {
   const ids = roster()
     .active()
     .map(({ id }) => id);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 import { derivePin } from './derive-pin.ts';
-import type { Tries } from './pin-rate-limiter.ts';
+import type { PinRateLimiter } from './pin-rate-limiter.ts';
 
 const Stored = z.object({ salt: z.base64(), hash: z.base64() });
 
@@ -26,7 +26,7 @@ export interface PinLock {
  */
 export function createPinLock(
   secrets: Secrets,
-  tries: Tries,
+  tries: PinRateLimiter,
   name: 'supervisorPin' | 'secondPin',
   optional: () => boolean,
 ): PinLock {

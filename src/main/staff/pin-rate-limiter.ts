@@ -12,7 +12,7 @@ const longestLockMs = 60 * 60_000;
 const fadeMs = 8 * 60 * 60_000;
 
 /** Wrong PINs, counted for each lock by its name: one for each person who signs in, one for each counter that asks a supervisor. */
-export interface Tries {
+export interface PinRateLimiter {
   /** whether a PIN may be looked at now; counted as wrong before it is, so that ending the program buys no free try */
   begin(lock: string): Promise<boolean>;
   /** it was right: forgets what was wrong; answers how many were, without this one */
@@ -29,7 +29,7 @@ export interface Tries {
  * Five wrong ones lock for five minutes, each further one twice as long as the one before, up to an hour. A lock is served
  * while the program runs, on the clock that never jumps: a clock that is set, and a new start, let nobody in earlier.
  */
-export function createTries(secrets: Secrets, clock: Clock): Tries {
+export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLimiter {
   let loading: Promise<Kept> | null = null;
   const until = new Map<string, number>();
   /** the newest try of each lock, and the one before it, on the clock that never jumps */

@@ -1,8 +1,8 @@
 import type { Person } from '../../shared/domain/people/person.ts';
-import type { PeopleBook } from './staff-types.ts';
+import type { StaffRepository } from './staff-types.ts';
 
 /** Who works here, as the world that is open knows it. */
-export interface Roster {
+export interface StaffDirectory {
   all(): readonly Person[];
   /** anybody at all: from then on nothing is done without signing in */
   exist(): boolean;
@@ -19,7 +19,7 @@ export interface Roster {
  * @param live whom the live book named when it was last open: practice is come to from there, and a file that is damaged or
  * gone by now opens nothing to anybody
  */
-export async function openRoster(own: PeopleBook, live: readonly Person[]): Promise<Roster> {
+export async function openStaffDirectory(own: StaffRepository, live: readonly Person[]): Promise<StaffDirectory> {
   let people = live.length > 0 ? live : await own.list();
   return {
     all: () => people,

@@ -4,7 +4,7 @@ import type { By, Person } from '../../shared/domain/people/person.ts';
 import type { prepareAppend } from '../db/event-log/append.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
 import { readPeopleEvent, readPerson } from './staff-rows.ts';
-import type { PeopleBook, PeopleEvent, PersonChanges } from './staff-types.ts';
+import type { PeopleEvent, PersonChanges, StaffRepository } from './staff-types.ts';
 
 interface Parts {
   db: Database.Database;
@@ -19,7 +19,7 @@ const ofPeople = `type IN ('people.added', 'people.changed', 'people.signed_in',
 const Name = z.string().nullable();
 
 /** The port over one open connection. */
-export function sqlitePeople({ db, append, read, write }: Parts): PeopleBook {
+export function sqliteStaff({ db, append, read, write }: Parts): StaffRepository {
   const all = statement(db, `SELECT ${columns} FROM people ORDER BY created_at, id`);
   const one = statement(db, `SELECT ${columns} FROM people WHERE id = ?`);
   const insert = statement(

@@ -6,21 +6,21 @@ import { eventWithoutCosts } from '../api/index.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
-import { type Approval, createApproval } from './elevation.ts';
+import { createElevation, type Elevation } from './elevation.ts';
 import { createPeoplePins, type PeoplePins } from './person-pins.ts';
 import { createPinLock, type PinLock } from './pin-lock.ts';
-import { createTries, type Tries } from './pin-rate-limiter.ts';
+import { createPinRateLimiter, type PinRateLimiter } from './pin-rate-limiter.ts';
 import { createSession, type Session } from './session.ts';
-import { openRoster, type Roster } from './staff-directory.ts';
-import type { PeopleBook } from './staff-types.ts';
+import { openStaffDirectory, type StaffDirectory } from './staff-directory.ts';
+import type { StaffRepository } from './staff-types.ts';
 
 /** The people of the counter, for whichever world is open. */
-export interface PeopleDesk {
-  roster(): Roster;
+export interface StaffService {
+  roster(): StaffDirectory;
   session: Session;
-  approval: Approval;
+  approval: Elevation;
   pins: PeoplePins;
-  tries: Tries;
+  tries: PinRateLimiter;
   /** what every field for a supervisor's PIN takes: a person's, or the shop's one PIN while nobody is set up */
   pin: PinLock;
   /** of anybody else */
@@ -28,7 +28,7 @@ export interface PeopleDesk {
   /** the shop's one PIN alone */
   pinBefore: PinLock;
   /** a world was opened */
-  enter(book: PeopleBook, mode: 'training' | 'live'): Promise<void>;
+  enter(book: StaffRepository, mode: 'training' | 'live'): Promise<void>;
   /** once, when this person signs in next */
   onSignIn(id: string, work: () => Promise<void>): void;
   /** this person signed in: they are at the counter from here on */
@@ -49,7 +49,7 @@ const always: ReadonlySet<KonterEvent['type']> = new Set<KonterEvent['type']>([
   'updates',
   'reload',
 ]);
-const nobody: Roster = {
+const nobody: StaffDirectory = {
   all: () => [],
   exist: () => false,
   active: () => [],
@@ -58,20 +58,20 @@ const nobody: Roster = {
   reload: () => Promise.resolve(),
 };
 
-export function createPeopleDesk(parts: {
+export function createStaffService(parts: {
   secrets: Secrets;
   clock: Clock;
   inTraining(): boolean;
   idleMinutes(): number | null;
   tell(event: KonterEvent): void;
   log: Log;
-}): PeopleDesk {
+}): StaffService {
   let roster = nobody;
   /** as live was last open, since the program started */
   let liveRoster = nobody;
   const atSignIn = new Map<string, () => Promise<void>>();
   const { secrets, clock, log } = parts;
-  const tries = createTries(secrets, clock);
+  const tries = createPinRateLimiter(secrets, clock);
   const before = {
     supervisor: createPinLock(secrets, tries, 'supervisorPin', parts.inTraining),
     second: createPinLock(secrets, tries, 'secondPin', parts.inTraining),
@@ -118,7 +118,7 @@ export function createPeopleDesk(parts: {
     };
   };
 
-  const approval = createApproval({ roster: () => roster, pins, tries, before });
+  const approval = createElevation({ roster: () => roster, pins, tries, before });
   return {
     roster: () => roster,
     session,
@@ -129,7 +129,7 @@ export function createPeopleDesk(parts: {
     pins,
     tries,
     async enter(book, mode) {
-      roster = await openRoster(book, mode === 'live' ? [] : liveRoster.all());
+      roster = await openStaffDirectory(book, mode === 'live' ? [] : liveRoster.all());
       if (mode === 'live') liveRoster = roster;
       refresh();
     },

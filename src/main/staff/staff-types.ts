@@ -22,9 +22,9 @@ export interface PersonChanges {
 
 /**
  * The people of the shop, and the log of what was changed about them. Everything is durable before it answers; methods reject
- * with JournalFault as the journal's do.
+ * with DatabaseError as the journal's do.
  */
-export interface PeopleBook {
+export interface StaffRepository {
   /** in the order in which they came, those who left too */
   list(): Promise<Person[]>;
   add(person: Person, at: string): Promise<void>;

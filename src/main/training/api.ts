@@ -1,18 +1,18 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { practicePrinterId } from '../../shared/domain/drill.ts';
-import { actingNow } from '../api/index.ts';
+import { currentActor } from '../api/index.ts';
 import type { Connection } from '../connection/index.ts';
-import type { PrintDesk } from '../printing/index.ts';
-import { type CounterPorts, timestamp } from '../sales/index.ts';
+import type { PrintService } from '../printing/index.ts';
+import { type SalesPorts, timestamp } from '../sales/index.ts';
 import type { DrillsFile } from './drills-file.ts';
 import type { PracticePrinter } from './practice-printer.ts';
 
 interface Practice {
   mode: 'training' | 'live';
-  ports: Pick<CounterPorts, 'clock'>;
+  ports: Pick<SalesPorts, 'clock'>;
   connection: Pick<Connection, 'practice'>;
-  prints: Pick<PrintDesk, 'queue'>;
+  prints: Pick<PrintService, 'queue'>;
 }
 
 interface Parts {
@@ -35,7 +35,7 @@ export function drillHandlers({ world, drillsFile, practicePrinter }: Parts): Pi
     'drills.list': () => inTraining(async () => ok({ done: await drillsFile.read() })),
     'drills.done': (ask) =>
       inTraining(async ({ ports }) => {
-        const by = actingNow()?.person?.name ?? null;
+        const by = currentActor()?.person?.name ?? null;
         return ok({ done: await drillsFile.add({ ...ask, at: timestamp(ports), by }) });
       }),
     'drills.webhook': ({ id }) =>

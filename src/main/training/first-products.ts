@@ -1,9 +1,9 @@
 import { suggestedBills, suggestedPrices } from '../../simulator/core/catalogue/suggested-prices.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { Counter } from '../sales/index.ts';
+import type { SalesService } from '../sales/index.ts';
 
 /** Gives a fresh practice counter its first buttons: what a shop would have looked up and priced in its first week. */
-export async function stockPractice(counter: Counter, journal: SalesStore, now: number): Promise<void> {
+export async function stockPractice(counter: SalesService, journal: SalesStore, now: number): Promise<void> {
   if ((await journal.knownProducts()).length > 0) return;
   const wanted = [...suggestedBills.map((productCode) => ({ productCode, sellingPrice: null })), ...suggestedPrices];
   const looked = await Promise.all(wanted.map(({ productCode }) => counter.product({ productCode })));

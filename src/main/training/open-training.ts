@@ -94,7 +94,7 @@ export async function openTraining({ folder, pace, log, changed }: TrainingOptio
     mailbox: practiceMailbox(practice.relay, practice.mailbox, practice.token),
     mailboxKey: `training#${practice.mailbox}`,
     keys: () => [practice.secretKey],
-    proofKeys: () => ({ present: [practice.secretKey], retired: [] }),
+    verificationKeys: () => ({ present: [practice.secretKey], retired: [] }),
     missing: [],
     clockAheadMs: () => null,
     providerSeen: () => transport.seen(),

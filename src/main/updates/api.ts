@@ -18,7 +18,7 @@ const reasonOf: Readonly<Partial<Record<string, ErrorReason>>> = {
   none: 'no_release',
   sending: 'update_sending',
   unwritten: 'update_unwritten',
-  reopening: 'update_busy',
+  modeSwitcher: 'update_busy',
   task: 'update_busy',
   not_copied: 'update_not_copied',
 };

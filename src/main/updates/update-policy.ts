@@ -9,7 +9,7 @@ export interface Situation {
   /** answers that are only in memory, because the disk did not take them */
   unwritten: number;
   /** a copy is being put back, or the connection made anew */
-  reopening: boolean;
+  modeSwitcher: boolean;
   /** files that are being made, statements that are being compared */
   tasks: number;
   /** the open shift's number */
@@ -30,10 +30,10 @@ export const quietMs = 2 * 60_000;
  * way is another matter: its answer comes to this process or to none.
  * @param asked a person asks for it; otherwise only a closed day will do
  */
-export function whyNotInstall(situation: Situation, asked: boolean): UpdateWait | null {
+export function checkInstallAllowed(situation: Situation, asked: boolean): UpdateWait | null {
   if (situation.sending > 0) return 'sending';
   if (situation.unwritten > 0) return 'unwritten';
-  if (situation.reopening) return 'reopening';
+  if (situation.modeSwitcher) return 'reopening';
   if (situation.tasks > 0) return 'task';
   if (asked) return null;
   if (situation.openShift !== null) return 'shift_open';

@@ -3,7 +3,7 @@ import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
 import { baseOf, readFeed } from './feed.ts';
 import type { Installer, Release } from './installer.ts';
-import { judgeRelease, type Situation, whyNotInstall } from './update-policy.ts';
+import { checkInstallAllowed, judgeRelease, type Situation } from './update-policy.ts';
 import type { UpdatesFile } from './updates-file.ts';
 
 const minuteMs = 60_000;
@@ -42,7 +42,7 @@ export interface Updates {
   stop(): void;
 }
 
-export function keepUpdated(parts: UpdateParts): Updates {
+export function createUpdateService(parts: UpdateParts): Updates {
   const { installer, clock, log, file } = parts;
   const hindrance = typeof installer === 'string' ? installer : parts.keys.length === 0 ? 'no_key' : null;
   const ending = new AbortController();
@@ -71,7 +71,7 @@ export function keepUpdated(parts: UpdateParts): Updates {
 
   const whyItWaits = async (): Promise<UpdateWait | null> => {
     const automatic = parts.automatic();
-    return whyNotInstall(await parts.situation(), !automatic) ?? (automatic ? null : 'asking');
+    return checkInstallAllowed(await parts.situation(), !automatic) ?? (automatic ? null : 'asking');
   };
 
   const tell = async (): Promise<void> => {
@@ -131,7 +131,7 @@ export function keepUpdated(parts: UpdateParts): Updates {
 
   const install = async (asked: boolean): ReturnType<Updates['install']> => {
     if (typeof installer === 'string' || phase !== 'waiting') return 'none';
-    const why = whyNotInstall(await parts.situation(), asked);
+    const why = checkInstallAllowed(await parts.situation(), asked);
     if (why !== null) return why;
     await now('installing');
     if (!(await parts.copyFirst())) {
@@ -139,7 +139,7 @@ export function keepUpdated(parts: UpdateParts): Updates {
       return 'not_copied';
     }
     // Copying takes its time; somebody may have sold meanwhile.
-    const late = whyNotInstall(await parts.situation(), asked);
+    const late = checkInstallAllowed(await parts.situation(), asked);
     if (late !== null) {
       await now('waiting');
       return late;
@@ -150,7 +150,7 @@ export function keepUpdated(parts: UpdateParts): Updates {
       return null;
     } catch (error) {
       // Its file is looked at once more first, which takes seconds; somebody may have sold meanwhile.
-      const tooLate = whyNotInstall(await parts.situation(), asked);
+      const tooLate = checkInstallAllowed(await parts.situation(), asked);
       if (tooLate !== null) {
         await now('waiting');
         return tooLate;

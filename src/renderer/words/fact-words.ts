@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { Evidence, type SaleEvent } from '../../shared/contract/transactions.ts';
 import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
-import { SetAsideReason } from '../../shared/domain/sale-event.ts';
+import { QuarantineReason } from '../../shared/domain/sale-event.ts';
 import { claimsOf } from '../features/receipts/unsettled/claims.ts';
 
 /** One thing that is known about an unsettled sale, in the shop's language. */
@@ -56,7 +56,7 @@ const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
   'webhook.disputed': (t, event) =>
     t('unsettled.fact.contradicted', { status: saidWords(t, event) ?? t('unsettled.claims.unread') }),
   'webhook.set_aside': (t, { data }) => {
-    const reason = SetAsideReason.safeParse(data['reason']);
+    const reason = QuarantineReason.safeParse(data['reason']);
     return t('unsettled.fact.setAside', {
       reason: reason.success ? t(`setAsideReasons.${reason.data}`) : t('unsettled.claims.unread'),
     });

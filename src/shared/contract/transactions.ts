@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
-import { BodyRole, SaleEventType, SetAsideReason } from '../domain/sale-event.ts';
+import { BodyRole, SaleEventType, QuarantineReason } from '../domain/sale-event.ts';
 import { markedFields } from '../domain/search/matching.ts';
 import { QueryTerm } from '../domain/search/query-terms.ts';
 import { TransactionKind, TransactionState } from '../domain/state.ts';
@@ -91,7 +91,7 @@ export type SaleEvent = z.infer<typeof SaleEvent>;
 export const SetAsideWebhook = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
-  reason: SetAsideReason,
+  reason: QuarantineReason,
   ref: z.string().nullable(),
   body: z.string().nullable(),
 });

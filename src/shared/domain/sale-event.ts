@@ -55,7 +55,7 @@ export const SaleEventType = z.enum([
 export type SaleEventType = z.infer<typeof SaleEventType>;
 
 /** Why a webhook was kept but not applied. */
-export const SetAsideReason = z.enum([
+export const QuarantineReason = z.enum([
   'bad_signature',
   'not_readable',
   'other_event',
@@ -68,7 +68,7 @@ export const SetAsideReason = z.enum([
   'not_sent_by_us',
   'fits_two_bills',
 ]);
-export type SetAsideReason = z.infer<typeof SetAsideReason>;
+export type QuarantineReason = z.infer<typeof QuarantineReason>;
 
 /** What was said word for word, kept apart from the chain so that one customer's data can be erased. */
 export const BodyRole = z.enum(['request', 'answer', 'webhook', 'note', 'snapshot']);

@@ -23,7 +23,7 @@ export const oncePerPress: Invariant = {
     const pressed = books.presses.order + books.presses.pay;
     const sent = books.written.filter(({ type }) => type === 'sale.sending').length;
     if (sent > pressed) return `${sent} sales were sent, and a button was pressed ${pressed} times`;
-    const mayRepeat = change.sale?.noRepeatOn === undefined;
+    const mayRepeat = change.sale?.rejectDuplicatesOn === undefined;
     for (const other of books.sales.values()) {
       if (other.id === sale.id || !sameCustomerNo(other.customerNo, sale.customerNo)) continue;
       if (other.productCode !== sale.productCode) {

@@ -18,7 +18,7 @@ export const setAsideForGood: Mutant = {
   name: 'set-aside-for-good',
   breaks: 'd',
   about: 'what was set aside for a wrong key is not heard again with the right one',
-  counter: (real) => ({ ...real, hearWithNewKeys: async () => 0 }),
+  counter: (real) => ({ ...real, reverifyWithRotatedKeys: async () => 0 }),
 };
 
 export const deafToRotation: Mutant = {

@@ -2,8 +2,8 @@ import type { Transport } from '../../../src/main/base/system/transport.ts';
 import type { Provider } from '../../../src/main/provider/provider.ts';
 import type { RelayMailbox } from '../../../src/main/relay-client/relay-mailbox.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import type { CounterPorts } from '../../../src/main/sales/sales-ports.ts';
-import type { Counter } from '../../../src/main/sales/sales-service.ts';
+import type { SalesPorts } from '../../../src/main/sales/sales-ports.ts';
+import type { SalesService } from '../../../src/main/sales/sales-service.ts';
 import type { RetiredKeys } from '../../../src/main/settings/secret-keys.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import type { Life } from '../engine/life.ts';
@@ -23,7 +23,7 @@ export interface Mutant {
   /** below it */
   belowJournal?: (real: ShopDatabase) => ShopDatabase;
   mailbox?: (real: RelayMailbox) => RelayMailbox;
-  counter?: (real: Counter, ports: CounterPorts) => Counter;
+  counter?: (real: SalesService, ports: SalesPorts) => SalesService;
   /** what the counter believes in, of the keys in force and those that ever were */
   keys?: (inForce: readonly string[], retired: RetiredKeys) => readonly string[];
   relayStore?: (real: Store) => Store;

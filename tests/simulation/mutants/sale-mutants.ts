@@ -50,8 +50,8 @@ export const repeatsByDayAlone: Mutant = {
   about: 'a repeat is one of the same day by the clock: midnight, or a clock that was set back, hides it',
   belowJournal: (real) => ({
     ...real,
-    standingInTheWay: async (ask) => {
-      const way = await real.standingInTheWay(ask);
+    findConflict: async (ask) => {
+      const way = await real.findConflict(ask);
       return way?.kind === 'duplicate' && way.other.day !== ask.day ? null : way;
     },
     repeatedByOrder: async (sale, now) => {
@@ -60,8 +60,9 @@ export const repeatsByDayAlone: Mutant = {
     },
     commit: async (change) => {
       const outcome = await real.commit(change);
-      if (outcome.kind !== 'duplicate' || !change.sale || outcome.other.day === change.sale.noRepeatOn) return outcome;
-      const { noRepeatOn: _day, ...sale } = change.sale;
+      if (outcome.kind !== 'duplicate' || !change.sale || outcome.other.day === change.sale.rejectDuplicatesOn)
+        return outcome;
+      const { rejectDuplicatesOn: _day, ...sale } = change.sale;
       return real.commit({ ...change, sale });
     },
   }),
@@ -95,8 +96,8 @@ export const doubtDoesNotLock: Mutant = {
     const keyOf = (of: { productCode: string; customerNo: string }): string => `${of.productCode} ${of.customerNo}`;
     return {
       ...seen,
-      standingInTheWay: async (ask) => {
-        const way = await seen.standingInTheWay(ask);
+      findConflict: async (ask) => {
+        const way = await seen.findConflict(ask);
         return way?.other.state === 'disputed' && doubted.has(keyOf(ask)) ? null : way;
       },
       commit: (change) => {

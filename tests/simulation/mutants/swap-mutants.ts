@@ -5,7 +5,7 @@ export const addressIsEnough: Mutant = {
   name: 'address-is-enough',
   breaks: 'c',
   about: 'an order whose answer was lost takes what comes to its address, though another of its kind has no id either',
-  journal: (seen) => ({ ...seen, otherUnnamed: async () => false }),
+  journal: (seen) => ({ ...seen, hasUnidentifiedSibling: async () => false }),
 };
 
 export const lastNumberWins: Mutant = {

@@ -2,10 +2,10 @@ import type { SecretChanges, Secrets } from '../../../src/main/base/secrets.ts';
 import type { Log } from '../../../src/main/base/system/log.ts';
 import type { TransportOutcome, TransportRequest } from '../../../src/main/base/system/transport.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
-import { createListener, type Listener } from '../../../src/main/relay-client/mailbox-poller.ts';
+import { createMailboxPoller, type MailboxPoller } from '../../../src/main/relay-client/mailbox-poller.ts';
 import { keyIdOf, verifySignature } from '../../../src/main/relay-client/signature.ts';
-import type { CounterPorts } from '../../../src/main/sales/sales-ports.ts';
-import { type Counter, createCounter } from '../../../src/main/sales/sales-service.ts';
+import type { SalesPorts } from '../../../src/main/sales/sales-ports.ts';
+import { createSalesService, type SalesService } from '../../../src/main/sales/sales-service.ts';
 import { changedSecrets } from '../../../src/main/settings/changed-secrets.ts';
 import { keysInForce, readRetiredKeys, replacedKey } from '../../../src/main/settings/secret-keys.ts';
 import { Envelope } from '../../../src/shared/wire/envelope.ts';
@@ -24,7 +24,7 @@ import { type CounterDisk, watchedJournal } from './watched-journal.ts';
 /** The shop's PC: its disk and clock last, its process does not. */
 export interface CounterSide {
   /** null while it is down or not yet ready */
-  counter(): Counter | null;
+  counter(): SalesService | null;
   start(): Promise<void>;
   kill(awaits: number, downMs: number): void;
   /** a kill that has not come yet does not come */
@@ -65,7 +65,7 @@ export function openCounter(
   let skewMs = 0;
   const now = (): number => world.plan.startsAt + schedule.now() + skewMs;
   let lives = 0;
-  let running: { life: Life; counter: Counter; listener: Listener } | null = null;
+  let running: { life: Life; counter: SalesService; listener: MailboxPoller } | null = null;
   /** the life that there is, ready or not */
   let latest: Life | null = null;
   const condemned = new WeakSet<Life>();
@@ -79,11 +79,11 @@ export function openCounter(
     latest = life;
     const bornAt = schedule.now();
     const random = bytesOf(own.fork('random'));
-    let letGo = (): void => undefined;
+    let release = (): void => undefined;
     try {
       const real = await file.open(random, anew || (lives > 1 && own.fork('opening').happens(openedAnew)));
-      letGo = () => void (mutant?.leavesLocked === true ? undefined : real.close());
-      life.onKill(() => letGo());
+      release = () => void (mutant?.leavesLocked === true ? undefined : real.close());
+      life.onKill(() => release());
       const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
       const journal = mutant?.journal?.(watched, life) ?? watched;
       const clock = {
@@ -128,8 +128,8 @@ export function openCounter(
         const inForce = keysInForce(secretKey, retired, now());
         return mutant?.keys?.(inForce, retired) ?? inForce;
       };
-      let listener: Listener | null = null;
-      const ports: CounterPorts = {
+      let listener: MailboxPoller | null = null;
+      const ports: SalesPorts = {
         journal,
         provider: mutant?.provider?.(client) ?? client,
         callbackUrl: (ref) => mailbox.callbackUrl(ref),
@@ -144,14 +144,14 @@ export function openCounter(
         announce: () => undefined,
         log,
       };
-      const counter = mutant?.counter?.(createCounter(ports), ports) ?? createCounter(ports);
+      const counter = mutant?.counter?.(createSalesService(ports), ports) ?? createSalesService(ports);
       await counter.recover();
       const began = now();
       const isSigned = (body: Uint8Array, signature: string | null): boolean =>
         verifySignature(body, signature, keys());
-      await counter.hearWithNewKeys(isSigned, mailboxKey);
+      await counter.reverifyWithRotatedKeys(isSigned, mailboxKey);
       heardAnew(books.keys, began, now());
-      listener = createListener({
+      listener = createMailboxPoller({
         mailbox,
         readCursor: () => journal.cursor(mailboxKey),
         hear: (heard, cursor) => counter.hear(heard, { mailbox: mailboxKey, cursor }),
@@ -179,7 +179,7 @@ export function openCounter(
       world.step({ kind: 'started', failed: null });
     } catch (error) {
       life.kill();
-      letGo();
+      release();
       note(() => `counter   does not start: ${String(error)}`);
       // On a full disk a start may fail: the next one comes when there is room.
       if (schedule.now() < disk.fullUntil) schedule.after(3000, () => void start());
@@ -188,7 +188,7 @@ export function openCounter(
   };
 
   /** As main/runtime/counter-runtime.ts does. */
-  const writeDownNowAndThen = (counter: Counter, life: Life): void => {
+  const writeDownNowAndThen = (counter: SalesService, life: Life): void => {
     schedule.after(writeDownEveryMs, () => {
       // No disk is full for longer than that.
       if (!life.alive() || schedule.now() > 5 * 60_000) return;

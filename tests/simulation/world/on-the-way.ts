@@ -9,7 +9,7 @@ interface Held {
   request: WebhookRequest;
   entry: LedgerEntry;
   /** it is not held any longer */
-  letGo(): void;
+  release(): void;
 }
 
 /** So long that a person may settle the order meanwhile and another one be sent; shorter than the rest at the end. */
@@ -35,17 +35,17 @@ export function onTheWay(world: Outside, relay: RelaySide): Deliver {
     return post(url, request, 'stranger');
   };
   const hold = (request: WebhookRequest, entry: LedgerEntry): void => {
-    const letGo = (): void => {
+    const release = (): void => {
       held = held.filter((one) => one !== mine);
       stop();
     };
     const stop = schedule.after(chance.between(heldMs.least, heldMs.most), () => {
-      letGo();
+      release();
       const others = books.ledger.filter((other) => isAlike(entry, other));
       const url = others.length > 0 && chance.happens(0.5) ? chance.pick(others).callback_url : null;
       void (url === null ? post(request.url, request, 'provider') : toAnother(entry, url, request));
     });
-    const mine = { request, entry, letGo };
+    const mine = { request, entry, release };
     held.push(mine);
   };
 
@@ -67,7 +67,7 @@ export function onTheWay(world: Outside, relay: RelaySide): Deliver {
     if (!entry || isBeyondTelling(books, entry)) return post(request.url, request, 'provider');
     const other = held.find((one) => isAlike(one.entry, entry));
     if (other) {
-      other.letGo();
+      other.release();
       void toAnother(other.entry, request.url, other.request);
       return toAnother(entry, other.request.url, request);
     }

@@ -1,5 +1,5 @@
-import { JournalFault } from '../../../src/main/db/sales-store.ts';
-import type { Counter } from '../../../src/main/sales/sales-service.ts';
+import { DatabaseError } from '../../../src/main/db/sales-store.ts';
+import type { SalesService } from '../../../src/main/sales/sales-service.ts';
 import type { Result } from '../../../src/shared/contract/errors.ts';
 import { owesCash } from '../../../src/shared/domain/cash.ts';
 import { isCorrectable } from '../../../src/shared/domain/move.ts';
@@ -12,7 +12,7 @@ import type { Outside } from './outside.ts';
 const patienceMs = 3 * 60_000;
 
 /** Presses a button, if there is a counter to press it at. */
-export function press(world: Outside, counter: Counter | null, button: Press): void {
+export function press(world: Outside, counter: SalesService | null, button: Press): void {
   if (!counter) return;
   const pressed = call(world, counter, button);
   if (!pressed) return;
@@ -23,12 +23,12 @@ export function press(world: Outside, counter: Counter | null, button: Press): v
       ),
     (error: unknown) => {
       world.note(() => `cashier   ${button.do} fails inside: ${String(error)}`);
-      if (!(error instanceof JournalFault)) world.step({ kind: 'broke', where: button.do, fault: String(error) });
+      if (!(error instanceof DatabaseError)) world.step({ kind: 'broke', where: button.do, fault: String(error) });
     },
   );
 }
 
-function call(world: Outside, counter: Counter, button: Press): Promise<Result<object>> | null {
+function call(world: Outside, counter: SalesService, button: Press): Promise<Result<object>> | null {
   const { books, note } = world;
   switch (button.do) {
     case 'order': {
@@ -86,7 +86,7 @@ function billToPay(
  * What a careful supervisor does: looks the sale up in the provider's book and records what stands there. While it is open
  * there, or so young that a request may still be under way, the decision waits.
  */
-function resolve(world: Outside, counter: Counter): Promise<Result<Transaction>> | null {
+function resolve(world: Outside, counter: SalesService): Promise<Result<Transaction>> | null {
   const { books, schedule, note } = world;
   for (const sale of books.sales.values()) {
     const needsSn = sale.state === 'success' && sale.sn === null;
@@ -106,7 +106,7 @@ function resolve(world: Outside, counter: Counter): Promise<Result<Transaction>>
 }
 
 /** What the provider's book says now of a settled sale; one on which it did not act, or is still at work, is left alone. */
-function correct(world: Outside, counter: Counter, doubt: boolean): Promise<Result<Transaction>> | null {
+function correct(world: Outside, counter: SalesService, doubt: boolean): Promise<Result<Transaction>> | null {
   const { books, note } = world;
   const settled = [...books.sales.values()].filter(isCorrectable);
   const why = { note: 'as the dashboard shows it' };

@@ -1,8 +1,8 @@
 import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import type { Random } from '../../../src/main/base/system/random.ts';
 import { connect } from '../../../src/main/db/connection.ts';
-import { JournalFault } from '../../../src/main/db/sales-store.ts';
-import { takeWriter } from '../../../src/main/db/writer-lock.ts';
+import { DatabaseError } from '../../../src/main/db/sales-store.ts';
+import { acquireWriterLock } from '../../../src/main/db/writer-lock.ts';
 import { verifyConnected } from '../../../src/main/integrity/verify.ts';
 import { type ShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
@@ -32,23 +32,23 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
   return {
     path,
     async open(random) {
-      const giveBack = takeWriter(path);
+      const giveBack = acquireWriterLock(path);
       // Whoever had it before has ended, or this could not be taken.
       writer.freeAll();
       let closed = false;
-      const letGo = (): void => {
+      const release = (): void => {
         closed = true;
         giveBack();
       };
-      const journal = shopDatabase({ db: writer.db, random, letGo });
+      const journal = shopDatabase({ db: writer.db, random, release });
       return {
         ...journal,
         commit: async (change) => {
           // As on a connection that was closed: the one that is there may be another world's by now.
-          if (closed) throw new JournalFault('closed', 'the journal was closed');
+          if (closed) throw new DatabaseError('closed', 'the journal was closed');
           return journal.commit(change);
         },
-        close: async () => letGo(),
+        close: async () => release(),
       };
     },
     verify() {
@@ -62,7 +62,7 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
     },
     empty() {
       try {
-        takeWriter(path)();
+        acquireWriterLock(path)();
       } catch {
         return false;
       }

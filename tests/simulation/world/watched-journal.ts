@@ -1,4 +1,4 @@
-import { type Change, type CommitOutcome, JournalFault } from '../../../src/main/db/sales-store.ts';
+import { type Change, type CommitOutcome, DatabaseError } from '../../../src/main/db/sales-store.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Life } from '../engine/life.ts';
 import { markOf, trusts } from './key-book.ts';
@@ -16,7 +16,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
   const write = <T>(work: () => Promise<T>): Promise<T> =>
     life.ask(() => {
       // As SQLite does it: the commit is refused, and nothing of it is there.
-      if (world.schedule.now() < disk.fullUntil) throw new JournalFault('full', 'the disk is full');
+      if (world.schedule.now() < disk.fullUntil) throw new DatabaseError('full', 'the disk is full');
       return work();
     });
   return {
@@ -31,7 +31,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     get: (id) => life.ask(() => real.get(id)),
     findByTransactionId: (id) => life.ask(() => real.findByTransactionId(id)),
     allByTransactionId: (id) => life.ask(() => real.allByTransactionId(id)),
-    standingInTheWay: (asked) => life.ask(() => real.standingInTheWay(asked)),
+    findConflict: (asked) => life.ask(() => real.findConflict(asked)),
     repeatedByOrder: (sale, now) => life.ask(() => real.repeatedByOrder(sale, now)),
     newestInquiry: (product, customer) => life.ask(() => real.newestInquiry(product, customer)),
     search: (asked) => life.ask(() => real.search(asked)),
@@ -45,7 +45,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     webhooksOf: (id) => life.ask(() => real.webhooksOf(id)),
     hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),
     otherWithWebhook: (sale, body) => life.ask(() => real.otherWithWebhook(sale, body)),
-    otherUnnamed: (sale) => life.ask(() => real.otherUnnamed(sale)),
+    hasUnidentifiedSibling: (sale) => life.ask(() => real.hasUnidentifiedSibling(sale)),
     openMoney: (before, after) => life.ask(() => real.openMoney(before, after)),
     codesSpelt: (spelling) => life.ask(() => real.codesSpelt(spelling)),
     cursor: (mailbox) => life.ask(() => real.cursor(mailbox)),

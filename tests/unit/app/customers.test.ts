@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/system-clock.ts';
-import { keepErasing } from '../../../src/main/customers/erasure-worker.ts';
+import { startErasureWorker } from '../../../src/main/customers/erasure-worker.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Finder } from '../../../src/main/search/search-service.ts';
@@ -205,7 +205,7 @@ test.each([
     const journal = await openShopDatabase({ path: journalPath, random: realRandom });
     const quiet = (): void => undefined;
     const forget = vi.fn<Finder['forget']>(async () => true);
-    const keeper = keepErasing({
+    const keeper = startErasureWorker({
       journal,
       journalPath,
       folder,

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
 import { fileLog } from '../../../src/main/base/log/file-log.ts';
 import { systemClock } from '../../../src/main/base/system/system-clock.ts';
-import { watchOtherClock } from '../../../src/main/provider/clock-skew.ts';
+import { watchClockSkew } from '../../../src/main/provider/clock-skew.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
@@ -115,7 +115,7 @@ it('lists unreadable answers, dropped orders and a key store that fails among th
 
 it('knows by the Date of answers how far this machine’s clock is off', async () => {
   let now = Date.parse('2026-03-02T03:04:00Z');
-  const watched = watchOtherClock({ ...systemClock, now: () => now });
+  const watched = watchClockSkew({ ...systemClock, now: () => now });
   expect(watched.aheadMs()).toBeNull();
   const answered = (date: string) =>
     watched

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
-import { JournalFault, type JournalFaultKind } from '../../../src/main/db/sales-store.ts';
+import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/sales-store.ts';
 import { whyNotStarted } from '../../../src/main/hosts/browser/why-not-started.ts';
 import { whyNotOpened } from '../../../src/main/hosts/electron/why-not-opened.ts';
-import { holdFolder } from '../../../src/main/runtime/data-dir-lock.ts';
+import { lockDataDir } from '../../../src/main/runtime/data-dir-lock.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { reasons as english } from '../../../src/renderer/i18n/en/reasons.ts';
 import { reasons as indonesian } from '../../../src/renderer/i18n/id/reasons.ts';
@@ -24,7 +24,7 @@ const env = {
   KONTER_RELAY_TOKEN: 'made-up',
 };
 
-test.each<[JournalFaultKind, string]>([
+test.each<[DatabaseErrorKind, string]>([
   ['full', 'disk_full'],
   ['read_only', 'read_only'],
   ['corrupt', 'corrupt'],
@@ -33,15 +33,15 @@ test.each<[JournalFaultKind, string]>([
   ['closed', 'closing'],
   ['other', 'disk_failed'],
 ])('a journal that is %s is told with a reason that has words in both languages', async (kind, reason) => {
-  const failing = { ...silentHandlers(), status: () => Promise.reject(new JournalFault(kind, 'made to fail')) };
+  const failing = { ...silentHandlers(), status: () => Promise.reject(new DatabaseError(kind, 'made to fail')) };
   expect(await dispatch(failing, 'status', {})).toMatchObject({ ok: false, error: { code: 'internal', reason } });
   expect([Object.keys(english), Object.keys(indonesian)].every((known) => known.includes(reason))).toBe(true);
-  expect(whyNotOpened(new JournalFault(kind, 'made to fail')).split('\n').length).toBeGreaterThan(2);
+  expect(whyNotOpened(new DatabaseError(kind, 'made to fail')).split('\n').length).toBeGreaterThan(2);
 });
 
 test('a data folder that may not be written is named in words at the start', async () => {
   // Nobody may make a folder there, root neither.
-  const error = await holdFolder('/sys/konter').then(
+  const error = await lockDataDir('/sys/konter').then(
     () => null,
     (thrown: unknown) => thrown,
   );
@@ -117,7 +117,7 @@ test('a database that was cut short is not opened, or fails in words where it is
   truncateSync(join(live, 'journal.db'), 40_960);
   const told = await appWorld({ dataDir, env }).then(
     async ({ call }): Promise<unknown> => (await call('transactions.search')).error.reason,
-    (fault: unknown) => (fault instanceof JournalFault ? fault.kind : fault),
+    (fault: unknown) => (fault instanceof DatabaseError ? fault.kind : fault),
   );
   expect(told).toBe('corrupt');
 });

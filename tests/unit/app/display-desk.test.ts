@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { type DisplayDesk, openDisplayDesk } from '../../../src/main/display/customer-display.ts';
+import { type CustomerDisplayService, openCustomerDisplay } from '../../../src/main/display/customer-display.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
 import { DisplayView } from '../../../src/shared/domain/display.ts';
 import { erasedNo } from '../../../src/shared/domain/erased.ts';
@@ -11,7 +11,7 @@ const clearSeconds = 20;
 let settings: Settings;
 let sales: Map<string, Transaction>;
 let clock: ReturnType<typeof virtualClock>;
-let desk: DisplayDesk;
+let desk: CustomerDisplayService;
 let told: DisplayView[];
 
 const draft = {
@@ -41,7 +41,7 @@ beforeEach(() => {
   sales = new Map();
   clock = virtualClock();
   told = [];
-  desk = openDisplayDesk({
+  desk = openCustomerDisplay({
     clock,
     settings: () => settings,
     training: () => true,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { EnvironmentFault, readEnvironment } from '../../../src/main/settings/environment.ts';
+import { EnvironmentError, readEnvironment } from '../../../src/main/settings/environment.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 
-function faultOf(env: Record<string, string>): EnvironmentFault {
+function faultOf(env: Record<string, string>): EnvironmentError {
   try {
     readEnvironment(env);
   } catch (error) {
-    if (error instanceof EnvironmentFault) return error;
+    if (error instanceof EnvironmentError) return error;
   }
   throw new Error('no fault');
 }
@@ -50,7 +50,7 @@ it('every wrong variable is named at once', () => {
 });
 
 it('a counter with a wrong variable does not open, and lets go of the folder', async () => {
-  await expect(appWorld({ env: { KONTER_PROVIDER_URL: 'x' } })).rejects.toBeInstanceOf(EnvironmentFault);
+  await expect(appWorld({ env: { KONTER_PROVIDER_URL: 'x' } })).rejects.toBeInstanceOf(EnvironmentError);
 });
 
 it.each(['http://127.0.0.1:8080/v1', 'http://localhost/v1', 'http://[::1]:1/v1', 'https://provider.example/api/v1/'])(

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../../src/main/settings/environment.ts';
 import { readLiveConfig } from '../../../src/main/settings/live-config.ts';
-import { FleetFault, fleetPlace, machineWidePath, readFleet } from '../../../src/main/settings/managed-settings.ts';
+import {
+  ManagedSettingsError,
+  machineWidePath,
+  managedSettingsPath,
+  readManagedSettings,
+} from '../../../src/main/settings/managed-settings.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
@@ -57,7 +62,7 @@ describe('the fleet’s file', () => {
       Settings.parse({}),
       readEnvironment(env),
       memorySecrets(),
-      await readFleet(place),
+      await readManagedSettings(place),
     );
     expect(config.settings.relay).toEqual({ url: 'https://from.file', mailbox: 'm' });
     expect(config.secretKey).toBe('of-the-file');
@@ -102,7 +107,7 @@ describe('the fleet’s file', () => {
     ['has a part that is unknown', { forced: {} }, 'forced: no such setting'],
   ])('that %s stops the start, and the error names it', async (_how, content, words) => {
     const fault = await opened(content).catch((error: unknown) => error);
-    expect(fault).toBeInstanceOf(FleetFault);
+    expect(fault).toBeInstanceOf(ManagedSettingsError);
     expect(String(fault)).toContain(words);
   });
 
@@ -114,26 +119,28 @@ describe('the fleet’s file', () => {
 
   it.skipIf(process.platform === 'win32')('that holds secrets and is open to everybody is refused', async () => {
     const path = fleetFile({ secrets: { relayToken: 'geheim' } }, 0o644);
-    await expect(readFleet({ path, named: true })).rejects.toThrow('everybody can read it');
+    await expect(readManagedSettings({ path, named: true })).rejects.toThrow('everybody can read it');
     chmodSync(path, 0o640);
-    await expect(readFleet({ path, named: true })).resolves.toMatchObject({ secrets: { relayToken: 'geheim' } });
+    await expect(readManagedSettings({ path, named: true })).resolves.toMatchObject({
+      secrets: { relayToken: 'geheim' },
+    });
   });
 
   it('that somebody named must be there; the one of the machine need not', async () => {
     const path = join(temporaryFolder(), 'none.json');
-    await expect(readFleet({ path, named: true })).rejects.toThrow(path);
-    await expect(readFleet({ path, named: false })).resolves.toMatchObject({ fixed: {}, defaults: {} });
+    await expect(readManagedSettings({ path, named: true })).rejects.toThrow(path);
+    await expect(readManagedSettings({ path, named: false })).resolves.toMatchObject({ fixed: {}, defaults: {} });
   });
 
   it('is looked for in one place for the machine, then where the command line says, then the environment', () => {
     const env = { KONTER_SETTINGS: '/env.json' };
     const none = join(temporaryFolder(), 'none.json');
-    expect(fleetPlace('/argv.json', env, none)).toEqual({ path: '/argv.json', named: true });
-    expect(fleetPlace(undefined, env, none)).toEqual({ path: '/env.json', named: true });
-    expect(fleetPlace(undefined, {}, none)).toEqual({ path: none, named: false });
+    expect(managedSettingsPath('/argv.json', env, none)).toEqual({ path: '/argv.json', named: true });
+    expect(managedSettingsPath(undefined, env, none)).toEqual({ path: '/env.json', named: true });
+    expect(managedSettingsPath(undefined, {}, none)).toEqual({ path: none, named: false });
     const path = fleetFile({});
-    expect(fleetPlace('/argv.json', env, path)).toEqual({ path, named: false, ignored: '/argv.json' });
-    expect(fleetPlace(undefined, env, path)).toEqual({ path, named: false, ignored: '/env.json' });
+    expect(managedSettingsPath('/argv.json', env, path)).toEqual({ path, named: false, ignored: '/argv.json' });
+    expect(managedSettingsPath(undefined, env, path)).toEqual({ path, named: false, ignored: '/env.json' });
     expect(machineWidePath('linux')).toBe('/etc/konter/settings.json');
     expect(machineWidePath('win32')).toBe(String.raw`C:\ProgramData\Konter\settings.json`);
   });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { proveWebhooks } from '../../../src/main/proofs/webhook-verification.ts';
+import { verifyStoredWebhooks } from '../../../src/main/proofs/webhook-verification.ts';
 import { appWorld } from '../../support/app-world.ts';
 
 const body = new TextEncoder().encode('{"status":"success"}');
@@ -15,7 +15,7 @@ const kept = (signature: string | null, bytes: Uint8Array | null = body) => ({
 
 it('a kept webhook is checked again over its raw bytes, with the key of now and those before', () => {
   const keys = { present: ['new'], retired: ['old'] };
-  const verdicts = proveWebhooks(
+  const verdicts = verifyStoredWebhooks(
     [
       kept(signedWith('new')),
       kept(signedWith('old')),
@@ -36,7 +36,7 @@ it('a kept webhook is checked again over its raw bytes, with the key of now and 
 
 it('one byte that was changed afterwards is found', () => {
   const changed = body.with(3, (body[3] ?? 0) ^ 1);
-  const [proof] = proveWebhooks([kept(signedWith('key'), changed)], { present: ['key'], retired: [] });
+  const [proof] = verifyStoredWebhooks([kept(signedWith('key'), changed)], { present: ['key'], retired: [] });
   expect(proof?.verdict).toBe('not_genuine');
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { preparedPath } from '../../../src/main/backup/replace-database.ts';
 import { createRestore, placesOf } from '../../../src/main/backup/restore.ts';
 import { systemClock } from '../../../src/main/base/system/system-clock.ts';
-import { createTaskDesk } from '../../../src/main/files/task-manager.ts';
+import { createTaskManager } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { heardLog } from '../../support/heard-log.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
@@ -132,7 +132,7 @@ test('a copy that was put in place is not said to be not, though live could not 
 });
 
 test('no file is begun while no database is open, and the next one is after that', async () => {
-  const desk = createTaskDesk(systemClock, () => undefined);
+  const desk = createTaskManager(systemClock, () => undefined);
   const begin = () =>
     desk.begin({ kind: 'export', format: 'csv', path: '/a/b.csv' }, ({ signal }) => {
       const given = Promise.withResolvers<void>();

@@ -9,9 +9,9 @@ import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 import { openLiveWorld } from '../../support/live-world.ts';
 
-const noFleet = { path: '/none', named: false };
+const noManagedSettings = { path: '/none', named: false };
 const check = (dataDir: string, env: Record<string, string> = {}) =>
-  selfCheck({ dataDir, env, fleet: noFleet, secrets: memorySecrets() });
+  selfCheck({ dataDir, env, fleet: noManagedSettings, secrets: memorySecrets() });
 const of = (findings: readonly Finding[], part: Finding['part']) => findings.find((finding) => finding.part === part);
 
 async function printerPort(): Promise<number> {
@@ -37,7 +37,7 @@ describe('the check of a counter', () => {
     const { code, findings } = await selfCheck({
       dataDir: temporaryFolder(),
       env: {},
-      fleet: noFleet,
+      fleet: noManagedSettings,
       secrets: { read },
     });
     expect(code).toBe(codeOf.settings);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { createPinLock } from '../../../src/main/staff/pin-lock.ts';
-import { createTries } from '../../../src/main/staff/pin-rate-limiter.ts';
+import { createPinRateLimiter } from '../../../src/main/staff/pin-rate-limiter.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { fastForward } from '../../support/fast-forward.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
@@ -195,7 +195,7 @@ describe('the PIN of the supervisor', () => {
     return {
       secrets,
       clock,
-      pin: createPinLock(secrets, createTries(secrets, clock), 'supervisorPin', () => optional),
+      pin: createPinLock(secrets, createPinRateLimiter(secrets, clock), 'supervisorPin', () => optional),
     };
   };
 

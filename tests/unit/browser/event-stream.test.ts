@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createPageEar } from '../../../src/main/api/page-event-feed.ts';
+import { createPageEventFeed } from '../../../src/main/api/page-event-feed.ts';
 import { eventWithoutCosts } from '../../../src/main/api/redact-costs.ts';
 import { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { type ReachedHost, reachHost } from '../../support/browser-host.ts';
@@ -71,7 +71,7 @@ test('what was told to an owner is not told again to whoever asks for it later',
   const headers = await host.signIn();
   let who: 'owner' | 'cashier' | null = 'owner';
   host.app.ear = (tell) =>
-    createPageEar((event) => {
+    createPageEventFeed((event) => {
       if (event.type === 'status' || who === 'owner') return event;
       return who === null ? null : eventWithoutCosts(event);
     }, tell);

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type KeeperParts, keepCatalogue } from '../../../src/main/catalogue/catalogue-sync.ts';
+import { type KeeperParts, openCatalogueSync } from '../../../src/main/catalogue/catalogue-sync.ts';
 import { readPasted } from '../../../src/main/catalogue/read-list.ts';
 import type { Provider } from '../../../src/main/provider/provider.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
@@ -15,7 +15,7 @@ const noLogos = { look() {}, tryAgain() {}, urls: async () => [], stop: async ()
 
 async function keeperOn(journal: ShopDatabase, provider: Provider | null, more: Partial<KeeperParts> = {}) {
   const events: KonterEvent[] = [];
-  const keeper = await keepCatalogue({
+  const keeper = await openCatalogueSync({
     book: journal.catalogue,
     provider,
     clock: realClock,

@@ -3,8 +3,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { fetchPicture, mostBytes } from '../../../src/main/catalogue/logos/fetch-picture.ts';
-import { createLogoKeeper } from '../../../src/main/catalogue/logos/logo-cache.ts';
-import { logoShelf, pictureType } from '../../../src/main/catalogue/logos/logo-files.ts';
+import { createLogoCache } from '../../../src/main/catalogue/logos/logo-cache.ts';
+import { logoFiles, pictureType } from '../../../src/main/catalogue/logos/logo-files.ts';
 import { isPublic } from '../../../src/main/catalogue/logos/public-address.ts';
 import { goodProduct } from '../../support/good-product.ts';
 import { heardLog } from '../../support/heard-log.ts';
@@ -173,9 +173,9 @@ async function kept(answers: Record<string, Buffer | null>) {
   }
   const folder = join(temporaryFolder(), 'logos');
   const arrived: string[] = [];
-  const keeper = createLogoKeeper({
+  const keeper = createLogoCache({
     book: journal.catalogue,
-    shelf: logoShelf(folder),
+    shelf: logoFiles(folder),
     clock: { ...realClock, sleep: async () => {} },
     log: heardLog(),
     loopback: true,

@@ -96,13 +96,13 @@ it('keeps the sale disputed and its product and number locked while the truth is
 
 it('leaves the sale disputed where the second commit fails', async () => {
   const { world, sale } = await withSuccess();
-  const { createCounter } = await import('../../../src/main/sales/sales-service.ts');
+  const { createSalesService } = await import('../../../src/main/sales/sales-service.ts');
   const fails: ShopDatabase = {
     ...world.journal,
     commit: (change) =>
       change.event.type === 'person.corrected' ? Promise.reject(new Error('full')) : world.journal.commit(change),
   };
-  const counter = createCounter({ ...world.ports, journal: fails });
+  const counter = createSalesService({ ...world.ports, journal: fails });
   await expect(counter.correct({ id: sale.id, outcome: 'failed', note })).rejects.toThrow('full');
   expect(await world.stored(sale.id)).toMatchObject({ state: 'disputed' });
 });

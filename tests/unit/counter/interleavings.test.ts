@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { createCounter } from '../../../src/main/sales/sales-service.ts';
+import { createSalesService } from '../../../src/main/sales/sales-service.ts';
 import type { TransactionState } from '../../../src/shared/domain/state.ts';
 import { envelope, orderData } from '../../support/answers.ts';
 import { counterWorld, hearWith, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
@@ -66,7 +66,7 @@ async function sell(journal: ShopDatabase, answer: Answer, heard: readonly Told[
   const id = (await journal.foundSending()).at(-1)?.id ?? '';
 
   const kept: string[] = [];
-  const listening = createCounter({ ...world.ports, journal: noting(race.of('webhooks'), kept) });
+  const listening = createSalesService({ ...world.ports, journal: noting(race.of('webhooks'), kept) });
   const listen = async (): Promise<void> => {
     for (const [n, status] of heard.entries()) {
       const sn = status === 'success' ? 'SN-1' : '';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, JournalFault, type JournalFaultKind } from '../../../src/main/db/sales-store.ts';
+import { type Change, DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/sales-store.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { counterWorld, saleOf } from '../../support/counter-world.ts';
 
 /** A journal that fails `times` commits of that kind of event, and works again then. */
-function failing(type: Change['event']['type'], times: number, kind: JournalFaultKind = 'full') {
+function failing(type: Change['event']['type'], times: number, kind: DatabaseErrorKind = 'full') {
   let left = times;
   return (journal: ShopDatabase): ShopDatabase => ({
     ...journal,
     async commit(change) {
       if (change.event.type === type && left > 0) {
         left -= 1;
-        throw new JournalFault(kind, 'the disk is full');
+        throw new DatabaseError(kind, 'the disk is full');
       }
       return journal.commit(change);
     },
@@ -61,7 +61,7 @@ describe('when the disk fails while an answer is written down', () => {
     });
   });
 
-  it.each<JournalFaultKind>(['closed', 'corrupt', 'newer'])(
+  it.each<DatabaseErrorKind>(['closed', 'corrupt', 'newer'])(
     'and cannot pass (%s), nobody waits for it',
     async (kind) => {
       const world = await counterWorld({ wrap: failing('sale.answered', 99, kind) });
@@ -96,7 +96,7 @@ it('a webhook that cannot be committed moves nothing, and is applied when it com
 
 it('a fault in looking for webhooks that came early does not hide a sale that is written down', async () => {
   const world = await counterWorld({
-    wrap: (journal) => ({ ...journal, setAside: () => Promise.reject(new JournalFault('corrupt', 'x')) }),
+    wrap: (journal) => ({ ...journal, setAside: () => Promise.reject(new DatabaseError('corrupt', 'x')) }),
   });
   expect(await world.order()).toMatchObject({ ok: true, value: { state: 'pending' } });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCounter } from '../../../src/main/sales/sales-service.ts';
+import { createSalesService } from '../../../src/main/sales/sales-service.ts';
 import { counterWorld } from '../../support/counter-world.ts';
 
 const at = (second: number): string => `2026-03-10T03:00:${String(second).padStart(2, '0')}.000Z`;
@@ -35,7 +35,7 @@ it('the stop survives a restart, and the orders’ being settled by hand', async
   for (const { id } of [first, second]) {
     await world.counter.resolve({ id, outcome: 'failed', note: 'seen at the provider' });
   }
-  expect(await createCounter(world.ports).keyChange()).toEqual(stopped);
+  expect(await createSalesService(world.ports).keyChange()).toEqual(stopped);
 });
 
 it('a person with a reason ends it, and what the relay hands on still does not begin it again', async () => {
@@ -49,7 +49,7 @@ it('a person with a reason ends it, and what the relay hands on still does not b
   });
   world.state.supervisor = 'ok';
   expect(await world.counter.allowOrders({ note: 'asked the provider' })).toMatchObject({ ok: true });
-  const again = createCounter(world.ports);
+  const again = createSalesService(world.ports);
   for (const counter of [world.counter, again]) {
     await counter.recordUnverified([
       { ref: second.id, receivedAt: at(2) },
@@ -68,7 +68,7 @@ it('a new key ends it, also where the relay still hands on what was sent again u
   const { world, first, second, fail } = await withTwo();
   await fail(first.id, 1);
   await fail(second.id, 2);
-  const renewed = createCounter({ ...world.ports, keyId: 'new' });
+  const renewed = createSalesService({ ...world.ports, keyId: 'new' });
   expect(await renewed.keyChange()).toBeNull();
   await renewed.recordUnverified([
     { ref: second.id, receivedAt: at(6) },

@@ -5,8 +5,8 @@ import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../s
 it('asks for settings where there is no connection', async () => {
   const world = await counterWorld();
   world.ports.provider = null;
-  const { createCounter } = await import('../../../src/main/sales/sales-service.ts');
-  const counter = createCounter(world.ports);
+  const { createSalesService } = await import('../../../src/main/sales/sales-service.ts');
+  const counter = createSalesService(world.ports);
   const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
   expect(await counter.order(ask)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
   expect(await counter.inquiry(ask)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
@@ -25,8 +25,8 @@ it('sends no order that could not be heard of', async () => {
 it('sends no order without an address for its result', async () => {
   const world = await counterWorld();
   world.ports.callbackUrl = null;
-  const { createCounter } = await import('../../../src/main/sales/sales-service.ts');
-  const result = await createCounter(world.ports).order({ productCode: 'TSEL10', customerNo: '081234567890' });
+  const { createSalesService } = await import('../../../src/main/sales/sales-service.ts');
+  const result = await createSalesService(world.ports).order({ productCode: 'TSEL10', customerNo: '081234567890' });
   expect(result).toMatchObject({ ok: false, error: { code: 'not_configured' } });
 });
 

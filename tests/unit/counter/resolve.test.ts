@@ -177,8 +177,8 @@ describe('nothing is recorded', () => {
       await world.hear({}, { ref: sale.id });
       return 'ok';
     };
-    const { createCounter } = await import('../../../src/main/sales/sales-service.ts');
-    expect(await createCounter(world.ports).resolve({ id: sale.id, outcome: 'failed', note })).toMatchObject({
+    const { createSalesService } = await import('../../../src/main/sales/sales-service.ts');
+    expect(await createSalesService(world.ports).resolve({ id: sale.id, outcome: 'failed', note })).toMatchObject({
       error: { code: 'not_allowed', reason: 'settled', transaction: { state: 'success', sn: 'SN-0001' } },
     });
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setAsideFor } from '../../../src/main/sales/webhooks/quarantine-list.ts';
+import { listQuarantined } from '../../../src/main/sales/webhooks/quarantine-list.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';
 
 const hour = 60 * 60_000;
@@ -65,8 +65,8 @@ it('forged ones take at most half of the list that the screen shows', async () =
   const { world } = await withPending();
   for (let n = 0; n < 6; n++) await world.hear({ transaction_id: `X-${n}` }, { ref: 'nobody' });
   for (let n = 0; n < 20; n++) await world.hear({ sn: `F${n}` }, forged);
-  const reasons = (await setAsideFor(world.journal, 10)).map(({ reason }) => reason);
+  const reasons = (await listQuarantined(world.journal, 10)).map(({ reason }) => reason);
   expect(reasons).toEqual([...Array(5).fill('bad_signature'), ...Array(5).fill('no_such_sale')]);
-  expect(await setAsideFor(world.journal, 50)).toHaveLength(26);
-  expect(await setAsideFor(world.journal, 1)).toHaveLength(1);
+  expect(await listQuarantined(world.journal, 50)).toHaveLength(26);
+  expect(await listQuarantined(world.journal, 1)).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { type Change, JournalFault, type JournalFaultKind } from '../../../src/main/db/sales-store.ts';
+import { type Change, DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/sales-store.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { counterWorld } from '../../support/counter-world.ts';
 
 /** A disk that takes no answers until it is mended; `begin` lets it take no new sales either. */
-async function onFullDisk(kind: JournalFaultKind = 'full') {
+async function onFullDisk(kind: DatabaseErrorKind = 'full') {
   const state = { full: true };
   const answers: ReadonlySet<Change['event']['type']> = new Set([
     'sale.answered',
@@ -16,7 +16,7 @@ async function onFullDisk(kind: JournalFaultKind = 'full') {
     wrap: (journal: ShopDatabase): ShopDatabase => ({
       ...journal,
       async commit(change) {
-        if (state.full && answers.has(change.event.type)) throw new JournalFault(kind, 'made to fail');
+        if (state.full && answers.has(change.event.type)) throw new DatabaseError(kind, 'made to fail');
         return journal.commit(change);
       },
     }),
@@ -38,7 +38,7 @@ it('what the provider said is shown, because it stands nowhere else', async () =
   });
 });
 
-it.each<[JournalFaultKind, string]>([
+it.each<[DatabaseErrorKind, string]>([
   ['full', 'disk_full'],
   ['read_only', 'read_only'],
   ['corrupt', 'corrupt'],

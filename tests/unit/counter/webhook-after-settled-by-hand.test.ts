@@ -190,7 +190,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     it('is applied when that sale is heard of with a key that was missing', async () => {
       const { world, earlier, later } = await laterSetAside();
       await world.hear(itsOwn, { ref: earlier.id, signed: false });
-      expect(await world.counter.hearWithNewKeys(() => true)).toBe(1);
+      expect(await world.counter.reverifyWithRotatedKeys(() => true)).toBe(1);
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
@@ -205,14 +205,14 @@ describe('after a sale that a person settled, and whose id the provider never to
     it('is applied when its key was missing as well', async () => {
       const { world, earlier, later } = await laterWithWrongKey();
       await world.hear(itsOwn, { ref: earlier.id, signed: false });
-      await world.counter.hearWithNewKeys(() => true);
+      await world.counter.reverifyWithRotatedKeys(() => true);
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
     it('is applied when its key was missing, and that sale is heard of after the key came', async () => {
       const { world, earlier, later } = await laterWithWrongKey();
-      await world.counter.hearWithNewKeys(() => true);
-      await world.counter.hearWithNewKeys(() => true);
+      await world.counter.reverifyWithRotatedKeys(() => true);
+      await world.counter.reverifyWithRotatedKeys(() => true);
       expect(await world.setAside()).toEqual(['may_be_of_another', 'bad_signature']);
       await world.hear(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });

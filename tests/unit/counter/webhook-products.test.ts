@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { JournalFault } from '../../../src/main/db/sales-store.ts';
-import { createCounter } from '../../../src/main/sales/sales-service.ts';
+import { DatabaseError } from '../../../src/main/db/sales-store.ts';
+import { createSalesService } from '../../../src/main/sales/sales-service.ts';
 import { envelope, orderData, prepaidData, webhookBody } from '../../support/answers.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';
 import { counterWorld, hearWith, held, lost, type Said, saleOf } from '../../support/counter-world.ts';
@@ -103,7 +103,7 @@ describe('a webhook that was put aside before the answer, which then', () => {
       wrap: (journal) => ({
         ...journal,
         async commit(change) {
-          if (disk.full && change.event.type === 'sale.answered') throw new JournalFault('full', 'made to fail');
+          if (disk.full && change.event.type === 'sale.answered') throw new DatabaseError('full', 'made to fail');
           return journal.commit(change);
         },
       }),
@@ -138,7 +138,7 @@ describe('a webhook that was put aside before the answer, which then', () => {
     const id = await begun.promise;
     while ((await world.stored(id)).state !== 'pending') await new Promise((resolve) => setImmediate(resolve));
     program.ended = false;
-    await createCounter(world.ports).recover();
+    await createSalesService(world.ports).recover();
     expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001' });
   });
 });
@@ -187,7 +187,7 @@ describe('a webhook that is being put aside while the answer comes', () => {
       const fields = { transaction_id, customer_no: customerNo, ...(withRef ? { product_name: 'Nama lain' } : {}) };
       const listening = { ...world.ports, journal: race.of('webhook') };
       const hear = () =>
-        hearWith(createCounter(listening), fields, { ref: withRef ? id : null, cursor: transaction_id });
+        hearWith(createSalesService(listening), fields, { ref: withRef ? id : null, cursor: transaction_id });
       await race.run([answered, hear], choose);
       expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001' });
     });
@@ -277,7 +277,7 @@ describe('the amount that the provider took for an order', () => {
     await world.hear({ price: 10_900 }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success', flags: [] });
     expect(await costOf(world)).toBe(10_900);
-    expect(await world.journal.shopLog.list({ limit: 10 })).toMatchObject([
+    expect(await world.journal.auditLog.list({ limit: 10 })).toMatchObject([
       { type: 'catalogue.priced', told: true, prices: [{ code: 'TSEL10', what: 'cost', was: null, now: 10_900 }] },
     ]);
     const next = await world.ordered({ customerNo: '081200000002' });

@@ -112,7 +112,7 @@ describe('KeyStoreSecrets', () => {
       const { secrets, log } = open();
       await expect(secrets.read('secretKey')).rejects.toMatchObject({ name: 'SecretsError', reason: 'secrets_locked' });
       await expect(secrets.write({ secretKey: 'new' })).rejects.toMatchObject({ reason: 'secrets_locked' });
-      expect(await secrets.whyLocked()).toBe('secrets_locked');
+      expect(await secrets.checkNotManaged()).toBe('secrets_locked');
       expect(await readdir(folder)).toEqual(['secrets.json.enc']);
       expect(await readFile(path, 'utf8')).toBe(text);
       expect(log.lines).not.toEqual([]);

@@ -6,7 +6,7 @@ import { readCopyName } from '../../../src/main/backup/backup-name.ts';
 import { listCopies, pruneCopies } from '../../../src/main/backup/catalog.ts';
 import { checkCopy } from '../../../src/main/backup/check-backup.ts';
 import { copyJournal } from '../../../src/main/backup/copy-database.ts';
-import { runTask, TaskFault } from '../../../src/main/db/worker/run-task.ts';
+import { runTask, WorkerTaskError } from '../../../src/main/db/worker/run-task.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { aJournal, temporaryFolder } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
@@ -109,7 +109,7 @@ test('a thread that takes too long is given up, and leaves nothing that looks li
   const ending = new AbortController();
   const copying = runTask({ task: 'copy', ...ask }, { withinMs: 15_000, signal: ending.signal });
   ending.abort();
-  await expect(copying).rejects.toThrow(TaskFault);
+  await expect(copying).rejects.toThrow(WorkerTaskError);
   mkdirSync(ask.folder, { recursive: true });
   expect(await listCopies(ask.folder)).toEqual([]);
 });

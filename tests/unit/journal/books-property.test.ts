@@ -71,9 +71,9 @@ async function take(journal: ShopDatabase, one: Step): Promise<void> {
   const sale = await journal.get(id);
   const commit = async (next: Transaction, given: Parameters<typeof event>): Promise<void> => {
     const issueReceipt = next.state === 'success';
-    const basis = sale?.revision ?? 0;
+    const expectedRevision = sale?.revision ?? 0;
     await journal.commit({
-      sale: { basis, next: { ...next, revision: basis + 1 }, issueReceipt },
+      sale: { expectedRevision, next: { ...next, revision: expectedRevision + 1 }, issueReceipt },
       event: event(...given),
     });
   };

@@ -82,7 +82,7 @@ test('the commission is the one that held when the bill was looked up, and of no
   const bill = { kind: 'postpaid' as const, state: 'inquired' as const, sentAt: null, tendered: null, change: null };
   for (const [n, commission] of [1200, null].entries()) {
     const inquired = await stored(journal, {
-      sale: { basis: 0, next: order(n, bill) },
+      sale: { expectedRevision: 0, next: order(n, bill) },
       event: event('bill.inquired', { data: { commission } }),
     });
     const sending = await stored(

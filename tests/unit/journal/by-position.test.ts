@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../../src/main/db/connection.ts';
 import { customerDigest } from '../../../src/main/db/customer-digest.ts';
-import { byPosition } from '../../../src/main/db/positional-row.ts';
+import { positionalRow } from '../../../src/main/db/positional-row.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 
 test('values are named in the order of the columns, and a row of other columns is a damaged database', () => {
-  const named = byPosition(['id', 'state']);
+  const named = positionalRow(['id', 'state']);
   expect(named(['x', null])).toEqual({ id: 'x', state: null });
   for (const row of [undefined, [], ['x'], ['x', null, 1]]) {
     expect(() => named(row)).toThrow(expect.objectContaining({ kind: 'corrupt' }));

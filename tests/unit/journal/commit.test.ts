@@ -3,7 +3,7 @@ import { aJournal } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
 
 const day = '2026-03-02';
-const guarded = { onlyOneInFlight: true, noRepeatOn: day };
+const guarded = { onlyOneInFlight: true, rejectDuplicatesOn: day };
 
 test('a change decided on an older revision is stale and writes nothing', async () => {
   const journal = await aJournal();
@@ -20,7 +20,7 @@ test('of two orders for one product and number that are committed at once, one g
   const journal = await aJournal();
   const [one, other] = [order(1, { customerNo: '081234567890' }), order(2, { customerNo: '+62 812-3456-7890' })];
   const outcomes = await Promise.all(
-    [one, other].map((next) => journal.commit({ sale: { basis: 0, next, ...guarded }, event: event() })),
+    [one, other].map((next) => journal.commit({ sale: { expectedRevision: 0, next, ...guarded }, event: event() })),
   );
   expect(outcomes).toMatchObject([{ kind: 'committed' }, { kind: 'in_flight', other: { id: one.id } }]);
   expect(await journal.get(other.id)).toBeNull();
@@ -33,7 +33,7 @@ test('unresolved sales block a second one, settled ones do not, and another numb
   const attempt = async (n: number, number = customerNo): Promise<string> =>
     (
       await journal.commit({
-        sale: { basis: 0, next: order(n, { customerNo: number }), onlyOneInFlight: true },
+        sale: { expectedRevision: 0, next: order(n, { customerNo: number }), onlyOneInFlight: true },
         event: event(),
       })
     ).kind;
@@ -49,11 +49,11 @@ test('unresolved sales block a second one, settled ones do not, and another numb
 
 test('a repeat on the day of a sale or of a refusal is found, on another day or after a plain failure it is not', async () => {
   const journal = await aJournal();
-  const attempt = async (customerNo: string, noRepeatOn: string, n: number): Promise<unknown> => {
+  const attempt = async (customerNo: string, rejectDuplicatesOn: string, n: number): Promise<unknown> => {
     const next = order(n, { customerNo, state: 'unsent' });
-    const at = `${noRepeatOn}T20:00:00.000Z`;
+    const at = `${rejectDuplicatesOn}T20:00:00.000Z`;
     const outcome = await journal.commit({
-      sale: { basis: 0, next, noRepeatOn },
+      sale: { expectedRevision: 0, next, rejectDuplicatesOn },
       event: event('sale.sending', { at }),
     });
     return outcome.kind === 'duplicate' ? outcome.other.id : outcome.kind;
@@ -73,12 +73,12 @@ test('a bill that is paid does not stand in its own way', async () => {
   const journal = await aJournal();
   const bill = await stored(journal, begin(order(1, { kind: 'postpaid', state: 'inquired' })));
   const next = { ...bill, state: 'sending' as const, revision: 2 };
-  expect(await journal.commit({ sale: { basis: 1, next, ...guarded }, event: event() })).toMatchObject({
+  expect(await journal.commit({ sale: { expectedRevision: 1, next, ...guarded }, event: event() })).toMatchObject({
     kind: 'committed',
   });
   const ask = { productCode: bill.productCode, customerNo: bill.customerNo, at: event().at, day };
-  expect(await journal.standingInTheWay({ ...ask, exceptId: bill.id })).toBeNull();
-  expect(await journal.standingInTheWay({ ...ask, exceptId: null })).toMatchObject({ kind: 'in_flight' });
+  expect(await journal.findConflict({ ...ask, exceptId: bill.id })).toBeNull();
+  expect(await journal.findConflict({ ...ask, exceptId: null })).toMatchObject({ kind: 'in_flight' });
 });
 
 test('a program that breaks the rules of a sale is stopped, and nothing is written', async () => {
@@ -90,7 +90,7 @@ test('a program that breaks the rules of a sale is stopped, and nothing is writt
     amended(failed, { state: 'success' }),
     amended(failed, { customerNo: '089999999999' }),
     amended(failed, { receiptNo: 'XXXX-000001' }),
-    { ...amended(failed, { message: 'x' }), sale: { basis: failed.revision, next: failed } },
+    { ...amended(failed, { message: 'x' }), sale: { expectedRevision: failed.revision, next: failed } },
   ];
   for (const change of wrong) await expect(journal.commit(change)).rejects.toThrow(Error);
   expect(await journal.get(begun.id)).toEqual(failed);
@@ -116,7 +116,7 @@ test('receipt numbers run on without a gap, are given once, and only on success'
   expect(settled.receiptNo).toBe(first.receiptNo);
 
   const early: Parameters<typeof journal.commit>[0] = {
-    sale: { basis: 0, next: order(9), issueReceipt: true },
+    sale: { expectedRevision: 0, next: order(9), issueReceipt: true },
     event: event(),
   };
   await expect(journal.commit(early)).rejects.toThrow('on success');

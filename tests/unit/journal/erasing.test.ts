@@ -201,11 +201,11 @@ test('the same product for an erased number that day is still a repeat', async (
   await journal.customers.begin({ customerNo: number, note: 'asked', at });
   await eraseAll(journal);
   const ask = { productCode: sale.productCode, customerNo: '+6281234567890', at, day: sale.day, exceptId: null };
-  expect(await journal.standingInTheWay(ask)).toMatchObject({ kind: 'duplicate', other: { id: sale.id } });
-  expect(await journal.standingInTheWay({ ...ask, customerNo: '081111111111' })).toBeNull();
+  expect(await journal.findConflict(ask)).toMatchObject({ kind: 'duplicate', other: { id: sale.id } });
+  expect(await journal.findConflict({ ...ask, customerNo: '081111111111' })).toBeNull();
   const refused = await journal.commit({
     ...begin(order(2, { customerNo: number, day: sale.day, productCode: sale.productCode })),
-    sale: { basis: 0, next: order(2, { customerNo: number, day: sale.day }), noRepeatOn: sale.day },
+    sale: { expectedRevision: 0, next: order(2, { customerNo: number, day: sale.day }), rejectDuplicatesOn: sale.day },
   });
   expect(refused.kind).toBe('duplicate');
 });

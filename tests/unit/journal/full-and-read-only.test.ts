@@ -13,7 +13,7 @@ test('a full disk is said to be full, the sale that did not fit left no trace, a
   const path = journalPath();
   const db = connect(path, false);
   migrate(db, () => createMeta(db, realRandom));
-  const journal = shopDatabase({ db, random: realRandom, letGo: () => undefined });
+  const journal = shopDatabase({ db, random: realRandom, release: () => undefined });
   const pages = Number(db.pragma('page_count', { simple: true }));
   db.pragma(`max_page_count = ${pages + 8}`);
 

@@ -109,20 +109,20 @@ it('the oldest waiting job of a printer is its next, and jobs are listed newest 
 
 it('a wish is written with the number of the receipt and with nothing else, and goes with the job', async () => {
   const journal = await aJournal();
-  const begun = await stored(journal, { ...begin(order(1)), wishPrint: true });
+  const begun = await stored(journal, { ...begin(order(1)), autoPrintReceipt: true });
   expect(await journal.prints.wishes()).toEqual([]);
-  const sale = await stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), wishPrint: true });
+  const sale = await stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), autoPrintReceipt: true });
   expect(await journal.prints.wishes()).toEqual([sale.id]);
   const later = await stored(journal, printed(sale, job('a', { copy: 1 })));
   expect(await journal.prints.wishes()).toEqual([]);
-  await stored(journal, { ...amended(later, { message: 'again' }), wishPrint: true });
+  await stored(journal, { ...amended(later, { message: 'again' }), autoPrintReceipt: true });
   expect(await journal.prints.wishes()).toEqual([]);
 });
 
 it('a restored database prints nothing by itself: a person is asked about each job', async () => {
   const path = journalPath();
   const journal = await openShopDatabase({ path, random: realRandom });
-  await aSale(journal, { wishPrint: true });
+  await aSale(journal, { autoPrintReceipt: true });
   const states = ['queued', 'checking', 'blocked', 'sending', 'sent'] as const;
   for (const state of states) {
     await journal.prints.add(job(state), at);

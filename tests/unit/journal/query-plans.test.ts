@@ -14,7 +14,7 @@ test('no list or guard reads a whole table, and no page of the list is sorted', 
   const db = connect(journalPath(), false);
   migrate(db, () => createMeta(db, realRandom));
   const prepare = vi.spyOn(db, 'prepare');
-  const journal = shopDatabase({ db, random: realRandom, letGo: () => undefined });
+  const journal = shopDatabase({ db, random: realRandom, release: () => undefined });
   await sold(journal, order(1));
   const cursor = Buffer.from('["2026-01-01T00:00:00.000Z","x"]').toString('base64url');
   const pages = [

@@ -80,7 +80,7 @@ async function limitedJournal() {
   const path = journalPath();
   const db = connect(path, false);
   migrate(db, () => createMeta(db, realRandom));
-  const journal = shopDatabase({ db, random: realRandom, letGo: () => undefined });
+  const journal = shopDatabase({ db, random: realRandom, release: () => undefined });
   const limit = (more: number): void => {
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + more}`);
   };

@@ -7,7 +7,7 @@ import { readCopyName } from '../../../src/main/backup/backup-name.ts';
 import { copyJournal } from '../../../src/main/backup/copy-database.ts';
 import { readHeadFile, writeHeadFile } from '../../../src/main/backup/known-heads.ts';
 import { type CopyRefused, prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
-import { finishSwap, headPath, preparedPath, swapIn } from '../../../src/main/backup/replace-database.ts';
+import { finishSwap, headPath, preparedPath, stageReplacement } from '../../../src/main/backup/replace-database.ts';
 import { diskFiles } from '../../../src/main/db/disk-files.ts';
 import type { JournalKind } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
@@ -50,7 +50,7 @@ async function shopWithCopy() {
 async function restored(shop: Awaited<ReturnType<typeof shopWithCopy>>): Promise<ShopDatabase> {
   prepareRestore(shop.ask, realRandom);
   await shop.journal.close();
-  swapIn(shop.places, at, diskFiles);
+  stageReplacement(shop.places, at, diskFiles);
   return open(shop.places.journal);
 }
 
@@ -203,7 +203,7 @@ test('a new PC takes a copy of the old one', async () => {
   const places = { folder, journal: join(folder, 'journal.db') };
   await (await open(places.journal)).close();
   prepareRestore({ ...shop.ask, journal: places.journal, prepared: preparedPath(places) }, realRandom);
-  swapIn(places, at, diskFiles);
+  stageReplacement(places, at, diskFiles);
   expect(await states(await open(places.journal))).toHaveLength(4);
 });
 

@@ -128,7 +128,7 @@ test('a clock that was set back changes neither the order of the log nor what a 
 test('where the shop wants shifts, the commit itself refuses a sale without one', async () => {
   const journal = await aJournal();
   const change = begin(order(1));
-  const wanting = { ...change, sale: { basis: 0, next: order(1), needsShift: true } };
+  const wanting = { ...change, sale: { expectedRevision: 0, next: order(1), needsShift: true } };
   expect(await journal.commit(wanting)).toEqual({ kind: 'no_shift' });
   expect(await journal.get(order(1).id)).toBeNull();
   await opened(journal);

@@ -17,7 +17,7 @@ const productOf = (code: string): Product => {
 };
 
 test('a price that is changed stands in the log with what it was; what stays as it was writes nothing', async () => {
-  const { catalogue, shopLog } = await aJournal();
+  const { catalogue, auditLog } = await aJournal();
   for (const code of ['TSEL10', 'PLNPOST']) await catalogue.told(productOf(code), at);
   await catalogue.save([{ productCode: 'TSEL10', cost: 10_250, sellingPrice: 12_000 }], at);
   await catalogue.save(
@@ -28,7 +28,7 @@ test('a price that is changed stands in the log with what it was; what stays as 
     at,
   );
   await catalogue.save([{ productCode: 'TSEL10', sellingPrice: 12_000, group: 'Pagi', place: 1 }], at);
-  const [fee, prices, ...others] = await shopLog.list({ limit: 10 });
+  const [fee, prices, ...others] = await auditLog.list({ limit: 10 });
   expect(others).toEqual([]);
   expect(fee).toMatchObject({ prices: [{ code: 'PLNPOST', what: 'fee', was: null, now: 3000 }], told: false });
   expect(prices).toMatchObject({
@@ -39,17 +39,17 @@ test('a price that is changed stands in the log with what it was; what stays as 
       { code: 'TSEL10', what: 'sellingPrice', was: null, now: 12_000 },
     ],
   });
-  expect(await shopLog.list({ limit: 10, before: fee?.seq ?? 0 })).toEqual([prices]);
+  expect(await auditLog.list({ limit: 10, before: fee?.seq ?? 0 })).toEqual([prices]);
 });
 
 test('a night that finds the provider’s prices as they were writes nothing; one that finds another one, once', async () => {
-  const { catalogue, shopLog } = await aJournal();
+  const { catalogue, auditLog } = await aJournal();
   const bill = productOf('PLNPOST');
   for (let night = 0; night < 3; night += 1) await catalogue.told(bill, at);
-  expect(await shopLog.list({ limit: 10 })).toEqual([]);
+  expect(await auditLog.list({ limit: 10 })).toEqual([]);
   await catalogue.told({ ...bill, admin: 3000, description: 'lain' }, at);
   await catalogue.told({ ...bill, admin: 3000, description: 'lain lagi' }, at);
-  expect(await shopLog.list({ limit: 10 })).toMatchObject([
+  expect(await auditLog.list({ limit: 10 })).toMatchObject([
     { told: true, by: null, prices: [{ code: 'PLNPOST', what: 'admin', was: bill.admin, now: 3000 }] },
   ]);
 });
@@ -59,7 +59,7 @@ test('the chain holds them: the file verifies, a copy too, and a change behind i
   const journal = await openShopDatabase({ path, random: realRandom });
   await journal.catalogue.told(productOf('TSEL10'), at);
   await journal.catalogue.save([{ productCode: 'TSEL10', cost: 10_250 }], at);
-  await journal.shopLog.settingsChanged([{ name: 'billFee', was: 0, now: 2500 }], at);
+  await journal.auditLog.settingsChanged([{ name: 'billFee', was: 0, now: 2500 }], at);
   await journal.close();
   const copy = journalPath();
   copyFileSync(path, copy);

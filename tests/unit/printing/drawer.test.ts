@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { openDrawer } from '../../../src/main/printing/open-drawer.ts';
 import type { LineOutcome, PrinterLine } from '../../../src/main/printing/printer-line.ts';
 import { drawerKick } from '../../../src/main/printing/render/render.ts';
-import { lateSlip } from '../../../src/main/printing/render/strip-drawer-kick.ts';
+import { stripDrawerKick } from '../../../src/main/printing/render/strip-drawer-kick.ts';
 import { PrinterSetting } from '../../../src/shared/domain/printer.ts';
 import { aJob, aTcpPrinter, queueTo, receiptBytes } from '../../support/print-queue.ts';
 import { realClock } from '../../support/real-clock.ts';
@@ -28,7 +28,7 @@ it('a late slip without such a command, and a page, stay as they are', () => {
     { format: 'escpos' as const, bytes: receiptBytes },
     { format: 'page' as const, bytes: drawerKick('escpos') },
   ]) {
-    expect(lateSlip(payload, 3_600_000)).toEqual(payload);
+    expect(stripDrawerKick(payload, 3_600_000)).toEqual(payload);
   }
 });
 

@@ -6,7 +6,7 @@ import { errorWords } from '../../../src/renderer/words/error-words.ts';
 import { outcomeKey, outcomeWords } from '../../../src/renderer/words/outcome-words.ts';
 import { resultAloud } from '../../../src/renderer/words/sale-aloud.ts';
 import { errorCodes } from '../../../src/shared/contract/errors.ts';
-import { BodyRole, SaleEventType, SetAsideReason } from '../../../src/shared/domain/sale-event.ts';
+import { BodyRole, QuarantineReason, SaleEventType } from '../../../src/shared/domain/sale-event.ts';
 import { transactionStates } from '../../../src/shared/domain/state.ts';
 import { TransactionFlag } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
@@ -59,7 +59,7 @@ describe('the words of the counter', () => {
       ...TransactionFlag.options.map((flag) => `flags.${flag}`),
       ...SaleEventType.options.map((type) => `events.${type}`),
       ...BodyRole.options.map((role) => `bodyRoles.${role}`),
-      ...SetAsideReason.options.map((reason) => `setAsideReasons.${reason}`),
+      ...QuarantineReason.options.map((reason) => `setAsideReasons.${reason}`),
     ];
     expect(needed.filter((path) => !paths.has(path))).toEqual([]);
   });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
+  checkInstallAllowed,
   isNewer,
   judgeRelease,
   quietMs,
   type Situation,
-  whyNotInstall,
 } from '../../../src/main/updates/update-policy.ts';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 const closed: Situation = {
   sending: 0,
   unwritten: 0,
-  reopening: false,
+  modeSwitcher: false,
   tasks: 0,
   openShift: null,
   lastClosedAt: now - quietMs,
@@ -21,17 +21,17 @@ const closed: Situation = {
 
 describe('when a release is put in place', () => {
   it('is by itself once the day is closed and the counter does nothing', () => {
-    expect(whyNotInstall(closed, false)).toBeNull();
-    expect(whyNotInstall({ ...closed, lastSaleAt: null }, false)).toBeNull();
+    expect(checkInstallAllowed(closed, false)).toBeNull();
+    expect(checkInstallAllowed({ ...closed, lastSaleAt: null }, false)).toBeNull();
   });
 
   it.each<[Partial<Situation>, string]>([
     [{ sending: 1 }, 'sending'],
     [{ unwritten: 1 }, 'unwritten'],
-    [{ reopening: true }, 'reopening'],
+    [{ modeSwitcher: true }, 'reopening'],
     [{ tasks: 1 }, 'task'],
   ])('never is while money or a file is under way, whoever asks: %o', (change, why) => {
-    for (const asked of [true, false]) expect(whyNotInstall({ ...closed, ...change }, asked)).toBe(why);
+    for (const asked of [true, false]) expect(checkInstallAllowed({ ...closed, ...change }, asked)).toBe(why);
   });
 
   it.each<[Partial<Situation>, string]>([
@@ -40,8 +40,8 @@ describe('when a release is put in place', () => {
     [{ lastClosedAt: now - quietMs + 1 }, 'day_open'],
     [{ lastSaleAt: now - 1000 }, 'day_open'],
   ])('waits for the day to be closed, unless a person asks: %o', (change, why) => {
-    expect(whyNotInstall({ ...closed, ...change }, false)).toBe(why);
-    expect(whyNotInstall({ ...closed, ...change }, true)).toBeNull();
+    expect(checkInstallAllowed({ ...closed, ...change }, false)).toBe(why);
+    expect(checkInstallAllowed({ ...closed, ...change }, true)).toBeNull();
   });
 });
 

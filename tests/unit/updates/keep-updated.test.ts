@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Installer } from '../../../src/main/updates/installer.ts';
 import type { Situation } from '../../../src/main/updates/update-policy.ts';
-import { keepUpdated, type UpdateParts, type Updates } from '../../../src/main/updates/update-service.ts';
+import { createUpdateService, type UpdateParts, type Updates } from '../../../src/main/updates/update-service.ts';
 import { updatesFile } from '../../../src/main/updates/updates-file.ts';
 import type { UpdatesState } from '../../../src/shared/contract/updates.ts';
 import { folder as freshFolder } from '../../support/folder.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   situation = {
     sending: 0,
     unwritten: 0,
-    reopening: false,
+    modeSwitcher: false,
     tasks: 0,
     openShift: 3,
     lastClosedAt: null,
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 async function begin(change: Partial<UpdateParts> = {}, host: Partial<Installer> = {}): Promise<void> {
   const folder = await freshFolder();
-  updates = keepUpdated({
+  updates = createUpdateService({
     version: '1.0.0',
     installer: {
       feedName,

@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/system/clock.ts';
 import type { Log } from '../../base/system/log.ts';
-import type { CatalogueBook } from '../catalogue-types.ts';
+import type { CatalogueRepository } from '../catalogue-types.ts';
 import { fetchPicture } from './fetch-picture.ts';
-import type { LogoShelf } from './logo-files.ts';
+import type { LogoFiles } from './logo-files.ts';
 
 /** Brings the pictures of brands to this machine, each once. */
-export interface LogoKeeper {
+export interface LogoCache {
   /** looks whether there are any that were never asked for */
   look(): void;
   /** those that could not be had are asked for again */
@@ -16,8 +16,8 @@ export interface LogoKeeper {
 }
 
 interface Parts {
-  book: CatalogueBook;
-  shelf: LogoShelf;
+  book: CatalogueRepository;
+  shelf: LogoFiles;
   clock: Clock;
   log: Log;
   loopback: boolean;
@@ -30,7 +30,7 @@ const timeoutMs = 10_000;
 const mostLogos = 500;
 const pauseMs = 300;
 
-export function createLogoKeeper(parts: Parts): LogoKeeper {
+export function createLogoCache(parts: Parts): LogoCache {
   const { book, shelf, clock } = parts;
   const stopping = new AbortController();
   let failedBefore = '';

@@ -7,7 +7,7 @@ import writeFileAtomic from 'write-file-atomic';
 const mostPixels = 2048;
 
 /** Pictures in a folder, each under the SHA-256 of its bytes: what is asked for is what was kept, or nothing. */
-export function logoShelf(folder: string) {
+export function logoFiles(folder: string) {
   const nameOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
   return {
     /** Answers its name; null where it is no picture that is shown. */
@@ -28,7 +28,7 @@ export function logoShelf(folder: string) {
   };
 }
 
-export type LogoShelf = ReturnType<typeof logoShelf>;
+export type LogoFiles = ReturnType<typeof logoFiles>;
 
 /** The kinds of pictures that are shown, told by how they begin, whatever the server calls them. SVG is a program and none. */
 type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';

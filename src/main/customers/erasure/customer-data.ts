@@ -11,7 +11,7 @@ import { lateBillSql } from '../../db/sale-tables/late-bills.ts';
 import { customerKey } from '../../db/sale-tables/row.ts';
 import type { Sales } from '../../db/sale-tables/sales-repository.ts';
 import { selectSales } from '../../db/sale-tables/select.ts';
-import { immediately, lazily, statement } from '../../db/statements.ts';
+import { immediateTransaction, lazy, statement } from '../../db/statements.ts';
 import type { CustomerData } from '../customer-data-types.ts';
 import type { Entries } from '../saved-customer-entries.ts';
 import { prepareEraseSale } from './erase-sale.ts';
@@ -61,7 +61,7 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
   const state = statement(db, 'SELECT leftovers, heard_to AS heardTo FROM erasing WHERE only = 1');
   const heard = statement(db, 'UPDATE erasing SET heard_to = ? WHERE only = 1');
 
-  const begin = immediately(db, (ask: Parameters<CustomerData['begin']>[0]) => {
+  const begin = immediateTransaction(db, (ask: Parameters<CustomerData['begin']>[0]) => {
     const found = find.sales(ask.customerNo);
     const webhooks = find.webhooks(ask.customerNo);
     const saved = entries.idsOf(ask.customerNo);
@@ -101,7 +101,7 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
     }
     if (late[0]) heard().run(late[0].seq);
   };
-  const again = immediately(db, (given: readonly Erasure[], at: string): number => {
+  const again = immediateTransaction(db, (given: readonly Erasure[], at: string): number => {
     const here = erasures();
     const known = [...here];
     const unknown: Erasure[] = [];
@@ -114,7 +114,7 @@ export function sqliteCustomerData(parts: Parts): CustomerData {
     goAfter(known);
     return unknown.length;
   });
-  const step = immediately(db, (at: string, evenUnsettled: boolean) =>
+  const step = immediateTransaction(db, (at: string, evenUnsettled: boolean) =>
     queue.next(perStep, evenUnsettled).map(({ saleId, why }) => {
       const sale = sales.get(saleId);
       if (!sale) throw new Error('what is queued refers to a sale');
@@ -161,7 +161,7 @@ function prepareAge(db: Database.Database, queue: EraseQueue): (before: string) 
      WHERE ${lateBillSql} AND sent_at < ? AND customer_no <> '${erasedNo}'`,
   );
   const move = statement(db, 'UPDATE erasing SET aged_at = ?, aged_id = ? WHERE only = 1');
-  return immediately(db, (before: string): boolean => {
+  return immediateTransaction(db, (before: string): boolean => {
     const rows = next()
       .all({ before })
       .map((row) => Row.parse(row));
@@ -205,7 +205,7 @@ function prepareFindCustomer(db: Database.Database): FindCustomer {
        ) SELECT code FROM codes WHERE code IS NOT NULL)
      ORDER BY created_at DESC, id DESC`,
   );
-  const setAside = lazily(() =>
+  const setAside = lazy(() =>
     db.prepare(
       `SELECT e.seq, e.at, lower(hex(e.hash)) AS hash, e.data ->> '$.receivedAt' AS receivedAt, b.bytes AS body
        FROM events e JOIN bodies b

@@ -4,7 +4,7 @@ import { cleanJournal } from './vacuum.ts';
 
 /**
  * Erases in a database that was put aside at a restore: nobody sells with it any more, so nothing in it waits to be settled.
- * Rejects with JournalFault when it cannot be opened.
+ * Rejects with DatabaseError when it cannot be opened.
  * @param customerNo of the erasure that was just asked for: it may hold sales of the number that the present one does not know
  */
 export async function eraseReplaced(

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { Acts, WhoActs } from '../../base/actor.ts';
+import type { ActorProvider, Acts } from '../../base/actor.ts';
 import type { NewEvent } from '../sales-store.ts';
 
 type Append = (event: NewEvent, sale: Transaction | null) => number;
@@ -11,9 +11,9 @@ const persons: ReadonlySet<string> = new Set(['cashier', 'supervisor']);
  * Puts into every event that a person causes who that was: `actor` becomes the id, by which the books are kept, and `data`
  * holds id and name as they are now. Where nobody is set up, an event stays as it was said.
  */
-export function namingWho(append: Append, whoActs: WhoActs): Append {
+export function withActor(append: Append, actorProvider: ActorProvider): Append {
   return (event, sale) => {
-    const acts = persons.has(event.actor) ? whoActs() : null;
+    const acts = persons.has(event.actor) ? actorProvider() : null;
     return append(acts ? named(event, acts) : event, sale);
   };
 }

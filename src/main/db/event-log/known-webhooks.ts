@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { plannedOnce } from '../opaque-param.ts';
+import { opaqueParam } from '../opaque-param.ts';
 import { customerKey } from '../sale-tables/row.ts';
 import { selectSales } from '../sale-tables/select.ts';
 import { pluckStatement } from '../statements.ts';
@@ -16,11 +16,11 @@ const applied = `e.type <> 'webhook.set_aside'`;
 const webhookOf = (sale: string, counts = applied): string => `
   SELECT 1 FROM events e
   JOIN bodies b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
-  WHERE e.sale_id = ${sale} AND (${counts}) AND b.role = 'webhook' AND b.bytes = ${plannedOnce()}`;
+  WHERE e.sale_id = ${sale} AND (${counts}) AND b.role = 'webhook' AND b.bytes = ${opaqueParam()}`;
 
 /** Whether exactly these bytes were already kept as a webhook of this sale. */
 export function prepareHasWebhook(db: Database.Database): (saleId: string, body: Uint8Array) => boolean {
-  const select = pluckStatement(db, `${webhookOf(plannedOnce())} LIMIT 1`);
+  const select = pluckStatement(db, `${webhookOf(opaqueParam())} LIMIT 1`);
   return (saleId, body) => select().get(saleId, body) !== undefined;
 }
 
@@ -31,10 +31,10 @@ export function prepareHasWebhook(db: Database.Database): (saleId: string, body:
 export function prepareOtherWithWebhook(
   db: Database.Database,
 ): (sale: Transaction, body: Uint8Array) => Transaction | null {
-  const before = `e.seq < (SELECT min(seq) FROM events WHERE sale_id = ${plannedOnce()})`;
+  const before = `e.seq < (SELECT min(seq) FROM events WHERE sale_id = ${opaqueParam()})`;
   const select = selectSales(
     db,
-    `WHERE product_code = ${plannedOnce()} COLLATE NOCASE AND customer_key = ${plannedOnce()} AND id IS NOT ${plannedOnce()}
+    `WHERE product_code = ${opaqueParam()} COLLATE NOCASE AND customer_key = ${opaqueParam()} AND id IS NOT ${opaqueParam()}
      AND EXISTS (${webhookOf('transactions.id', `${applied} OR ${before}`)}) LIMIT 1`,
   );
   return ({ id, productCode, customerNo }, body) => select.first(productCode, customerKey(customerNo), id, id, body);

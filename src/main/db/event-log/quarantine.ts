@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { jsonText } from '../json-text.ts';
-import { plannedOnce } from '../opaque-param.ts';
-import type { AsideWebhook } from '../sales-store.ts';
+import { opaqueParam } from '../opaque-param.ts';
+import type { StoredQuarantinedWebhook } from '../sales-store.ts';
 import { rawStatement } from '../statements.ts';
 import { prepareBodies } from './event-payloads.ts';
 
@@ -11,7 +11,7 @@ const SetAsideRow = z.tuple([
   z.int().positive(),
   z.iso.datetime(),
   /** what the event's writer put into `data` */
-  jsonText.pipe(z.object({ reason: SetAsideReason, ref: z.string().nullish() })),
+  jsonText.pipe(z.object({ reason: QuarantineReason, ref: z.string().nullish() })),
 ]);
 
 /**
@@ -26,14 +26,14 @@ const handled = `(EXISTS (SELECT 1 FROM events h WHERE h.data ->> '$.setAside' =
  * `onlyOpen`: without those that were handled.
  * `signed`: only those that one of the shop's keys signed, or only those that none did; undefined: all.
  */
-export function prepareSetAside(
+export function prepareQuarantined(
   db: Database.Database,
-): (limit: number, signed?: boolean, onlyOpen?: boolean) => AsideWebhook[] {
+): (limit: number, signed?: boolean, onlyOpen?: boolean) => StoredQuarantinedWebhook[] {
   const select = rawStatement(
     db,
     `SELECT seq, at, data FROM events aside WHERE type = 'webhook.set_aside' AND (NOT @onlyOpen OR NOT ${handled})
      AND (@signed IS NULL OR @signed = (data ->> 'reason' <> 'bad_signature'))
-     ORDER BY seq DESC LIMIT ${plannedOnce('@limit')}`,
+     ORDER BY seq DESC LIMIT ${opaqueParam('@limit')}`,
   );
   const bodies = prepareBodies(db);
   return (limit, signed, onlyOpen = false) =>
@@ -46,7 +46,7 @@ export function prepareSetAside(
       });
 }
 
-export function readSetAsideCount(db: Database.Database): () => number {
+export function countQuarantined(db: Database.Database): () => number {
   const count = db
     .prepare(`SELECT count(*) FROM events aside WHERE type = 'webhook.set_aside' AND NOT ${handled}`)
     .pluck();

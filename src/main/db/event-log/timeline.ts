@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SaleEvent } from '../../../shared/contract/transactions.ts';
 import { SaleEventType } from '../../../shared/domain/sale-event.ts';
 import { jsonText } from '../json-text.ts';
-import { plannedOnce } from '../opaque-param.ts';
+import { opaqueParam } from '../opaque-param.ts';
 import { bodyText, prepareBodies } from './event-payloads.ts';
 
 const EventRow = z.object({
@@ -20,7 +20,7 @@ const EventRow = z.object({
 export function prepareTimeline(db: Database.Database): (saleId: string) => SaleEvent[] {
   const select = db.prepare(
     `SELECT seq, sale_id AS transactionId, type, at, actor, data, hash FROM events
-     WHERE sale_id = ${plannedOnce()} ORDER BY seq`,
+     WHERE sale_id = ${opaqueParam()} ORDER BY seq`,
   );
   const bodies = prepareBodies(db);
   return (saleId) =>

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { JournalFault } from '../sales-store.ts';
-import { immediately } from '../statements.ts';
+import { DatabaseError } from '../sales-store.ts';
+import { immediateTransaction } from '../statements.ts';
 import { salesAndLog } from './0001-sales-and-log.ts';
 import { kindAndRestore } from './0002-kind-and-restore.ts';
 import { prints } from './0003-prints.ts';
@@ -10,7 +10,7 @@ import { erasing } from './0005-erasing.ts';
 import { people } from './0006-people.ts';
 import { catalogue } from './0007-catalogue.ts';
 import { customerBook } from './0008-customer-book.ts';
-import { shopLog } from './0009-shop-log.ts';
+import { auditLog } from './0009-shop-log.ts';
 import { lateBills } from './0010-late-bills.ts';
 import { returnedOfSuccesses } from './0011-returned-of-successes.ts';
 import { codesInAnyCase } from './0012-codes-in-any-case.ts';
@@ -33,7 +33,7 @@ const migrations: readonly string[] = [
   people,
   catalogue,
   customerBook,
-  shopLog,
+  auditLog,
   lateBills,
   returnedOfSuccesses,
   codesInAnyCase,
@@ -48,17 +48,17 @@ export const schemaVersion = migrations.length;
 
 const Whole = z.int();
 
-/** The database's version, 0 for an empty one. Throws JournalFault when it is not ours or newer than this program. */
+/** The database's version, 0 for an empty one. Throws DatabaseError when it is not ours or newer than this program. */
 export function checkVersion(db: Database.Database): number {
   const version = Whole.parse(db.pragma('user_version', { simple: true }));
   const id = Whole.parse(db.pragma('application_id', { simple: true }));
   if (id !== applicationId) {
     const tables = Whole.parse(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
     if (id === 0 && version === 0 && tables === 0) return 0;
-    throw new JournalFault('corrupt', 'the file is not a journal of Konter');
+    throw new DatabaseError('corrupt', 'the file is not a journal of Konter');
   }
   if (version > schemaVersion) {
-    throw new JournalFault('newer', `the database has version ${version}, this program knows ${schemaVersion}`);
+    throw new DatabaseError('newer', `the database has version ${version}, this program knows ${schemaVersion}`);
   }
   return version;
 }
@@ -68,7 +68,7 @@ export function checkVersion(db: Database.Database): number {
  * @param create fills a new database, in the same transaction as the first step
  */
 export function migrate(db: Database.Database, create: () => void): void {
-  const step = immediately(db, (target: number, sql: string): void => {
+  const step = immediateTransaction(db, (target: number, sql: string): void => {
     if (checkVersion(db) >= target) return;
     db.exec(sql);
     db.pragma(`user_version = ${target}`);

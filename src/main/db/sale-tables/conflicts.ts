@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Credit, isSameCredit } from '../../../shared/domain/same-credit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../customer-digest.ts';
-import type { InTheWay as SaleInTheWay } from '../sales-store.ts';
+import type { SaleConflict as SaleInTheWay } from '../sales-store.ts';
 import { pluckStatement, statement } from '../statements.ts';
 import { customerKey } from './row.ts';
 import { unresolvedSql } from './sales-repository.ts';
@@ -16,7 +16,7 @@ export interface Ask {
   exceptId: string | null;
 }
 
-export interface InTheWay {
+export interface SaleConflict {
   /** whether there is any other sale of the same product and number: mostly not, and then nothing else need be asked */
   any(ask: Ask): boolean;
   /** an unresolved sale of the same product and number, the oldest */
@@ -39,7 +39,7 @@ const repeatMs = 12 * 60 * 60_000;
 const Sequence = z.int().nullable();
 const Moment = z.object({ seq: z.int(), at: z.string() });
 
-export function prepareInTheWay(db: Database.Database, digest: CustomerDigest): InTheWay {
+export function prepareConflicts(db: Database.Database, digest: CustomerDigest): SaleConflict {
   // The plus keeps SQLite on the index of product and number, which leaves a handful of rows. They are put in order here:
   // with ORDER BY, SQLite's planner compiles the statement anew at each call, which takes longer than all the rest.
   const same =

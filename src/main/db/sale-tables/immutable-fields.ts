@@ -5,8 +5,9 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 export const fixedFields = ['id', 'kind', 'productCode', 'customerNo', 'createdAt'] as const;
 
 /** Throws when the program itself is at fault: nothing of this can come from outside. */
-export function assertLawful(before: Transaction | null, next: Transaction, basis: number): void {
-  if (next.revision !== basis + 1) throw new Error(`revision ${next.revision} does not follow ${basis}`);
+export function assertLawful(before: Transaction | null, next: Transaction, expectedRevision: number): void {
+  if (next.revision !== expectedRevision + 1)
+    throw new Error(`revision ${next.revision} does not follow ${expectedRevision}`);
   if (!before) {
     if (next.receiptNo !== null) throw new Error('a receipt number is given by the journal');
     return;

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { cashAtStake, cashInDrawer, customerOwes, owesCash } from '../../../shared/domain/cash.ts';
 import { Transaction } from '../../../shared/domain/transaction.ts';
-import { readSetAsideCount } from '../event-log/quarantine.ts';
+import { countQuarantined } from '../event-log/quarantine.ts';
 import type { OpenMoney, Tally } from '../sales-store.ts';
 import { unresolvedSql } from './sales-repository.ts';
 
@@ -33,7 +33,7 @@ export function prepareOpenMoney(db: Database.Database): (before: string, after?
     `SELECT ${columns} FROM transactions
      WHERE state = 'success' AND tendered IS NOT NULL AND cash_returned_at IS NOT NULL`,
   );
-  const setAside = readSetAsideCount(db);
+  const setAside = countQuarantined(db);
 
   return (before, after) => {
     const none = (): Tally => ({ count: 0, amount: 0 });

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { plannedOnce } from '../opaque-param.ts';
+import { opaqueParam } from '../opaque-param.ts';
 import { pluckStatement, statement } from '../statements.ts';
 
 export interface Receipts {
@@ -16,7 +16,7 @@ export function receiptNo(series: string, number: number): string {
 const Next = z.int().positive();
 
 export function prepareReceipts(db: Database.Database, terminal: string): Receipts {
-  const next = pluckStatement(db, `SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = ${plannedOnce()}`);
+  const next = pluckStatement(db, `SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = ${opaqueParam()}`);
   const insert = statement(db, 'INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
   return {
     issue(saleId) {

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { unresolvedStates } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { plannedOnce } from '../opaque-param.ts';
+import { opaqueParam } from '../opaque-param.ts';
 import { pluckStatement, statement } from '../statements.ts';
 import { fixedFields } from './immutable-fields.ts';
 import { columnOf, customerKey, saleValues } from './row.ts';
@@ -44,7 +44,7 @@ export function prepareSales(db: Database.Database): Sales {
   // The one that was named last: the provider may name an older one again under its old id.
   const inquiry = selectSales(
     db,
-    `WHERE product_code = ${plannedOnce()} COLLATE NOCASE AND customer_key = ${plannedOnce()} AND kind = 'postpaid'
+    `WHERE product_code = ${opaqueParam()} COLLATE NOCASE AND customer_key = ${opaqueParam()} AND kind = 'postpaid'
      ORDER BY coalesce(inquired_at, created_at) DESC, rowid DESC LIMIT 1`,
   );
   const sending = selectSales(db, `WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { byPosition } from '../positional-row.ts';
+import { positionalRow } from '../positional-row.ts';
 import { rawStatement } from '../statements.ts';
 import { columnOf, readSale } from './row.ts';
 
@@ -13,7 +13,7 @@ export interface SelectSales {
 }
 
 const columns = Object.values(columnOf).join(', ');
-const named = byPosition(Object.keys(columnOf));
+const named = positionalRow(Object.keys(columnOf));
 
 /** Sales by whatever follows `FROM transactions`. */
 export function selectSales(db: Database.Database, rest: string): SelectSales {

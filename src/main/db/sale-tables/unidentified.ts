@@ -20,7 +20,7 @@ const heardBefore = `EXISTS (SELECT 1 FROM events e
  * and so is what a webhook told with the serial number that the person noted. That outcomes agree proves nothing: those of two
  * sales often do, and the provider may change its mind.
  */
-export function prepareUnnamed(db: Database.Database, digest: CustomerDigest): (sale: Transaction) => boolean {
+export function prepareUnidentified(db: Database.Database, digest: CustomerDigest): (sale: Transaction) => boolean {
   // Only the index of product and number is asked: a handful of rows.
   const select = pluckStatement(
     db,

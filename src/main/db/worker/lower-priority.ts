@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os';
  * Has the thread that calls it wait for the processor behind all others of the program: whoever sells comes first. On Linux
  * only, where a thread has a priority of its own; elsewhere the rests between its steps must do.
  */
-export function stepBack(): void {
+export function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     // "PID/task/TID" of whoever reads it.

@@ -2,13 +2,13 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { connect } from '../../db/connection.ts';
-import { stepBack } from '../../db/worker/lower-priority.ts';
+import { lowerPriority } from '../../db/worker/lower-priority.ts';
 import { exportFault } from './fault.ts';
-import { ExportTask, type FromThread, GivenUp } from './tasks.ts';
+import { CancelledError, ExportTask, type FromThread } from './tasks.ts';
 import { WholeFile } from './whole-file.ts';
 import { writeExport } from './write-export.ts';
 
-stepBack();
+lowerPriority();
 const task = ExportTask.parse(workerData);
 const given = new Int32Array(task.given);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
@@ -21,7 +21,7 @@ async function run(): Promise<FromThread> {
     file = new WholeFile(task.path, task.temporary);
     const rows = await writeExport(db, file, task, new Date().toISOString(), {
       stillWanted() {
-        if (Atomics.load(given, 0) !== 0) throw new GivenUp();
+        if (Atomics.load(given, 0) !== 0) throw new CancelledError();
       },
       progress: (now) => say({ kind: 'progress', ...now }),
     });
@@ -30,7 +30,7 @@ async function run(): Promise<FromThread> {
     return { kind: 'done', rows };
   } catch (thrown) {
     file?.discard();
-    if (thrown instanceof GivenUp) return { kind: 'cancelled' };
+    if (thrown instanceof CancelledError) return { kind: 'cancelled' };
     return { kind: 'failed', ...exportFault(thrown, task.path) };
   }
 }

@@ -35,4 +35,4 @@ export const FromThread = z.discriminatedUnion('kind', [
 export type FromThread = z.infer<typeof FromThread>;
 
 /** Nobody wants the result any more. */
-export class GivenUp extends Error {}
+export class CancelledError extends Error {}

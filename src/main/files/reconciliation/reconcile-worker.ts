@@ -2,22 +2,22 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { stepBack } from '../../db/worker/lower-priority.ts';
+import { lowerPriority } from '../../db/worker/lower-priority.ts';
 import { exportFault } from '../export/fault.ts';
-import { type FromThread, GivenUp } from '../export/tasks.ts';
+import { CancelledError, type FromThread } from '../export/tasks.ts';
 import { WholeFile } from '../export/whole-file.ts';
 import { compareStatement } from './compare.ts';
 import { NoTable } from './statement.ts';
 import { ReconcileTask } from './tasks.ts';
 import { writeDifferences } from './write-differences.ts';
 
-stepBack();
+lowerPriority();
 const task = ReconcileTask.parse(workerData);
 const given = new Int32Array(task.given);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
 const say = (message: FromThread): void => parentPort?.postMessage(message);
 const stillWanted = (): void => {
-  if (Atomics.load(given, 0) !== 0) throw new GivenUp();
+  if (Atomics.load(given, 0) !== 0) throw new CancelledError();
 };
 
 async function run(): Promise<FromThread> {
@@ -38,7 +38,7 @@ async function run(): Promise<FromThread> {
     return { kind: 'done', rows };
   } catch (thrown) {
     file?.discard();
-    if (thrown instanceof GivenUp) return { kind: 'cancelled' };
+    if (thrown instanceof CancelledError) return { kind: 'cancelled' };
     if (thrown instanceof NoTable) return { kind: 'failed', reason: thrown.reason, fault: thrown.reason };
     return { kind: 'failed', ...exportFault(thrown, task.do === 'write' ? task.path : task.scratch) };
   }

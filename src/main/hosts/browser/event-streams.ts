@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
-import { eventKey, type PageEar } from '../../api/index.ts';
+import { eventKey, type PageEventFeed } from '../../api/index.ts';
 import type { Log } from '../../base/system/log.ts';
 import type { App } from '../../runtime/app.ts';
 
@@ -72,7 +72,7 @@ export class EventStreams {
   readonly #log: Log;
   readonly #reloadsPages: boolean;
   readonly #history = new EventHistory();
-  readonly #open = new Map<ServerResponse, PageEar<string>>();
+  readonly #open = new Map<ServerResponse, PageEventFeed<string>>();
   readonly #endSubscription: () => void;
   readonly #heart: NodeJS.Timeout;
 
@@ -119,7 +119,7 @@ export class EventStreams {
     stream.on('close', () => this.#open.delete(stream));
     const missed = since === undefined ? [] : this.#history.after(since);
     // While something is kept from the page its place stays before that: when it comes back, that is not lost.
-    const ear: PageEar<string> = this.#app.ear((event, place) =>
+    const ear: PageEventFeed<string> = this.#app.ear((event, place) =>
       this.#write(stream, asText({ place: ear.holds() ? null : place, event })),
     );
     this.#open.set(stream, ear);

@@ -4,7 +4,7 @@ import { bothLogs } from '../../base/log/tee-log.ts';
 import type { Log } from '../../base/system/log.ts';
 import type { SaveOutcome, SlipSaver } from '../../printing/index.ts';
 import type { OpenApp } from '../../runtime/app.ts';
-import type { FleetPlace } from '../../settings/index.ts';
+import type { ManagedSettingsPath } from '../../settings/index.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { type BrowserHost, type BrowserHostOptions, type FrontServer, startBrowserHost } from './host.ts';
 import { PageDisplay } from './page-display.ts';
@@ -20,7 +20,7 @@ export interface RunOptions {
   stateDir?: string;
   env: Readonly<Record<string, string | undefined>>;
   /** where a fleet's settings may lie */
-  fleet: FleetPlace;
+  fleet: ManagedSettingsPath;
   /** 0 takes any free one */
   port: number;
   /** where to go when that port is taken; null rejects with EADDRINUSE */

@@ -1,9 +1,9 @@
 import { isRefusedByDisk } from '../../db/disk-reason.ts';
-import { JournalFault, type JournalFaultKind } from '../../db/sales-store.ts';
+import { DatabaseError, type DatabaseErrorKind } from '../../db/sales-store.ts';
 import { isTaken } from './run.ts';
 import { SecretsFileFault } from './secrets-file.ts';
 
-const journalSentences: Readonly<Record<JournalFaultKind, string>> = {
+const journalSentences: Readonly<Record<DatabaseErrorKind, string>> = {
   full: 'The disk is full. Make room and start again; nothing was lost.',
   read_only: 'The data folder cannot be written to.',
   corrupt: 'The receipt log is damaged. Leave the folder as it is, and restore a backup into another one.',
@@ -16,7 +16,7 @@ const journalSentences: Readonly<Record<JournalFaultKind, string>> = {
 
 /** One sentence for the person who started the counter, and the fault's own words where they help. */
 export function whyNotStarted(error: unknown): string {
-  if (error instanceof JournalFault) return `${journalSentences[error.kind]} (${error.message})`;
+  if (error instanceof DatabaseError) return `${journalSentences[error.kind]} (${error.message})`;
   if (error instanceof SecretsFileFault) return error.message;
   if (isRefusedByDisk(error)) return `${journalSentences.read_only} (${error.path})`;
   if (isTaken(error)) return 'The port is taken by another program. Give another one: --port N, or 0 for any.';

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { selfCheck, verdictLines } from '../../diagnostics/index.ts';
-import { fleetPlace } from '../../settings/index.ts';
+import { managedSettingsPath } from '../../settings/index.ts';
 import { ownArguments } from './arguments.ts';
 import { hostSecrets } from './host-ports.ts';
 
@@ -14,7 +14,7 @@ export async function checkAndEnd(): Promise<void> {
     const verdict = await selfCheck({
       dataDir,
       env: process.env,
-      fleet: fleetPlace(settings, process.env),
+      fleet: managedSettingsPath(settings, process.env),
       // Reading encrypts anew where the system has a newer key. The counter that may run on this folder does that itself.
       secrets: hostSecrets(dataDir, silent, () => {}, { write: async () => {} }),
     });

@@ -76,7 +76,7 @@ export class KeyStoreSecrets implements Secrets {
   }
 
   /** Why kept secrets cannot be opened now; null when they can, or when there are none. */
-  async whyLocked(): Promise<SecretsError['reason'] | null> {
+  async checkNotManaged(): Promise<SecretsError['reason'] | null> {
     try {
       await this.#queue(() => this.#load());
       return null;

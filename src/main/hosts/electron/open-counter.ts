@@ -4,7 +4,7 @@ import type { Log } from '../../base/system/log.ts';
 import type { DisplayHost } from '../../display/index.ts';
 import type { App, Desktop } from '../../runtime/app.ts';
 import { openApp } from '../../runtime/create-app.ts';
-import { fleetPlace } from '../../settings/index.ts';
+import { managedSettingsPath } from '../../settings/index.ts';
 import { hostInstaller } from './host-installer.ts';
 import { hostPorts, hostSecrets } from './host-ports.ts';
 import { askAboutLockedSecrets, secretsText } from './locked-secrets.ts';
@@ -26,7 +26,7 @@ export interface CounterParts {
 /** The counter with everything of this host. Loaded after the window is asked for: it is nine tenths of the program. */
 export async function openCounter({ dataDir, settings, quit, log, ...rest }: CounterParts): Promise<App> {
   const secrets = hostSecrets(dataDir, log, (reason) => dialog.showErrorBox('Konter', secretsText(reason)));
-  const locked = await secrets.whyLocked();
+  const locked = await secrets.checkNotManaged();
   if (locked !== null && (await askAboutLockedSecrets(dialog, locked)) === 'again') {
     // Chromium asks the key store once in the life of a process.
     relaunch();
@@ -38,7 +38,7 @@ export async function openCounter({ dataDir, settings, quit, log, ...rest }: Cou
     dataDir,
     stateDir: defaultStateDir(),
     env: process.env,
-    fleet: fleetPlace(settings, process.env),
+    fleet: managedSettingsPath(settings, process.env),
     secrets,
     ...hostPorts(),
     ...hostInstaller(quit),

@@ -1,9 +1,9 @@
 import { isRefusedByDisk } from '../../db/disk-reason.ts';
-import { JournalFault, type JournalFaultKind } from '../../db/sales-store.ts';
-import { EnvironmentFault, FleetFault } from '../../settings/index.ts';
+import { DatabaseError, type DatabaseErrorKind } from '../../db/sales-store.ts';
+import { EnvironmentError, ManagedSettingsError } from '../../settings/index.ts';
 
 /** Indonesian and English, because the setting for the language may be what cannot be read. */
-const sentences: Readonly<Record<JournalFaultKind, string>> = {
+const sentences: Readonly<Record<DatabaseErrorKind, string>> = {
   full: 'Disk penuh. Kosongkan ruang lalu buka lagi; tidak ada yang hilang.\nThe disk is full. Make room and open again; nothing was lost.',
   read_only: 'Folder data tidak bisa ditulisi.\nThe data folder cannot be written to.',
   corrupt:
@@ -18,8 +18,8 @@ const sentences: Readonly<Record<JournalFaultKind, string>> = {
 
 /** What the person is shown when the counter cannot be opened. Errors of other kinds keep their words to themselves. */
 export function whyNotOpened(error: unknown): string {
-  if (error instanceof JournalFault) return `${sentences[error.kind]}\n\n${error.message}`;
+  if (error instanceof DatabaseError) return `${sentences[error.kind]}\n\n${error.message}`;
   if (isRefusedByDisk(error)) return `${sentences.read_only}\n\n${error.path}`;
-  if (error instanceof EnvironmentFault || error instanceof FleetFault) return error.message;
+  if (error instanceof EnvironmentError || error instanceof ManagedSettingsError) return error.message;
   return 'Konter tidak dapat dibuka.\nKonter cannot be opened.';
 }

@@ -5,7 +5,7 @@ import { drawerKick } from './render.ts';
 const drawerWithinMs = 60_000;
 
 /** The slip without the command to open the drawer, which stands before it, when it waited for too long. @param waitedMs since it was asked for */
-export function lateSlip(payload: LinePayload, waitedMs: number): LinePayload {
+export function stripDrawerKick(payload: LinePayload, waitedMs: number): LinePayload {
   if (payload.format === 'page' || waitedMs <= drawerWithinMs) return payload;
   const kick = drawerKick(payload.format);
   const kicks = kick.every((byte, at) => payload.bytes[at] === byte);

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { within } from './deadline.ts';
 
 /** A connection to a printer, both ways. Its end is a value, never an exception. */
-export interface Talk {
+export interface PrinterSession {
   /** "whole": it closed its side in order; "broken": it was cut; null: it is open */
   ended(): 'whole' | 'broken' | null;
   /** resolves with how it ended */
@@ -41,7 +41,10 @@ function withoutAutomaticStatus(): (bytes: Uint8Array) => number[] {
 }
 
 /** Connects; null when there is nobody, or not within that many milliseconds. */
-export async function openTalk({ host, port }: { host: string; port: number }, ms: number): Promise<Talk | null> {
+export async function openPrinterSession(
+  { host, port }: { host: string; port: number },
+  ms: number,
+): Promise<PrinterSession | null> {
   const socket = connect({ host, port, noDelay: true });
   const talk = talkOver(socket);
   const connected = new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)));
@@ -51,7 +54,7 @@ export async function openTalk({ host, port }: { host: string; port: number }, m
   return null;
 }
 
-function talkOver(socket: Socket): Talk {
+function talkOver(socket: Socket): PrinterSession {
   let ended: 'whole' | 'broken' | null = null;
   let heard: number[] = [];
   let listen = (): void => {};

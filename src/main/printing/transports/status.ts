@@ -1,6 +1,6 @@
 import type { PrintReason } from '../../../shared/domain/print-job.ts';
 import type { Deadline } from './deadline.ts';
-import type { Talk } from './printer-session.ts';
+import type { PrinterSession } from './printer-session.ts';
 
 /** DLE EOT 1, 2 and 4: the printer, why it is offline, its paper. Answered at once, also by a printer that is offline. */
 const requests = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
@@ -12,7 +12,7 @@ const isAnswer = (byte: number): boolean => (byte & 0x93) === 0x12;
  * Asks an ESC/POS printer how it is. "silent" when not all three answers came in time: then nothing is known, least of all
  * that it is ready.
  */
-export async function askStatus(talk: Talk, limit: Deadline): Promise<'ready' | 'silent' | PrintReason> {
+export async function askStatus(talk: PrinterSession, limit: Deadline): Promise<'ready' | 'silent' | PrintReason> {
   try {
     const answers = await Promise.race([threeAnswers(talk), limit.passed]);
     return answers === null ? 'silent' : judge(...answers);
@@ -21,7 +21,7 @@ export async function askStatus(talk: Talk, limit: Deadline): Promise<'ready' | 
   }
 }
 
-async function threeAnswers(talk: Talk): Promise<[number, number, number] | null> {
+async function threeAnswers(talk: PrinterSession): Promise<[number, number, number] | null> {
   if (!(await talk.write(requests))) return null;
   const answers: number[] = [];
   while (answers.length < 3) {

@@ -1,6 +1,6 @@
 import type { LineOutcome, PrinterLine } from '../printer-line.ts';
 import { deadline, within } from './deadline.ts';
-import { openTalk, type Talk } from './printer-session.ts';
+import { openPrinterSession, type PrinterSession } from './printer-session.ts';
 import { askStatus } from './status.ts';
 
 interface TcpPrinter {
@@ -50,7 +50,7 @@ export function tcpLine(
   return {
     async send({ format, bytes }, leave): Promise<LineOutcome> {
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
-      const talk = await openTalk(printer, limits.connect);
+      const talk = await openPrinterSession(printer, limits.connect);
       if (talk === null) return { kind: 'blocked', reason: 'unreachable' };
       try {
         const status = asks() ? await askStatus(talk, deadline(limits.status)) : 'silent';
@@ -85,7 +85,7 @@ const lingerMs = 1000;
  * @param answers whether the printer answers questions: only such a one is asked whether it is through
  */
 async function deliver(
-  talk: Talk,
+  talk: PrinterSession,
   bytes: Uint8Array,
   answers: boolean,
   limits: Pick<TcpLimits, 'write' | 'confirm' | 'close' | 'status'>,

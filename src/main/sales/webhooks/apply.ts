@@ -4,10 +4,10 @@ import { usableSn } from '../../../shared/domain/sn.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { readWire, type WireFault } from '../../../shared/wire/told.ts';
 import { Webhook } from '../../../shared/wire/webhook.ts';
-import { disputed, type News, weigh } from '../provider-update.ts';
-import type { Amendment } from '../sale.ts';
+import { disputed, type ProviderUpdate, reconcile } from '../provider-update.ts';
+import type { SaleUpdate } from '../sale.ts';
 import type { SalesDatabase } from '../sales-ports.ts';
-import { isAnother, isByHand, type Match, productDiffers } from './match.ts';
+import { isAnother, isManuallyResolved, type Match, productDiffers } from './match.ts';
 
 interface ReadWebhook {
   webhook: Webhook;
@@ -28,15 +28,18 @@ export async function applyWebhook(
   { holder, spelling }: Pick<Match, 'holder' | 'spelling'>,
   heard: ReadWebhook,
   at: string,
-  facts: Amendment['event']['data'],
-): Promise<Amendment> {
+  facts: SaleUpdate['event']['data'],
+): Promise<SaleUpdate> {
   const { webhook, faults, body, ref } = heard;
   const differs = productDiffers(sale, webhook);
   const named = costNamed(sale, webhook);
   const item = named === null ? null : await catalogue.get(sale.productCode);
-  const news = newsOf(webhook, oddities(sale, webhook, { differs, ref, otherCost: (item?.cost ?? named) !== named }));
-  const verdict = isAnother(sale, holder) ? disputed(sale, news) : weigh(sale, news, at);
-  const sameSn = isByHand(sale) && sale.sn !== null && usableSn(webhook.sn) === sale.sn;
+  const news = toProviderUpdate(
+    webhook,
+    oddities(sale, webhook, { differs, ref, otherCost: (item?.cost ?? named) !== named }),
+  );
+  const verdict = isAnother(sale, holder) ? disputed(sale, news) : reconcile(sale, news, at);
+  const sameSn = isManuallyResolved(sale) && sale.sn !== null && usableSn(webhook.sn) === sale.sn;
   const learnt = item?.cost === null && verdict.kind !== 'disputed' ? CatalogueAmount.safeParse(named).data : undefined;
   return {
     changes: verdict.changes,
@@ -70,7 +73,7 @@ function oddities(
   sale: Transaction,
   webhook: Webhook,
   { differs, ref, otherCost }: { differs: boolean; ref: string | null; otherCost: boolean },
-): News['flags'] {
+): ProviderUpdate['flags'] {
   const price = webhook.price ?? null;
   const otherPrice = webhook.status === 'success' && sale.kind === 'postpaid' && price !== null && price !== sale.price;
   return [
@@ -95,7 +98,7 @@ export function readWebhook(body: Uint8Array): { webhook: Webhook; faults: WireF
 }
 
 /** A notification in the words of a sale. */
-function newsOf(webhook: Webhook, flags: News['flags']): News {
+function toProviderUpdate(webhook: Webhook, flags: ProviderUpdate['flags']): ProviderUpdate {
   return {
     from: 'webhook',
     status: webhook.status,
@@ -115,7 +118,7 @@ function newsOf(webhook: Webhook, flags: News['flags']): News {
  * @param sn null: none was recorded, which says nothing
  * @returns `sameSn`: whether the id came with that number; null where nothing was said
  */
-export async function idToldWith(
+export async function inferProviderId(
   journal: Pick<SalesDatabase, 'webhooksOf' | 'findByTransactionId'>,
   sale: Transaction,
   sn: string | null,

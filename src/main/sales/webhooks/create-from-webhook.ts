@@ -4,7 +4,7 @@ import { wallClock } from '../../../shared/domain/zone.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
 import type { Change } from '../../db/sales-store.ts';
 import { keptName, newSale, timestamp } from '../sale.ts';
-import type { CounterPorts } from '../sales-ports.ts';
+import type { SalesPorts } from '../sales-ports.ts';
 
 export interface LostWebhook {
   ref: string | null;
@@ -25,7 +25,7 @@ const slackMs = 24 * 60 * 60_000;
  * @returns false where this webhook gives no reason to: the database was not restored, or the ref is none that it lost
  */
 export async function adopt(
-  ports: CounterPorts,
+  ports: SalesPorts,
   { ref, body, ...facts }: LostWebhook,
   webhook: Webhook,
   cursor?: NonNullable<Change['cursor']>,
@@ -44,7 +44,7 @@ export async function adopt(
     day: wallClock(madeAt, ports.rules().timeZone).day,
   };
   const kept = await ports.journal.commit({
-    sale: { basis: 0, next: sale },
+    sale: { expectedRevision: 0, next: sale },
     event: {
       type: 'webhook.adopted',
       at: timestamp(ports),
@@ -61,7 +61,7 @@ export async function adopt(
 }
 
 /** Made after the copy's last event and before the restore: since then every order of ours is written down before it leaves. */
-function wasLost({ journal: { restored }, clock }: CounterPorts, madeAt: number): boolean {
+function wasLost({ journal: { restored }, clock }: SalesPorts, madeAt: number): boolean {
   const times = restored ? [restored, ...restored.earlier] : [];
   return times.some(({ upTo, at }) => {
     const [copied, putBack] = [Date.parse(upTo), Date.parse(at)];
@@ -72,7 +72,7 @@ function wasLost({ journal: { restored }, clock }: CounterPorts, madeAt: number)
 }
 
 /** The code is not among the documented fields of a webhook, so it may have to be known by the product's name. */
-async function whatWasSold(ports: CounterPorts, webhook: Webhook) {
+async function whatWasSold(ports: SalesPorts, webhook: Webhook) {
   const name = keptName(webhook.product_name);
   const known = (await ports.journal.knownProducts()).find(
     ({ product }) => product.productName !== null && product.productName === name,

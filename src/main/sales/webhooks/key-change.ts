@@ -2,14 +2,14 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { isUnresolved } from '../../../shared/domain/state.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { UnverifiedWebhook } from '../../../shared/wire/relay.ts';
-import { amend, noteOf, timestamp } from '../sale.ts';
-import type { CounterAtWork, UnverifiedOrders } from '../sales-ports.ts';
+import { noteOf, timestamp, updateSale } from '../sale.ts';
+import type { SalesContext, UnverifiedOrders } from '../sales-ports.ts';
 
 /** One wrong signature may be an accident. */
 const maxFailing = 1;
 
 /** What the log says; it is asked once, and followed from then on. */
-function unverifiedOrders(ports: CounterAtWork): Promise<UnverifiedOrders> {
+function unverifiedOrders(ports: SalesContext): Promise<UnverifiedOrders> {
   ports.unverifiedOrders ??= read(ports);
   ports.unverifiedOrders.catch(() => {
     ports.unverifiedOrders = null;
@@ -17,7 +17,7 @@ function unverifiedOrders(ports: CounterAtWork): Promise<UnverifiedOrders> {
   return ports.unverifiedOrders;
 }
 
-async function read(ports: CounterAtWork): Promise<UnverifiedOrders> {
+async function read(ports: SalesContext): Promise<UnverifiedOrders> {
   const orders: UnverifiedOrders = { recorded: new Set(), failing: new Map(), newest: '', endedUpTo: '' };
   for (const { saleId, receivedAt, keyId } of await ports.journal.unverifiedOrders()) {
     if (saleId === null) {
@@ -35,13 +35,13 @@ async function read(ports: CounterAtWork): Promise<UnverifiedOrders> {
 const later = (one: string, other: string): string => (one > other ? one : other);
 
 /** Those that failed under the key in use: another key that was entered ends the stop. */
-async function failing(ports: CounterAtWork): Promise<string[]> {
+async function failing(ports: SalesContext): Promise<string[]> {
   const orders = await unverifiedOrders(ports);
   return [...orders.failing].filter(([, keyId]) => keyId === (ports.keyId ?? null)).map(([id]) => id);
 }
 
 /** What the screen says of a key that was probably changed at the provider; null: nothing. */
-export async function keyChange(ports: CounterAtWork): Promise<{ orders: number; stopped: boolean } | null> {
+export async function keyChange(ports: SalesContext): Promise<{ orders: number; stopped: boolean } | null> {
   const orders = (await failing(ports)).length;
   return orders === 0 ? null : { orders, stopped: orders > maxFailing };
 }
@@ -50,7 +50,7 @@ export async function keyChange(ports: CounterAtWork): Promise<{ orders: number;
  * Webhooks whose signature fits no key. Those that are addressed to unresolved orders of ours were sent by somebody who knows
  * their ids, so by the provider: the key was changed there. Others are strangers' and are passed over.
  */
-export async function recordUnverified(ports: CounterAtWork, webhooks: readonly UnverifiedWebhook[]): Promise<void> {
+export async function recordUnverified(ports: SalesContext, webhooks: readonly UnverifiedWebhook[]): Promise<void> {
   const orders = await unverifiedOrders(ports);
   const keyId = ports.keyId ?? null;
   if ([...orders.failing.values()].some((one) => one !== keyId)) {
@@ -66,7 +66,7 @@ export async function recordUnverified(ports: CounterAtWork, webhooks: readonly 
     }
     const sale = await ports.journal.get(ref);
     if (sale?.kind !== 'prepaid' || !isUnresolved(sale.state)) continue;
-    await amend(ports, ref, () => ({
+    await updateSale(ports, ref, () => ({
       changes: {},
       event: { type: 'webhook.unverified', actor: 'relay', data: { receivedAt, keyId }, bodies: [] },
     }));
@@ -78,14 +78,14 @@ export async function recordUnverified(ports: CounterAtWork, webhooks: readonly 
 }
 
 /** A webhook that a key of ours signed came after those that none did: the keys are right. */
-export async function endStopByWebhook(ports: CounterAtWork, receivedAt: string): Promise<void> {
+export async function endStopByWebhook(ports: SalesContext, receivedAt: string): Promise<void> {
   const orders = await unverifiedOrders(ports);
   if (orders.failing.size > 0 && receivedAt > orders.newest) await end(ports, 'webhook');
 }
 
 /** A person answers for it that the results will be heard. */
 export async function allowOrders(
-  ports: CounterAtWork,
+  ports: SalesContext,
   ask: { note: string; pin?: string | undefined },
 ): Promise<Result<null>> {
   const verdict = await ports.supervisor(ask.pin);
@@ -94,7 +94,7 @@ export async function allowOrders(
   return ok(null);
 }
 
-async function end(ports: CounterAtWork, by: 'webhook' | 'key' | 'person', note?: string): Promise<void> {
+async function end(ports: SalesContext, by: 'webhook' | 'key' | 'person', note?: string): Promise<void> {
   const orders = await unverifiedOrders(ports);
   const receivedAt = orders.newest;
   await ports.journal.commit({
@@ -112,7 +112,7 @@ async function end(ports: CounterAtWork, by: 'webhook' | 'key' | 'person', note?
 }
 
 /** Orders whose webhook was refused and that nothing has settled since, newest first: for a person to look up. */
-export async function refusedOrders(ports: CounterAtWork): Promise<Transaction[]> {
+export async function refusedOrders(ports: SalesContext): Promise<Transaction[]> {
   const { recorded } = await unverifiedOrders(ports);
   const sales = await Promise.all([...recorded].toReversed().map((id) => ports.journal.get(id)));
   return sales.filter((sale): sale is Transaction => sale !== null && isUnresolved(sale.state));

@@ -1,7 +1,7 @@
 import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
 import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { isErased } from '../../../shared/domain/erased.ts';
-import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Webhook } from '../../../shared/wire/webhook.ts';
 import { keptName } from '../sale.ts';
@@ -43,7 +43,7 @@ export interface Match {
   /** the sale that has the notification's id, if any has */
   holder: Transaction | null;
   /** null: it is about this sale */
-  whyNot: SetAsideReason | null;
+  whyNot: QuarantineReason | null;
   /** another spelling of the product's name that it teaches; null: none, or one that is known */
   spelling: string | null;
 }
@@ -60,7 +60,7 @@ export async function matchWith(
     | 'findByTransactionId'
     | 'otherWithWebhook'
     | 'customers'
-    | 'otherUnnamed'
+    | 'hasUnidentifiedSibling'
     | 'codesSpelt'
     | 'knownProducts'
   >,
@@ -72,7 +72,7 @@ export async function matchWith(
   const sameBill = sameId.filter((other) => other.id !== sale.id && isSameBill(sale, other));
   // Of two payments of one bill, nothing in a webhook says which it is about. What was never sent is not meant.
   if (sameBill.some(({ sentAt }) => sentAt !== null)) return { holder: sale, whyNot: 'fits_two_bills', spelling: null };
-  const holder = sameBill.length > 0 ? sale : await holderOf(journal, sale, webhook, body);
+  const holder = sameBill.length > 0 ? sale : await ownerOfProviderId(journal, sale, webhook, body);
   const sameCustomer = await isCustomerOf(journal, sale, webhook);
   const mayBeAnothers = await couldBeAnothers(journal, sale, webhook);
   const isKnown = await isKnownSpelling(journal, sale, webhook);
@@ -90,7 +90,7 @@ function whyNotAbout(
     otherProduct,
     mayBeAnothers,
   }: { sameCustomer: boolean; otherProduct: boolean; mayBeAnothers: boolean },
-): SetAsideReason | null {
+): QuarantineReason | null {
   // Only an answer binds an id to a sale; two webhooks that disagree make a dispute instead.
   if (sale.transactionIdFrom === 'answer' && sale.transactionId !== webhook.transaction_id) {
     return isAnother(sale, holder) ? 'id_of_another_sale' : 'id_differs';
@@ -110,13 +110,13 @@ function whyNotAbout(
  * one's own notification; else a person does.
  */
 async function couldBeAnothers(
-  journal: Pick<SalesDatabase, 'otherUnnamed'>,
+  journal: Pick<SalesDatabase, 'hasUnidentifiedSibling'>,
   sale: Transaction,
   { status }: Webhook,
 ): Promise<boolean> {
   const waits = sale.state === 'sending' || sale.state === 'unknown';
   const lacksSn = sale.state === 'success' && sale.sn === null && status !== 'failed';
-  return (waits || lacksSn) && sale.transactionId === null && (await journal.otherUnnamed(sale));
+  return (waits || lacksSn) && sale.transactionId === null && (await journal.hasUnidentifiedSibling(sale));
 }
 
 /** Whether a number is that of the sale's customer, also where the sale no longer says who that was. */
@@ -142,7 +142,7 @@ export function repeatsErased(sale: Transaction, webhook: Webhook): boolean {
  * The sale that a notification's id belongs to, if there is one. Where its id contradicted all else that its sale was known by,
  * the sale does not go by it; that the very same words stand there says whose they are.
  */
-export async function holderOf(
+export async function ownerOfProviderId(
   journal: Pick<SalesDatabase, 'findByTransactionId' | 'otherWithWebhook'>,
   sale: Transaction,
   webhook: Webhook,
@@ -157,7 +157,7 @@ export function isAnother(sale: Transaction, holder: Transaction | null): boolea
 }
 
 /** A person has recorded what became of it. */
-export function isByHand(sale: Transaction): boolean {
+export function isManuallyResolved(sale: Transaction): boolean {
   return sale.flags.includes('resolved_by_hand');
 }
 

@@ -6,7 +6,10 @@ import type { SalesStore } from '../../db/sales-store.ts';
  * What the screen lists of webhooks set aside, newest first. At most half are such as nobody signed: those anybody may have
  * sent, and they may not push out the ones that the provider did.
  */
-export async function setAsideFor(journal: Pick<SalesStore, 'setAside'>, limit: number): Promise<SetAsideWebhook[]> {
+export async function listQuarantined(
+  journal: Pick<SalesStore, 'setAside'>,
+  limit: number,
+): Promise<SetAsideWebhook[]> {
   const signed = await journal.setAside(limit, true, true);
   const others = await journal.setAside(Math.max(limit - signed.length, Math.floor(limit / 2)), false, true);
   const shown = [...signed.slice(0, limit - others.length), ...others];

@@ -1,19 +1,19 @@
-import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Change, NewEvent } from '../../db/sales-store.ts';
-import type { HeardWebhook, Hearing } from '../../relay-client/index.ts';
+import type { DeliveryResult, ReceivedWebhook } from '../../relay-client/index.ts';
 import { timestamp } from '../sale.ts';
-import type { CounterAtWork, CounterPorts, Unsigned } from '../sales-ports.ts';
+import type { SalesContext, SalesPorts, Unsigned } from '../sales-ports.ts';
 
 /** Kept and shown, never applied. */
 export async function setAside(
-  ports: CounterPorts,
-  heard: HeardWebhook,
+  ports: SalesPorts,
+  heard: ReceivedWebhook,
   cursor: NonNullable<Change['cursor']>,
-  reason: SetAsideReason,
+  reason: QuarantineReason,
 ): Promise<void> {
   await ports.journal.commit({
     sale: null,
-    event: { ...keptAside(ports, heard, reason), at: timestamp(ports) },
+    event: { ...quarantineEvent(ports, heard, reason), at: timestamp(ports) },
     cursor,
   });
 }
@@ -25,7 +25,7 @@ export interface Came {
 }
 
 /** One that names a sale of ours stands in that sale's story. */
-export function keptAside(ports: CounterPorts, heard: Came, reason: SetAsideReason): Omit<NewEvent, 'at'> {
+export function quarantineEvent(ports: SalesPorts, heard: Came, reason: QuarantineReason): Omit<NewEvent, 'at'> {
   const { ref, event, signature, receivedAt } = heard.event;
   ports.log.warn('a webhook was set aside', { reason });
   return {
@@ -54,11 +54,11 @@ export const nothingUnsigned = (now: number): Unsigned => ({
  * wrong key in the settings: it is kept whole and shown, but only so much of it, since the log never shrinks. Of the rest
  * the number is written down, now and then; until then the place in the mailbox stays where it was.
  */
-export async function hearUnsigned(
-  ports: CounterAtWork,
-  heard: HeardWebhook,
+export async function receiveUnsigned(
+  ports: SalesContext,
+  heard: ReceivedWebhook,
   cursor: NonNullable<Change['cursor']>,
-): Promise<Hearing> {
+): Promise<DeliveryResult> {
   const { unsigned } = ports;
   const now = ports.clock.monotonic();
   const more = Math.floor((now - unsigned.countedAt) / oneMoreEachMs);
@@ -79,7 +79,7 @@ export async function hearUnsigned(
 }
 
 async function writeDownPassedOver(
-  ports: CounterPorts,
+  ports: SalesPorts,
   count: number,
   cursor: NonNullable<Change['cursor']>,
 ): Promise<void> {

@@ -1,17 +1,17 @@
-import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { usableSn } from '../../../shared/domain/sn.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { type Webhook, webhookEvent } from '../../../shared/wire/webhook.ts';
 import type { Change, NewEvent } from '../../db/sales-store.ts';
-import type { HeardWebhook, Hearing } from '../../relay-client/index.ts';
-import { amend, flagged, timestamp } from '../sale.ts';
-import type { CounterAtWork, CounterPorts } from '../sales-ports.ts';
+import type { DeliveryResult, ReceivedWebhook } from '../../relay-client/index.ts';
+import { flagged, timestamp, updateSale } from '../sale.ts';
+import type { SalesContext, SalesPorts } from '../sales-ports.ts';
 import { applyWebhook, readWebhook } from './apply.ts';
 import { adopt } from './create-from-webhook.ts';
 import { endStopByWebhook, recordUnverified } from './key-change.ts';
 import { findSale, matchWith, repeatsErased } from './match.ts';
-import { hearUnsigned, keptAside, setAside } from './quarantine.ts';
-import { hearAgain, hearOthersAgain } from './replay.ts';
+import { quarantineEvent, receiveUnsigned, setAside } from './quarantine.ts';
+import { replayForOthers, replayQuarantined } from './replay.ts';
 
 type Cursor = NonNullable<Change['cursor']>;
 
@@ -19,19 +19,19 @@ type Cursor = NonNullable<Change['cursor']>;
  * Takes one webhook out of the mailbox (spec, Events): verified, matched, applied or set aside, and in the same commit the
  * place in the mailbox moves on, so that a crash between the two cannot be.
  */
-export async function hear(ports: CounterAtWork, heard: HeardWebhook, cursor: Cursor): Promise<Hearing> {
+export async function hear(ports: SalesContext, heard: ReceivedWebhook, cursor: Cursor): Promise<DeliveryResult> {
   const { ref, receivedAt } = heard.event;
   if (!heard.signed) {
     // A relay without a key hands on what it cannot check.
     if (ref !== null) await recordUnverified(ports, [{ ref, receivedAt }]);
-    return hearUnsigned(ports, heard, cursor);
+    return receiveUnsigned(ports, heard, cursor);
   }
   await hearSigned(ports, heard, cursor);
   await endStopByWebhook(ports, receivedAt);
   return 'kept';
 }
 
-async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Cursor): Promise<void> {
+async function hearSigned(ports: SalesPorts, heard: ReceivedWebhook, cursor: Cursor): Promise<void> {
   const { event, body } = heard;
   if (event.event !== webhookEvent) return setAside(ports, heard, cursor, 'other_event');
   const read = readWebhook(body);
@@ -44,32 +44,32 @@ async function hearSigned(ports: CounterPorts, heard: HeardWebhook, cursor: Curs
     await setAside(ports, heard, cursor, 'no_such_sale');
     // An answer may have made it one of ours while it was put away.
     const late = await ports.journal.findByTransactionId(read.webhook.transaction_id);
-    if (late) await hearAgain(ports, late);
+    if (late) await replayQuarantined(ports, late);
     return;
   }
   if (await ports.journal.hasWebhook(found.id, body)) return repeated(ports, found, cursor);
-  const heardOf = await amend(ports, found.id, async (sale) => {
+  const heardOf = await updateSale(ports, found.id, async (sale) => {
     const { whyNot, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
     if (whyNot !== null) {
       const changes = isSecondPayment(sale, whyNot, read.webhook) ? { flags: flagged(sale, 'maybe_paid_twice') } : {};
-      return { changes, event: keptAside(ports, heard, whyNot), cursor };
+      return { changes, event: quarantineEvent(ports, heard, whyNot), cursor };
     }
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
     const came = { ...read, body, ref: event.ref };
     return { ...(await applyWebhook(ports.journal, sale, match, came, timestamp(ports), facts)), cursor };
   });
-  if (heardOf) await hearOthersAgain(ports, heardOf);
+  if (heardOf) await replayForOthers(ports, heardOf);
 }
 
 /** A success that may be the failed payment's: with the sale's own serial number it is the sale's. */
-function isSecondPayment(sale: Transaction, whyNot: SetAsideReason, { status, sn }: Webhook): boolean {
+function isSecondPayment(sale: Transaction, whyNot: QuarantineReason, { status, sn }: Webhook): boolean {
   if (whyNot !== 'fits_two_bills' || status !== 'success') return false;
   return sale.state !== 'success' || sale.sn === null || usableSn(sn) !== sale.sn;
 }
 
 /** The same notification again: it moves the place in the mailbox and nothing else. */
-async function repeated(ports: CounterPorts, sale: Transaction, cursor: Cursor): Promise<void> {
+async function repeated(ports: SalesPorts, sale: Transaction, cursor: Cursor): Promise<void> {
   await ports.journal.commit({
     sale: null,
     event: { ...heardAgain(sale), at: timestamp(ports) },

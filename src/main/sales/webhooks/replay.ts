@@ -1,22 +1,22 @@
-import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { webhookEvent } from '../../../shared/wire/webhook.ts';
-import type { AsideWebhook } from '../../db/sales-store.ts';
-import { type Amendment, amend, keepTrying, timestamp } from '../sale.ts';
-import type { CounterPorts } from '../sales-ports.ts';
+import type { StoredQuarantinedWebhook } from '../../db/sales-store.ts';
+import { keepTrying, type SaleUpdate, timestamp, updateSale } from '../sale.ts';
+import type { SalesPorts } from '../sales-ports.ts';
 import { applyWebhook, readWebhook } from './apply.ts';
 import { adopt } from './create-from-webhook.ts';
-import { findSale, holderOf, isAnother, isByHand, matchWith, repeatsErased } from './match.ts';
-import { type Came, keptAside } from './quarantine.ts';
+import { findSale, isAnother, isManuallyResolved, matchWith, ownerOfProviderId, repeatsErased } from './match.ts';
+import { type Came, quarantineEvent } from './quarantine.ts';
 
 /**
  * A webhook that came before the order's answer was set aside where nothing tied it to the sale yet: it named the product
  * otherwise, could have been about another sale, or came without a ref or to another order's address. The answer has now tied the
  * provider's id to the sale: it is applied after all.
  */
-export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
+export async function replayQuarantined(ports: SalesPorts, sale: Transaction): Promise<Transaction> {
   if (!isAnswered(sale)) return sale;
-  return hearThese(ports, sale, await ports.journal.setAside(maxQuarantined, true));
+  return replayThese(ports, sale, await ports.journal.setAside(maxQuarantined, true));
 }
 
 /**
@@ -24,22 +24,22 @@ export async function hearAgain(ports: CounterPorts, sale: Transaction): Promise
  * without its id (see match.ts). Now that its id is known it is applied to the sale it was sent for. Never rejects: the sale itself is
  * written down by now, and the next start makes up for it.
  */
-export async function hearOthersAgain(ports: CounterPorts, sale: Transaction): Promise<void> {
-  if (sale.transactionId === null || !isByHand(sale)) return;
-  await keepTrying(ports, () => hearAllAgain(ports));
+export async function replayForOthers(ports: SalesPorts, sale: Transaction): Promise<void> {
+  if (sale.transactionId === null || !isManuallyResolved(sale)) return;
+  await keepTrying(ports, () => replayAll(ports));
 }
 
 /** What was set aside, for every sale that is not settled. */
-export async function hearAllAgain(ports: CounterPorts): Promise<void> {
+export async function replayAll(ports: SalesPorts): Promise<void> {
   const kept = await ports.journal.setAside(maxQuarantined, true);
   if (kept.length === 0) return;
-  for (const sale of await ports.journal.unresolved()) await hearThese(ports, sale, kept);
+  for (const sale of await ports.journal.unresolved()) await replayThese(ports, sale, kept);
 }
 
-async function hearThese(
-  ports: CounterPorts,
+async function replayThese(
+  ports: SalesPorts,
   sale: Transaction,
-  newestFirst: readonly AsideWebhook[],
+  newestFirst: readonly StoredQuarantinedWebhook[],
 ): Promise<Transaction> {
   if (sale.state === 'disputed' || (await isContested(ports, sale, newestFirst))) return sale;
   let latest = sale;
@@ -48,11 +48,11 @@ async function hearThese(
     if (body === null || !mayBeHeardAgain(kept, sale)) continue;
     const read = readWebhook(body);
     if (!read || (isAnswered(sale) && sale.transactionId !== read.webhook.transaction_id)) continue;
-    const applied = await amend(ports, sale.id, async (now) => {
+    const applied = await updateSale(ports, sale.id, async (now) => {
       const { whyNot, ...match } = await matchWith(ports.journal, now, read.webhook, body);
       if (whyNot !== null) return null;
       // Only its address ties it to this sale, and it came to another's as well, or a person has decided meanwhile.
-      if (!isAnswered(now) && (isAnother(now, match.holder) || isByHand(now))) return null;
+      if (!isAnswered(now) && (isAnother(now, match.holder) || isManuallyResolved(now))) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature stands with the event that put it aside.
       const came = { ...read, body, ref: kept.ref };
@@ -64,15 +64,15 @@ async function hearThese(
 }
 
 /** The sale is written down by now: a fault in looking for webhooks that came early must not hide it. */
-export async function withEarlyWebhooks(ports: CounterPorts, sale: Transaction): Promise<Transaction> {
-  return (await keepTrying(ports, () => hearAgain(ports, sale))) ?? sale;
+export async function applyEarlyWebhooks(ports: SalesPorts, sale: Transaction): Promise<Transaction> {
+  return (await keepTrying(ports, () => replayQuarantined(ports, sale))) ?? sale;
 }
 
 /** Such a webhook is at most as old as the answer took; more than this many others that are signed do not come between. */
 const maxQuarantined = 50;
 
 /** It was about another sale than the one it was taken for, or nothing tied it to one. An answer's id says which it is about. */
-const tiedByAnswer: ReadonlySet<SetAsideReason> = new Set([
+const tiedByAnswer: ReadonlySet<QuarantineReason> = new Set([
   'no_such_sale',
   'product_differs',
   'customer_differs',
@@ -81,18 +81,22 @@ const tiedByAnswer: ReadonlySet<SetAsideReason> = new Set([
   'may_be_of_another',
 ]);
 
-function mayBeHeardAgain({ reason, ref }: AsideWebhook, sale: Transaction): boolean {
+function mayBeHeardAgain({ reason, ref }: StoredQuarantinedWebhook, sale: Transaction): boolean {
   return isAnswered(sale) ? tiedByAnswer.has(reason) : reason === 'may_be_of_another' && ref === sale.id;
 }
 
 /** Whether several came to its address that are no other sale's and name different ids: the first may be the wrong one. */
-async function isContested(ports: CounterPorts, sale: Transaction, kept: readonly AsideWebhook[]): Promise<boolean> {
+async function isContested(
+  ports: SalesPorts,
+  sale: Transaction,
+  kept: readonly StoredQuarantinedWebhook[],
+): Promise<boolean> {
   if (isAnswered(sale)) return false;
   const ids = new Set<string>();
   for (const { reason, ref, body } of kept) {
     if (reason !== 'may_be_of_another' || ref !== sale.id || body === null) continue;
     const webhook = readWebhook(body)?.webhook;
-    if (!webhook || isAnother(sale, await holderOf(ports.journal, sale, webhook, body))) continue;
+    if (!webhook || isAnother(sale, await ownerOfProviderId(ports.journal, sale, webhook, body))) continue;
     ids.add(webhook.transaction_id);
   }
   return ids.size > 1;
@@ -113,8 +117,8 @@ const maxUnverified = 5000;
  * @param mailbox the one that is listened at; left out, there is none
  * @returns how many were applied
  */
-export async function hearWithNewKeys(
-  ports: CounterPorts,
+export async function reverifyWithRotatedKeys(
+  ports: SalesPorts,
   isSigned: (body: Uint8Array, signature: string | null) => boolean,
   mailbox?: string,
 ): Promise<number> {
@@ -131,7 +135,7 @@ export async function hearWithNewKeys(
       continue;
     }
     if (await ports.journal.hasWebhook(found.id, body)) continue;
-    await amend(ports, found.id, async (sale) => {
+    await updateSale(ports, found.id, async (sale) => {
       const { whyNot, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
       const came = { event: { ref, event, signature, receivedAt }, body };
       if (whyNot === 'may_be_of_another') return asideInItsStory(ports, sale, came);
@@ -143,7 +147,7 @@ export async function hearWithNewKeys(
     });
   }
   // One that was heard of now may be what another webhook was taken to be about.
-  if (applied > 0) await hearAllAgain(ports);
+  if (applied > 0) await replayAll(ports);
   const [first, last] = [genuine[0], genuine.at(-1)];
   if (mailbox === undefined || first === undefined || last === undefined) return applied;
   if (await ports.journal.passedOver(first, last)) await readAgain(ports, mailbox);
@@ -151,14 +155,14 @@ export async function hearWithNewKeys(
 }
 
 /** It is signed, as is known by now, and waits for the other sale to be heard of: see hear-again.ts. Put there once. */
-async function asideInItsStory(ports: CounterPorts, { id }: Transaction, came: Came): Promise<Amendment | null> {
+async function asideInItsStory(ports: SalesPorts, { id }: Transaction, came: Came): Promise<SaleUpdate | null> {
   const kept = await ports.journal.webhooksOf(id);
   if (kept.some(({ body }) => body !== null && Buffer.compare(body, came.body) === 0)) return null;
-  return { changes: {}, event: keptAside(ports, came, 'may_be_of_another') };
+  return { changes: {}, event: quarantineEvent(ports, came, 'may_be_of_another') };
 }
 
 /** What was applied already does nothing when it comes again. */
-async function readAgain(ports: CounterPorts, mailbox: string): Promise<void> {
+async function readAgain(ports: SalesPorts, mailbox: string): Promise<void> {
   ports.log.warn('the mailbox is read again: the key was wrong when more came than could be kept');
   await ports.journal.commit({
     sale: null,

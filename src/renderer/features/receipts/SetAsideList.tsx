@@ -2,7 +2,7 @@ import { Inbox } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { SetAsideReason } from '../../../shared/domain/sale-event.ts';
+import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
 import { useMay } from '../../state/people.ts';
@@ -18,7 +18,7 @@ import { RawText } from './RawText.tsx';
 import { RowsLoading } from './RowsLoading.tsx';
 
 /** Reasons that are only given about a sale that this book has. */
-const aboutOurs: ReadonlySet<SetAsideReason> = new Set([
+const aboutOurs: ReadonlySet<QuarantineReason> = new Set([
   'customer_differs',
   'product_differs',
   'id_differs',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dispatch } from '../../../../src/main/api/dispatch.ts';
-import { needsOf, settingsNeeds } from '../../../../src/main/api/permissions.ts';
+import { permissionsFor, settingsNeeds } from '../../../../src/main/api/permissions.ts';
 import { guarded } from '../../../../src/main/staff/authorize.ts';
 import { fail } from '../../../../src/shared/contract/errors.ts';
 import { procedureNames } from '../../../../src/shared/contract/names.ts';
@@ -29,7 +29,7 @@ function counterWith(role: Role | null) {
   return { served, call: (name: string, input: unknown) => dispatch(guard, name, input) };
 }
 
-const anybodys = procedureNames.filter((name) => needsOf(name, goodInputs[name][0] as never) === null);
+const anybodys = procedureNames.filter((name) => permissionsFor(name, goodInputs[name][0] as never) === null);
 
 describe('who may do what', () => {
   it('the table gives an owner everything, and a supervisor everything that a cashier has', () => {
@@ -60,7 +60,7 @@ describe('who may do what', () => {
       for (const input of goodInputs[name]) {
         const { served, call } = counterWith(role);
         const told = await call(name, input);
-        const needed = needsOf(name, (input ?? {}) as Input<never>);
+        const needed = permissionsFor(name, (input ?? {}) as Input<never>);
         const overrides = needed?.includes('override') === true;
         const allowed = needed === null || (role !== null && !overrides && needed.every((each) => may(role, each)));
         const what = `${name} of ${JSON.stringify(input)}`;

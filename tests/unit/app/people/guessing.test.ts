@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTries } from '../../../../src/main/staff/pin-rate-limiter.ts';
+import { createPinRateLimiter } from '../../../../src/main/staff/pin-rate-limiter.ts';
 import { appWorld, memorySecrets } from '../../../support/app-world.ts';
 import { pinOf, staffed } from '../../../support/staff.ts';
 
@@ -21,7 +21,7 @@ it('a supervisor who guesses at the owner’s PIN is locked, however often their
 it('one’s own PIN takes back only itself; what was mistyped long ago is forgotten', async () => {
   const time = { now: 0, monotonic: 0 };
   const clock = { now: () => time.now, monotonic: () => time.monotonic, sleep: () => Promise.resolve() };
-  const tries = createTries(memorySecrets(), clock);
+  const tries = createPinRateLimiter(memorySecrets(), clock);
   for (let n = 0; n < 3; n += 1) await tries.begin('door');
   for (let n = 0; n < 9; n += 1) {
     time.monotonic += 60 * 60_000 - 1;

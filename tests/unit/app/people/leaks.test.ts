@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createPageEar } from '../../../../src/main/api/page-event-feed.ts';
+import { createPageEventFeed } from '../../../../src/main/api/page-event-feed.ts';
 import { costRedactions } from '../../../../src/main/api/redact-costs.ts';
 import type { KonterEvent } from '../../../../src/shared/contract/events.ts';
 import { procedureNames } from '../../../../src/shared/contract/names.ts';
@@ -116,7 +116,7 @@ it('a file that a supervisor had made is not for the cashier who comes next', as
 it('a page that is owed more than is kept loads anew, and catalogue news do not hide each other', () => {
   let open = false;
   const told: string[] = [];
-  const ear = createPageEar<number>(
+  const ear = createPageEventFeed<number>(
     (event) => (open || event.type === 'reload' ? event : null),
     (event, about) => told.push(`${event.type} ${about}`),
   );

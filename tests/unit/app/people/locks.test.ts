@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTries } from '../../../../src/main/staff/pin-rate-limiter.ts';
+import { createPinRateLimiter } from '../../../../src/main/staff/pin-rate-limiter.ts';
 import { createSession } from '../../../../src/main/staff/session.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../../../support/app-world.ts';
 import { temporaryFolder } from '../../../support/journal-folder.ts';
@@ -23,7 +23,7 @@ describe('wrong PINs', () => {
   it('lock for longer each time, and a clock that is set lets nobody in earlier', async () => {
     const { at, pass, clock } = clocks();
     const secrets = memorySecrets();
-    const tries = createTries(secrets, clock);
+    const tries = createPinRateLimiter(secrets, clock);
     for (let n = 0; n < 5; n += 1) expect(await tries.begin('door')).toBe(true);
     at.now += 24 * 3_600_000;
     expect(await tries.begin('door')).toBe(false);
@@ -42,14 +42,14 @@ describe('wrong PINs', () => {
   it('are not forgotten by a new start, which begins the lock again; one that was served stays served', async () => {
     const { pass, clock } = clocks();
     const secrets = memorySecrets();
-    const before = createTries(secrets, clock);
+    const before = createPinRateLimiter(secrets, clock);
     for (let n = 0; n < 5; n += 1) await before.begin('door');
     pass(4);
-    const after = createTries(secrets, clock);
+    const after = createPinRateLimiter(secrets, clock);
     expect((await after.waitMs('door')) / 60_000).toBe(5);
     pass(5);
     expect(await after.waitMs('door')).toBe(0);
-    const later = createTries(secrets, clock);
+    const later = createPinRateLimiter(secrets, clock);
     expect(await later.waitMs('door')).toBe(0);
     expect(await later.right('door')).toBe(4);
     expect(await later.wrong('door')).toBe(0);

@@ -31,7 +31,7 @@ const hostGone = (): Answer =>
 const signedOut = (): Answer =>
   failed('not_allowed', 'signed_out', 'This page is not signed in. Open the address that the counter printed.');
 
-const listeners = new Set<Listener>();
+const listeners = new Set<MailboxPoller>();
 
 const againAfterMs = 1000;
 
@@ -47,15 +47,15 @@ Object.defineProperty(window, 'konter', {
 
 void session();
 
-type Listener = (event: never) => void;
+type MailboxPoller = (event: never) => void;
 
 /**
  * Hears every event from now on. The host sends what was missed while the line was down, and then its status, so nobody
  * has to ask again after a reconnect.
  */
-function subscribe(listener: Listener): () => void {
+function subscribe(listener: MailboxPoller): () => void {
   // A wrapper of its own for each subscription: the same function may be given twice.
-  const own: Listener = (event) => listener(event);
+  const own: MailboxPoller = (event) => listener(event);
   listeners.add(own);
   if (!started) {
     started = true;
