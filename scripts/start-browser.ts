@@ -60,7 +60,7 @@ export async function startBrowser(asked: StartArguments): Promise<void> {
     const running = await run(asked);
     stopOnSignals(running);
     say(`Konter is open (${running.mode}). Its address works once; Ctrl+C stops it.`);
-    const show = (): void => announce(running);
+    const show = (): void => publishSale(running);
     if (asked['no-open']) show();
     else await openAddress({ url: running.startUrl, signedIn: running.signedIn, show });
   } catch (error) {
@@ -97,7 +97,7 @@ async function run(asked: StartArguments): Promise<Running> {
 }
 
 /** The one line on stdout: the address with its token, for a person or for the program that started this one. */
-function announce(running: Running): void {
+function publishSale(running: Running): void {
   process.stdout.write(`${JSON.stringify({ url: running.startUrl, mode: running.mode })}\n`);
 }
 

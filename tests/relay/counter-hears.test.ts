@@ -25,7 +25,7 @@ function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): Mail
     log: heardLog(),
     keys: async () => [secret],
     readCursor: () => journal.cursor(key),
-    hear: (heard, cursor) => counter.hear(heard, { mailbox: key, cursor }),
+    receiveWebhook: (heard, cursor) => counter.receiveWebhook(heard, { mailbox: key, cursor }),
     onGap: (oldest) => counter.relayGap(key, oldest),
     onState: () => undefined,
   });

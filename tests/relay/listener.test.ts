@@ -27,7 +27,7 @@ function shop() {
     },
     parts: {
       readCursor: async () => cursor,
-      hear: async (heard: ReceivedWebhook, next: string): Promise<DeliveryResult> => {
+      receiveWebhook: async (heard: ReceivedWebhook, next: string): Promise<DeliveryResult> => {
         kept.push(heard);
         cursor = next;
         return 'kept';
@@ -106,12 +106,12 @@ test('hears again what it could not keep, and nothing that it kept', async () =>
   let failures = 0;
   listen(under, {
     ...parts,
-    hear: async (heard, cursor) => {
+    receiveWebhook: async (heard, cursor) => {
       if (ids([heard])[0] === 'T2' && failures < 2) {
         failures += 1;
         throw new Error('disk full');
       }
-      return parts.hear(heard, cursor);
+      return parts.receiveWebhook(heard, cursor);
     },
   });
   await vi.waitFor(() => expect(ids(kept)).toEqual(['T1', 'T2', 'T3']), { timeout: 30_000 });
@@ -137,8 +137,8 @@ test('it hears only once all that waited is taken: the last of it may be about w
   const last = Promise.withResolvers<void>();
   const listener = listen(under, {
     ...parts,
-    hear: async (heard, cursor) => {
-      const hearing = await parts.hear(heard, cursor);
+    receiveWebhook: async (heard, cursor) => {
+      const hearing = await parts.receiveWebhook(heard, cursor);
       if (kept.length === 51) await last.promise;
       return hearing;
     },
@@ -158,11 +158,11 @@ test('stopped while it hears, it finishes that one first and hears no more', asy
   let release = (): void => {};
   const listener = listen(under, {
     ...parts,
-    hear: async (heard, cursor) => {
+    receiveWebhook: async (heard, cursor) => {
       await new Promise<void>((resolve) => {
         release = resolve;
       });
-      return parts.hear(heard, cursor);
+      return parts.receiveWebhook(heard, cursor);
     },
   });
   await vi.waitFor(() => {
@@ -263,8 +263,8 @@ test('tells of a gap when the relay dropped what it had not heard, and goes on f
   const before = shop();
   const earlier = listen(under, {
     ...before.parts,
-    hear: async (heard, cursor) => {
-      return before.kept.length === 0 ? before.parts.hear(heard, cursor) : 'passed_over';
+    receiveWebhook: async (heard, cursor) => {
+      return before.kept.length === 0 ? before.parts.receiveWebhook(heard, cursor) : 'passed_over';
     },
   });
   await vi.waitFor(() => expect(before.kept).toHaveLength(1));

@@ -43,7 +43,7 @@ export async function hearWith(
   const body = how.raw ?? encoder.encode(JSON.stringify(webhookBody(fields)));
   const text = new TextDecoder().decode(body);
   const receivedAt = '2026-03-10T03:00:00.000Z';
-  await counter.hear(
+  await counter.receiveWebhook(
     { body, signed, event: { cursor, ref, receivedAt, event, signature, body: text, bodyEncoding: 'utf8' } },
     { mailbox, cursor },
   );
@@ -104,7 +104,7 @@ export async function counterWorld(
     rules: () => rules,
     supervisor: async () => state.supervisor,
     secondPerson: async () => state.secondPerson,
-    announce: (sale) => void announced.push(sale),
+    publishSale: (sale) => void announced.push(sale),
     log,
   };
   const counter = createSalesService(ports);
@@ -130,7 +130,7 @@ export async function counterWorld(
       state.now += ms;
     },
     /** A webhook comes out of the mailbox: the documented body with these fields, signed rightly unless said otherwise. */
-    async hear(fields: object, how: Webhooked = {}) {
+    async receiveWebhook(fields: object, how: Webhooked = {}) {
       state.cursor += 1;
       const cursor = how.cursor ?? `c${String(state.cursor).padStart(4, '0')}`;
       await hearWith(counter, fields, { ...how, cursor });

@@ -67,7 +67,7 @@ export function fakeApp(
     find: async (id) => found(id) ?? null,
     proofOf: async ({ receiptNo }) => `KTR1.TRAINING.${receiptNo}`,
   });
-  listeners.add(display.hear);
+  listeners.add(display.onEvent);
 
   const handlers: Handlers = {
     product: async ({ productCode }) => {
@@ -292,7 +292,7 @@ export function fakeApp(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    ear: (tellPage) => ({ hear: tellPage, holds: () => false }),
+    ear: (tellPage) => ({ onEvent: tellPage, holds: () => false }),
     mode: () => 'training',
     display,
     wake: () => {},

@@ -4,7 +4,7 @@ import { eventKey } from './event-key.ts';
 /** What one page is told. While nobody is signed in that is next to nothing: the rest is kept until somebody is. */
 export interface PageEventFeed<T> {
   /** @param about goes along to the page */
-  hear(event: KonterEvent, about: T): void;
+  onEvent(event: KonterEvent, about: T): void;
   /** something waits for somebody to sign in */
   holds(): boolean;
 }
@@ -18,7 +18,7 @@ const mostHeld = 1000;
  */
 export function createPageEventFeed<T>(
   forPages: (event: KonterEvent) => KonterEvent | null,
-  tell: (event: KonterEvent, about: T) => void,
+  publish: (event: KonterEvent, about: T) => void,
 ): PageEventFeed<T> {
   const held = new Map<string, { event: KonterEvent; about: T }>();
   const hold = (event: KonterEvent, about: T): void => {
@@ -29,23 +29,23 @@ export function createPageEventFeed<T>(
     held.set(key, { event: event.type === 'catalogue' ? { type: 'catalogue', items: null } : event, about });
     if (held.size <= mostHeld) return;
     held.clear();
-    tell({ type: 'reload' }, about);
+    publish({ type: 'reload' }, about);
   };
   const letOut = (): void => {
     for (const [key, { event, about }] of held) {
       const shown = forPages(event);
       if (shown === null) return;
       held.delete(key);
-      tell(shown, about);
+      publish(shown, about);
     }
   };
   return {
     holds: () => held.size > 0,
-    hear(event, about) {
+    onEvent(event, about) {
       letOut();
       const shown = forPages(event);
       if (shown === null) hold(event, about);
-      else tell(shown, about);
+      else publish(shown, about);
     },
   };
 }

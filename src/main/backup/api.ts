@@ -8,7 +8,7 @@ import type { Restore } from './restore.ts';
 import type { BackupScheduler } from './scheduler.ts';
 
 interface Parts {
-  world(): { backup: BackupScheduler | null };
+  runtime(): { backup: BackupScheduler | null };
   shop: ShopSettings;
   restore: Restore;
 }
@@ -17,13 +17,13 @@ const onlyLive = () => fail('not_allowed', 'Practice is not copied.', { reason: 
 
 /** backups.list, backups.make and backups.restore. */
 export function backupHandlers({
-  world,
+  runtime,
   shop,
   restore,
 }: Parts): Pick<Handlers, 'backups.list' | 'backups.make' | 'backups.restore'> {
   return {
     async 'backups.list'() {
-      const { backup } = world();
+      const { backup } = runtime();
       if (!backup) return onlyLive();
       const { path, ours } = backup.folder();
       try {
@@ -36,7 +36,7 @@ export function backupHandlers({
     },
 
     async 'backups.make'() {
-      const { backup } = world();
+      const { backup } = runtime();
       if (!backup) return onlyLive();
       const outcome = await backup.make();
       if (outcome.kind === 'copied') return ok(outcome.file);
@@ -44,7 +44,7 @@ export function backupHandlers({
     },
 
     async 'backups.restore'({ file, pin }) {
-      const { backup } = world();
+      const { backup } = runtime();
       if (!backup) return onlyLive();
       const verdict = await shop.pin.check(pin);
       if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may put a copy back.', { reason: verdict });

@@ -7,7 +7,7 @@ export const defaultStateDir = (): string => envPaths('konter', { suffix: '' }).
 
 /** Where things lie in the data folder. Training and live never share a database. */
 export function foldersOf(dataDir: string, stateDir: string | null = null) {
-  const world = (mode: 'live' | 'training') => ({
+  const runtime = (mode: 'live' | 'training') => ({
     folder: join(dataDir, mode),
     journal: join(dataDir, mode, 'journal.db'),
   });
@@ -17,8 +17,8 @@ export function foldersOf(dataDir: string, stateDir: string | null = null) {
     updates: join(dataDir, 'updates.json'),
     drills: join(dataDir, 'training', 'drills.json'),
     forgottenPin: join(dataDir, 'forgotten-owner-pin.txt'),
-    live: world('live'),
-    training: world('training'),
+    live: runtime('live'),
+    training: runtime('training'),
     /** outside of the data folder, so that an older copy of all that is put back is noticed */
     headFile: stateDir === null ? null : (id: string): string => join(stateDir, 'heads', `${id}.json`),
     hasLiveJournal: (): boolean => existsSync(join(dataDir, 'live', 'journal.db')),

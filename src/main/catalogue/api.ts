@@ -15,7 +15,7 @@ import { lookAtList, readListFile } from './list-file.ts';
 import { ListTooLong, readPasted } from './read-list.ts';
 
 interface Parts {
-  world(): {
+  runtime(): {
     journal: { readonly terminal: string; readonly catalogue: CatalogueRepository };
     ports: Pick<SalesPorts, 'clock'>;
     connection: Pick<Connection, 'provider'>;
@@ -25,19 +25,19 @@ interface Parts {
   places: FilePlaces | null;
   desk: TaskManager;
   log: Log;
-  tell(event: KonterEvent): void;
+  publish(event: KonterEvent): void;
 }
 
 type Served = Extract<keyof Handlers, `catalogue.${string}`>;
 
 /** catalogue.*: the shop's own catalogue. */
 export function catalogueHandlers(parts: Parts, fetched: Fetched): Pick<Handlers, Served> {
-  const { world, places } = parts;
-  const book = () => world().journal.catalogue;
-  const keeper = () => world().catalogue;
+  const { runtime, places } = parts;
+  const book = () => runtime().journal.catalogue;
+  const sync = () => runtime().catalogue;
   const lists = new Map<string, string>();
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
-  const work = () => ok(keeper().work());
+  const work = () => ok(sync().work());
   const linesOf = async (ask: Input<'catalogue.import'>): Promise<ListLine[] | null> => {
     if ('text' in ask) return readPasted(ask.text);
     const path = lists.get(ask.file);
@@ -47,12 +47,12 @@ export function catalogueHandlers(parts: Parts, fetched: Fetched): Pick<Handlers
   return {
     'catalogue.list': async () => ok({ items: await book().list() }),
     async 'catalogue.save'({ changes }) {
-      const items = await book().save(changes, timestamp(world().ports));
+      const items = await book().save(changes, timestamp(runtime().ports));
       if (!items) return fail('not_found', 'A product is not in the catalogue.', { reason: 'not_in_catalogue' });
-      parts.tell({ type: 'catalogue', items });
+      parts.publish({ type: 'catalogue', items });
       return ok({ items });
     },
-    'catalogue.logos': async ({ names }) => ok({ logos: await keeper().logos(names) }),
+    'catalogue.logos': async ({ names }) => ok({ logos: await sync().logos(names) }),
 
     async 'catalogue.choose'() {
       if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
@@ -71,13 +71,13 @@ export function catalogueHandlers(parts: Parts, fetched: Fetched): Pick<Handlers
     },
     'catalogue.import': (ask) =>
       readable(async () => {
-        if (!world().connection.provider) return fail('not_configured', 'The connection is not set up.');
+        if (!runtime().connection.provider) return fail('not_configured', 'The connection is not set up.');
         const lines = await linesOf(ask);
         if (lines === null) return gone();
         if (!lines.some(({ reason }) => reason === null)) {
           return fail('invalid_input', 'There is no product code in this list.', { reason: 'list_empty' });
         }
-        return (await keeper().import(lines))
+        return (await sync().import(lines))
           ? work()
           : fail('not_allowed', 'A list is being checked already.', { reason: 'list_running' });
       }),
@@ -88,16 +88,16 @@ export function catalogueHandlers(parts: Parts, fetched: Fetched): Pick<Handlers
       return ok({ lines, next: lines.length === limit ? (lines.at(-1)?.line ?? null) : null });
     },
     async 'catalogue.refresh'() {
-      if (!world().connection.provider) return fail('not_configured', 'The connection is not set up.');
-      await keeper().refresh();
+      if (!runtime().connection.provider) return fail('not_configured', 'The connection is not set up.');
+      await sync().refresh();
       return work();
     },
     async 'catalogue.goOn'({ what }) {
-      await keeper().goOn(what);
+      await sync().goOn(what);
       return work();
     },
     async 'catalogue.cancel'({ what }) {
-      await keeper().cancel(what);
+      await sync().cancel(what);
       return work();
     },
     async 'catalogue.changes'(ask) {

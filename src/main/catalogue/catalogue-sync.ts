@@ -31,7 +31,7 @@ export interface KeeperParts extends Omit<WorkParts, 'changed' | 'pace'> {
   timeZone(): string;
   paces: { import: Pace; refresh: Pace };
   logos: LogoCache;
-  tell(event: KonterEvent): void;
+  publish(event: KonterEvent): void;
 }
 
 /** So much is told at most that often while codes are asked about. */
@@ -40,7 +40,7 @@ const tellNewsMs = 1000;
 
 /** What goes on in the catalogue beside selling: lists, the night's look at every product, pictures. */
 export async function openCatalogueSync(parts: KeeperParts): Promise<CatalogueSync> {
-  const { book, clock, logos, tell } = parts;
+  const { book, clock, logos, publish } = parts;
   let toldAt = Number.NEGATIVE_INFINITY;
   let told = '';
   const work = (): CatalogueWork => ({ import: list.state(), refresh: refresh.state() });
@@ -50,11 +50,11 @@ export async function openCatalogueSync(parts: KeeperParts): Promise<CatalogueSy
     const states = `${now.import?.state} ${now.refresh.state}`;
     if (states === told && clock.monotonic() - toldAt < tellEveryMs) return;
     [told, toldAt] = [states, clock.monotonic()];
-    tell({ type: 'catalogueWork', work: now });
+    publish({ type: 'catalogueWork', work: now });
   };
   const changedItems = async (codes: readonly string[]): Promise<void> => {
     const items = (await Promise.all(codes.map((code) => book.get(code)))).filter((item) => item !== null);
-    if (items.length > 0) tell({ type: 'catalogue', items });
+    if (items.length > 0) publish({ type: 'catalogue', items });
     logos.look();
   };
   const stopping = new AbortController();

@@ -78,7 +78,7 @@ const exportWords = {
 } as const satisfies Record<'id' | 'en', { why: Record<LineReason, string> } & Record<string, unknown>>;
 
 interface Parts {
-  world(): { journal: { readonly terminal: string; readonly catalogue: CatalogueRepository } };
+  runtime(): { journal: { readonly terminal: string; readonly catalogue: CatalogueRepository } };
   settings(): Settings;
   places: FilePlaces | null;
   desk: TaskManager;
@@ -93,16 +93,16 @@ type Exported = Promise<Result<{ task: FileTask | null }>>;
  * as a list. A few thousand rows, so it is written at once.
  */
 export async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, parts: Parts): Exported {
-  const { world, places, desk, log } = parts;
+  const { runtime, places, desk, log } = parts;
   if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
   const { language } = parts.settings();
   const stamp = new Date(systemClock.now()).toISOString().replace(/\D/g, '').slice(0, 14);
   const name = what === 'items' ? 'catalogue' : 'catalogue-failed';
-  const path = await places.place(`konter-${world().journal.terminal}-${name}-${stamp}.csv`);
+  const path = await places.place(`konter-${runtime().journal.terminal}-${name}-${stamp}.csv`);
   if (path === null) return ok({ task: null });
   return desk.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
     try {
-      const rows = await rowsOf(what, world().journal.catalogue, exportWords[language]);
+      const rows = await rowsOf(what, runtime().journal.catalogue, exportWords[language]);
       const file = new WholeFile(path, `${path}.${id.slice(0, 8)}.part`);
       const lines = csvWriter(separator ?? (language === 'id' ? 'semicolon' : 'comma'));
       file.write(byteOrderMark + lines(rows));

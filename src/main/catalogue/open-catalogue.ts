@@ -32,7 +32,7 @@ interface Parts {
   clock: Clock;
   random: Random;
   log: Log;
-  tell(event: KonterEvent): void;
+  publish(event: KonterEvent): void;
 }
 
 /** The catalogue of a world at work, until it is stopped. */
@@ -43,20 +43,20 @@ export async function openCatalogue(parts: Parts): Promise<CatalogueSync> {
     ...parts,
     book,
     shelf,
-    arrived: (codes) => void keeper.changedItems(codes.slice(0, 200)).catch(() => undefined),
+    arrived: (codes) => void sync.changedItems(codes.slice(0, 200)).catch(() => undefined),
   });
   const paces =
     parts.mode === 'training'
       ? { import: practicePace, refresh: practicePace }
       : { import: importPace, refresh: refreshPace };
-  const keeper = await openCatalogueSync({ ...parts, book, logos, paces });
-  const timer = setInterval(() => keeper.look(), lookEveryMs);
+  const sync = await openCatalogueSync({ ...parts, book, logos, paces });
+  const timer = setInterval(() => sync.look(), lookEveryMs);
   timer.unref();
   return {
-    ...keeper,
+    ...sync,
     async stop() {
       clearInterval(timer);
-      await keeper.stop();
+      await sync.stop();
     },
   };
 }

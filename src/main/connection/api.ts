@@ -6,14 +6,14 @@ import { type OpenCounter, testConnection } from './test-connection.ts';
 import { testRelayRoundTrip } from './test-relay.ts';
 
 interface Parts {
-  world(): OpenCounter & { relayTestReceiver: RelayTestReceiver };
+  runtime(): OpenCounter & { relayTestReceiver: RelayTestReceiver };
   shop: ShopSettings;
 }
 
 /** settings.test and settings.testRelayRoundTrip: the connection as it is set, tried without a sale. */
-export function connectionHandlers({ world, shop }: Parts): Pick<Handlers, 'settings.test' | 'settings.tryRelay'> {
+export function connectionHandlers({ runtime, shop }: Parts): Pick<Handlers, 'settings.test' | 'settings.tryRelay'> {
   return {
-    'settings.test': async () => ok(await testConnection(world(), shop.config())),
-    'settings.tryRelay': async () => ok(await testRelayRoundTrip(world(), shop.config())),
+    'settings.test': async () => ok(await testConnection(runtime(), shop.config())),
+    'settings.tryRelay': async () => ok(await testRelayRoundTrip(runtime(), shop.config())),
   };
 }

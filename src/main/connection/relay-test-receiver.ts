@@ -1,5 +1,5 @@
 import type { ReceivedWebhook } from '../relay-client/index.ts';
-import { isTrial } from './test-webhook.ts';
+import { isTestWebhook } from './test-webhook.ts';
 
 /** Between the mailbox and the counter: trials are heard here and leave no trace in the log. */
 export interface RelayTestReceiver {
@@ -13,7 +13,7 @@ export function createRelayTestReceiver(): RelayTestReceiver {
   const waiting = new Map<string, () => void>();
   return {
     takes(heard) {
-      if (!isTrial(heard)) return false;
+      if (!isTestWebhook(heard)) return false;
       waiting.get(heard.event.ref ?? '')?.();
       return true;
     },

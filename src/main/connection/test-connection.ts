@@ -17,12 +17,12 @@ export interface OpenCounter {
 const probe = 'KONTER-TEST';
 
 /** Tries the live connection as it is set now, from either mode. Asks for one product and one page; buys nothing. */
-export async function testConnection(world: OpenCounter, config: LiveConfig): Promise<ConnectionTest> {
-  if (world.mode === 'live') {
+export async function testConnection(runtime: OpenCounter, config: LiveConfig): Promise<ConnectionTest> {
+  if (runtime.mode === 'live') {
     return {
-      provider: await testProvider(world.connection.provider),
+      provider: await testProvider(runtime.connection.provider),
       // The counter's own ear is the test: a second poll would take the mailbox away from it.
-      relay: earState(world),
+      relay: earState(runtime),
     };
   }
   const { provider, relay } = await tryConnection(config, { relay: true });
@@ -79,8 +79,8 @@ async function testRelay(mailbox: RelayMailbox | null): Promise<ConnectionTest['
   }
 }
 
-function earState(world: OpenCounter): ConnectionTest['relay'] {
-  const { state } = world.relay();
+function earState(runtime: OpenCounter): ConnectionTest['relay'] {
+  const { state } = runtime.relay();
   switch (state) {
     case 'listening':
       return 'ok';

@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts';
 import { openLiveConnection } from './live-connection.ts';
 import type { RelayTestReceiver } from './relay-test-receiver.ts';
 import type { OpenCounter } from './test-connection.ts';
-import { isTrial, trialWebhook } from './test-webhook.ts';
+import { isTestWebhook, testWebhook } from './test-webhook.ts';
 
 const heardWithinMs = 15_000;
 const connectTimeoutMs = 10_000;
@@ -24,12 +24,12 @@ type Outcome = RelayTrial['outcome'];
  * must come out of the mailbox again. Sends nothing to the payment service and changes no sale.
  */
 export async function testRelayRoundTrip(
-  world: OpenCounter & { relayTestReceiver: RelayTestReceiver },
+  runtime: OpenCounter & { relayTestReceiver: RelayTestReceiver },
   config: LiveConfig,
 ): Promise<RelayTrial> {
   const { secretKey } = config;
-  const live = world.mode === 'live';
-  const connection = live ? world.connection : openLiveConnection(config, () => {});
+  const live = runtime.mode === 'live';
+  const connection = live ? runtime.connection : openLiveConnection(config, () => {});
   const { mailbox } = connection;
   const ref = `konter-test-${randomUUID()}`;
   const over = new AbortController();
@@ -38,10 +38,10 @@ export async function testRelayRoundTrip(
     const begun = systemClock.monotonic();
     const ended = AbortSignal.any([AbortSignal.timeout(heardWithinMs), over.signal]);
     // Live, the counter's own ear must hear it: a second poll would take the mailbox away from it.
-    const hearing = live ? heardByEar(world, ref, ended) : heardInMailbox(mailbox, connection, ref, ended);
+    const hearing = live ? heardByEar(runtime, ref, ended) : heardInMailbox(mailbox, connection, ref, ended);
     const posted = await post(createNodeTransport({ proxy: config.settings.provider.proxy }), {
       url: mailbox.callbackUrl(ref),
-      ...trialWebhook(secretKey),
+      ...testWebhook(secretKey),
     });
     if (posted !== null) return told(posted);
     const outcome = await hearing;
@@ -74,11 +74,11 @@ async function post(
 }
 
 async function heardByEar(
-  world: { relayTestReceiver: RelayTestReceiver },
+  runtime: { relayTestReceiver: RelayTestReceiver },
   ref: string,
   ended: AbortSignal,
 ): Promise<Outcome> {
-  return (await world.relayTestReceiver.heard(ref, ended)) ? 'ok' : 'not_heard';
+  return (await runtime.relayTestReceiver.heard(ref, ended)) ? 'ok' : 'not_heard';
 }
 
 /** In training nobody listens to the shop's own mailbox yet: it is read from its oldest event, and nothing is acknowledged. */
@@ -97,7 +97,7 @@ async function heardInMailbox(
     }
     if (signal.aborted) break;
     if (page.kind !== 'page') return page.kind;
-    if (page.events.some((event) => event.ref === ref && isTrial(toReceivedWebhook(event, keys())))) return 'ok';
+    if (page.events.some((event) => event.ref === ref && isTestWebhook(toReceivedWebhook(event, keys())))) return 'ok';
     after = page.events.at(-1)?.cursor ?? after;
   }
   return 'not_heard';

@@ -5,7 +5,7 @@ import type { ReceivedWebhook } from '../relay-client/index.ts';
 const event = 'konter.test';
 
 /** A webhook that the counter sends to itself through the relay, made and signed as the provider's are (spec, Authentication). */
-export function trialWebhook(secretKey: string): { headers: Record<string, string>; body: Uint8Array } {
+export function testWebhook(secretKey: string): { headers: Record<string, string>; body: Uint8Array } {
   const text = JSON.stringify({ message: 'Konter tries its relay.' });
   return {
     body: new TextEncoder().encode(text),
@@ -18,6 +18,6 @@ export function trialWebhook(secretKey: string): { headers: Record<string, strin
 }
 
 /** Only one signed with a key of this shop: anybody else's is treated as what comes from anybody. */
-export function isTrial({ event: heard, signed }: ReceivedWebhook): boolean {
+export function isTestWebhook({ event: heard, signed }: ReceivedWebhook): boolean {
   return signed && heard.event === event;
 }

@@ -14,7 +14,7 @@ import { type BookReader, forgetCustomer, listCustomers, saveCustomer, suggestCu
 export type CustomerProcedure = Extract<keyof Handlers, `customers.${string}`>;
 
 interface Parts {
-  world(): {
+  runtime(): {
     journal: Parameters<typeof exportCustomer>[0];
     finder: Finder;
     ports: SalesPorts;
@@ -32,15 +32,15 @@ function reader(): BookReader {
 const nobody = () => fail('not_found', 'Nothing is held on this number.');
 
 /** customers.* */
-export function customerHandlers({ world, shop }: Parts): Pick<Handlers, CustomerProcedure> {
+export function customerHandlers({ runtime, shop }: Parts): Pick<Handlers, CustomerProcedure> {
   return {
     async 'customers.find'({ text }) {
-      const { journal, finder, ports } = world();
+      const { journal, finder, ports } = runtime();
       return ok({ customers: await findCustomers(journal.customers, finder, text, shopDay(ports)) });
     },
 
     async 'customers.export'({ customerNo, pin }) {
-      const { journal, ports } = world();
+      const { journal, ports } = runtime();
       const verdict = await ports.supervisor(pin);
       if (verdict !== 'ok') {
         return fail('not_allowed', 'Only a supervisor may take a customer’s data out.', { reason: verdict });
@@ -51,7 +51,7 @@ export function customerHandlers({ world, shop }: Parts): Pick<Handlers, Custome
     },
 
     async 'customers.erase'({ customerNo, readBack, reason, pin }) {
-      const { ports, erasing } = world();
+      const { ports, erasing } = runtime();
       if (!sameCustomerNo(customerNo, readBack)) {
         return fail('invalid_input', 'The number is another one.', {
           reason: 'read_back_differs',
@@ -71,15 +71,15 @@ export function customerHandlers({ world, shop }: Parts): Pick<Handlers, Custome
     },
 
     async 'customers.save'(ask) {
-      const { journal, ports } = world();
+      const { journal, ports } = runtime();
       return saveCustomer(journal.customerBook, ports, ask, reader());
     },
-    'customers.list': async (ask) => ok(await listCustomers(world().journal.customerBook, ask, reader())),
-    'customers.suggest': async ({ text }) => ok(await suggestCustomers(world().journal.customerBook, text)),
-    'customers.forget': ({ id }) => forgetCustomer(world().journal.customerBook, world().ports, id),
+    'customers.list': async (ask) => ok(await listCustomers(runtime().journal.customerBook, ask, reader())),
+    'customers.suggest': async ({ text }) => ok(await suggestCustomers(runtime().journal.customerBook, text)),
+    'customers.forget': ({ id }) => forgetCustomer(runtime().journal.customerBook, runtime().ports, id),
 
     async 'customers.state'() {
-      const { customers } = world().journal;
+      const { customers } = runtime().journal;
       return ok({ ...(await customers.state()), erasures: (await customers.erasures()).length });
     },
   };

@@ -43,7 +43,7 @@ export interface KeeperParts {
   today(): string;
   clock: Clock;
   log: Log;
-  announce(sale: Transaction): void;
+  publishSale(sale: Transaction): void;
   /** copies of the provider's statements, which the host may hold */
   forgetStatements(): Promise<void>;
 }
@@ -109,7 +109,7 @@ export function startErasureWorker(parts: KeeperParts): ErasureWorker {
       const erased = await customers.step(now());
       for (const sale of erased) {
         count += 1;
-        if (count <= mostTold) parts.announce(sale);
+        if (count <= mostTold) parts.publishSale(sale);
       }
       if (erased.length === 0) break;
       indexMayHold = true;

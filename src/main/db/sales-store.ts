@@ -242,7 +242,7 @@ export interface SalesStore {
   /** events of orders whose webhook failed the signature check, oldest first */
   unverifiedOrders(): Promise<UnverifiedOrder[]>;
   /** whether webhooks that no key fitted were counted instead of kept since the first event, and the mailbox was not read again since the last */
-  passedOver(first: number, last: number): Promise<boolean>;
+  discardedBetween(first: number, last: number): Promise<boolean>;
   /** every webhook that stands in a sale's story, oldest first, with the raw bytes that were signed (null: erased) */
   webhooksOf(saleId: string): Promise<KeptWebhook[]>;
   /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */

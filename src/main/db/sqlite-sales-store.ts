@@ -8,7 +8,7 @@ import { prepareCodesSpelt, prepareHasWebhook, prepareOtherWithWebhook } from '.
 import { prepareQuarantined } from './event-log/quarantine.ts';
 import { prepareResultEvent } from './event-log/result-event.ts';
 import { prepareTimeline } from './event-log/timeline.ts';
-import { preparePassedOver, prepareUnverified } from './event-log/unverified.ts';
+import { prepareDiscardedBetween, prepareUnverified } from './event-log/unverified.ts';
 import { prepareUnverifiedOrders } from './event-log/unverified-orders.ts';
 import { prepareWebhooksOf } from './event-log/webhooks-of.ts';
 import { journalId, readMeta } from './metadata.ts';
@@ -74,7 +74,7 @@ export function sqliteSalesStore({
   const setAside = lazy(() => prepareQuarantined(db));
   const unverified = lazy(() => prepareUnverified(db));
   const unverifiedOrders = lazy(() => prepareUnverifiedOrders(db));
-  const passedOver = lazy(() => preparePassedOver(db));
+  const discardedBetween = lazy(() => prepareDiscardedBetween(db));
   const webhooksOf = lazy(() => prepareWebhooksOf(db));
   const hasWebhook = lazy(() => prepareHasWebhook(db));
   const otherWithWebhook = lazy(() => prepareOtherWithWebhook(db));
@@ -120,7 +120,7 @@ export function sqliteSalesStore({
     setAside: (limit, signed, onlyOpen) => read(() => setAside()(limit, signed, onlyOpen)),
     unverified: (limit) => read(() => unverified()(limit)),
     unverifiedOrders: () => read(() => unverifiedOrders()()),
-    passedOver: (first, last) => read(() => passedOver()(first, last)),
+    discardedBetween: (first, last) => read(() => discardedBetween()(first, last)),
     webhooksOf: (saleId) => read(() => webhooksOf()(saleId)),
     hasWebhook: (saleId, body) => read(() => hasWebhook()(saleId, body)),
     otherWithWebhook: (sale, body) => read(() => otherWithWebhook()(sale, body)),

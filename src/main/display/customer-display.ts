@@ -25,9 +25,9 @@ export interface DisplayParts {
 export interface CustomerDisplayService {
   /** Answers false where there is no such sale; then nothing changes. */
   show(scene: DisplayScene): Promise<boolean>;
-  hear(event: KonterEvent): void;
+  onEvent(event: KonterEvent): void;
   view(): DisplayView;
-  subscribe(hear: (view: DisplayView) => void): () => void;
+  subscribe(listener: (view: DisplayView) => void): () => void;
   /** what it is drawn with has changed */
   refresh(): void;
   stop(): void;
@@ -56,9 +56,9 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
     const { language, theme, shop } = settings();
     return { language, theme, shop: shop.name, training: parts.training(), sale: shown?.sale ?? null };
   };
-  const tell = (): void => {
+  const publish = (): void => {
     const now = view();
-    for (const hear of listeners) hear(now);
+    for (const listener of listeners) listener(now);
   };
   const clearIn = (ms: number): void => {
     clearing?.abort();
@@ -73,7 +73,7 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
     if (shown === null) return;
     if (shown.id !== null && isOver(shown.sale)) served = shown.id;
     shown = null;
-    tell();
+    publish();
   };
   const clearSoon = (): void => clearIn(settings().display.clearSeconds * 1000);
   const put = (next: Shown): void => {
@@ -83,7 +83,7 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
     else if (!isOver(next.sale)) {
       if (before?.id !== next.id) clearIn(waitMs);
     } else if (before?.id !== next.id || !isOver(before.sale)) clearSoon();
-    tell();
+    publish();
   };
   const putSale = async (sale: Transaction, about: Shown['about']): Promise<void> => {
     const proof = shown?.id === sale.id ? shown.sale.proof : null;
@@ -93,7 +93,7 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
     const made = await parts.proofOf(sale);
     if (shown?.id !== sale.id || shown.sale.result !== 'success' || made === null) return;
     shown = { ...shown, sale: { ...shown.sale, proof: made } };
-    tell();
+    publish();
   };
 
   return {
@@ -122,7 +122,7 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
       await putSale(sale, { tendered, asking });
       return true;
     },
-    hear(event) {
+    onEvent(event) {
       if (event.type === 'reload') clear();
       if (event.type === 'transaction') told = event.transaction;
       if (event.type !== 'transaction' || shown === null || shown.id !== event.transaction.id) return;
@@ -130,13 +130,13 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
       else void putSale(event.transaction, shown.about).catch(() => undefined);
     },
     view,
-    subscribe(hear) {
-      listeners.add(hear);
-      return () => void listeners.delete(hear);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     refresh() {
       if (!settings().display.on) clear();
-      tell();
+      publish();
     },
     stop() {
       clearing?.abort();

@@ -14,7 +14,7 @@ import type { TaskEnd, TaskManager } from './task-manager.ts';
 import { unfinishedFiles } from './unfinished-files.ts';
 
 export interface ExportParts {
-  world(): { journal: { readonly terminal: string }; journalPath: string };
+  runtime(): { journal: { readonly terminal: string }; journalPath: string };
   settings(): Settings;
   places: FilePlaces | null;
   desk: TaskManager;
@@ -28,7 +28,7 @@ type Served = 'exports.start' | 'exports.list' | 'exports.cancel' | 'exports.fet
 
 /** exports.*: files that leave the house, written in a thread of their own. */
 export function exportHandlers(
-  { world, settings, places, desk, log }: ExportParts,
+  { runtime, settings, places, desk, log }: ExportParts,
   fetched: Fetched,
 ): Pick<Handlers, Served> {
   return {
@@ -36,7 +36,7 @@ export function exportHandlers(
       if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
       const refusal = desk.whyNot();
       if (refusal) return refusal;
-      const { journal, journalPath } = world();
+      const { journal, journalPath } = runtime();
       const now = systemClock.now();
       const { day, time } = wallClock(now, settings().timeZone);
       const path = await places.place(

@@ -19,12 +19,12 @@ type Served = 'reconcile.choose' | 'reconcile.look' | 'reconcile.start' | 'recon
 
 /** reconcile.*: the provider's statement beside the shop's book, which is only read. */
 export function reconcileHandlers(
-  { world, settings, places, desk, log }: ExportParts,
+  { runtime, settings, places, desk, log }: ExportParts,
   fetched: Fetched,
 ): Pick<Handlers, Served> {
   const statements = new Map<string, string>();
-  const scratchPath = (): string => scratchIn(dirname(world().journalPath));
-  const remembered = () => statementColumns(join(dirname(world().journalPath), 'statement-columns.json'));
+  const scratchPath = (): string => scratchIn(dirname(runtime().journalPath));
+  const remembered = () => statementColumns(join(dirname(runtime().journalPath), 'statement-columns.json'));
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
   const endOf = (ending: Ending): TaskEnd => {
     if (ending.kind === 'done') return { state: 'done', reason: null, fetch: false, rows: ending.rows };
@@ -65,7 +65,7 @@ export function reconcileHandlers(
         return fail('invalid_input', 'Neither ids nor numbers are compared.', { fields: ['columns'] });
       }
       const timeZone = settings().provider.timeZone;
-      const asked = { journal: world().journalPath, statement, scratch: scratchPath(), columns, timeZone };
+      const asked = { journal: runtime().journalPath, statement, scratch: scratchPath(), columns, timeZone };
       const begun = desk.begin({ kind: 'reconcile', format: null, path: null }, async ({ signal, progress }) =>
         endOf(await runReconcile({ do: 'compare', ...asked, days: days ?? null }, progress, signal)),
       );
@@ -96,13 +96,13 @@ export function reconcileHandlers(
       if (refusal) return refusal;
       if (!existsSync(scratch)) return fail('not_found', 'Nothing was compared yet.');
       const stamp = new Date(systemClock.now()).toISOString().replace(/\D/g, '').slice(0, 14);
-      const path = await places.place(`konter-${world().journal.terminal}-reconcile-${stamp}.csv`);
+      const path = await places.place(`konter-${runtime().journal.terminal}-reconcile-${stamp}.csv`);
       if (path === null) return ok({ task: null });
       const { language, timeZone } = settings();
       return desk.begin({ kind: 'export', format: 'csv', path }, async ({ id, signal, progress }) => {
         const temporary = `${path}.${id.slice(0, 8)}.part`;
         const asked = { do: 'write', scratch, path, temporary, language, timeZone } as const;
-        const left = unfinishedFiles(dirname(world().journalPath));
+        const left = unfinishedFiles(dirname(runtime().journalPath));
         left.begun(temporary);
         const ending = await runReconcile(asked, progress, signal);
         if (ending.kind === 'ended') rmSync(temporary, { force: true });

@@ -42,7 +42,7 @@ export interface TaskManager {
   stop(): Promise<void>;
 }
 
-export function createTaskManager(clock: Clock, tell: (event: KonterEvent) => void): TaskManager {
+export function createTaskManager(clock: Clock, publish: (event: KonterEvent) => void): TaskManager {
   const tasks = new Map<string, FileTask>();
   let running: { id: string; given: AbortController; ended: Promise<void> } | null = null;
 
@@ -51,7 +51,7 @@ export function createTaskManager(clock: Clock, tell: (event: KonterEvent) => vo
     if (!before) return;
     const task = { ...before, ...change };
     tasks.set(id, task);
-    if (told) tell({ type: 'task', task });
+    if (told) publish({ type: 'task', task });
   };
 
   /** for how many nothing may be begun now */

@@ -13,7 +13,7 @@ import { type Printer, type PrintService, printPage, slipHtml } from '../printin
 import type { ShopSettings } from '../settings/index.ts';
 
 interface Parts {
-  world(): {
+  runtime(): {
     mode: 'training' | 'live';
     journal: Pick<SalesStore, 'terminal' | 'head'>;
     journalPath: string;
@@ -30,19 +30,19 @@ const verifyWithinMs = 30 * 60_000;
 
 /** journal.head, journal.verify and journal.printHead. */
 export function journalHandlers({
-  world,
+  runtime,
   shop,
   printer,
   log,
 }: Parts): Pick<Handlers, 'journal.head' | 'journal.verify' | 'journal.printHead'> {
   const headNow = async (): Promise<JournalHead> => {
-    const { journal } = world();
+    const { journal } = runtime();
     const now = systemClock.now();
     const { day } = wallClock(now, shop.config().settings.timeZone);
     return { terminal: journal.terminal, ...(await journal.head()), day, at: new Date(now).toISOString() };
   };
   const verify = async (): Promise<Result<VerifyReport>> => {
-    const { journalPath, connection } = world();
+    const { journalPath, connection } = runtime();
     const { present, retired } = connection.verificationKeys();
     const task = { task: 'verify' as const, journal: journalPath, keys: [...present, ...retired] };
     const answer = await runTask(task, { withinMs: verifyWithinMs });
@@ -62,9 +62,9 @@ export function journalHandlers({
     async 'journal.printHead'(ask) {
       const { settings } = shop.config();
       const head = await headNow();
-      const { prints } = world();
+      const { prints } = runtime();
       const usual = ask?.paper === undefined ? prints.printers.usual() : null;
-      const doc = buildHeadSlip(head, { ...settings, training: world().mode === 'training' });
+      const doc = buildHeadSlip(head, { ...settings, training: runtime().mode === 'training' });
       const paper = ask?.paper ?? settings.paper;
       if (usual !== null) {
         await printPage(prints, usual, 'head', { head });

@@ -23,7 +23,7 @@ export interface BookCheck {
 const Row = z.array(z.union([z.string(), z.number()]));
 
 /** Makes the books anew, in memory, and compares. Of books that are still being made it looks at what is in them. */
-export function checkBook(db: Database.Database): BookCheck {
+export function checkOlderDatabase(db: Database.Database): BookCheck {
   // One moment of the file: how far they are made stays the same.
   const fill = prepareReadFill(db)();
   const expected = new BookRows();

@@ -9,7 +9,7 @@ import { type Meta, readMeta } from '../db/metadata.ts';
 import { receiptNo } from '../db/sale-tables/receipts.ts';
 import { DatabaseError } from '../db/sales-store.ts';
 import { ClosedText, OpenedData, prepareDrawer } from '../ledger/index.ts';
-import { checkBook } from './check-book.ts';
+import { checkOlderDatabase } from './check-book.ts';
 import { checkPeople } from './check-people.ts';
 import { checkSales } from './check-sales.ts';
 import { checkWebhooks } from './check-webhooks.ts';
@@ -60,7 +60,7 @@ export function verifyConnected(db: Database.Database, keys: readonly string[] =
 /** The log before what is made from it, and SQLite's own look last: it can only say "damaged". */
 function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | null {
   try {
-    const book = checkBook(db);
+    const book = checkOlderDatabase(db);
     const passed: Passed = { numbered: 0, told: [] };
     return (
       checkChain(db, meta, counts, passed) ??

@@ -10,10 +10,10 @@ import { pageOf } from './report-page.ts';
 import type { ShiftRepository } from './shift-types.ts';
 
 interface Parts {
-  world(): {
+  runtime(): {
     journal: LedgerDatabase & { readonly shifts: ShiftRepository };
     ports: SalesPorts;
-    bookMaking: LedgerRebuild;
+    ledgerRebuild: LedgerRebuild;
   };
   shop: ShopSettings;
   people: StaffService;
@@ -24,17 +24,17 @@ const notForYou = (reason: 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked')
 
 /** books.* */
 export function bookHandlers({
-  world,
+  runtime,
   shop,
   people,
 }: Parts): Pick<Handlers, 'books.day' | 'books.range' | 'books.rebuild'> {
   /** A drawer is counted blind: while a shift is open, its cash is for the supervisor. */
   const isBlind = async (pin: string | undefined): Promise<Result<boolean>> => {
     if (pin !== undefined) {
-      const verdict = await world().ports.supervisor(pin);
+      const verdict = await runtime().ports.supervisor(pin);
       return verdict === 'ok' ? ok(false) : notForYou(verdict);
     }
-    return ok((await world().journal.shifts.current()) !== null);
+    return ok((await runtime().journal.shifts.current()) !== null);
   };
   const told = (blind: boolean) => ({
     timeZone: shop.config().settings.timeZone,
@@ -43,7 +43,7 @@ export function bookHandlers({
   });
   return {
     async 'books.day'(ask) {
-      const { journal, ports } = world();
+      const { journal, ports } = runtime();
       const { day = shopDay(ports), pin, ...filters } = ask ?? {};
       const blind = await isBlind(pin);
       if (!blind.ok) return blind;
@@ -56,7 +56,7 @@ export function bookHandlers({
     },
 
     async 'books.range'({ from, to, by, cursor, limit = 100, pin, ...filters }) {
-      const { journal } = world();
+      const { journal } = runtime();
       const blind = await isBlind(pin);
       if (!blind.ok) return blind;
       const { lines, total } = await readLines(journal, { from, to, by, ...given(filters) }, told(blind.value));
@@ -66,11 +66,11 @@ export function bookHandlers({
     },
 
     async 'books.rebuild'(ask) {
-      const { journal, ports, bookMaking } = world();
+      const { journal, ports, ledgerRebuild } = runtime();
       const verdict = await ports.supervisor(ask?.pin);
       if (verdict !== 'ok') return notForYou(verdict);
       await journal.books.startOver();
-      bookMaking.start();
+      ledgerRebuild.start();
       return ok({});
     },
   };

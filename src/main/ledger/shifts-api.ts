@@ -11,7 +11,7 @@ import type { ShopSettings } from '../settings/index.ts';
 import type { ShiftRepository } from './shift-types.ts';
 
 interface Parts {
-  world(): {
+  runtime(): {
     mode: 'training' | 'live';
     journal: { readonly shifts: ShiftRepository };
     ports: SalesPorts;
@@ -35,11 +35,11 @@ type Served =
 const noneOpen = () => fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
 
 /** shifts.* */
-export function shiftHandlers({ world, shop, printer, statusChanged }: Parts): Pick<Handlers, Served> {
-  const said = () => ({ actor: 'cashier', at: timestamp(world().ports) });
+export function shiftHandlers({ runtime, shop, printer, statusChanged }: Parts): Pick<Handlers, Served> {
+  const said = () => ({ actor: 'cashier', at: timestamp(runtime().ports) });
 
   const move = async (direction: 'in' | 'out', ask: Input<'shifts.payIn'>) => {
-    const moved = await world().journal.shifts.move({ ...said(), ...ask, direction });
+    const moved = await runtime().journal.shifts.move({ ...said(), ...ask, direction });
     return moved ? ok(moved) : noneOpen();
   };
 
@@ -48,7 +48,7 @@ export function shiftHandlers({ world, shop, printer, statusChanged }: Parts): P
     withCash,
     pin,
   }: NonNullable<Input<'shifts.report'>>): Promise<Result<ShiftReport>> => {
-    const { journal, ports } = world();
+    const { journal, ports } = runtime();
     const { shifts } = journal;
     const asked = number ?? (await shifts.current())?.number;
     if (asked === undefined) return noneOpen();
@@ -66,9 +66,9 @@ export function shiftHandlers({ world, shop, printer, statusChanged }: Parts): P
 
   return {
     'shifts.current': async () =>
-      ok({ shift: await world().journal.shifts.current(), required: world().ports.rules().shiftsRequired }),
+      ok({ shift: await runtime().journal.shifts.current(), required: runtime().ports.rules().shiftsRequired }),
     async 'shifts.open'({ counted }) {
-      const opened = await world().journal.shifts.open({ ...said(), counted, day: shopDay(world().ports) });
+      const opened = await runtime().journal.shifts.open({ ...said(), counted, day: shopDay(runtime().ports) });
       statusChanged();
       return opened ? ok(opened) : fail('not_allowed', 'A shift is open already.', { reason: 'shift_open' });
     },
@@ -76,7 +76,7 @@ export function shiftHandlers({ world, shop, printer, statusChanged }: Parts): P
     'shifts.payOut': (ask) => move('out', ask),
     'shifts.report': (ask) => report(ask ?? {}),
     async 'shifts.close'({ counted, number }) {
-      const { shifts } = world().journal;
+      const { shifts } = runtime().journal;
       const closed = await shifts.close({ ...said(), counted, number });
       statusChanged();
       if (closed) return ok(closed);
@@ -88,13 +88,15 @@ export function shiftHandlers({ world, shop, printer, statusChanged }: Parts): P
     },
     async 'shifts.list'(ask) {
       const { before, limit = 50 } = ask ?? {};
-      return ok({ shifts: await world().journal.shifts.list({ limit, ...(before === undefined ? {} : { before }) }) });
+      return ok({
+        shifts: await runtime().journal.shifts.list({ limit, ...(before === undefined ? {} : { before }) }),
+      });
     },
     async 'shifts.print'(ask) {
       const found = await report(ask ?? {});
       if (!found.ok) return found;
       const { settings } = shop.config();
-      const { prints, mode } = world();
+      const { prints, mode } = runtime();
       const shown = seesCosts() ? found.value : reportWithoutCosts(found.value);
       const doc = buildShiftSlip(shown, { ...settings, training: mode === 'training' });
       const text = slipText(doc);

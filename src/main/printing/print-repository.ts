@@ -8,13 +8,13 @@ import type { PrintJobRepository } from './print-types.ts';
 interface Parts {
   db: Database.Database;
   prints: Prints;
-  wishes: AutoPrintOutbox;
+  outbox: AutoPrintOutbox;
   read<T>(work: () => T): Promise<T>;
   write<T>(work: () => T): Promise<T>;
 }
 
 /** The port over one open connection. */
-export function sqlitePrintJobs({ db, prints, wishes, read, write }: Parts): PrintJobRepository {
+export function sqlitePrintJobs({ db, prints, outbox, read, write }: Parts): PrintJobRepository {
   // Each with the words of a partial index (schema/0003), so that a start reads no more than what is open.
   const open = `(state IN ('queued', 'checking', 'blocked', 'sending') OR (state = 'unknown' AND decided IS NULL))`;
   const found = pluckStatement(db, `SELECT count(*) FROM print_jobs WHERE state = 'sending' AND ${open}`);
@@ -38,8 +38,8 @@ export function sqlitePrintJobs({ db, prints, wishes, read, write }: Parts): Pri
     list: (ask) => read(() => prints.list(ask)),
     nextCopy: (saleId, count) => read(() => nextCopy(prints.copies(saleId), count)),
     counts: () => read(() => prints.counts()),
-    wishes: () => read(() => wishes.all()),
-    removeAutoPrint: (saleId) => write(() => wishes.drop(saleId)),
+    autoPrints: () => read(() => outbox.all()),
+    removeAutoPrint: (saleId) => write(() => outbox.drop(saleId)),
     recover: (at) =>
       write(() =>
         db
@@ -65,7 +65,7 @@ export function nextCopy(copies: readonly number[], prints: number): number {
 }
 
 /** Begins and ends print jobs in the commit of their sale, and asks for the automatic print of a new receipt. */
-export function printHook(prints: Prints, wishes: AutoPrintOutbox): CommitHook {
+export function printHook(prints: Prints, outbox: AutoPrintOutbox): CommitHook {
   return {
     refuse({ print }) {
       if (!print) return null;
@@ -78,7 +78,7 @@ export function printHook(prints: Prints, wishes: AutoPrintOutbox): CommitHook {
     },
     written({ print, autoPrintReceipt, sale, event }, _, after) {
       if (autoPrintReceipt && sale?.next.receiptNo === null && after !== null && after.receiptNo !== null)
-        wishes.add(after.id, event.at);
+        outbox.add(after.id, event.at);
       if (print?.kind === 'add') prints.add(print.job, event.at);
       if (print?.kind === 'move') prints.move(print.move, event.at);
     },

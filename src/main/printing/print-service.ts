@@ -66,7 +66,7 @@ export interface PrintServiceDeps {
 }
 
 interface Parts extends Pick<PrintServiceDeps, 'ports' | 'printers' | 'host' | 'settings' | 'slipOf' | 'slipWords'> {
-  tell(event: KonterEvent): void;
+  publish(event: KonterEvent): void;
   statusChanged(): void;
 }
 
@@ -74,11 +74,11 @@ interface Parts extends Pick<PrintServiceDeps, 'ports' | 'printers' | 'host' | '
 const stopWithinMs = 5000;
 
 export async function openPrintService(parts: Parts): Promise<PrintService> {
-  const { ports, printers, tell, statusChanged } = parts;
+  const { ports, printers, publish, statusChanged } = parts;
   const book = ports.journal.prints;
   const now = (): string => timestamp(ports);
   const changed = (job: PrintJob): void => {
-    tell({ type: 'print', job });
+    publish({ type: 'print', job });
     statusChanged();
   };
   let queue: PrintQueue | null = null;
@@ -107,13 +107,13 @@ export async function openPrintService(parts: Parts): Promise<PrintService> {
     changed,
   });
   const opened = queue;
-  const wishes = createAutoPrinter({ ...tools, queue });
+  const outbox = createAutoPrinter({ ...tools, queue });
   return {
     ...tools,
     queue: opened,
-    drainAutoPrints: () => wishes.grant(),
+    drainAutoPrints: () => outbox.grant(),
     async stop() {
-      await wishes.settled();
+      await outbox.settled();
       await opened.stop(stopWithinMs);
     },
   };
@@ -317,7 +317,7 @@ function createAutoPrinter(desk: PrintServiceDeps & { queue: PrintQueue }): Wish
     try {
       while (more) {
         more = false;
-        for (const saleId of await book.wishes()) await grantOne(saleId).catch(complain);
+        for (const saleId of await book.autoPrints()) await grantOne(saleId).catch(complain);
       }
     } catch (error) {
       complain(error);

@@ -32,7 +32,7 @@ export interface PrintJobRepository {
   nextCopy(saleId: string, prints: number): Promise<number>;
   counts(): Promise<PrintCounts>;
   /** sales whose proof is to be printed by itself and is not yet, oldest first */
-  wishes(): Promise<string[]>;
+  autoPrints(): Promise<string[]>;
   removeAutoPrint(saleId: string): Promise<void>;
   /** at the start: what was found in sending is unknown, what was being checked is queued; answers how many are unknown now */
   recover(at: string): Promise<number>;

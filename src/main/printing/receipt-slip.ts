@@ -7,7 +7,7 @@ import { type KeyRing, makeProof } from '../proofs/index.ts';
 
 /** What a slip is made with: the shop's words, and the key that signs its proof. */
 export interface SlipMaking {
-  world(): {
+  runtime(): {
     mode: 'training' | 'live';
     journal: Pick<SalesStore, 'resultEvent'> & { readonly people: { whoSold(saleId: string): Promise<string | null> } };
   };
@@ -19,10 +19,10 @@ export interface SlipMaking {
 export async function slipOf(
   sale: Transaction,
   copy: number,
-  { world, settings, proofKeys }: SlipMaking,
+  { runtime, settings, proofKeys }: SlipMaking,
 ): Promise<ReceiptDoc> {
   const { language, timeZone, shop, slipCashier } = settings();
-  const { mode, journal } = world();
+  const { mode, journal } = runtime();
   const proof = await makeProof(sale, { journal, mode }, proofKeys);
   const cashier = slipCashier ? await journal.people.whoSold(sale.id) : null;
   return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, cashier, proof });

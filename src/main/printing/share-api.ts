@@ -9,18 +9,18 @@ import { type SlipMaking, slipOf } from './receipt-slip.ts';
 import { slipHtml } from './render/slip-html.ts';
 import type { SaveOutcome, SlipSaver } from './slip-saver.ts';
 
-type Parts = Omit<SlipMaking, 'world'> & {
-  world(): ReturnType<SlipMaking['world']> & { prints: PrintService };
+type Parts = Omit<SlipMaking, 'runtime'> & {
+  runtime(): ReturnType<SlipMaking['runtime']> & { prints: PrintService };
   saver: SlipSaver | null;
 };
 
 /** receipts.share. A shared slip is a job as a printed one is: numbered with those, counted before it leaves, limited. */
 export function shareHandlers(parts: Parts): Pick<Handlers, 'receipts.share'> {
-  const { world, settings, saver } = parts;
+  const { runtime, settings, saver } = parts;
   return {
     async 'receipts.share'({ id, as, paper = settings().paper, ...asking }) {
       if (as !== 'text' && !saver) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-      const desk = world().prints;
+      const desk = runtime().prints;
       const asked = await enqueueReceiptPrint(desk, { id, printer: null, shareAs: as, ...given(asking) });
       if (!asked.ok) return asked;
       const { sale, job, copy } = asked.value;

@@ -7,18 +7,18 @@ import type { KeyRing } from './key-ring.ts';
 import { verifyProof } from './verify-proof.ts';
 
 interface Parts {
-  world(): { mode: 'training' | 'live'; journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'> };
+  runtime(): { mode: 'training' | 'live'; journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'> };
   shop: ShopSettings;
   proofKeys: KeyRing;
 }
 
 /** proof.* */
 export function proofHandlers({
-  world,
+  runtime,
   shop,
   proofKeys,
 }: Parts): Pick<Handlers, 'proof.verify' | 'proof.terminals' | 'proof.addTerminal' | 'proof.removeTerminal'> {
-  const live = (): boolean => world().mode === 'live';
+  const live = (): boolean => runtime().mode === 'live';
   const terminals = async (): Promise<Terminals> => {
     // Practice signs nothing, so it makes no key either.
     const signing = live() ? ((await proofKeys.signer())?.id ?? null) : null;
@@ -35,7 +35,7 @@ export function proofHandlers({
   return {
     async 'proof.verify'({ text }) {
       if (live()) await proofKeys.signer();
-      const { journal, mode } = world();
+      const { journal, mode } = runtime();
       return ok(await verifyProof(text, { journal, mode }, proofKeys));
     },
     'proof.terminals': async () => ok(await terminals()),

@@ -21,7 +21,7 @@ export interface MailboxPollerDeps {
   log: Log;
   /** the cursor in the journal; null: nothing was heard yet */
   readCursor: () => Promise<string | null>;
-  hear: Hear;
+  receiveWebhook: Hear;
   /** Webhooks may have been lost between our cursor and `oldest`: every unresolved sale is for a person to look at. */
   onGap: (oldest: string | null) => Promise<void>;
   /** webhooks that the relay refused, newest first */
@@ -82,7 +82,7 @@ type Pause = number;
 
 /** Listens until it is stopped: polls, verifies, hands over in order, and acknowledges. */
 export function createMailboxPoller(parts: MailboxPollerDeps): MailboxPoller {
-  const { mailbox, clock, random, log, readCursor, hear, onGap, onUnverified, acks, keys, onState } = parts;
+  const { mailbox, clock, random, log, readCursor, receiveWebhook, onGap, onUnverified, acks, keys, onState } = parts;
   let state: MailboxPollerState = 'starting';
   let polledAt: { monotonic: number; wall: number } | null = null;
   let stopped = false;
@@ -157,7 +157,7 @@ export function createMailboxPoller(parts: MailboxPollerDeps): MailboxPoller {
         if (cursor === null) await rememberAcked(outcome.acked);
         // Before the page counts as heard: no order leaves between the two.
         if (outcome.unverified) await onUnverified?.(outcome.unverified);
-        const kept = outcome.events.length > 0 ? await handlePage(outcome.events, await keys(), hear) : null;
+        const kept = outcome.events.length > 0 ? await handlePage(outcome.events, await keys(), receiveWebhook) : null;
         cursor = outcome.events.at(-1)?.cursor ?? cursor;
         // What is still to be heard may be about the very sale that somebody wants to repeat: nothing is sent before.
         if (!outcome.more) polled(answeredAt);

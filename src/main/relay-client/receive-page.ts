@@ -18,11 +18,11 @@ export function toReceivedWebhook(event: RelayEvent, keys: readonly string[]): R
 export async function handlePage(
   events: readonly RelayEvent[],
   keys: readonly string[],
-  hear: Hear,
+  receiveWebhook: Hear,
 ): Promise<string | null> {
   let kept: string | null = null;
   for (const event of events) {
-    if ((await hear(toReceivedWebhook(event, keys), event.cursor)) === 'kept') kept = event.cursor;
+    if ((await receiveWebhook(toReceivedWebhook(event, keys), event.cursor)) === 'kept') kept = event.cursor;
   }
   return kept;
 }

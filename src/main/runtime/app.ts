@@ -57,7 +57,7 @@ export interface App {
   /** everything that happens, for the host's own use: what a page is told of it goes through an `ear` */
   follow(listener: (event: KonterEvent) => void): () => void;
   /** an ear of one page, for a host that keeps what was told */
-  ear<T>(tell: (event: KonterEvent, about: T) => void): PageEventFeed<T>;
+  ear<T>(publish: (event: KonterEvent, about: T) => void): PageEventFeed<T>;
   mode(): 'training' | 'live';
   /** what the customer's display shows, for the host that shows it */
   display: Pick<CustomerDisplayService, 'view' | 'subscribe'>;

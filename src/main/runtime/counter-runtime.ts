@@ -38,7 +38,7 @@ export interface CounterRuntime {
   ports: PrintPorts;
   connection: Connection;
   prints: PrintService;
-  bookMaking: LedgerRebuild;
+  ledgerRebuild: LedgerRebuild;
   erasing: ErasureWorker;
   catalogue: CatalogueSync;
   relay(): Status['relay'];
@@ -64,12 +64,12 @@ export interface RuntimeOptions extends RuntimeDatabaseOptions {
   /** see FilePlaces */
   forgetStatements(): Promise<void>;
   /** puts the print queue on what the world keeps */
-  openPrints(world: Pick<CounterRuntime, 'mode' | 'journal' | 'ports'>): Promise<PrintService>;
+  openPrints(runtime: Pick<CounterRuntime, 'mode' | 'journal' | 'ports'>): Promise<PrintService>;
   /** the provider runs on this machine */
   providerOnLoopback: boolean;
   /** The relay says that the journal is an older copy: it had read this mailbox further than to the cursor. Called until it is open anew. */
   olderJournal(mailbox: string, cursor: string): void;
-  tell(event: KonterEvent): void;
+  publish(event: KonterEvent): void;
   /** something that status() shows has changed */
   statusChanged(): void;
 }
@@ -117,8 +117,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       rules: options.rules,
       supervisor: options.supervisor,
       secondPerson: options.secondPerson,
-      announce(sale) {
-        options.tell({ type: 'transaction', transaction: sale });
+      publishSale(sale) {
+        options.publish({ type: 'transaction', transaction: sale });
         options.statusChanged();
         if (sale.state === 'success') prints?.drainAutoPrints();
       },
@@ -134,7 +134,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
     prints = desk;
     desk.drainAutoPrints();
     const olderJournal = async (): Promise<void> => {
-      counter.foundOlderBook();
+      counter.foundOlderDatabase();
       options.statusChanged();
       const cursor = await journal.cursor(mailboxKey);
       if (cursor !== null) options.olderJournal(mailboxKey, cursor);
@@ -143,8 +143,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       listener = createMailboxPoller({
         mailbox,
         readCursor: () => journal.cursor(mailboxKey),
-        hear: async (heard, cursor) =>
-          relayTestReceiver.takes(heard) ? 'passed_over' : counter.hear(heard, { mailbox: mailboxKey, cursor }),
+        receiveWebhook: async (heard, cursor) =>
+          relayTestReceiver.takes(heard)
+            ? 'passed_over'
+            : counter.receiveWebhook(heard, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {
@@ -162,12 +164,12 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
     }
     // An answer that the disk did not take is tried again, also where nobody presses anything.
     const writing = setInterval(() => {
-      if (counter.notWritten().count > 0) void counter.writeDown().finally(options.statusChanged);
+      if (counter.notWritten().count > 0) void counter.flushPendingWrites().finally(options.statusChanged);
     }, writeDownEveryMs);
     writing.unref();
     const backup = mode === 'live' ? keepBackups(options, journal) : null;
-    const bookMaking = createLedgerRebuild(journal, log);
-    bookMaking.start();
+    const ledgerRebuild = createLedgerRebuild(journal, log);
+    ledgerRebuild.start();
     const erasing = startErasureWorker({
       journal,
       journalPath: options.journalPath,
@@ -180,7 +182,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       today: () => shopDay(ports),
       clock: systemClock,
       log,
-      announce: (sale) => options.tell({ type: 'transaction', transaction: sale }),
+      publishSale: (sale) => options.publish({ type: 'transaction', transaction: sale }),
     });
     const keeper = await openCatalogue({
       ...options,
@@ -202,7 +204,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       ports,
       connection,
       prints: desk,
-      bookMaking,
+      ledgerRebuild,
       erasing,
       catalogue: keeper,
       relay: () => relayStatus(listener),
@@ -215,9 +217,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
         clearInterval(writing);
         await listener?.stop();
         await keeper.stop();
-        if (counter.notWritten().count > 0) await counter.writeDown();
+        if (counter.notWritten().count > 0) await counter.flushPendingWrites();
         await desk.stop();
-        await bookMaking.stop();
+        await ledgerRebuild.stop();
         await erasing.stop(last);
         if (last) await backup?.finish(lastCopyMs);
         else await backup?.stop();

@@ -96,17 +96,17 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
   // A restore that was cut short is finished before anything looks for a database.
   mapDatabaseErrors(() => finishSwap(livePlaces, diskFiles));
   const inFlight = createInFlight();
-  const { tell, subscribe } = createEventBus(log);
-  let world: CounterRuntime;
+  const { publish, subscribe } = createEventBus(log);
+  let runtime: CounterRuntime;
   /** what the customer's display is drawn with changes with the settings; there is none before the counter is open */
   let drawAnew = (): void => {};
-  const inTraining = (): boolean => world.mode === 'training';
+  const inTraining = (): boolean => runtime.mode === 'training';
   const people = createStaffService({
     secrets,
     clock: systemClock,
     inTraining,
     idleMinutes: () => settings().autoLockMinutes,
-    tell,
+    publish,
     log,
   });
   const { pin, secondPin } = people;
@@ -137,7 +137,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
     log,
   });
 
-  const teller = createStatusPublisher(() => world, options.version, pin, tell);
+  const teller = createStatusPublisher(() => runtime, options.version, pin, publish);
   let renewing: Promise<void> | null = null;
   /** What is being sent is waited for; until then the counter that is open sells nothing. */
   const renewOlder = (mailbox: string, cursor: string): void => {
@@ -165,16 +165,16 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
       proofKeys,
       log,
       olderJournal: renewOlder,
-      tell,
+      publish,
       statusChanged: () => teller.changed(),
     });
   };
-  world = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
-  log.info('the counter is open', { mode: world.mode });
+  runtime = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
+  log.info('the counter is open', { mode: runtime.mode });
 
   let shownStatus = '';
   const keepStatus = (): void => {
-    const status = { mode: world.mode, relay: world.relay() };
+    const status = { mode: runtime.mode, relay: runtime.relay() };
     const shown = `${status.mode} ${status.relay.state}`;
     if (shown !== shownStatus) lastRun.keep(status);
     shownStatus = shown;
@@ -183,17 +183,17 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
   const keepingStatus = setInterval(keepStatus, statusEveryMs);
   keepingStatus.unref();
 
-  const stopWatching = watchMachine(systemClock, () => world.wake());
-  const tasks = createTaskManager(systemClock, tell);
+  const stopWatching = watchMachine(systemClock, () => runtime.wake());
+  const tasks = createTaskManager(systemClock, publish);
   const modeSwitcher = createModeSwitcher({
-    world: () => world,
+    runtime: () => runtime,
     put(opened) {
-      world = opened;
+      runtime = opened;
     },
     open,
     inFlight,
     tasks,
-    changed: () => tell({ type: 'reload' }),
+    changed: () => publish({ type: 'reload' }),
   });
   const restore = createRestore({
     places: livePlaces,
@@ -209,11 +209,11 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
     clock: systemClock,
     settings,
     training: inTraining,
-    find: (id) => world.journal.get(id),
-    proofOf: (sale) => makeProof(sale, world, proofKeys),
+    find: (id) => runtime.journal.get(id),
+    proofOf: (sale) => makeProof(sale, runtime, proofKeys),
   });
   drawAnew = display.refresh;
-  subscribe(display.hear);
+  subscribe(display.onEvent);
   const updates = createUpdateService({
     version: options.version,
     installer: options.installer ?? 'browser',
@@ -224,17 +224,17 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
     clock: systemClock,
     log,
     situation: () =>
-      readSituation(world, {
+      readSituation(runtime, {
         inFlight,
         tasks,
         isClosing: () => isClosing() || restore.underWay(),
         now: () => systemClock.now(),
       }),
-    copyFirst: async () => world.backup === null || (await world.backup.make()).kind === 'copied',
-    changed: (state) => tell({ type: 'updates', updates: state }),
+    copyFirst: async () => runtime.backup === null || (await runtime.backup.make()).kind === 'copied',
+    changed: (state) => publish({ type: 'updates', updates: state }),
   });
   const unguarded = createHandlers({
-    world: () => world,
+    runtime: () => runtime,
     shop,
     printer: options.printer,
     saver: options.saver ?? null,
@@ -248,7 +248,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
     run: { dataDir, version: options.version, clock: systemClock, trouble, lastRun },
     people,
     log,
-    tell,
+    publish,
     readStatus: () => teller.read(),
     statusChanged: () => teller.changed(),
     inFlight,
@@ -270,7 +270,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
     people.stop();
     updates.stop();
     await tasks.stop();
-    await world.close(true);
+    await runtime.close(true);
     release();
     log.info('the counter is closed');
   };
@@ -278,13 +278,13 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
     handlers: guarded(unguarded, people),
     subscribe(listener) {
       const ear = createPageEventFeed(people.forPages, listener);
-      return subscribe((event) => ear.hear(event, undefined));
+      return subscribe((event) => ear.onEvent(event, undefined));
     },
     follow: subscribe,
     ear: (tellPage) => createPageEventFeed(people.forPages, tellPage),
-    mode: () => world.mode,
+    mode: () => runtime.mode,
     display,
-    wake: () => world.wake(),
+    wake: () => runtime.wake(),
     sending: () => inFlight.count(),
     answered: () => inFlight.settled(reopenWaitMs),
     close: () => (closing ??= close()),

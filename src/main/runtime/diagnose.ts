@@ -25,7 +25,7 @@ export interface Run {
 }
 
 export interface DiagnosisParts extends Run {
-  world(): CounterRuntime;
+  runtime(): CounterRuntime;
   shop: ShopSettings;
   sending(): number;
 }
@@ -37,8 +37,8 @@ type Line = [string, string];
  * amount, no secret, no address beyond its host. In English, as those who read it need one language for all shops.
  */
 export async function diagnose(parts: DiagnosisParts): Promise<string> {
-  const { world, shop, clock } = parts;
-  const { mode } = world();
+  const { runtime, shop, clock } = parts;
+  const { mode } = runtime();
   const sections: [string, Line[]][] = [
     [`Konter ${parts.version}, ${mode}, ${new Date(clock.now()).toISOString()}`, machineLines()],
     ['Work', await workLines(parts)],
@@ -52,8 +52,8 @@ export async function diagnose(parts: DiagnosisParts): Promise<string> {
 
 const line = ([name, value]: Line): string => `  ${name}: ${maskedText(value)}`;
 
-async function workLines({ world, shop, sending, version, lastRun }: DiagnosisParts): Promise<Line[]> {
-  const status = await readStatus(world(), { version, supervisorPinSet: await shop.pin.isSet() });
+async function workLines({ runtime, shop, sending, version, lastRun }: DiagnosisParts): Promise<Line[]> {
+  const status = await readStatus(runtime(), { version, supervisorPinSet: await shop.pin.isSet() });
   const { unresolved, relay, provider, prints, backup, notWritten, missing } = status;
   const counts = Object.entries(unresolved).map(([state, { count }]) => `${state} ${count}`);
   return [
@@ -80,8 +80,8 @@ async function workLines({ world, shop, sending, version, lastRun }: DiagnosisPa
   ];
 }
 
-async function databaseLines({ world, shop, dataDir, clock }: DiagnosisParts): Promise<Line[]> {
-  const { journal, journalPath } = world();
+async function databaseLines({ runtime, shop, dataDir, clock }: DiagnosisParts): Promise<Line[]> {
+  const { journal, journalPath } = runtime();
   const begun = clock.monotonic();
   const { seq } = await journal.head();
   const tookMs = clock.monotonic() - begun;
@@ -106,9 +106,9 @@ async function sizeOf(path: string): Promise<string> {
   );
 }
 
-function clockLines({ world, clock, shop }: DiagnosisParts): Line[] {
+function clockLines({ runtime, clock, shop }: DiagnosisParts): Line[] {
   const { timeZone } = shop.config().settings;
-  const ahead = world().connection.clockAheadMs();
+  const ahead = runtime().connection.clockAheadMs();
   const words =
     ahead === null ? 'not known (no answer yet)' : `${Math.abs(ahead) / 1000} s ${ahead > 0 ? 'behind' : 'ahead of'}`;
   return [

@@ -3,14 +3,14 @@ import type { Log } from '../base/system/log.ts';
 
 /** Tells every page what happens. */
 export interface EventBus {
-  tell(event: KonterEvent): void;
+  publish(event: KonterEvent): void;
   subscribe(listener: (event: KonterEvent) => void): () => void;
 }
 
 export function createEventBus(log: Log): EventBus {
   const listeners = new Set<(event: KonterEvent) => void>();
   return {
-    tell(event) {
+    publish(event) {
       for (const listener of listeners) {
         try {
           listener(event);

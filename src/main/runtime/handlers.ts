@@ -48,7 +48,7 @@ import type { InFlight } from './in-flight.ts';
 import type { ModeSwitcher } from './mode-switcher.ts';
 
 export interface HandlerDeps {
-  world(): CounterRuntime;
+  runtime(): CounterRuntime;
   shop: ShopSettings;
   printer: Printer;
   saver: SlipSaver | null;
@@ -66,7 +66,7 @@ export interface HandlerDeps {
   practicePrinter: PracticePrinter;
   notices: string | null;
   log: Log;
-  tell(event: KonterEvent): void;
+  publish(event: KonterEvent): void;
   readStatus(): Promise<Status>;
   statusChanged(): void;
   inFlight: InFlight;
@@ -78,7 +78,7 @@ const discardable = 10_000;
 
 /** Every procedure of the contract, as both hosts serve it. */
 export function createHandlers(parts: HandlerDeps): Handlers {
-  const { world, inFlight } = parts;
+  const { runtime, inFlight } = parts;
   const settings = (): Settings => parts.shop.config().settings;
   /** Nothing new is sent while the counter stops, and stopping waits for what was sent. */
   const sending = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
@@ -86,48 +86,48 @@ export function createHandlers(parts: HandlerDeps): Handlers {
       ? Promise.resolve(fail('internal', 'The counter is stopping.', { reason: 'closing' }))
       : inFlight.run(work);
   const whyUnsellable = (): Result<never> | null =>
-    world().mode === 'live' ? checkSecretsReadable(parts.shop.config()) : null;
+    runtime().mode === 'live' ? checkSecretsReadable(parts.shop.config()) : null;
   /** A page that has not heard yet that the counter changed shows practice, and would sell for real, or the other way round. */
   const asShown = <T>(
     { mode }: { mode?: CounterRuntime['mode'] | undefined },
     work: () => Promise<Result<T>>,
   ): Promise<Result<T>> =>
-    mode === undefined || mode === world().mode
+    mode === undefined || mode === runtime().mode
       ? sending(async () => whyUnsellable() ?? (await work()))
       : Promise.resolve(fail('internal', 'The counter is in the other mode by now.', { reason: 'closing' }));
   const sold = async (
     sell: (counter: CounterRuntime['counter']) => Promise<Result<Transaction>>,
   ): Promise<Result<Transaction>> => {
-    const { counter, prints } = world();
+    const { counter, prints } = runtime();
     const told = await sell(counter);
     openDrawerForCash(prints, told);
     return told;
   };
   const fetched: Fetched = new Map();
   return {
-    product: async (ask) => whyUnsellable() ?? (await world().counter.product(ask)),
-    inquiry: (ask) => asShown(ask, () => world().counter.inquiry(ask)),
+    product: async (ask) => whyUnsellable() ?? (await runtime().counter.product(ask)),
+    inquiry: (ask) => asShown(ask, () => runtime().counter.inquiry(ask)),
     pay: (ask) => asShown(ask, () => sold((counter) => counter.pay(ask))),
     order: (ask) => asShown(ask, () => sold((counter) => counter.order(ask))),
     async 'transactions.get'({ id }) {
-      const sale = await world().journal.get(id);
+      const sale = await runtime().journal.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
     },
-    ...searchHandlers(() => world().finder, settings),
-    'transactions.timeline': async ({ id }) => ok(await world().journal.timeline(id)),
-    'transactions.resolve': (ask) => world().counter.resolve(ask),
-    'transactions.correct': (ask) => world().counter.correct(ask),
-    'transactions.cashReturned': ({ id }) => world().counter.cashReturned(id),
-    'transactions.cashCollected': ({ id }) => world().counter.cashCollected(id),
-    'transactions.evidence': ({ id }) => sending(() => world().counter.evidence(id)),
+    ...searchHandlers(() => runtime().finder, settings),
+    'transactions.timeline': async ({ id }) => ok(await runtime().journal.timeline(id)),
+    'transactions.resolve': (ask) => runtime().counter.resolve(ask),
+    'transactions.correct': (ask) => runtime().counter.correct(ask),
+    'transactions.cashReturned': ({ id }) => runtime().counter.cashReturned(id),
+    'transactions.cashCollected': ({ id }) => runtime().counter.cashCollected(id),
+    'transactions.evidence': ({ id }) => sending(() => runtime().counter.evidence(id)),
     async 'transactions.proof'({ id }) {
-      const { journal, connection } = world();
+      const { journal, connection } = runtime();
       if (!(await journal.get(id))) return fail('not_found', 'There is no such sale.');
       return ok(verifyStoredWebhooks(await journal.webhooksOf(id), connection.verificationKeys()));
     },
-    'webhooks.setAside': async (ask) => ok(await listQuarantined(world().journal, ask?.limit ?? 50)),
+    'webhooks.setAside': async (ask) => ok(await listQuarantined(runtime().journal, ask?.limit ?? 50)),
     async 'webhooks.discard'({ seq }) {
-      const { journal } = world();
+      const { journal } = runtime();
       const open = await journal.setAside(discardable, undefined, true);
       if (!open.some((one) => one.seq === seq)) return fail('not_found', 'There is no such webhook.');
       const at = new Date(systemClock.now()).toISOString();
@@ -142,25 +142,25 @@ export function createHandlers(parts: HandlerDeps): Handlers {
       parts.statusChanged();
       return ok(null);
     },
-    'webhooks.unverified': async () => ok(await world().counter.refusedOrders()),
+    'webhooks.unverified': async () => ok(await runtime().counter.refusedOrders()),
     async 'webhooks.allowOrders'(ask) {
-      const allowed = await world().counter.allowOrders(ask);
+      const allowed = await runtime().counter.allowOrders(ask);
       parts.statusChanged();
       return allowed;
     },
-    ...slipHandlers({ world, settings, proofKeys: parts.proofKeys }),
-    ...printHandlers(() => world().prints),
-    ...printerHandlers(() => world().prints),
-    ...shareHandlers({ world, settings, saver: parts.saver, proofKeys: parts.proofKeys }),
+    ...slipHandlers({ runtime, settings, proofKeys: parts.proofKeys }),
+    ...printHandlers(() => runtime().prints),
+    ...printerHandlers(() => runtime().prints),
+    ...shareHandlers({ runtime, settings, saver: parts.saver, proofKeys: parts.proofKeys }),
     ...proofHandlers(parts),
     ...journalHandlers(parts),
     ...bookHandlers(parts),
     ...shiftHandlers(parts),
-    ...exportHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
+    ...exportHandlers({ runtime, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...customerHandlers(parts),
     ...displayHandlers(parts),
     ...catalogueHandlers({ ...parts, settings, desk: parts.tasks }, fetched),
-    ...reconcileHandlers({ world, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
+    ...reconcileHandlers({ runtime, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
     ...connectionHandlers(parts),
@@ -169,8 +169,8 @@ export function createHandlers(parts: HandlerDeps): Handlers {
     ...updateHandlers(parts),
     ...diagnosticsHandlers({ ...parts, ...parts.run, sending: inFlight.count }),
     async 'safety.accept'({ what, pin }) {
-      const { counter } = world();
-      const accepted = await (what === 'clock' ? counter.acceptClock(pin) : counter.acceptOlderBook(pin));
+      const { counter } = runtime();
+      const accepted = await (what === 'clock' ? counter.acceptClock(pin) : counter.acceptOlderDatabase(pin));
       parts.statusChanged();
       return accepted;
     },
@@ -243,12 +243,12 @@ function printerHandlers(
 
 /** receipts.preview and receipts.print. */
 function slipHandlers(
-  parts: Omit<SlipMaking, 'world'> & { world(): CounterRuntime },
+  parts: Omit<SlipMaking, 'runtime'> & { runtime(): CounterRuntime },
 ): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
-  const { world, settings } = parts;
+  const { runtime, settings } = parts;
   return {
     async 'receipts.preview'(ask) {
-      const { journal } = world();
+      const { journal } = runtime();
       const sale = await journal.get(ask.id);
       if (!sale) return fail('not_found', 'There is no such sale.');
       const copy = sale.state === 'success' ? await journal.prints.nextCopy(sale.id, sale.prints) : null;
@@ -263,7 +263,7 @@ function slipHandlers(
     },
 
     async 'receipts.print'({ id, paper, printer: named, unlessWaiting = false, ...asking }) {
-      const { prints } = world();
+      const { prints } = runtime();
       const { printers } = prints;
       const chosen = named === undefined ? null : printers.setting(named);
       if (named !== undefined && chosen === null) {

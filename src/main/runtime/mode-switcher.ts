@@ -29,8 +29,8 @@ export interface ModeSwitcher {
 }
 
 interface Parts {
-  world(): CounterRuntime;
-  put(world: CounterRuntime): void;
+  runtime(): CounterRuntime;
+  put(runtime: CounterRuntime): void;
   open(mode: Mode): Promise<CounterRuntime>;
   inFlight: InFlight;
   tasks: TaskManager;
@@ -41,21 +41,21 @@ interface Parts {
 /** A change of the connection can wait for any answer that may still come: longer than the longest time-outs together. */
 export const reopenWaitMs = 10 * 60_000;
 
-export function createModeSwitcher({ world, put, open, inFlight, tasks, changed }: Parts): ModeSwitcher {
+export function createModeSwitcher({ runtime, put, open, inFlight, tasks, changed }: Parts): ModeSwitcher {
   const ending = Promise.withResolvers<void>();
   let ended = false;
   let count = 0;
   const queue = createSerialQueue();
   const replace = async (mode: Mode, meanwhile?: () => void): Promise<void> => {
-    const before = world().mode;
+    const before = runtime().mode;
     await Promise.race([inFlight.settled(reopenWaitMs), ending.promise]);
     // The program's end waits for nobody's answer that long: it closes what is open now.
     if (ended) return refuseAtTheEnd(meanwhile);
     // What only this world remembers would be gone with it, and selling would go on as if nothing had been said.
-    await world().counter.writeDown();
-    if (world().counter.notWritten().count > 0) throw new DatabaseError('other', 'An answer is only in memory.');
+    await runtime().counter.flushPendingWrites();
+    if (runtime().counter.notWritten().count > 0) throw new DatabaseError('other', 'An answer is only in memory.');
     await tasks.without(async () => {
-      await world().close();
+      await runtime().close();
       try {
         meanwhile?.();
         put(await runAsNobody(() => open(mode)));
@@ -64,7 +64,7 @@ export function createModeSwitcher({ world, put, open, inFlight, tasks, changed 
         put(await runAsNobody(() => open(before)));
         throw error;
       } finally {
-        if (meanwhile || world().mode !== before) changed();
+        if (meanwhile || runtime().mode !== before) changed();
       }
     });
   };
@@ -73,10 +73,10 @@ export function createModeSwitcher({ world, put, open, inFlight, tasks, changed 
     await queue(() => work().finally(() => (count -= 1)));
   };
   return {
-    switchTo: (mode) => reopen(async () => (mode === world().mode ? undefined : replace(mode))),
+    switchTo: (mode) => reopen(async () => (mode === runtime().mode ? undefined : replace(mode))),
     renewLive: (meanwhile) =>
       reopen(async () => {
-        if (world().mode === 'live') return replace('live', meanwhile);
+        if (runtime().mode === 'live') return replace('live', meanwhile);
         if (ended) return refuseAtTheEnd(meanwhile);
         // A file may still be made out of live, for somebody who asked for it there.
         if (meanwhile) await tasks.without(async () => meanwhile());

@@ -31,13 +31,13 @@ export interface ModeParts {
   log: Log;
   /** see RuntimeOptions */
   olderJournal(mailbox: string, cursor: string): void;
-  tell(event: KonterEvent): void;
+  publish(event: KonterEvent): void;
   statusChanged(): void;
 }
 
 /** Opens the counter's world in one mode: its own database, its own connection, its own people and paper. */
 export async function openMode(mode: 'training' | 'live', parts: ModeParts): Promise<CounterRuntime> {
-  const { folders, shop, secrets, people, practicePrinter, proofKeys, log, tell, statusChanged } = parts;
+  const { folders, shop, secrets, people, practicePrinter, proofKeys, log, publish, statusChanged } = parts;
   const settings = () => shop.config().settings;
   const place = folders[mode];
   practicePrinter.put('away');
@@ -75,9 +75,9 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
         printers,
         host: parts.host,
         settings,
-        slipOf: (sale, copy) => slipOf(sale, copy, { world: () => opening, settings, proofKeys }),
+        slipOf: (sale, copy) => slipOf(sale, copy, { runtime: () => opening, settings, proofKeys }),
         slipWords: () => ({ ...settings(), training: mode === 'training' }),
-        tell,
+        publish,
         statusChanged,
       }),
     providerOnLoopback: mode === 'live' && isOnLoopback(settings().provider.url),
@@ -86,7 +86,7 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
     },
     autoPrint: () => settings().autoPrint && printers.usual() !== null,
     log,
-    tell,
+    publish,
     statusChanged,
   });
   try {

@@ -103,7 +103,7 @@ export function shopDatabase({
   const { genesis } = readMeta(db);
   const sales = prepareSales(db);
   const prints = preparePrints(db);
-  const wishes = prepareAutoPrintOutbox(db);
+  const outbox = prepareAutoPrintOutbox(db);
   const append = withActor(prepareAppend(db, random), actorProvider);
   const priced = preparePriced(append);
   const products = prepareProducts(db, priced);
@@ -118,12 +118,12 @@ export function shopDatabase({
       sales,
       products,
       digest,
-      hooks: [shiftHook(db), ledgerHook(db), erasureHook(db), printHook(prints, wishes)],
+      hooks: [shiftHook(db), ledgerHook(db), erasureHook(db), printHook(prints, outbox)],
       release,
       read,
       write,
     }),
-    prints: sqlitePrintJobs({ db, prints, wishes, read, write }),
+    prints: sqlitePrintJobs({ db, prints, outbox, read, write }),
     books: sqliteBooks({ db, read, write }),
     catalogue: sqliteCatalogue({ db, items: prepareItems(db), products, priced, read, write }),
     shifts: sqliteShifts({ db, append, read, write }),

@@ -15,16 +15,16 @@ export interface StatusPublisher {
 const everyMs = 15_000;
 
 export function createStatusPublisher(
-  world: () => CounterRuntime,
+  runtime: () => CounterRuntime,
   version: string,
   pin: PinLock,
-  tell: (event: KonterEvent) => void,
+  publish: (event: KonterEvent) => void,
 ): StatusPublisher {
   let told: 'idle' | 'telling' | 'again' | 'stopped' = 'idle';
-  const read = async (): Promise<Status> => readStatus(world(), { version, supervisorPinSet: await pin.isSet() });
+  const read = async (): Promise<Status> => readStatus(runtime(), { version, supervisorPinSet: await pin.isSet() });
   const send = async (): Promise<void> => {
     try {
-      tell({ type: 'status', status: await read() });
+      publish({ type: 'status', status: await read() });
     } catch {
       // The journal is closing or failing: whoever asks for the status is told so.
     }

@@ -6,31 +6,31 @@ import type { CounterRuntime } from './counter-runtime.ts';
 
 /** Everything that the top of the screen shows, in one answer. */
 export async function readStatus(
-  world: CounterRuntime,
+  runtime: CounterRuntime,
   about: { version: string; supervisorPinSet: boolean },
 ): Promise<Status> {
   const now = systemClock.now();
-  const { before, after } = overdueBounds(now, overdueMs(world.ports));
-  const money = await world.journal.openMoney(before, after);
+  const { before, after } = overdueBounds(now, overdueMs(runtime.ports));
+  const money = await runtime.journal.openMoney(before, after);
   const { sending, pending, unknown, disputed, ...rest } = money;
-  const { restored } = world.journal;
-  const keyChange = await world.counter.keyChange();
+  const { restored } = runtime.journal;
+  const keyChange = await runtime.counter.keyChange();
   return {
-    mode: world.mode,
-    terminal: world.journal.terminal,
-    missing: world.connection.missing,
-    provider: world.connection.providerSeen(),
-    relay: world.relay(),
+    mode: runtime.mode,
+    terminal: runtime.journal.terminal,
+    missing: runtime.connection.missing,
+    provider: runtime.connection.providerSeen(),
+    relay: runtime.relay(),
     ...(keyChange === null ? {} : { keyChange }),
-    ...(world.counter.lowDeposit() ? { lowDeposit: true as const } : {}),
+    ...(runtime.counter.lowDeposit() ? { lowDeposit: true as const } : {}),
     unresolved: { sending, pending, unknown, disputed },
     ...rest,
-    notWritten: world.counter.notWritten(),
-    backup: world.backup?.state() ?? { lastAt: null, lastVerifiedAt: null, error: null },
-    prints: await world.journal.prints.counts(),
+    notWritten: runtime.counter.notWritten(),
+    backup: runtime.backup?.state() ?? { lastAt: null, lastVerifiedAt: null, error: null },
+    prints: await runtime.journal.prints.counts(),
     restored: restored === null ? null : { at: restored.at, reason: restored.reason },
-    clockAheadMs: world.counter.clockDifference(),
-    olderBook: world.counter.hasOlderBook(),
+    clockAheadMs: runtime.counter.clockDifference(),
+    olderBook: runtime.counter.hasOlderDatabase(),
     ...about,
     now: new Date(now).toISOString(),
   };

@@ -84,7 +84,7 @@ async function keepBill(
   });
   if (kept.kind !== 'committed') throw new Error(`a new bill was answered with ${kept.kind}`);
   const stored = kept.sale ?? sale;
-  ports.announce(stored);
+  ports.publishSale(stored);
   return state === 'inquired' ? ok(stored) : saleResult(stored);
 }
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/payment.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
-import { checkBook } from './older-database.ts';
+import { checkOlderDatabase } from './older-database.ts';
 import { checkNotBlocked } from './pending-writes.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import {
@@ -30,8 +30,8 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Resul
   const { provider, journal } = ports;
   if (!provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   await ports.firstPoll?.();
-  const olderBook = checkBook(ports);
-  if (olderBook) return olderBook;
+  const olderDatabase = checkOlderDatabase(ports);
+  if (olderDatabase) return olderDatabase;
   const bill = await journal.get(ask.id);
   if (!bill) return fail('not_found', 'There is no such bill.');
   if (bill.kind !== 'postpaid') {
@@ -85,7 +85,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Resul
   if (started.kind === 'no_shift') return noShiftOpen(bill);
   if (started.kind === 'no_cash') throw new Error('a bill takes over no cash');
   if (started.kind !== 'committed') return saleConflictError(started, bill);
-  ports.announce(started.sale ?? sale);
+  ports.publishSale(started.sale ?? sale);
 
   const request = { transactionId, productCode, customerNo };
   const settled = await send(

@@ -7,8 +7,8 @@ import type { PendingOutcome, SalesContext } from './sales-ports.ts';
 import { applyEarlyWebhooks } from './webhooks/replay.ts';
 
 /** Tries to write down every answer that is still only in memory; asked twice at once, it writes once. */
-export async function writeDown(ports: SalesContext): Promise<void> {
-  for (const [saleId, answer] of ports.unwritten) {
+export async function flushPendingWrites(ports: SalesContext): Promise<void> {
+  for (const [saleId, answer] of ports.pendingOutcomes) {
     answer.writing ??= writeOne(ports, saleId, answer).finally(() => {
       answer.writing = null;
     });
@@ -19,7 +19,7 @@ export async function writeDown(ports: SalesContext): Promise<void> {
 async function writeOne(ports: SalesContext, saleId: string, answer: PendingOutcome): Promise<void> {
   try {
     const sale = await answer.write();
-    ports.unwritten.delete(saleId);
+    ports.pendingOutcomes.delete(saleId);
     ports.log.info('an answer that was only in memory is written down');
     await applyEarlyWebhooks(ports, sale);
   } catch (error) {
@@ -29,16 +29,16 @@ async function writeOne(ports: SalesContext, saleId: string, answer: PendingOutc
 }
 
 /** Answers that are not written down, and why. */
-export function notWritten(ports: Pick<SalesContext, 'unwritten'>): { count: number; reason: DiskReason | null } {
-  const reasons = [...ports.unwritten.values()].flatMap(({ reason }) => (reason === null ? [] : [reason]));
-  const count = ports.unwritten.size;
+export function notWritten(ports: Pick<SalesContext, 'pendingOutcomes'>): { count: number; reason: DiskReason | null } {
+  const reasons = [...ports.pendingOutcomes.values()].flatMap(({ reason }) => (reason === null ? [] : [reason]));
+  const count = ports.pendingOutcomes.size;
   return { count, reason: count === 0 ? null : (reasons[0] ?? 'disk_failed') };
 }
 
 /** Nothing is sent while an earlier answer is not written down: the next one would be lost as well. */
 export async function checkNotBlocked(ports: SalesContext): Promise<{ ok: false; error: KonterError } | null> {
-  if (ports.unwritten.size === 0) return null;
-  await writeDown(ports);
+  if (ports.pendingOutcomes.size === 0) return null;
+  await flushPendingWrites(ports);
   const { count, reason } = notWritten(ports);
   if (count === 0 || reason === null) return null;
   return fail('internal', 'An earlier result could not be written down yet. Nothing was sent.', { reason });

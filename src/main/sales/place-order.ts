@@ -9,7 +9,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
 import { checkClock } from './clock-check.ts';
-import { checkBook } from './older-database.ts';
+import { checkOlderDatabase } from './older-database.ts';
 import { checkNotBlocked } from './pending-writes.ts';
 import { lookUpProduct } from './product.ts';
 import type { ProviderUpdate } from './provider-update.ts';
@@ -37,8 +37,8 @@ import { applyEarlyWebhooks } from './webhooks/replay.ts';
 export async function order(ports: SalesContext, ask: Input<'order'>): Promise<Result<Transaction>> {
   const { provider, callbackUrl, journal } = ports;
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
-  const olderBook = checkBook(ports);
-  if (olderBook) return olderBook;
+  const olderDatabase = checkOlderDatabase(ports);
+  if (olderDatabase) return olderDatabase;
   const { customerNo, cashFrom } = ask;
   const cashGiver = cashFrom === undefined ? null : await journal.get(cashFrom);
   if (cashFrom !== undefined && (cashGiver?.state !== 'unsent' || !owesCash(cashGiver))) return noCashToMove(cashGiver);
@@ -74,7 +74,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price ?? null }, now);
   if (repeat && isBlockedBy(repeat, ask)) return saleConflictError(repeat);
   if (!(await ports.isRelayLive())) {
-    const fallenBehind = checkBook(ports);
+    const fallenBehind = checkOlderDatabase(ports);
     return fallenBehind ?? fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
   }
   if ((await keyChange(ports))?.stopped) {
@@ -128,8 +128,8 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   if (started.kind === 'no_shift') return noShiftOpen();
   if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
   if (started.kind !== 'committed') return saleConflictError(started);
-  ports.announce(started.sale ?? sale);
-  if (started.cashFrom) ports.announce(started.cashFrom);
+  ports.publishSale(started.sale ?? sale);
+  if (started.cashFrom) ports.publishSale(started.cashFrom);
 
   const request = { productCode, customerNo, callbackUrl: callback };
   const settled = await send(

@@ -32,52 +32,52 @@ const contradiction: Verdict = { kind: 'disputed', changes: { state: 'disputed',
  * The first final stands; a different one disputes it and overwrites nothing; a late "pending" lowers nothing; what comes
  * later completes a success (its serial number, a bill's price and full name). What was odd is flagged in any case.
  */
-export function reconcile(sale: Transaction, news: ProviderUpdate, at: string): Verdict {
-  if (news.transactionId !== null && sale.transactionId !== null && news.transactionId !== sale.transactionId) {
-    return disputed(sale, news);
+export function reconcile(sale: Transaction, update: ProviderUpdate, at: string): Verdict {
+  if (update.transactionId !== null && sale.transactionId !== null && update.transactionId !== sale.transactionId) {
+    return disputed(sale, update);
   }
-  return withFlags(sale, news, withId(sale, news, weighStatus(sale, news, at)));
+  return withFlags(sale, update, withId(sale, update, weighStatus(sale, update, at)));
 }
 
 /** What the news say cannot be true together with what is known: a person must look, and nothing is overwritten. */
-export function disputed(sale: Transaction, news: ProviderUpdate): Verdict {
-  return withFlags(sale, news, contradiction);
+export function disputed(sale: Transaction, update: ProviderUpdate): Verdict {
+  return withFlags(sale, update, contradiction);
 }
 
-function weighStatus(sale: Transaction, news: ProviderUpdate, at: string): Verdict {
+function weighStatus(sale: Transaction, update: ProviderUpdate, at: string): Verdict {
   switch (sale.state) {
     case 'sending':
     case 'pending':
     case 'unknown':
-      return reconcileOpen(sale, news, at);
+      return reconcileOpen(sale, update, at);
     case 'success':
-      return weighSuccess(sale, news);
+      return weighSuccess(sale, update);
     case 'failed':
-      return contradictsFailure(sale, news) ? contradiction : nothingNew;
+      return contradictsFailure(sale, update) ? contradiction : nothingNew;
     case 'unsent':
       return contradiction;
     case 'inquired':
     case 'expired':
-      return news.status === 'success' ? contradiction : nothingNew;
+      return update.status === 'success' ? contradiction : nothingNew;
     case 'disputed':
       return nothingNew;
   }
 }
 
-function reconcileOpen(sale: Transaction, news: ProviderUpdate, at: string): Verdict {
+function reconcileOpen(sale: Transaction, update: ProviderUpdate, at: string): Verdict {
   // A refusal beside a webhook that already says the order was taken: the webhook's final will tell.
-  if (news.refused && sale.state === 'pending') return nothingNew;
-  if (news.status === 'pending' && sale.state === 'pending') return nothingNew;
-  const succeeded = news.status === 'success';
+  if (update.refused && sale.state === 'pending') return nothingNew;
+  if (update.status === 'pending' && sale.state === 'pending') return nothingNew;
+  const succeeded = update.status === 'success';
   return applied({
-    state: news.status,
-    settledAt: news.status === 'pending' ? null : at,
-    sn: succeeded ? usableSn(news.sn) : null,
-    message: wordsOf(news) ?? sale.message,
+    state: update.status,
+    settledAt: update.status === 'pending' ? null : at,
+    sn: succeeded ? usableSn(update.sn) : null,
+    message: wordsOf(update) ?? sale.message,
     // What a failed payment calls its price was not taken from anybody.
-    price: succeeded ? (news.price ?? sale.price) : (sale.price ?? news.price),
-    customerName: fullName(sale, news),
-    refused: news.refused,
+    price: succeeded ? (update.price ?? sale.price) : (sale.price ?? update.price),
+    customerName: fullName(sale, update),
+    refused: update.refused,
   });
 }
 
@@ -85,20 +85,20 @@ function reconcileOpen(sale: Transaction, news: ProviderUpdate, at: string): Ver
 const wordsOf = ({ message }: ProviderUpdate): string | null => withoutMailboxIds(message);
 
 /** A late "pending" says nothing against a failure, unless the order was refused: then it was taken after all. */
-function contradictsFailure(sale: Transaction, news: ProviderUpdate): boolean {
-  return news.status === 'success' || (news.status === 'pending' && sale.refused);
+function contradictsFailure(sale: Transaction, update: ProviderUpdate): boolean {
+  return update.status === 'success' || (update.status === 'pending' && sale.refused);
 }
 
-function weighSuccess(sale: Transaction, news: ProviderUpdate): Verdict {
-  if (news.status === 'failed') return contradiction;
-  if (news.status === 'pending') return nothingNew;
-  const sn = usableSn(news.sn);
+function weighSuccess(sale: Transaction, update: ProviderUpdate): Verdict {
+  if (update.status === 'failed') return contradiction;
+  if (update.status === 'pending') return nothingNew;
+  const sn = usableSn(update.sn);
   if (sn !== null && sale.sn !== null && sn !== sale.sn) return contradiction;
   const completed = {
     sn: sale.sn ?? sn,
-    message: sale.sn === null && sn !== null ? (wordsOf(news) ?? sale.message) : sale.message,
-    price: news.from === 'answer' ? (news.price ?? sale.price) : (sale.price ?? news.price),
-    customerName: fullName(sale, news),
+    message: sale.sn === null && sn !== null ? (wordsOf(update) ?? sale.message) : sale.message,
+    price: update.from === 'answer' ? (update.price ?? sale.price) : (sale.price ?? update.price),
+    customerName: fullName(sale, update),
   };
   const isNew =
     completed.sn !== sale.sn || completed.price !== sale.price || completed.customerName !== sale.customerName;
@@ -106,9 +106,9 @@ function weighSuccess(sale: Transaction, news: ProviderUpdate): Verdict {
 }
 
 /** An inquiry's name is usually masked, that of a payment is whole (spec, Payment result). */
-function fullName(sale: Transaction, news: ProviderUpdate): string | null {
-  const told = news.customerName?.trim() ?? '';
-  return news.status === 'success' && told !== '' ? told : sale.customerName;
+function fullName(sale: Transaction, update: ProviderUpdate): string | null {
+  const told = update.customerName?.trim() ?? '';
+  return update.status === 'success' && told !== '' ? told : sale.customerName;
 }
 
 /**
@@ -116,18 +116,18 @@ function fullName(sale: Transaction, news: ProviderUpdate): string | null {
  * be sent again about another sale, and nobody would know whose they are. An answer confirms what a webhook said. Where a sale
  * without an id has a serial number, a person noted it: a webhook that does not tell the same may tell another sale's id.
  */
-function withId(sale: Transaction, news: ProviderUpdate, verdict: Verdict): Verdict {
-  if (news.transactionId === null || (sale.transactionId !== null && sale.transactionIdFrom === 'answer'))
+function withId(sale: Transaction, update: ProviderUpdate, verdict: Verdict): Verdict {
+  if (update.transactionId === null || (sale.transactionId !== null && sale.transactionIdFrom === 'answer'))
     return verdict;
-  const unproven = sale.sn !== null && usableSn(news.sn) !== sale.sn;
-  if (news.from === 'webhook' && (sale.transactionId !== null || unproven)) return verdict;
+  const unproven = sale.sn !== null && usableSn(update.sn) !== sale.sn;
+  if (update.from === 'webhook' && (sale.transactionId !== null || unproven)) return verdict;
   const kind = verdict.kind === 'nothing_new' ? 'applied' : verdict.kind;
-  return { kind, changes: { ...verdict.changes, transactionId: news.transactionId, transactionIdFrom: news.from } };
+  return { kind, changes: { ...verdict.changes, transactionId: update.transactionId, transactionIdFrom: update.from } };
 }
 
 /** What was odd stays visible, whatever else the news do. */
-function withFlags(sale: Transaction, news: ProviderUpdate, verdict: Verdict): Verdict {
-  const flags = flagged(sale, ...news.flags);
+function withFlags(sale: Transaction, update: ProviderUpdate, verdict: Verdict): Verdict {
+  const flags = flagged(sale, ...update.flags);
   if (flags.length === sale.flags.length) return verdict;
   const kind = verdict.kind === 'nothing_new' ? 'applied' : verdict.kind;
   return { kind, changes: { ...verdict.changes, flags } };

@@ -80,7 +80,7 @@ export interface SaleUpdate {
  * @returns the sale as it is stored afterwards, or null when there is no such sale
  */
 export async function updateSale(
-  ports: Pick<SalesPorts, 'journal' | 'clock' | 'announce'>,
+  ports: Pick<SalesPorts, 'journal' | 'clock' | 'publishSale'>,
   id: string,
   decide: (sale: Transaction) => Promise<SaleUpdate | null> | SaleUpdate | null,
 ): Promise<Transaction | null> {
@@ -100,7 +100,7 @@ export async function updateSale(
     });
     if (outcome.kind === 'committed') {
       const stored = outcome.sale ?? next;
-      ports.announce(stored);
+      ports.publishSale(stored);
       return stored;
     }
     if (outcome.kind !== 'stale') throw new Error(`an amendment was answered with ${outcome.kind}`);
@@ -134,13 +134,13 @@ export const keptAddress = (address: string | null | undefined): string | null =
 /** A full disk may be made room on, a backup lets go of the file: about a quarter of a minute in all. */
 const pausesMs = [100, 500, 2000, 4000, 8000];
 
-const passing: ReadonlySet<DatabaseErrorKind> = new Set(['full', 'read_only', 'locked', 'other']);
+const transientErrors: ReadonlySet<DatabaseErrorKind> = new Set(['full', 'read_only', 'locked', 'other']);
 
 /**
  * Writes what must not be lost, and tries again while the journal's fault may pass.
  * @returns what was written, or null when it could not be: the log says so
  */
-export async function keepTrying<T>(
+export async function retryWrite<T>(
   ports: Pick<SalesPorts, 'clock' | 'log'>,
   write: () => Promise<T>,
 ): Promise<T | null> {
@@ -149,7 +149,7 @@ export async function keepTrying<T>(
       return await write();
     } catch (error) {
       ports.log.error('what the payment service said could not be written down', { fault: faultName(error), tries });
-      const mayPass = error instanceof DatabaseError && passing.has(error.kind);
+      const mayPass = error instanceof DatabaseError && transientErrors.has(error.kind);
       if (!mayPass || pause === null) return null;
       await ports.clock.sleep(pause);
     }

@@ -61,7 +61,7 @@ export interface SalesPorts {
   /** whether this is the PIN of another person than the supervisor */
   secondPerson(pin: string | undefined): Promise<SupervisorVerdict>;
   /** tells the UI; must not throw */
-  announce(sale: Transaction): void;
+  publishSale(sale: Transaction): void;
   log: Log;
 }
 
@@ -70,14 +70,14 @@ export interface SalesContext extends SalesPorts {
   /** ids of the sales whose request is out and whose answer is being waited for or written down */
   beingSent: Set<string>;
   /** by the sale's id, with " late" behind it where the answer came after the time was up */
-  unwritten: Map<string, PendingOutcome>;
+  pendingOutcomes: Map<string, PendingOutcome>;
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
   keepBills: SerialQueue;
-  unsigned: Unsigned;
+  unverifiedQuota: UnverifiedQuota;
   /** null: not read yet */
   unverifiedOrders: Promise<UnverifiedOrders> | null;
   /** the journal was found older than what was seen of it, and no supervisor has decided to go on: nothing is sold */
-  olderBook: boolean;
+  olderDatabase: boolean;
   /** the difference to the relay's clock that the owner has accepted */
   acceptedAheadMs: number | null;
   depositRefusals: DepositRefusals;
@@ -106,7 +106,7 @@ export interface UnverifiedOrders {
 }
 
 /** What came without a signature of the shop's keys, since the counter was opened. */
-export interface Unsigned {
+export interface UnverifiedQuota {
   /** how much more is kept whole, in shares of `bytesOfAShare` */
   shares: number;
   /** when they were last counted, on the monotonic clock */

@@ -15,9 +15,9 @@ import { cashCollected, cashReturned } from './cash-movements.ts';
 import { acceptClock, clockDifference } from './clock-check.ts';
 import { countDepositRefusals } from './deposit-refusals.ts';
 import { inquire } from './inquiry.ts';
-import { acceptOlderBook } from './older-database.ts';
+import { acceptOlderDatabase } from './older-database.ts';
 import { pay } from './pay-bill.ts';
-import { notWritten, writeDown } from './pending-writes.ts';
+import { flushPendingWrites, notWritten } from './pending-writes.ts';
 import { order } from './place-order.ts';
 import { lookUpProduct } from './product.ts';
 import { recover, relayGap } from './recovery.ts';
@@ -25,8 +25,8 @@ import { checkApproval, checkReadBack, decision, resolve } from './resolve.ts';
 import { flagged, noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { allowOrders, keyChange, recordUnverified, refusedOrders } from './webhooks/key-change.ts';
-import { nothingUnsigned } from './webhooks/quarantine.ts';
-import { hear } from './webhooks/receive.ts';
+import { fullUnverifiedQuota } from './webhooks/quarantine.ts';
+import { receiveWebhook } from './webhooks/receive.ts';
 import { replayForOthers, reverifyWithRotatedKeys } from './webhooks/replay.ts';
 
 /** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
@@ -40,7 +40,7 @@ export interface SalesService {
   cashReturned(id: string): Promise<Result<Transaction>>;
   cashCollected(id: string): Promise<Result<Transaction>>;
   evidence(id: string): Promise<Result<Evidence>>;
-  hear(heard: ReceivedWebhook, cursor: { mailbox: string; cursor: string }): Promise<DeliveryResult>;
+  receiveWebhook(heard: ReceivedWebhook, cursor: { mailbox: string; cursor: string }): Promise<DeliveryResult>;
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
   /** webhooks that the relay refused, newest first: see webhook/key-change.ts */
   recordUnverified(webhooks: readonly UnverifiedWebhook[]): Promise<void>;
@@ -59,33 +59,33 @@ export interface SalesService {
   /** several sales in a row failed for lack of deposit at the provider */
   lowDeposit(): boolean;
   /** see older-book.ts */
-  hasOlderBook(): boolean;
-  foundOlderBook(): void;
-  acceptOlderBook(pin: string | undefined): Promise<Result<Record<string, never>>>;
+  hasOlderDatabase(): boolean;
+  foundOlderDatabase(): void;
+  acceptOlderDatabase(pin: string | undefined): Promise<Result<Record<string, never>>>;
   acceptClock(pin: string | undefined): Promise<Result<Record<string, never>>>;
   /** answers that the disk did not take; while there are any, nothing is sent */
   notWritten(): { count: number; reason: DiskReason | null };
   /** tries to write them down; to be called now and then */
-  writeDown(): Promise<void>;
+  flushPendingWrites(): Promise<void>;
 }
 
 export function createSalesService(given: SalesPorts): SalesService {
   const depositRefusals = countDepositRefusals();
   const ports: SalesContext = {
     ...given,
-    announce(sale) {
+    publishSale(sale) {
       depositRefusals.record(sale);
-      given.announce(sale);
+      given.publishSale(sale);
     },
     journal: ofProvider(given),
     beingSent: new Set(),
-    unwritten: new Map(),
+    pendingOutcomes: new Map(),
     keepBills: createSerialQueue(),
-    unsigned: nothingUnsigned(given.clock.monotonic()),
+    unverifiedQuota: fullUnverifiedQuota(given.clock.monotonic()),
     unverifiedOrders: null,
     acceptedAheadMs: null,
     depositRefusals,
-    olderBook: given.journal.restored?.reason === 'rolled_back' && given.journal.restored.acceptedAt === null,
+    olderDatabase: given.journal.restored?.reason === 'rolled_back' && given.journal.restored.acceptedAt === null,
   };
   return {
     product: (ask) => lookUpProduct(ports, ask.productCode),
@@ -97,7 +97,7 @@ export function createSalesService(given: SalesPorts): SalesService {
     cashReturned: (id) => cashReturned(ports, id),
     cashCollected: (id) => cashCollected(ports, id),
     evidence: (id) => evidence(ports, id),
-    hear: (heard, cursor) => hear(ports, heard, cursor),
+    receiveWebhook: (heard, cursor) => receiveWebhook(ports, heard, cursor),
     relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
     recordUnverified: (webhooks) => recordUnverified(ports, webhooks),
     keyChange: () => keyChange(ports),
@@ -106,15 +106,15 @@ export function createSalesService(given: SalesPorts): SalesService {
     reverifyWithRotatedKeys: (isSigned, mailbox) => reverifyWithRotatedKeys(ports, isSigned, mailbox),
     recover: () => recover(ports),
     lowDeposit: () => depositRefusals.areSeveral(),
-    hasOlderBook: () => ports.olderBook,
-    foundOlderBook() {
-      ports.olderBook = true;
+    hasOlderDatabase: () => ports.olderDatabase,
+    foundOlderDatabase() {
+      ports.olderDatabase = true;
     },
-    acceptOlderBook: (pin) => acceptOlderBook(ports, pin),
+    acceptOlderDatabase: (pin) => acceptOlderDatabase(ports, pin),
     clockDifference: () => clockDifference(ports),
     acceptClock: (pin) => acceptClock(ports, pin),
     notWritten: () => notWritten(ports),
-    writeDown: () => writeDown(ports),
+    flushPendingWrites: () => flushPendingWrites(ports),
   };
 }
 

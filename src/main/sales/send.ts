@@ -5,7 +5,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import { disputed, type ProviderUpdate, reconcile } from './provider-update.ts';
-import { faultName, keepTrying, type SaleUpdate, timestamp, updateSale } from './sale.ts';
+import { faultName, retryWrite, type SaleUpdate, timestamp, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { applyEarlyWebhooks, replayForOthers } from './webhooks/replay.ts';
 
@@ -28,14 +28,14 @@ export async function send<T>(
   ports.beingSent.add(sale.id);
   const outcome = await outcomeOf(ports, ask);
   const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read);
-  const settled = await keepTrying(ports, write);
+  const settled = await retryWrite(ports, write);
   // Nobody waits for an answer any more: a person may settle the sale, and what is in memory is weighed against that.
   ports.beingSent.delete(sale.id);
   if (outcome.kind === 'unclear' && outcome.late) void recordLateAnswer(ports, sale, outcome.late, read);
   const problem = outcome.kind === 'unclear' ? answerProblem(outcome) : null;
   const why = { problem, lowDeposit: ports.depositRefusals.areSeveral() };
   if (settled) return { sale: settled, unrecorded: null, why };
-  ports.unwritten.set(sale.id, { write, reason: null, writing: null });
+  ports.pendingOutcomes.set(sale.id, { write, reason: null, writing: null });
   return { sale, unrecorded: inWords(sale, outcome, read), why };
 }
 
@@ -60,9 +60,9 @@ async function recordLateAnswer<T>(
   const outcome = await late;
   if (outcome.kind === 'unclear' && outcome.answer === null) return;
   const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read, { late: true });
-  const settled = await keepTrying(ports, write);
+  const settled = await retryWrite(ports, write);
   if (!settled) {
-    ports.unwritten.set(`${sale.id} late`, { write, reason: null, writing: null });
+    ports.pendingOutcomes.set(`${sale.id} late`, { write, reason: null, writing: null });
     return;
   }
   await replayForOthers(ports, await applyEarlyWebhooks(ports, settled));
@@ -194,14 +194,14 @@ function refusal(message: string): ProviderUpdate {
 async function weighed(
   ports: SalesPorts,
   now: Transaction,
-  news: ProviderUpdate,
+  update: ProviderUpdate,
   at: string,
   amendment: (changes: Partial<Transaction>) => SaleUpdate,
 ): Promise<SaleUpdate> {
-  const holder = news.transactionId === null ? null : await ports.journal.findByTransactionId(news.transactionId);
+  const holder = update.transactionId === null ? null : await ports.journal.findByTransactionId(update.transactionId);
   if (holder && holder.id !== now.id) {
     // Two sales with one provider's id: nobody can say which of them happened (design: disputed, never an error).
-    return amendment(disputed(now, news).changes);
+    return amendment(disputed(now, update).changes);
   }
-  return amendment(reconcile(now, news, at).changes);
+  return amendment(reconcile(now, update, at).changes);
 }

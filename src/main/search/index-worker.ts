@@ -31,7 +31,7 @@ let asked: number[] = [];
 /** ends the wait behind something that failed */
 let awaken = new AbortController();
 
-function tell(message: FromIndexThread): void {
+function publish(message: FromIndexThread): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
   parentPort?.postMessage(message);
 }
@@ -39,7 +39,7 @@ function tell(message: FromIndexThread): void {
 function failed(thrown: unknown): void {
   const fault = toDatabaseError(thrown);
   const damaged = fault instanceof DatabaseError && fault.kind === 'corrupt';
-  tell({ kind: 'failed', damaged, message: fault instanceof Error ? fault.message : 'unknown' });
+  publish({ kind: 'failed', damaged, message: fault instanceof Error ? fault.message : 'unknown' });
 }
 
 function open() {
@@ -66,7 +66,7 @@ async function catchUp(): Promise<void> {
       if (left === 0) forgotten(opened.indexer);
       if (left > 0) await pause((performance.now() - begun) * restShare);
       else {
-        tell({ kind: 'caught_up' });
+        publish({ kind: 'caught_up' });
         await pause(gatherMs);
         if (!again) return;
       }
@@ -88,7 +88,7 @@ function forgotten(indexer: Indexer): void {
 }
 
 function answerAsked(kind: 'forgotten' | 'not_forgotten'): void {
-  for (const number of asked) tell({ kind, number });
+  for (const number of asked) publish({ kind, number });
   asked = [];
 }
 

@@ -13,13 +13,13 @@ import type { ShopSettings } from './settings-service.ts';
 interface CounterRuntime {
   mode: 'training' | 'live';
   journal: Pick<SalesStore, 'unresolved'> & { readonly auditLog: AuditLog };
-  counter: Pick<SalesService, 'writeDown' | 'notWritten'>;
+  counter: Pick<SalesService, 'flushPendingWrites' | 'notWritten'>;
   ports: Pick<SalesPorts, 'clock'>;
   backup: { make(): Promise<unknown> } | null;
 }
 
 interface Parts {
-  world(): CounterRuntime;
+  runtime(): CounterRuntime;
   shop: ShopSettings;
   people: StaffService;
   modeSwitcher: {
@@ -32,14 +32,14 @@ interface Parts {
 
 /** settings.* and mode.switch. */
 export function settingsHandlers({
-  world,
+  runtime,
   shop,
   people,
   modeSwitcher,
   statusChanged,
 }: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'mode.switch'> {
   return {
-    'settings.get': async () => ok(await shop.view(world().mode)),
+    'settings.get': async () => ok(await shop.view(runtime().mode)),
 
     async 'settings.save'(change) {
       const refusal =
@@ -47,20 +47,20 @@ export function settingsHandlers({
         checkSecretsReadable(shop.config()) ??
         checkNotManaged(shop, change) ??
         (await checkPin(shop, people, change)) ??
-        (touchesConnection(change) ? await checkPendingWrites(world()) : null) ??
-        (await checkProviderChange(shop, world(), change)) ??
-        (await checkMailboxChange(shop, world(), change));
+        (touchesConnection(change) ? await checkPendingWrites(runtime()) : null) ??
+        (await checkProviderChange(shop, runtime(), change)) ??
+        (await checkMailboxChange(shop, runtime(), change));
       if (refusal) return refusal;
-      const { journal, ports } = world();
+      const { journal, ports } = runtime();
       // Before the change: what cannot be written down is not done.
       await journal.auditLog.settingsChanged(auditableChanges(change, shop.config().settings), timestamp(ports));
       const saved = await shop.save(change);
       if (!saved.ok) return saved;
       if (touchesConnection(change)) await modeSwitcher.renewLive();
       // Whether copies can go there is to be known now, not at the next full hour.
-      if (change.backup) void world().backup?.make();
+      if (change.backup) void runtime().backup?.make();
       statusChanged();
-      return ok(await shop.view(world().mode));
+      return ok(await shop.view(runtime().mode));
     },
 
     async 'mode.switch'({ mode }) {
@@ -78,7 +78,7 @@ export function settingsHandlers({
 
 /** The connection is not made anew over an answer that is only in memory; and what is not in force now is not saved for the next start. */
 async function checkPendingWrites({ counter }: CounterRuntime): Promise<Result<never> | null> {
-  await counter.writeDown();
+  await counter.flushPendingWrites();
   const { reason } = counter.notWritten();
   return reason && fail('internal', 'An earlier result could not be written down yet. Nothing was saved.', { reason });
 }

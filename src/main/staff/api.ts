@@ -19,7 +19,7 @@ interface Shop {
 }
 
 interface Parts {
-  world(): Shop;
+  runtime(): Shop;
   people: StaffService;
   statusChanged(): void;
   log: Log;
@@ -29,10 +29,10 @@ type Served = Extract<keyof Handlers, `people.${string}`>;
 type Listed = Output<'people.list'>;
 
 /** people.* */
-export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pick<Handlers, Served> {
+export function peopleHandlers({ runtime, people, statusChanged, log }: Parts): Pick<Handlers, Served> {
   const { session, pins, tries, pinBefore } = people;
-  const book = () => world().journal.people;
-  const now = (): string => timestamp(world().ports);
+  const book = () => runtime().journal.people;
+  const now = (): string => timestamp(runtime().ports);
   /** one after the other: two people may not get one PIN, nor two first owners be made */
   const queue = createSerialQueue();
 
@@ -66,7 +66,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
       : null;
 
   const add = async (name: string, role: Person['role'], pin: string, isHere = false): Promise<void> => {
-    const person = { id: newId(world()), name, role, active: true, createdAt: now() };
+    const person = { id: newId(runtime()), name, role, active: true, createdAt: now() };
     // The PIN first: a person without one could never sign in, a hash without a person harms nobody.
     await pins.set(person.id, pin);
     await book().add(person, person.createdAt);
@@ -169,7 +169,7 @@ export function peopleHandlers({ world, people, statusChanged, log }: Parts): Pi
     'people.change': (ask) => queue(() => change(ask)),
     'people.changes': async (ask) => {
       const { before, limit = 50 } = ask ?? {};
-      const { auditLog } = world().journal;
+      const { auditLog } = runtime().journal;
       return ok({ changes: await auditLog.list({ limit, ...(before === undefined ? {} : { before }) }) });
     },
     'people.log': async (ask) => {

@@ -63,7 +63,7 @@ export function createStaffService(parts: {
   clock: Clock;
   inTraining(): boolean;
   idleMinutes(): number | null;
-  tell(event: KonterEvent): void;
+  publish(event: KonterEvent): void;
   log: Log;
 }): StaffService {
   let roster = nobody;
@@ -79,7 +79,7 @@ export function createStaffService(parts: {
   const pins = createPeoplePins(secrets);
   const tellState = (): void => {
     void state().then(
-      (now) => parts.tell({ type: 'people', state: now }),
+      (now) => parts.publish({ type: 'people', state: now }),
       () => log.warn('who is at the counter could not be told'),
     );
   };

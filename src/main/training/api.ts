@@ -16,7 +16,7 @@ interface Practice {
 }
 
 interface Parts {
-  world(): Practice;
+  runtime(): Practice;
   drillsFile: DrillsFile;
   practicePrinter: PracticePrinter;
 }
@@ -24,9 +24,9 @@ interface Parts {
 type Served = 'drills.list' | 'drills.done' | 'drills.webhook' | 'drills.paper';
 
 /** drills.*: the stage of the guided exercises. Nothing here reaches a live counter. */
-export function drillHandlers({ world, drillsFile, practicePrinter }: Parts): Pick<Handlers, Served> {
+export function drillHandlers({ runtime, drillsFile, practicePrinter }: Parts): Pick<Handlers, Served> {
   const inTraining = async <T>(work: (training: Practice) => Promise<Result<T>>): Promise<Result<T>> => {
-    const now = world();
+    const now = runtime();
     return now.mode === 'training'
       ? work(now)
       : fail('not_allowed', 'Drills are of training mode.', { reason: 'only_in_training' });

@@ -74,14 +74,14 @@ export function createUpdateService(parts: UpdateParts): Updates {
     return checkInstallAllowed(await parts.situation(), !automatic) ?? (automatic ? null : 'asking');
   };
 
-  const tell = async (): Promise<void> => {
+  const publish = async (): Promise<void> => {
     if (!ending.signal.aborted) parts.changed(await state());
   };
 
   const now = (next: UpdatesState['phase'], trouble: UpdateProblem | null = null): Promise<void> => {
     phase = next;
     problem = trouble;
-    return tell();
+    return publish();
   };
 
   const bring = async (host: Installer, found: Release, base: string): Promise<void> => {
@@ -93,7 +93,7 @@ export function createUpdateService(parts: UpdateParts): Updates {
         const next = Math.floor(share * 100);
         if (next === percent) return;
         percent = next;
-        void tell();
+        void publish();
       });
       log.info('a newer release is here', { version: found.version });
       await now('waiting');

@@ -196,9 +196,9 @@ export const trustsAnyRef: Mutant = {
   about: 'a webhook sent to an order’s address is taken to be about that order, whatever is signed in it',
   counter: (real, ports) => ({
     ...real,
-    hear: async (heard, cursor) => {
+    receiveWebhook: async (heard, cursor) => {
       const sale = heard.event.ref === null ? null : await ports.journal.get(heard.event.ref);
-      if (!heard.signed || !sale) return real.hear(heard, cursor);
+      if (!heard.signed || !sale) return real.receiveWebhook(heard, cursor);
       const said = JSON.parse(new TextDecoder().decode(heard.body)) as object;
       const { customerNo, productName, transactionId } = sale;
       const bent = JSON.stringify({
@@ -209,7 +209,7 @@ export const trustsAnyRef: Mutant = {
         ...(transactionId === null ? {} : { transaction_id: transactionId }),
       });
       truly.set(bent, heard.body);
-      return real.hear({ ...heard, body: new TextEncoder().encode(bent) }, cursor);
+      return real.receiveWebhook({ ...heard, body: new TextEncoder().encode(bent) }, cursor);
     },
   }),
   journal: (seen) => ({

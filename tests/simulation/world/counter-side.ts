@@ -141,7 +141,7 @@ export function openCounter(
         rules: () => ({ ...rules, twoPeople: world.plan.twoPeople, shiftsRequired: false }),
         supervisor: () => life.ask(async () => 'ok' as const),
         secondPerson: () => life.ask(async () => 'ok' as const),
-        announce: () => undefined,
+        publishSale: () => undefined,
         log,
       };
       const counter = mutant?.counter?.(createSalesService(ports), ports) ?? createSalesService(ports);
@@ -154,7 +154,7 @@ export function openCounter(
       listener = createMailboxPoller({
         mailbox,
         readCursor: () => journal.cursor(mailboxKey),
-        hear: (heard, cursor) => counter.hear(heard, { mailbox: mailboxKey, cursor }),
+        receiveWebhook: (heard, cursor) => counter.receiveWebhook(heard, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {
@@ -192,7 +192,7 @@ export function openCounter(
     schedule.after(writeDownEveryMs, () => {
       // No disk is full for longer than that.
       if (!life.alive() || schedule.now() > 5 * 60_000) return;
-      if (counter.notWritten().count > 0) void counter.writeDown();
+      if (counter.notWritten().count > 0) void counter.flushPendingWrites();
       writeDownNowAndThen(counter, life);
     });
   };

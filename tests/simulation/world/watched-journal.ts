@@ -40,7 +40,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     timeline: (id) => life.ask(() => real.timeline(id)),
     unverifiedOrders: () => life.ask(() => real.unverifiedOrders()),
     unverified: (limit) => life.ask(() => real.unverified(limit)),
-    passedOver: (first, last) => life.ask(() => real.passedOver(first, last)),
+    discardedBetween: (first, last) => life.ask(() => real.discardedBetween(first, last)),
     setAside: (limit, signed) => life.ask(() => real.setAside(limit, signed)),
     webhooksOf: (id) => life.ask(() => real.webhooksOf(id)),
     hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),

@@ -216,7 +216,7 @@ test.each([
       today: () => '2026-06-01',
       clock: systemClock,
       log: { info: quiet, warn: quiet, error: quiet },
-      announce: () => undefined,
+      publishSale: () => undefined,
       forgetStatements: async () => undefined,
     });
     await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);

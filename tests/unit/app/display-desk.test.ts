@@ -28,7 +28,7 @@ const settle = () => clock.pass(0);
 function change(sale: Transaction, to: Partial<Transaction>): Transaction {
   const next = { ...sale, ...to, revision: sale.revision + 1 };
   sales.set(next.id, next);
-  desk.hear({ type: 'transaction', transaction: next });
+  desk.onEvent({ type: 'transaction', transaction: next });
   return next;
 }
 async function showSale(sale: Transaction): Promise<boolean> {
@@ -148,7 +148,7 @@ it('clears at once when the customer is erased, the display is switched off or t
   expect(shown()).toBeNull();
 
   await desk.show(draft);
-  desk.hear({ type: 'reload' });
+  desk.onEvent({ type: 'reload' });
   expect(shown()).toBeNull();
 
   await desk.show(draft);
@@ -168,7 +168,7 @@ it('shows the newer of what was read and what was told meanwhile', async () => {
   const sale = fakeSale({ ...waiting });
   sales.set(sale.id, sale);
   const asked = desk.show({ kind: 'sale', id: sale.id, tendered: null, asking: false });
-  desk.hear({ type: 'transaction', transaction: { ...sale, state: 'success', revision: 3 } });
+  desk.onEvent({ type: 'transaction', transaction: { ...sale, state: 'success', revision: 3 } });
   await asked;
   expect(shown()).toMatchObject({ result: 'success' });
 });

@@ -24,7 +24,7 @@ async function keeperOn(journal: ShopDatabase, provider: Provider | null, more: 
     timeZone: () => 'Asia/Jakarta',
     paces: { import: pace, refresh: pace },
     logos: noLogos,
-    tell: (event) => void events.push(event),
+    publish: (event) => void events.push(event),
     ...more,
   });
   onTestFinished(() => keeper.stop());

@@ -12,7 +12,7 @@ async function afterPrice(price: number, prices: { cost: number | null } = { cos
   await world.counter.product({ productCode: 'TSEL10' });
   await world.journal.catalogue.save([{ productCode: 'TSEL10', sellingPrice: 12_000, ...prices }], at);
   const sale = await world.ordered();
-  await world.hear({ status: 'success', price }, { ref: sale.id });
+  await world.receiveWebhook({ status: 'success', price }, { ref: sale.id });
   world.says.order({ transaction_id: 'next' });
   const sell = (more: object = {}) => world.counter.order({ ...bare, customerNo: '081299999999', ...more });
   return { world, sell, item: () => world.journal.catalogue.get('TSEL10') };
@@ -53,7 +53,7 @@ it.each([
 it('learns nothing from what a failed order is said to cost', async () => {
   const world = await counterWorld();
   const sale = await world.ordered();
-  await world.hear({ status: 'failed', sn: null, price: 99_000 }, { ref: sale.id });
+  await world.receiveWebhook({ status: 'failed', sn: null, price: 99_000 }, { ref: sale.id });
   expect(await world.journal.catalogue.get('TSEL10')).toMatchObject({ providerPrice: null });
 });
 

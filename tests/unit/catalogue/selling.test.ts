@@ -67,7 +67,7 @@ it('keeps what a sale cost when it was sold, whatever the catalogue says later',
   await priced(world, { cost: 10_250 });
   const sale = await world.ordered();
   await priced(world, { cost: 11_900 });
-  await world.hear({ status: 'success', sn: '0001' }, { ref: sale.id });
+  await world.receiveWebhook({ status: 'success', sn: '0001' }, { ref: sale.id });
   expect(await sums(world)).toMatchObject({ success: 1, price: 10_250, prices: 1, margin: 1750, margins: 1 });
 });
 
@@ -75,7 +75,7 @@ it('believes the price that the provider names before the catalogue’s cost', a
   const world = await counterWorld();
   await priced(world, { cost: 10_250 });
   const sale = await world.ordered();
-  await world.hear({ status: 'success', sn: '0001', price: 10_400 }, { ref: sale.id });
+  await world.receiveWebhook({ status: 'success', sn: '0001', price: 10_400 }, { ref: sale.id });
   expect(await sums(world)).toMatchObject({ price: 10_400, margin: 1600 });
 });
 

@@ -21,7 +21,7 @@ const lost = madeAt('2026-03-09T22:00:00.000Z');
 
 it('an order that the copy did not know is taken over as unknown, with what its webhook says', async () => {
   const world = await counterWorld({ wrap: inRestored });
-  const cursor = await world.hear({ transaction_id: 'T-77', customer_no: '081200001111' }, { ref: lost });
+  const cursor = await world.receiveWebhook({ transaction_id: 'T-77', customer_no: '081200001111' }, { ref: lost });
   expect(await world.stored(lost)).toMatchObject({
     state: 'unknown',
     kind: 'prepaid',
@@ -41,7 +41,7 @@ it('an order that the copy did not know is taken over as unknown, with what its 
 it('so is one that a restore before this one had lost', async () => {
   const world = await counterWorld({ wrap: inRestored });
   const before = madeAt('2026-02-02T00:00:00.000Z');
-  await world.hear({ transaction_id: 'T-77' }, { ref: before });
+  await world.receiveWebhook({ transaction_id: 'T-77' }, { ref: before });
   expect(await world.stored(before)).toMatchObject({ state: 'unknown', transactionId: 'T-77' });
 });
 
@@ -50,9 +50,9 @@ it.each([
   ['ran a year ahead when the copy was made', { upTo: '2027-03-09T20:00:00.000Z' }],
 ])('so is one of a computer whose clock %s', async (_which, wrong) => {
   const world = await counterWorld({ wrap: (journal) => ({ ...journal, restored: { ...restored, ...wrong } }) });
-  await world.hear({ transaction_id: 'T-77' }, { ref: lost });
+  await world.receiveWebhook({ transaction_id: 'T-77' }, { ref: lost });
   expect(await world.stored(lost)).toMatchObject({ state: 'unknown', transactionId: 'T-77' });
-  await world.hear({ transaction_id: 'T-78' }, { ref: madeAt('2026-03-20T00:00:00.000Z') });
+  await world.receiveWebhook({ transaction_id: 'T-78' }, { ref: madeAt('2026-03-20T00:00:00.000Z') });
   expect(await world.setAside()).toEqual(['no_such_sale']);
 });
 
@@ -60,23 +60,26 @@ it('its product and number are locked where the product is known by its name', a
   const world = await counterWorld({ wrap: inRestored });
   await world.counter.product({ productCode: 'TSEL10' });
   const name = (await world.journal.knownProducts())[0]?.product.productName;
-  await world.hear({ customer_no: '081234567890', product_name: name, product_code: undefined }, { ref: lost });
+  await world.receiveWebhook(
+    { customer_no: '081234567890', product_name: name, product_code: undefined },
+    { ref: lost },
+  );
   expect(await world.order()).toMatchObject({ ok: false, error: { code: 'in_flight' } });
 });
 
 it('the same webhook again does nothing, a further one settles it', async () => {
   const world = await counterWorld({ wrap: inRestored });
   const said = { transaction_id: 'T-77', status: 'pending', sn: '' };
-  await world.hear(said, { ref: lost });
-  await world.hear(said, { ref: lost });
+  await world.receiveWebhook(said, { ref: lost });
+  await world.receiveWebhook(said, { ref: lost });
   expect(await world.stored(lost)).toMatchObject({ state: 'unknown', revision: 1 });
-  await world.hear({ transaction_id: 'T-77', status: 'success' }, { ref: lost });
+  await world.receiveWebhook({ transaction_id: 'T-77', status: 'success' }, { ref: lost });
   expect(await world.stored(lost)).toMatchObject({ state: 'success' });
 });
 
 it('a person can settle it', async () => {
   const world = await counterWorld({ wrap: inRestored });
-  await world.hear({ transaction_id: 'T-77' }, { ref: lost });
+  await world.receiveWebhook({ transaction_id: 'T-77' }, { ref: lost });
   expect(
     await world.counter.resolve({ id: lost, outcome: 'success', sn: 'SN-9', note: 'seen at the provider' }),
   ).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-9' } });
@@ -89,25 +92,25 @@ it.each([
   ['is missing', null],
 ])('a webhook whose ref %s is set aside', async (_why, ref) => {
   const world = await counterWorld({ wrap: inRestored });
-  await world.hear({ transaction_id: 'T-77' }, { ref });
+  await world.receiveWebhook({ transaction_id: 'T-77' }, { ref });
   expect(await world.setAside()).toEqual(['no_such_sale']);
 });
 
 it('one that is not signed is set aside, and so is any in a database that was never restored', async () => {
   const world = await counterWorld({ wrap: inRestored });
-  await world.hear({ transaction_id: 'T-77' }, { ref: lost, signed: false });
+  await world.receiveWebhook({ transaction_id: 'T-77' }, { ref: lost, signed: false });
   expect(await world.setAside()).toEqual(['bad_signature']);
   const plain = await counterWorld();
-  await plain.hear({ transaction_id: 'T-77' }, { ref: lost });
+  await plain.receiveWebhook({ transaction_id: 'T-77' }, { ref: lost });
   expect(await plain.setAside()).toEqual(['no_such_sale']);
 });
 
 it('an old webhook sent to a made-up ref makes no second sale', async () => {
   const world = await counterWorld({ wrap: inRestored });
   const { id } = await world.ordered();
-  await world.hear({}, { ref: id });
+  await world.receiveWebhook({}, { ref: id });
   const before = await world.stored(id);
-  await world.hear({}, { ref: lost });
+  await world.receiveWebhook({}, { ref: lost });
   expect(await world.journal.get(lost)).toBeNull();
   expect(await world.stored(id)).toEqual(before);
 });

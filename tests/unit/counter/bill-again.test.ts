@@ -41,7 +41,7 @@ it('inquires anew after an inquiry that failed under the id', async () => {
   const bill = await world.inquired();
   expect([none.state, bill.state]).toEqual(['failed', 'inquired']);
   await world.counter.pay({ id: bill.id });
-  await world.hear({ ...said, sn: 'SN-1' });
+  await world.receiveWebhook({ ...said, sn: 'SN-1' });
   expect(await world.setAside()).toEqual([]);
 });
 
@@ -69,7 +69,7 @@ it('does not pay again what only a person called failed', async () => {
 it('applies a webhook that fits both payments to neither, and asks before the bill is paid twice', async () => {
   const { world, failed } = await withFailedBill();
   const again = await world.inquired();
-  await world.hear({ ...said, status: 'success', sn: 'SN-OLD' });
+  await world.receiveWebhook({ ...said, status: 'success', sn: 'SN-OLD' });
   expect(await world.setAside()).toEqual(['fits_two_bills']);
   expect((await world.stored(failed.id)).state).toBe('failed');
   expect(await world.stored(again.id)).toMatchObject({ state: 'inquired', flags: ['maybe_paid_twice'] });
@@ -84,10 +84,10 @@ it('applies a webhook that fits both payments to neither, and asks before the bi
 it('warns of a double payment when a success comes that is not the one of the second payment', async () => {
   const { world } = await withFailedBill();
   const again = saleOf(await world.counter.pay({ id: (await world.inquired()).id }));
-  await world.hear({ ...said, status: 'success', sn: again.sn });
+  await world.receiveWebhook({ ...said, status: 'success', sn: again.sn });
   expect((await world.stored(again.id)).flags).toEqual([]);
-  await world.hear({ ...said, status: 'success', sn: 'SN-OLD' });
+  await world.receiveWebhook({ ...said, status: 'success', sn: 'SN-OLD' });
   expect(await world.stored(again.id)).toMatchObject({ state: 'success', flags: ['maybe_paid_twice'] });
-  await world.hear({ ...said, status: 'failed', sn: '' });
+  await world.receiveWebhook({ ...said, status: 'failed', sn: '' });
   expect((await world.stored(again.id)).state).toBe('success');
 });

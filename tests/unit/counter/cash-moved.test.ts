@@ -31,7 +31,7 @@ it('takes price and cash over from the unsent order, and has the cash once', asy
 
   // One request went for the new sale; its failure leaves one sum to be returned.
   expect(world.times('order')).toBe(2);
-  await world.hear({ status: 'failed', sn: null }, { ref: sale.id });
+  await world.receiveWebhook({ status: 'failed', sn: null }, { ref: sale.id });
   expect(await open()).toMatchObject({ cashToReturn: { count: 1, amount: 12_000 }, cashHeld: { count: 0 } });
 });
 

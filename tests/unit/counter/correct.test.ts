@@ -12,7 +12,7 @@ const day = 24 * 60 * 60_000;
 async function withSuccess(journal?: ShopDatabase) {
   const world = await counterWorld(journal ? { journal } : {});
   const sale = await world.ordered({ tendered: 20_000 });
-  await world.hear({}, { ref: sale.id });
+  await world.receiveWebhook({}, { ref: sale.id });
   return { world, sale: await world.stored(sale.id) };
 }
 
@@ -181,7 +181,7 @@ it('corrects nothing that is open, was only asked for, or stands so already', as
       error: { code: 'not_allowed', reason: 'not_correctable', transaction: { id } },
     });
   }
-  await world.hear({}, { ref: sale.id });
+  await world.receiveWebhook({}, { ref: sale.id });
   expect(await world.counter.correct({ id: sale.id, outcome: 'success', note })).toMatchObject({
     error: { reason: 'nothing_to_correct' },
   });

@@ -9,9 +9,9 @@ describe('a webhook makes a sale disputed', () => {
     ['failed', 'success'],
   ])('that was a %s and is now said to be a %s, and overwrites nothing', async (first, second) => {
     const { world, sale, now } = await withPending();
-    await world.hear({ status: first }, { ref: sale.id });
+    await world.receiveWebhook({ status: first }, { ref: sale.id });
     const before = await now();
-    await world.hear({ status: second, sn: '', message: 'lain' }, { ref: sale.id });
+    await world.receiveWebhook({ status: second, sn: '', message: 'lain' }, { ref: sale.id });
     expect(await now()).toMatchObject({
       state: 'disputed',
       settledAt: null,
@@ -26,7 +26,7 @@ describe('a webhook makes a sale disputed', () => {
     const world = await counterWorld();
     world.say('order', refusal);
     const sale = await world.ordered();
-    await world.hear({}, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
     expect(await world.stored(sale.id)).toMatchObject({ state: 'disputed' });
   });
 
@@ -34,14 +34,14 @@ describe('a webhook makes a sale disputed', () => {
     const world = await counterWorld();
     world.say('order', refusal);
     const sale = await world.ordered();
-    await world.hear({ status: 'pending', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ status: 'pending', sn: '' }, { ref: sale.id });
     expect(await world.stored(sale.id)).toMatchObject({ state: 'disputed' });
   });
 
   it('that has another serial number', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({}, { ref: sale.id });
-    await world.hear({ sn: 'SN-0002' }, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
+    await world.receiveWebhook({ sn: 'SN-0002' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'disputed', sn: 'SN-0001' });
   });
 
@@ -49,21 +49,21 @@ describe('a webhook makes a sale disputed', () => {
     const world = await counterWorld();
     world.say('order', neverSent);
     const sale = await world.ordered();
-    await world.hear({}, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
     expect(await world.stored(sale.id)).toMatchObject({ state: 'disputed' });
   });
 
   it('that is a bill which was never paid and is now said to be', async () => {
     const world = await counterWorld();
     const bill = await world.inquired();
-    await world.hear({ transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar' });
+    await world.receiveWebhook({ transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar' });
     expect(await world.stored(bill.id)).toMatchObject({ state: 'disputed' });
   });
 
   it('whose id an earlier webhook gave otherwise', async () => {
     const { world, sale, now } = await withUnknown();
-    await world.hear({ status: 'pending', sn: '' }, { ref: sale.id });
-    await world.hear({ transaction_id: 'T-9' }, { ref: sale.id });
+    await world.receiveWebhook({ status: 'pending', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ transaction_id: 'T-9' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'disputed', transactionId: 'T-1' });
   });
 
@@ -71,14 +71,14 @@ describe('a webhook makes a sale disputed', () => {
     const { world, sale, now } = await withUnknown();
     world.says.order({ transaction_id: 'T-2', status: 'failed' });
     world.pass(24 * 3_600_000);
-    await world.hear({ transaction_id: 'T-3', status: 'failed', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ transaction_id: 'T-3', status: 'failed', sn: '' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'failed' });
     const other = await world.ordered();
     const third = await (async () => {
       world.say('order', lost);
       return world.ordered();
     })();
-    await world.hear({ transaction_id: 'T-2' }, { ref: third.id });
+    await world.receiveWebhook({ transaction_id: 'T-2' }, { ref: third.id });
     expect(await world.stored(third.id)).toMatchObject({ state: 'unknown', transactionId: null });
     expect(await world.stored(other.id)).toMatchObject({ state: 'disputed', transactionId: 'T-2' });
   });
@@ -87,44 +87,44 @@ describe('a webhook makes a sale disputed', () => {
     const world = await counterWorld();
     world.say('order', refusal);
     const refused = await world.ordered();
-    await world.hear({ transaction_id: 'T-7' }, { ref: refused.id });
+    await world.receiveWebhook({ transaction_id: 'T-7' }, { ref: refused.id });
     expect(await world.stored(refused.id)).toMatchObject({ state: 'disputed', transactionId: 'T-7' });
     await world.counter.resolve({ id: refused.id, outcome: 'success', sn: 'SN-0001', note: 'seen at the provider' });
     world.pass(24 * 3_600_000);
     world.say('order', lost);
     const next = await world.ordered();
-    await world.hear({ transaction_id: 'T-7' }, { ref: next.id });
+    await world.receiveWebhook({ transaction_id: 'T-7' }, { ref: next.id });
     expect(await world.stored(next.id)).toMatchObject({ state: 'disputed' });
   });
 
   it('when it is said again what contradicted the id of another', async () => {
     const { world, sale } = await withUnknown();
-    await world.hear({ status: 'pending', sn: '' }, { ref: sale.id });
-    await world.hear({ transaction_id: 'T-9' }, { ref: sale.id });
+    await world.receiveWebhook({ status: 'pending', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ transaction_id: 'T-9' }, { ref: sale.id });
     await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
     world.pass(24 * 3_600_000);
     world.say('order', lost);
     const next = await world.ordered();
-    await world.hear({ transaction_id: 'T-9' }, { ref: next.id });
+    await world.receiveWebhook({ transaction_id: 'T-9' }, { ref: next.id });
     expect(await world.stored(next.id)).toMatchObject({ state: 'disputed', transactionId: null });
   });
 
   it('when it is said again what was put aside at the address of another before this one was begun', async () => {
     const { world, sale } = await withPending();
-    await world.hear({ transaction_id: 'T-9' }, { ref: sale.id });
-    await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ transaction_id: 'T-9' }, { ref: sale.id });
+    await world.receiveWebhook({ status: 'failed', sn: '' }, { ref: sale.id });
     world.pass(24 * 3_600_000);
     world.say('order', lost);
     const next = await world.ordered();
-    await world.hear({ transaction_id: 'T-9' }, { ref: next.id });
+    await world.receiveWebhook({ transaction_id: 'T-9' }, { ref: next.id });
     expect(await world.stored(next.id)).toMatchObject({ state: 'disputed', transactionId: null });
   });
 
   it('which nothing but a person ends', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({}, { ref: sale.id });
-    await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
-    await world.hear({ message: 'lagi' }, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
+    await world.receiveWebhook({ status: 'failed', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ message: 'lagi' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'disputed' });
   });
 });
@@ -134,7 +134,7 @@ describe('the answer makes a sale disputed', () => {
     const world = await counterWorld();
     world.say('order', async () => {
       const [sale] = await world.journal.foundSending();
-      await world.hear(fields, { ref: sale?.id ?? null });
+      await world.receiveWebhook(fields, { ref: sale?.id ?? null });
       return said;
     });
     return saleOf(await world.order());

@@ -7,7 +7,7 @@ const at = '2026-03-11T03:00:00.000Z';
 /** An order that succeeded, and whose customer was erased afterwards. */
 async function erasedSale() {
   const { world, sale, now } = await withPending();
-  await world.hear({ sn: 'SN-0001' }, { ref: sale.id });
+  await world.receiveWebhook({ sn: 'SN-0001' }, { ref: sale.id });
   const { customers } = world.journal;
   await customers.begin({ customerNo: sale.customerNo, note: 'asked for it', at });
   while ((await customers.step(at)).length > 0);
@@ -19,9 +19,9 @@ async function erasedSale() {
 
 it('a webhook that comes again for an erased customer brings nothing back', async () => {
   const { world, sale, now } = await erasedSale();
-  await world.hear({ sn: 'SN-0001' }, { ref: sale.id });
-  await world.hear({ sn: 'SN-0002' }, { ref: sale.id });
-  await world.hear({ status: 'pending', sn: '' }, { ref: sale.id });
+  await world.receiveWebhook({ sn: 'SN-0001' }, { ref: sale.id });
+  await world.receiveWebhook({ sn: 'SN-0002' }, { ref: sale.id });
+  await world.receiveWebhook({ status: 'pending', sn: '' }, { ref: sale.id });
   const stands = await now();
   expect(stands).toMatchObject({ state: 'success', sn: null, message: null });
   const said = (await world.journal.timeline(sale.id))
@@ -34,7 +34,7 @@ it('a webhook that comes again for an erased customer brings nothing back', asyn
 
 it('one that contradicts makes a dispute all the same, and its words go once that is settled', async () => {
   const { world, sale, now, erase } = await erasedSale();
-  await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
+  await world.receiveWebhook({ status: 'failed', sn: '' }, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'disputed' });
   await erase();
   expect(JSON.stringify(await world.journal.timeline(sale.id))).toContain(sale.customerNo);
@@ -47,7 +47,7 @@ it('one that contradicts makes a dispute all the same, and its words go once tha
 
 it('one of another number is set aside: the customer is still recognised', async () => {
   const { world, sale, now, erase } = await erasedSale();
-  await world.hear({ customer_no: '081111111111', status: 'failed', sn: '' }, { ref: sale.id });
+  await world.receiveWebhook({ customer_no: '081111111111', status: 'failed', sn: '' }, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'success' });
   await erase();
   expect(await world.setAside()).toEqual(['customer_differs']);
@@ -63,7 +63,7 @@ it('the same product for the erased customer on that day is asked about', async 
 
 it('its dispute can be recorded as failed by reading back the number, which is recognised', async () => {
   const { world, sale, now } = await erasedSale();
-  await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
+  await world.receiveWebhook({ status: 'failed', sn: '' }, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'disputed' });
   const failed = (customerNo: string) =>
     world.counter.resolve({

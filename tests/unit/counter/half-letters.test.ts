@@ -20,7 +20,7 @@ test('an order whose answer and webhook are cut within a letter stands in the lo
   expect(sale).toMatchObject({ state: 'pending', message: shown });
   expect(await world.stored(sale.id)).toEqual(sale);
   expect(flaw()).toBeNull();
-  await world.hear({ message: cut, sn: `SN-${cut}` }, { ref: sale.id });
+  await world.receiveWebhook({ message: cut, sn: `SN-${cut}` }, { ref: sale.id });
   expect(await world.stored(sale.id)).toMatchObject({ state: 'success', message: shown, sn: null });
   expect(flaw()).toBeNull();
 });

@@ -48,7 +48,7 @@ describe('when the disk fails while an answer is written down', () => {
   it('and stays so, a webhook still settles the sale', async () => {
     const world = await counterWorld({ wrap: failing('sale.answered', 99) });
     const { id } = await world.ordered();
-    await world.hear({}, { ref: id });
+    await world.receiveWebhook({}, { ref: id });
     expect(await world.stored(id)).toMatchObject({ state: 'success' });
   });
 
@@ -87,10 +87,10 @@ it('nothing is sent when the intent cannot be committed', async () => {
 it('a webhook that cannot be committed moves nothing, and is applied when it comes again', async () => {
   const world = await counterWorld({ wrap: failing('webhook.applied', 1) });
   const { id } = await world.ordered();
-  await expect(world.hear({}, { ref: id })).rejects.toMatchObject({ kind: 'full' });
+  await expect(world.receiveWebhook({}, { ref: id })).rejects.toMatchObject({ kind: 'full' });
   expect(await world.cursor()).toBeNull();
   expect(await world.stored(id)).toMatchObject({ state: 'pending' });
-  await world.hear({}, { ref: id });
+  await world.receiveWebhook({}, { ref: id });
   expect(await world.stored(id)).toMatchObject({ state: 'success' });
 });
 

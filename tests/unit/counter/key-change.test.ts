@@ -82,13 +82,13 @@ it('an older webhook that is right does not end it, and one that came later does
   await fail(second.id, 0);
   await world.counter.recordUnverified([{ ref: first.id, receivedAt: '2026-03-10T02:59:58.000Z' }]);
   expect(await world.counter.keyChange()).toEqual(stopped);
-  await world.hear({ status: 'pending', sn: '' }, { ref: first.id });
+  await world.receiveWebhook({ status: 'pending', sn: '' }, { ref: first.id });
   expect(await world.counter.keyChange()).toEqual(stopped);
 });
 
 it('webhooks of a keyless mailbox that no key signed count alike', async () => {
   const { world, first, second } = await withTwo();
-  await world.hear({}, { ref: first.id, signed: false });
-  await world.hear({ sn: 'X' }, { ref: second.id, signed: false });
+  await world.receiveWebhook({}, { ref: first.id, signed: false });
+  await world.receiveWebhook({ sn: 'X' }, { ref: second.id, signed: false });
   expect(await world.counter.keyChange()).toEqual(stopped);
 });

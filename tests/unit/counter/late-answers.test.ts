@@ -80,7 +80,7 @@ describe('an answer that comes after the time is up', () => {
 
   it('agrees with the webhook that was faster', async () => {
     const { late, becomes, world, sale, now } = await orderAnsweredLate();
-    await world.hear({ transaction_id: 'T-1' }, { ref: sale.id });
+    await world.receiveWebhook({ transaction_id: 'T-1' }, { ref: sale.id });
     await becomes('success');
     late.comes(envelope(orderData({ status: 'pending' })));
     await vi.waitFor(async () => expect((await now()).transactionIdFrom).toBe('answer'), { interval: 5 });
@@ -89,12 +89,12 @@ describe('an answer that comes after the time is up', () => {
 
   it('settles the next order, whose webhook could have been about this one while it was in doubt', async () => {
     const { late, becomes, world, sale } = await orderAnsweredLate();
-    await world.hear({ transaction_id: 'T-1' }, { ref: sale.id });
+    await world.receiveWebhook({ transaction_id: 'T-1' }, { ref: sale.id });
     await becomes('success');
     world.say('order', lost);
     const next = await world.ordered({ allowDuplicate: true });
     await world.counter.correct({ id: sale.id, outcome: 'disputed', note: 'not in the dashboard' });
-    await world.hear({ transaction_id: 'T-2' }, { ref: next.id });
+    await world.receiveWebhook({ transaction_id: 'T-2' }, { ref: next.id });
     expect((await world.stored(next.id)).state).toBe('unknown');
     late.comes(envelope(orderData({ status: 'success' })));
     await vi.waitFor(async () => expect((await world.stored(next.id)).state).toBe('success'), { interval: 5 });

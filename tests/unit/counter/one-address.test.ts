@@ -16,8 +16,8 @@ async function withTwo() {
 describe('a provider with one callback address for several orders', () => {
   it('settles each order whose answer has told its id, with a warning at the other address', async () => {
     const { world, earlier, later } = await withTwo();
-    await world.hear({ transaction_id: 'T-1', customer_no: first }, { ref: later.id });
-    await world.hear({ transaction_id: 'T-2', customer_no: second, sn: 'SN-0002' }, { ref: later.id });
+    await world.receiveWebhook({ transaction_id: 'T-1', customer_no: first }, { ref: later.id });
+    await world.receiveWebhook({ transaction_id: 'T-2', customer_no: second, sn: 'SN-0002' }, { ref: later.id });
     expect(await world.stored(earlier.id)).toMatchObject({
       state: 'success',
       sn: 'SN-0001',
@@ -32,7 +32,7 @@ describe('a provider with one callback address for several orders', () => {
     world.says.order({ transaction_id: 'T-2' });
     const other = await world.ordered({ customerNo: second });
     world.say('order', async () => {
-      await world.hear({ transaction_id: 'T-1', customer_no: first }, { ref: other.id });
+      await world.receiveWebhook({ transaction_id: 'T-1', customer_no: first }, { ref: other.id });
       return { json: envelope(orderData()) };
     });
     expect(await world.order()).toMatchObject({ ok: true, value: { state: 'success', flags: ['address_differs'] } });
@@ -42,10 +42,10 @@ describe('a provider with one callback address for several orders', () => {
   it('disputes no order of the same product and number whose answer was lost', async () => {
     const world = await counterWorld();
     const earlier = await world.ordered();
-    await world.hear({}, { ref: earlier.id });
+    await world.receiveWebhook({}, { ref: earlier.id });
     world.say('order', lost);
     const later = await world.ordered({ allowDuplicate: true });
-    await world.hear({ status: 'failed', sn: '' }, { ref: later.id });
+    await world.receiveWebhook({ status: 'failed', sn: '' }, { ref: later.id });
     expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
     expect(await world.stored(earlier.id)).toMatchObject({ state: 'disputed' });
   });
@@ -54,10 +54,10 @@ describe('a provider with one callback address for several orders', () => {
     const world = await counterWorld();
     world.say('order', lost);
     const earlier = await world.ordered();
-    await world.hear({ status: 'pending', sn: '' }, { ref: earlier.id });
+    await world.receiveWebhook({ status: 'pending', sn: '' }, { ref: earlier.id });
     world.says.order({ transaction_id: 'T-2' });
     const later = await world.ordered({ customerNo: second });
-    await world.hear({}, { ref: later.id });
+    await world.receiveWebhook({}, { ref: later.id });
     expect(await world.stored(earlier.id)).toMatchObject({ state: 'pending', transactionIdFrom: 'webhook' });
     expect(await world.stored(later.id)).toMatchObject({ state: 'pending', transactionId: 'T-2' });
     expect(await world.setAside()).toEqual(['id_of_another_sale']);

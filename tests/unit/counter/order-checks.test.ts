@@ -280,7 +280,7 @@ describe('a product code typed in other letters', () => {
     const world = await counterWorld();
     const { id, transactionId } = await world.ordered();
     expect(await world.order({ productCode: 'tsel10' })).toMatchObject({ error: { code: 'in_flight' } });
-    await world.hear({ transaction_id: transactionId }, { ref: id });
+    await world.receiveWebhook({ transaction_id: transactionId }, { ref: id });
     expect(await world.order({ productCode: 'tsel10' })).toMatchObject({ error: { code: 'duplicate' } });
     expect(world.times('order')).toBe(1);
   });
@@ -295,7 +295,7 @@ it('knows a product that is typed in other capitals: it is locked, asked about, 
     expect(await world.order({ productCode, allowDuplicate: true })).toMatchObject({ error: { code: 'in_flight' } });
   }
   expect(world.times('order')).toBe(1);
-  await world.hear({}, { ref: first.id });
+  await world.receiveWebhook({}, { ref: first.id });
   expect(await world.order({ productCode: 'tsel10' })).toMatchObject({ error: { code: 'duplicate' } });
   const again = await world.ordered({ productCode: 'tsel10', allowDuplicate: true });
   expect(again.flags).toContain('repeat_allowed');

@@ -159,8 +159,8 @@ it('has the number of the customer neither in the facts of an event nor in the l
   const world = await counterWorld();
   world.say('order', lost);
   const sale = await world.ordered();
-  await world.hear({}, { ref: sale.id });
-  await world.hear({ customer_no: '089999999999' }, { ref: sale.id });
+  await world.receiveWebhook({}, { ref: sale.id });
+  await world.receiveWebhook({ customer_no: '089999999999' }, { ref: sale.id });
   await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
   const facts = (await world.journal.timeline(sale.id)).map(({ data, actor }) => ({ data, actor }));
   expect(facts.length).toBeGreaterThan(2);
@@ -244,8 +244,8 @@ it('counts refusals for lack of deposit that come by webhook, each once, until s
   const failed = async (n: number, fields: object = noDeposit) => {
     const sale = await pending(n);
     const webhook = { transaction_id: `T-${n}`, customer_no: sale.customerNo, ...fields };
-    await world.hear(webhook, { ref: sale.id });
-    await world.hear(webhook, { ref: sale.id });
+    await world.receiveWebhook(webhook, { ref: sale.id });
+    await world.receiveWebhook(webhook, { ref: sale.id });
     return sale;
   };
   await failed(1);

@@ -43,7 +43,7 @@ it('its webhook settles the order after the crash', async () => {
   await world.counter.recover();
   const [sale] = await world.journal.unresolved();
   const id = sale?.id ?? '';
-  await world.hear({}, { ref: id });
+  await world.receiveWebhook({}, { ref: id });
   expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001', transactionIdFrom: 'webhook' });
 });
 

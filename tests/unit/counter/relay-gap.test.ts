@@ -14,7 +14,7 @@ it('writes down every unresolved sale, tells of each, and goes on from the oldes
 
 it('forgets a place that is of another database of the relay, so that it is found to be so once', async () => {
   const { world } = await withPending();
-  await world.hear({ transaction_id: 'X-1' }, { cursor: 'old-1' });
+  await world.receiveWebhook({ transaction_id: 'X-1' }, { cursor: 'old-1' });
   expect(await world.cursor()).toBe('old-1');
   await world.counter.relayGap(mailbox, null);
   expect(await world.cursor()).toBeNull();
@@ -26,6 +26,6 @@ it('changes no sale, stands in its story, and its webhook is still applied when 
   expect(await now()).toEqual({ ...sale, revision: sale.revision + 1 });
   expect(await world.events(sale.id)).toEqual(['sale.sending', 'sale.answered', 'relay.gap']);
   expect(await world.cursor()).toBeNull();
-  await world.hear({}, { ref: sale.id });
+  await world.receiveWebhook({}, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'success' });
 });

@@ -39,8 +39,8 @@ describe('a person records', () => {
 
   it('what became of a disputed sale', async () => {
     const { world, sale } = await withPending();
-    await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
-    await world.hear({}, { ref: sale.id });
+    await world.receiveWebhook({ status: 'failed', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
     expect(await world.counter.resolve({ id: sale.id, outcome: 'success', note })).toMatchObject({
       ok: true,
       value: { state: 'success' },
@@ -51,7 +51,7 @@ describe('a person records', () => {
     const world = await counterWorld();
     world.say('order', refusal);
     const { id } = await world.ordered();
-    await world.hear({}, { ref: id });
+    await world.receiveWebhook({}, { ref: id });
     expect(await world.counter.resolve({ id, outcome: 'success', sn: 'SN-1', note })).toMatchObject({
       ok: true,
       value: { state: 'success', refused: false },
@@ -60,7 +60,7 @@ describe('a person records', () => {
 
   it('the serial number of a success that has none', async () => {
     const { world, sale } = await withPending();
-    await world.hear({ sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ sn: '' }, { ref: sale.id });
     const before = await world.stored(sale.id);
     world.pass(minute);
     expect(await world.counter.resolve({ id: sale.id, outcome: 'success', sn: 'SN-6', note })).toMatchObject({
@@ -84,14 +84,14 @@ describe('a person records', () => {
   it('and a webhook that says otherwise later disputes it', async () => {
     const { world, sale } = await withUnknown();
     await world.counter.resolve({ id: sale.id, outcome: 'failed', note });
-    await world.hear({}, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
     expect(await world.stored(sale.id)).toMatchObject({ state: 'disputed' });
   });
 
   it('and a webhook that agrees brings the serial number', async () => {
     const { world, sale } = await withUnknown();
     await world.counter.resolve({ id: sale.id, outcome: 'success', note });
-    await world.hear({}, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
     expect(await world.stored(sale.id)).toMatchObject({ state: 'success', sn: 'SN-0001' });
   });
 });
@@ -149,14 +149,14 @@ describe('nothing is recorded', () => {
     ['success', undefined, 'invalid_input', 'sn_needed'],
   ] as const)('about a success without a serial number: %s with %j', async (outcome, sn, code, reason) => {
     const { world, sale } = await withPending();
-    await world.hear({ sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ sn: '' }, { ref: sale.id });
     const ask = { id: sale.id, outcome, note, ...(sn === undefined ? {} : { sn }) };
     expect(await world.counter.resolve(ask)).toMatchObject({ error: { code, reason, transaction: { id: sale.id } } });
   });
 
   it('about a success that has its serial number', async () => {
     const { world, sale } = await withPending();
-    await world.hear({}, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
     expect(await world.counter.resolve({ id: sale.id, outcome: 'success', sn: 'SN-9', note })).toMatchObject({
       error: { code: 'not_allowed', reason: 'settled' },
     });
@@ -174,7 +174,7 @@ describe('nothing is recorded', () => {
   it('when a webhook settles the sale while the PIN is being checked', async () => {
     const { world, sale } = await withUnknown();
     world.ports.supervisor = async () => {
-      await world.hear({}, { ref: sale.id });
+      await world.receiveWebhook({}, { ref: sale.id });
       return 'ok';
     };
     const { createSalesService } = await import('../../../src/main/sales/sales-service.ts');

@@ -44,7 +44,7 @@ it('asks while it is pending, and no more once it has failed', async () => {
   const world = await withCodes();
   const first = await world.ordered();
   expect(await world.sell('TS10')).toMatchObject({ error: { code: 'duplicate', other: { id: first.id } } });
-  await world.hear({ status: 'failed', sn: null }, { ref: first.id });
+  await world.receiveWebhook({ status: 'failed', sn: null }, { ref: first.id });
   expect(await world.sell('TS10')).toMatchObject({ ok: true });
 });
 

@@ -71,9 +71,9 @@ it('once the disk is mended the answer is written and selling goes on by itself'
 it('an answer that a webhook overtook is weighed against it and written once', async () => {
   const { world, mend } = await onFullDisk();
   const { id } = await world.ordered();
-  await world.hear({}, { ref: id });
+  await world.receiveWebhook({}, { ref: id });
   mend();
-  await Promise.all([world.counter.writeDown(), world.counter.writeDown()]);
+  await Promise.all([world.counter.flushPendingWrites(), world.counter.flushPendingWrites()]);
   expect(await world.stored(id)).toMatchObject({ state: 'success' });
   expect((await world.events(id)).filter((type) => type === 'sale.answered').length).toBe(1);
 });
@@ -90,6 +90,6 @@ it('one that never left agrees with a person who recorded meanwhile that it fail
   const { id } = await world.ordered({ tendered: 12_000 });
   await world.counter.resolve({ id, outcome: 'failed', note: 'seen in the dashboard' });
   mend();
-  await world.counter.writeDown();
+  await world.counter.flushPendingWrites();
   expect(await world.stored(id)).toMatchObject({ state: 'failed', cashReturnedAt: null });
 });

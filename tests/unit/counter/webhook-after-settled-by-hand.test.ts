@@ -22,7 +22,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     const { world } = await settledByHand();
     world.say('order', lost);
     const later = await world.ordered({ allowDuplicate: true });
-    await world.hear(failed, { ref: later.id });
+    await world.receiveWebhook(failed, { ref: later.id });
     expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
     expect(await world.setAside()).toEqual(['may_be_of_another']);
     expect(await world.counter.resolve({ id: later.id, outcome: 'success', sn: 'SN-1', note })).toMatchObject({
@@ -35,7 +35,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     const { world } = await settledByHand();
     world.say('order', async () => {
       const [sale] = await world.journal.foundSending();
-      await world.hear({}, { ref: sale?.id ?? null });
+      await world.receiveWebhook({}, { ref: sale?.id ?? null });
       return { json: envelope(orderData()) };
     });
     const later = await world.ordered({ allowDuplicate: true });
@@ -46,7 +46,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     const { world } = await settledByHand();
     world.say('order', async () => {
       const [sale] = await world.journal.foundSending();
-      await world.hear(failed, { ref: sale?.id ?? null });
+      await world.receiveWebhook(failed, { ref: sale?.id ?? null });
       return { json: envelope(orderData()) };
     });
     expect(await world.ordered({ allowDuplicate: true })).toMatchObject({ state: 'pending' });
@@ -54,10 +54,10 @@ describe('after a sale that a person settled, and whose id the provider never to
 
   it('and which was then heard of after all, a later one is settled by its webhook', async () => {
     const { world, earlier } = await settledByHand();
-    await world.hear(failed, { ref: earlier.id });
+    await world.receiveWebhook(failed, { ref: earlier.id });
     world.say('order', lost);
     const later = await world.ordered({ allowDuplicate: true });
-    await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id });
+    await world.receiveWebhook({ transaction_id: 'TX-LATER' }, { ref: later.id });
     expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
   });
 
@@ -66,14 +66,14 @@ describe('after a sale that a person settled, and whose id the provider never to
       const { world, earlier } = await settled();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
-      await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id });
+      await world.receiveWebhook({ transaction_id: 'TX-LATER' }, { ref: later.id });
       expect(await world.setAside()).toEqual(['may_be_of_another']);
       return { world, earlier, later };
     }
 
     it('is applied once that sale is heard of by its serial number', async () => {
       const { world, earlier, later } = await laterSetAside();
-      await world.hear(itsOwn, { ref: earlier.id });
+      await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
       expect(await world.events(later.id)).toEqual([
         'sale.sending',
@@ -90,14 +90,14 @@ describe('after a sale that a person settled, and whose id the provider never to
     ] as const)('is not, where it is only said that that sale is %s, as the person has it', async (_what, fields) => {
       const outcome = fields === failed ? 'failed' : 'success';
       const { world, earlier, later } = await laterSetAside(() => settledByHand({ outcome }));
-      await world.hear(fields, { ref: earlier.id });
+      await world.receiveWebhook(fields, { ref: earlier.id });
       expect(await world.stored(earlier.id)).toMatchObject({ state: outcome, sn: null });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
     });
 
     it('is not, where that sale has a serial number and a webhook agrees with all but that', async () => {
       const { world, earlier, later } = await laterSetAside();
-      await world.hear({ ...itsOwn, sn: '-' }, { ref: earlier.id });
+      await world.receiveWebhook({ ...itsOwn, sn: '-' }, { ref: earlier.id });
       expect(await world.stored(earlier.id)).toMatchObject({ state: 'success', transactionId: null });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
     });
@@ -106,18 +106,18 @@ describe('after a sale that a person settled, and whose id the provider never to
       const { world, earlier } = await settledWithSn();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
-      await world.hear(itsOwn, { ref: later.id });
-      await world.hear(itsOwn, { ref: earlier.id });
+      await world.receiveWebhook(itsOwn, { ref: later.id });
+      await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(earlier.id)).toMatchObject({ state: 'success', transactionId: 'TX-EARLIER' });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
     });
 
     it('waits while what is heard of that sale contradicts the person, until somebody settles that', async () => {
       const { world, earlier, later } = await laterSetAside();
-      await world.hear({ transaction_id: 'TX-EARLIER', sn: 'SN-0001' }, { ref: earlier.id });
+      await world.receiveWebhook({ transaction_id: 'TX-EARLIER', sn: 'SN-0001' }, { ref: earlier.id });
       expect(await world.stored(earlier.id)).toMatchObject({ state: 'disputed' });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
-      await world.hear({ transaction_id: 'TX-LATER', message: 'once more' }, { ref: later.id });
+      await world.receiveWebhook({ transaction_id: 'TX-LATER', message: 'once more' }, { ref: later.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
       await world.counter.resolve({ id: earlier.id, outcome: 'success', sn: 'SN-0001', note });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
@@ -130,16 +130,17 @@ describe('after a sale that a person settled, and whose id the provider never to
         world.say('order', lost);
         const later = await world.ordered({ allowDuplicate: true });
         const two = [{ transaction_id: 'TX-LATER' }, { transaction_id: 'TX-OTHER', status: 'failed', sn: '' }];
-        for (const fields of when === 'before' ? two.toReversed() : two) await world.hear(fields, { ref: later.id });
-        await world.hear(itsOwn, { ref: earlier.id });
+        for (const fields of when === 'before' ? two.toReversed() : two)
+          await world.receiveWebhook(fields, { ref: later.id });
+        await world.receiveWebhook(itsOwn, { ref: earlier.id });
         expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
       },
     );
 
     it('is, beside one of the earlier sale, once that one is heard of', async () => {
       const { world, earlier, later } = await laterSetAside();
-      await world.hear(itsOwn, { ref: later.id });
-      await world.hear({ ...itsOwn, message: 'once more' }, { ref: earlier.id });
+      await world.receiveWebhook(itsOwn, { ref: later.id });
+      await world.receiveWebhook({ ...itsOwn, message: 'once more' }, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
@@ -147,8 +148,8 @@ describe('after a sale that a person settled, and whose id the provider never to
       const { world, earlier } = await settledByHand();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
-      await world.hear(failed, { ref: later.id });
-      await world.hear({ transaction_id: 'TX-LATER' }, { ref: earlier.id });
+      await world.receiveWebhook(failed, { ref: later.id });
+      await world.receiveWebhook({ transaction_id: 'TX-LATER' }, { ref: earlier.id });
       expect(await world.stored(earlier.id)).toMatchObject({ state: 'disputed', transactionId: 'TX-LATER' });
       await world.counter.resolve({ id: earlier.id, outcome: 'failed', note });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
@@ -158,8 +159,8 @@ describe('after a sale that a person settled, and whose id the provider never to
       const { world, earlier } = await settledByHand();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
-      await world.hear(failed, { ref: later.id });
-      await world.hear({ transaction_id: 'TX-LATER', status: 'pending', sn: '' }, { ref: earlier.id });
+      await world.receiveWebhook(failed, { ref: later.id });
+      await world.receiveWebhook({ transaction_id: 'TX-LATER', status: 'pending', sn: '' }, { ref: earlier.id });
       expect(await world.stored(earlier.id)).toMatchObject({ state: 'failed', transactionId: 'TX-LATER' });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
     });
@@ -180,7 +181,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       const { world, earlier, later } = await laterSetAside();
       const { setAside } = world.journal;
       world.journal.setAside = () => Promise.reject(new Error('the program ends here'));
-      await world.hear(itsOwn, { ref: earlier.id });
+      await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
       world.journal.setAside = setAside;
       await world.counter.recover();
@@ -189,7 +190,7 @@ describe('after a sale that a person settled, and whose id the provider never to
 
     it('is applied when that sale is heard of with a key that was missing', async () => {
       const { world, earlier, later } = await laterSetAside();
-      await world.hear(itsOwn, { ref: earlier.id, signed: false });
+      await world.receiveWebhook(itsOwn, { ref: earlier.id, signed: false });
       expect(await world.counter.reverifyWithRotatedKeys(() => true)).toBe(1);
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
@@ -198,13 +199,13 @@ describe('after a sale that a person settled, and whose id the provider never to
       const { world, earlier } = await settledWithSn();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
-      await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id, signed: false });
+      await world.receiveWebhook({ transaction_id: 'TX-LATER' }, { ref: later.id, signed: false });
       return { world, earlier, later };
     }
 
     it('is applied when its key was missing as well', async () => {
       const { world, earlier, later } = await laterWithWrongKey();
-      await world.hear(itsOwn, { ref: earlier.id, signed: false });
+      await world.receiveWebhook(itsOwn, { ref: earlier.id, signed: false });
       await world.counter.reverifyWithRotatedKeys(() => true);
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
@@ -214,7 +215,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       await world.counter.reverifyWithRotatedKeys(() => true);
       await world.counter.reverifyWithRotatedKeys(() => true);
       expect(await world.setAside()).toEqual(['may_be_of_another', 'bad_signature']);
-      await world.hear(itsOwn, { ref: earlier.id });
+      await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
   });
@@ -223,11 +224,11 @@ describe('after a sale that a person settled, and whose id the provider never to
     const world = await counterWorld();
     world.say('order', lost);
     const earlier = await world.ordered();
-    await world.hear({ transaction_id: 'TX-EARLIER', status: 'pending', sn: '' }, { ref: earlier.id });
+    await world.receiveWebhook({ transaction_id: 'TX-EARLIER', status: 'pending', sn: '' }, { ref: earlier.id });
     world.pass(60 * 60_000);
     await world.counter.resolve({ id: earlier.id, outcome: 'failed', note });
     const later = await world.ordered({ allowDuplicate: true });
-    await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id });
+    await world.receiveWebhook({ transaction_id: 'TX-LATER' }, { ref: later.id });
     expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
   });
 
@@ -238,9 +239,9 @@ describe('after a sale that a person settled, and whose id the provider never to
     await world.counter.resolve({ id: earlier.id, outcome: 'success', sn: 'SN-0001', note });
     world.say('order', lost);
     const later = await world.ordered({ allowDuplicate: true });
-    await world.hear(failed, { ref: earlier.id });
+    await world.receiveWebhook(failed, { ref: earlier.id });
     expect(await world.stored(earlier.id)).toMatchObject({ state: 'disputed', transactionIdFrom: 'answer' });
-    await world.hear({ transaction_id: 'TX-LATER' }, { ref: later.id });
+    await world.receiveWebhook({ transaction_id: 'TX-LATER' }, { ref: later.id });
     expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
   });
 
@@ -248,7 +249,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     const { world } = await settledByHand();
     world.say('order', lost);
     const other = await world.ordered({ customerNo: '081298765432' });
-    await world.hear({ customer_no: '081298765432' }, { ref: other.id });
+    await world.receiveWebhook({ customer_no: '081298765432' }, { ref: other.id });
     expect(await world.stored(other.id)).toMatchObject({ state: 'success' });
   });
 });

@@ -12,19 +12,19 @@ describe('a webhook that names another product', () => {
 
   it('only warns where the id matches', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear(other, { ref: sale.id });
+    await world.receiveWebhook(other, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success', flags: ['product_differs'] });
   });
 
   it('warns also when it changes nothing else', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({ ...other, status: 'pending', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ ...other, status: 'pending', sn: '' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'pending', flags: ['product_differs'] });
   });
 
   it('is set aside where nothing but the ref ties it to the sale', async () => {
     const { world, sale, now } = await withUnknown();
-    await world.hear(other, { ref: sale.id });
+    await world.receiveWebhook(other, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
     expect(await world.setAside()).toEqual(['product_differs']);
     expect(await world.events(sale.id)).toContain('webhook.set_aside');
@@ -36,13 +36,13 @@ describe('a webhook that names another product', () => {
     world.say('product', { json: envelope(prepaidData({ product_name })) });
     world.say('order', lost);
     const sale = await world.ordered();
-    await world.hear({ product_name }, { ref: sale.id });
+    await world.receiveWebhook({ product_name }, { ref: sale.id });
     expect(await world.stored(sale.id)).toMatchObject({ state: 'success', flags: [] });
   });
 
   it('is set aside by another product_code too', async () => {
     const { world, sale, now } = await withUnknown();
-    await world.hear({ product_code: 'TSEL20' }, { ref: sale.id });
+    await world.receiveWebhook({ product_code: 'TSEL20' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'unknown' });
   });
 
@@ -51,7 +51,7 @@ describe('a webhook that names another product', () => {
     const raw = Buffer.from(JSON.stringify(webhookBody({ product_name: 'Telkomsel caf\u00e9' })), 'latin1');
     world.say('order', async () => {
       const [sale] = await world.journal.foundSending();
-      await world.hear({}, { ref: sale?.id ?? null, raw });
+      await world.receiveWebhook({}, { ref: sale?.id ?? null, raw });
       return { json: envelope(orderData()) };
     });
     const sale = await world.ordered();
@@ -70,7 +70,7 @@ describe('a webhook that names another product', () => {
     const world = await counterWorld();
     world.say('order', async () => {
       const [sale] = await world.journal.foundSending();
-      await world.hear(other, { ref: withRef ? (sale?.id ?? null) : null });
+      await world.receiveWebhook(other, { ref: withRef ? (sale?.id ?? null) : null });
       return { json: envelope(orderData()) };
     });
     const result = await world.order();
@@ -84,7 +84,7 @@ describe('a webhook that names another product', () => {
     const world = await counterWorld();
     const raw = new TextEncoder().encode(mark + JSON.stringify(webhookBody(other)));
     world.say('order', async () => {
-      await world.hear({}, { raw, signature: 'cd'.repeat(32) });
+      await world.receiveWebhook({}, { raw, signature: 'cd'.repeat(32) });
       return { json: envelope(orderData()) };
     });
     const { id } = await world.ordered();
@@ -110,12 +110,12 @@ describe('a webhook that was put aside before the answer, which then', () => {
     });
     world.say('order', async () => {
       const [sale] = await world.journal.foundSending();
-      await world.hear(early, { ref: sale?.id ?? null });
+      await world.receiveWebhook(early, { ref: sale?.id ?? null });
       return { json: envelope(orderData()) };
     });
     const { id } = await world.ordered();
     disk.full = false;
-    await world.counter.writeDown();
+    await world.counter.flushPendingWrites();
     expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001' });
   });
 
@@ -130,7 +130,7 @@ describe('a webhook that was put aside before the answer, which then', () => {
     const begun = held<string>();
     world.say('order', async () => {
       const [sale] = await world.journal.foundSending();
-      await world.hear(early, { ref: sale?.id ?? null });
+      await world.receiveWebhook(early, { ref: sale?.id ?? null });
       begun.release(sale?.id ?? '');
       return { json: envelope(orderData()) };
     });
@@ -147,7 +147,7 @@ describe('a webhook without a ref that came before the answer', () => {
   it('is not heard again for another customer', async () => {
     const world = await counterWorld();
     world.say('order', async () => {
-      await world.hear({ customer_no: '089999999999' });
+      await world.receiveWebhook({ customer_no: '089999999999' });
       return { json: envelope(orderData()) };
     });
     expect(await world.order()).toMatchObject({ ok: true, value: { state: 'pending' } });
@@ -156,7 +156,7 @@ describe('a webhook without a ref that came before the answer', () => {
   it('is not heard again for a sale with another id', async () => {
     const world = await counterWorld();
     world.say('order', async () => {
-      await world.hear({ transaction_id: 'T-9' });
+      await world.receiveWebhook({ transaction_id: 'T-9' });
       return { json: envelope(orderData()) };
     });
     expect(await world.order()).toMatchObject({ ok: true, value: { state: 'pending' } });
@@ -198,7 +198,7 @@ describe('a webhook that is being put aside while the answer comes', () => {
 it('is flagged where the provider took another amount than the product costs the shop', async () => {
   const { world, sale, now } = await withPending();
   await world.journal.catalogue.save([{ productCode: sale.productCode, cost: 10_500 }], '2026-03-10T03:00:00.000Z');
-  await world.hear({ price: 10_900 }, { ref: sale.id });
+  await world.receiveWebhook({ price: 10_900 }, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'success', flags: ['cost_differs'] });
 });
 
@@ -210,11 +210,11 @@ describe('a spelling of the product’s name', () => {
   async function afterTeaching(teaching: object) {
     const world = await counterWorld();
     const first = await world.ordered();
-    await world.hear(teaching, { ref: first.id });
+    await world.receiveWebhook(teaching, { ref: first.id });
     world.say('order', lost);
     const sale = await world.ordered({ customerNo: other });
     const hearFor = (fields: object) =>
-      world.hear({ transaction_id: 'T-2', customer_no: other, sn: 'SN-0002', ...fields }, { ref: sale.id });
+      world.receiveWebhook({ transaction_id: 'T-2', customer_no: other, sn: 'SN-0002', ...fields }, { ref: sale.id });
     return { world, first, now: () => world.stored(sale.id), hearFor };
   }
 
@@ -230,7 +230,7 @@ describe('a spelling of the product’s name', () => {
     await hearFor(spelt);
     world.say('order', { json: envelope(orderData({ transaction_id: 'T-3' })) });
     const third = await world.ordered({ customerNo: '081200000003' });
-    await world.hear({ ...spelt, transaction_id: 'T-3', customer_no: '081200000003' }, { ref: third.id });
+    await world.receiveWebhook({ ...spelt, transaction_id: 'T-3', customer_no: '081200000003' }, { ref: third.id });
     expect(await world.stored(third.id)).toMatchObject({ state: 'success', transactionIdFrom: 'answer' });
     expect(await world.journal.codesSpelt('TSEL 10K')).toEqual(['TSEL10']);
     const taught = (await world.journal.timeline(third.id)).filter(({ data }) => 'spelling' in data);
@@ -262,7 +262,7 @@ describe('a spelling of the product’s name', () => {
 
   it('in a webhook that only its address ties to an order teaches nothing', async () => {
     const { world, sale } = await withUnknown();
-    await world.hear(spelt, { ref: sale.id });
+    await world.receiveWebhook(spelt, { ref: sale.id });
     expect(await world.journal.codesSpelt('TSEL 10K')).toEqual([]);
   });
 });
@@ -274,14 +274,14 @@ describe('the amount that the provider took for an order', () => {
 
   it('becomes the cost of a product that has none, in the log as the provider’s word', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({ price: 10_900 }, { ref: sale.id });
+    await world.receiveWebhook({ price: 10_900 }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success', flags: [] });
     expect(await costOf(world)).toBe(10_900);
     expect(await world.journal.auditLog.list({ limit: 10 })).toMatchObject([
       { type: 'catalogue.priced', told: true, prices: [{ code: 'TSEL10', what: 'cost', was: null, now: 10_900 }] },
     ]);
     const next = await world.ordered({ customerNo: '081200000002' });
-    await world.hear({ transaction_id: 'T-2', customer_no: '081200000002', price: 11_000 }, { ref: next.id });
+    await world.receiveWebhook({ transaction_id: 'T-2', customer_no: '081200000002', price: 11_000 }, { ref: next.id });
     expect(await costOf(world)).toBe(10_900);
   });
 
@@ -292,7 +292,7 @@ describe('the amount that the provider took for an order', () => {
     ['that is no cost of anything here', { price: 900_000_000 }],
   ])('%s is no cost', async (_, fields) => {
     const { world, sale } = await withPending();
-    await world.hear(fields, { ref: sale.id });
+    await world.receiveWebhook(fields, { ref: sale.id });
     expect(await costOf(world)).toBeNull();
   });
 
@@ -306,7 +306,7 @@ describe('the amount that the provider took for an order', () => {
       if (cost !== null) await world.journal.catalogue.save([{ productCode: 'TSEL10', cost }], at);
       world.say('order', async () => {
         const [sale] = await world.journal.foundSending();
-        await world.hear({ product_name: 'Nama lain', price: 10_900 }, { ref: sale?.id ?? '' });
+        await world.receiveWebhook({ product_name: 'Nama lain', price: 10_900 }, { ref: sale?.id ?? '' });
         return { json: envelope(orderData()) };
       });
       const sale = await world.ordered();

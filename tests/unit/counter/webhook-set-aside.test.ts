@@ -20,17 +20,17 @@ describe('a webhook is set aside, shown and passed', () => {
     ['id_differs', { transaction_id: 'T-9' }, {}],
   ])('as %s: %o %o', async (reason, fields, how) => {
     const { world, sale, now } = await withPending();
-    const cursor = await world.hear(fields, { ref: sale.id, ...how });
+    const cursor = await world.receiveWebhook(fields, { ref: sale.id, ...how });
     expect(await now()).toMatchObject({ state: 'pending', transactionId: 'T-1' });
     expect(await world.setAside()).toEqual([reason]);
     expect(await world.cursor()).toBe(cursor);
-    await world.hear({ sn: 'SN-0002' }, { ref: sale.id });
+    await world.receiveWebhook({ sn: 'SN-0002' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success', sn: 'SN-0002' });
   });
 
   it('as no_such_sale', async () => {
     const { world, now } = await withPending();
-    const cursor = await world.hear({ transaction_id: 'T-77' }, { ref: 'nobody' });
+    const cursor = await world.receiveWebhook({ transaction_id: 'T-77' }, { ref: 'nobody' });
     expect(await now()).toMatchObject({ state: 'pending' });
     expect(await world.setAside()).toEqual(['no_such_sale']);
     expect(await world.cursor()).toBe(cursor);
@@ -38,8 +38,8 @@ describe('a webhook is set aside, shown and passed', () => {
 
   it('and is applied when it comes again with the right signature', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({}, { ref: sale.id, signed: false });
-    await world.hear({}, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id, signed: false });
+    await world.receiveWebhook({}, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success' });
   });
 
@@ -47,7 +47,7 @@ describe('a webhook is set aside, shown and passed', () => {
     const { world, sale, now } = await withPending();
     world.says.order({ transaction_id: 'T-2' });
     const other = await world.ordered({ customerNo: '081234567891' });
-    await world.hear({ transaction_id: 'T-2' }, { ref: sale.id });
+    await world.receiveWebhook({ transaction_id: 'T-2' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'pending', transactionId: 'T-1' });
     expect(await world.stored(other.id)).toMatchObject({ state: 'pending', transactionId: 'T-2' });
     expect(await world.setAside()).toEqual(['id_of_another_sale']);
@@ -55,18 +55,18 @@ describe('a webhook is set aside, shown and passed', () => {
 
   it('at an earlier sale’s address, and is applied where it comes to its own: that one was begun before', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ status: 'failed', sn: '' }, { ref: sale.id });
     world.says.order({ transaction_id: 'T-2' });
     const next = await world.ordered({ allowDuplicate: true });
-    await world.hear({ transaction_id: 'T-2' }, { ref: sale.id });
-    await world.hear({ transaction_id: 'T-2' }, { ref: next.id });
+    await world.receiveWebhook({ transaction_id: 'T-2' }, { ref: sale.id });
+    await world.receiveWebhook({ transaction_id: 'T-2' }, { ref: next.id });
     expect(await now()).toMatchObject({ state: 'failed', transactionId: 'T-1' });
     expect(await world.stored(next.id)).toMatchObject({ state: 'success', transactionId: 'T-2' });
   });
 
   it('with the ref of a sale of another customer', async () => {
     const { world, sale, now } = await withUnknown();
-    await world.hear({ transaction_id: 'T-2', customer_no: '081234567891' }, { ref: sale.id });
+    await world.receiveWebhook({ transaction_id: 'T-2', customer_no: '081234567891' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'unknown' });
     expect(await world.setAside()).toEqual(['customer_differs']);
   });
@@ -75,14 +75,14 @@ describe('a webhook is set aside, shown and passed', () => {
     const world = await counterWorld();
     const bill = await world.inquired();
     const fields = { transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar', status };
-    await world.hear(fields);
+    await world.receiveWebhook(fields);
     expect(await world.stored(bill.id)).toMatchObject({ state: 'inquired' });
     expect(await world.setAside()).toEqual(['not_sent_by_us']);
   });
 
   it('without a customer’s data in the log', async () => {
     const { world, sale } = await withPending();
-    await world.hear({ customer_no: '089999999999' }, { ref: sale.id });
+    await world.receiveWebhook({ customer_no: '089999999999' }, { ref: sale.id });
     expect(world.log.lines).toContainEqual({
       level: 'warn',
       what: 'a webhook was set aside',
@@ -98,7 +98,7 @@ describe('the count of webhooks set aside falls', () => {
   it('when one is applied after all', async () => {
     const world = await counterWorld();
     world.say('order', async () => {
-      await world.hear({});
+      await world.receiveWebhook({});
       expect(await counted(world)).toBe(1);
       return { json: envelope(orderData()) };
     });
@@ -108,7 +108,7 @@ describe('the count of webhooks set aside falls', () => {
 
   it('when a person records the outcome of the sale that it was sent for', async () => {
     const { world, sale } = await withUnknown();
-    await world.hear({ product_name: 'Something else' }, { ref: sale.id });
+    await world.receiveWebhook({ product_name: 'Something else' }, { ref: sale.id });
     expect([await counted(world), await shown(world)]).toEqual([1, 1]);
     await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
     expect([await counted(world), await shown(world)]).toEqual([0, 0]);
@@ -116,7 +116,7 @@ describe('the count of webhooks set aside falls', () => {
 
   it('when a person has dealt with one', async () => {
     const { world } = await withPending();
-    await world.hear({}, { event: 'balance.update' });
+    await world.receiveWebhook({}, { event: 'balance.update' });
     const [one] = await world.journal.setAside(1);
     const at = '2026-03-10T03:00:01.000Z';
     await world.journal.commit({

@@ -7,7 +7,7 @@ describe('a webhook', () => {
   it('turns a pending order into a success with its serial number and a receipt number', async () => {
     const { world, sale, now } = await withPending();
     world.pass(2000);
-    await world.hear({}, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
     expect(await now()).toMatchObject({
       state: 'success',
       sn: 'SN-0001',
@@ -21,7 +21,7 @@ describe('a webhook', () => {
 
   it('turns a pending order into a failed one, whose cash is to be returned', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({ status: 'failed', sn: '', message: 'Gagal' }, { ref: sale.id });
+    await world.receiveWebhook({ status: 'failed', sn: '', message: 'Gagal' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'failed', sn: null, message: 'Gagal', receiptNo: null });
     expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn).toEqual({
       count: 1,
@@ -31,7 +31,7 @@ describe('a webhook', () => {
 
   it('keeps its raw bytes, its signature and the place in the mailbox', async () => {
     const { world, sale } = await withPending();
-    const cursor = await world.hear({}, { ref: sale.id, signature: 'cd'.repeat(32) });
+    const cursor = await world.receiveWebhook({}, { ref: sale.id, signature: 'cd'.repeat(32) });
     expect(await world.cursor()).toBe(cursor);
     const event = (await world.journal.timeline(sale.id)).at(-1);
     expect(event).toMatchObject({ type: 'webhook.applied', data: { signature: 'cd'.repeat(32), verdict: 'applied' } });
@@ -40,19 +40,19 @@ describe('a webhook', () => {
 
   it('finds the order by the id of the provider when it comes without a ref', async () => {
     const { world, now } = await withPending();
-    await world.hear({});
+    await world.receiveWebhook({});
     expect(await now()).toMatchObject({ state: 'success' });
   });
 
   it('finds the order by the id of the provider when its ref is nobody’s', async () => {
     const { world, now } = await withPending();
-    await world.hear({}, { ref: 'from-another-life' });
+    await world.receiveWebhook({}, { ref: 'from-another-life' });
     expect(await now()).toMatchObject({ state: 'success' });
   });
 
   it('finds again an order whose answer was lost, and remembers the id it brought', async () => {
     const { world, sale, now } = await withUnknown();
-    await world.hear({}, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
     expect(await now()).toMatchObject({
       state: 'success',
       sn: 'SN-0001',
@@ -63,30 +63,30 @@ describe('a webhook', () => {
 
   it('is applied whichever way the number is written', async () => {
     const { world, sale, now } = await withUnknown();
-    await world.hear({ customer_no: '+62 812-3456-7890' }, { ref: sale.id });
+    await world.receiveWebhook({ customer_no: '+62 812-3456-7890' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success' });
   });
 
   it('moves an unknown order to pending, and the next one settles it', async () => {
     const { world, sale, now } = await withUnknown();
-    await world.hear({ status: 'pending', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ status: 'pending', sn: '' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'pending' });
-    await world.hear({ status: 'failed', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({ status: 'failed', sn: '' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'failed' });
   });
 
   it('that says pending late lowers no final', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({}, { ref: sale.id });
-    await world.hear({ status: 'pending', sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
+    await world.receiveWebhook({ status: 'pending', sn: '' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success', sn: 'SN-0001' });
   });
 
   it('that comes twice applies once and still moves the place in the mailbox', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({}, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
     const once = await now();
-    const cursor = await world.hear({}, { ref: sale.id });
+    const cursor = await world.receiveWebhook({}, { ref: sale.id });
     expect(await now()).toEqual(once);
     expect(await world.cursor()).toBe(cursor);
     expect((await world.events(sale.id)).filter((type) => type.startsWith('webhook'))).toEqual(['webhook.applied']);
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     const world = await counterWorld();
     world.say('order', async () => {
       const [sale] = await world.journal.foundSending();
-      await world.hear({}, { ref: sale?.id ?? null });
+      await world.receiveWebhook({}, { ref: sale?.id ?? null });
       return { json: envelope(orderData()) };
     });
     expect(await world.order()).toMatchObject({
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     const world = await counterWorld();
     world.say('order', async () => {
       const [sale] = await world.journal.foundSending();
-      await world.hear({}, { ref: sale?.id ?? null });
+      await world.receiveWebhook({}, { ref: sale?.id ?? null });
       return { json: envelope(orderData({ message: null })) };
     });
     expect(await world.order()).toMatchObject({ ok: true, value: { state: 'success', flags: ['answer_incomplete'] } });
@@ -123,7 +123,7 @@ describe('a webhook', () => {
     const world = await counterWorld();
     world.say('order', async () => {
       const [sale] = await world.journal.foundSending();
-      await world.hear({ status, sn: '' }, { ref: sale?.id ?? null });
+      await world.receiveWebhook({ status, sn: '' }, { ref: sale?.id ?? null });
       return refusal;
     });
     expect(saleOf(await world.order()).state).toBe(status === 'failed' ? 'failed' : state);
@@ -131,10 +131,10 @@ describe('a webhook', () => {
 
   it('completes a success that had no serial number, and disputes nothing', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({ sn: '-' }, { ref: sale.id });
+    await world.receiveWebhook({ sn: '-' }, { ref: sale.id });
     const first = await now();
     expect(first).toMatchObject({ state: 'success', sn: null });
-    await world.hear({ sn: 'SN-0009' }, { ref: sale.id });
+    await world.receiveWebhook({ sn: 'SN-0009' }, { ref: sale.id });
     expect(await now()).toMatchObject({
       state: 'success',
       sn: 'SN-0009',
@@ -145,14 +145,14 @@ describe('a webhook', () => {
 
   it('without a serial number takes none away', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({}, { ref: sale.id });
-    await world.hear({ sn: '' }, { ref: sale.id });
+    await world.receiveWebhook({}, { ref: sale.id });
+    await world.receiveWebhook({ sn: '' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success', sn: 'SN-0001' });
   });
 
   it('keeps the price that only the sample carries', async () => {
     const { world, sale, now } = await withPending();
-    await world.hear({ price: 10_400, product_code: 'TSEL10' }, { ref: sale.id });
+    await world.receiveWebhook({ price: 10_400, product_code: 'TSEL10' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success', price: 10_400, total: 12_000, flags: [] });
   });
 
@@ -162,7 +162,7 @@ describe('a webhook', () => {
     world.say('pay', lost);
     await world.counter.pay({ id: bill.id });
     const said = { transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar', price: 160_000 };
-    await world.hear(said);
+    await world.receiveWebhook(said);
     expect(await world.stored(bill.id)).toMatchObject({
       state: 'success',
       sn: 'SN-0001',
@@ -177,7 +177,12 @@ describe('a webhook', () => {
     const world = await counterWorld();
     const bill = await world.inquired();
     world.say('pay', async () => {
-      await world.hear({ transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar', sn: '' });
+      await world.receiveWebhook({
+        transaction_id: 'B-1',
+        customer_no: '530000000001',
+        product_name: 'PLN Pascabayar',
+        sn: '',
+      });
       return { json: envelope(paymentData({ price: 155_000 })) };
     });
     expect(await world.counter.pay({ id: bill.id })).toMatchObject({
@@ -197,12 +202,12 @@ it('webhooks of two sales in flight go each to its own', async () => {
   const second = world.order({ customerNo: '081234567891' });
   await waitForSending(world, 2);
   two.release({ json: envelope(orderData({ transaction_id: 'T-2' })) });
-  await world.hear(
+  await world.receiveWebhook(
     { transaction_id: 'T-2', customer_no: '081234567891', sn: 'SN-2' },
     { ref: saleOf(await second).id },
   );
   one.release({ json: envelope(orderData()) });
-  await world.hear({ sn: 'SN-1' }, { ref: saleOf(await first).id });
+  await world.receiveWebhook({ sn: 'SN-1' }, { ref: saleOf(await first).id });
   expect(await world.stored(saleOf(await first).id)).toMatchObject({ sn: 'SN-1' });
   expect(await world.stored(saleOf(await second).id)).toMatchObject({ sn: 'SN-2' });
 });

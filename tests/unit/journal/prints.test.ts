@@ -110,13 +110,13 @@ it('the oldest waiting job of a printer is its next, and jobs are listed newest 
 it('a wish is written with the number of the receipt and with nothing else, and goes with the job', async () => {
   const journal = await aJournal();
   const begun = await stored(journal, { ...begin(order(1)), autoPrintReceipt: true });
-  expect(await journal.prints.wishes()).toEqual([]);
+  expect(await journal.prints.autoPrints()).toEqual([]);
   const sale = await stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), autoPrintReceipt: true });
-  expect(await journal.prints.wishes()).toEqual([sale.id]);
+  expect(await journal.prints.autoPrints()).toEqual([sale.id]);
   const later = await stored(journal, printed(sale, job('a', { copy: 1 })));
-  expect(await journal.prints.wishes()).toEqual([]);
+  expect(await journal.prints.autoPrints()).toEqual([]);
   await stored(journal, { ...amended(later, { message: 'again' }), autoPrintReceipt: true });
-  expect(await journal.prints.wishes()).toEqual([]);
+  expect(await journal.prints.autoPrints()).toEqual([]);
 });
 
 it('a restored database prints nothing by itself: a person is asked about each job', async () => {
@@ -133,7 +133,7 @@ it('a restored database prints nothing by itself: a person is asked about each j
   applyRestoreRule(db, realRandom, { at, reason: 'copy', behind: null });
   db.close();
   const restored = await aJournal(path);
-  expect(await restored.prints.wishes()).toEqual([]);
+  expect(await restored.prints.autoPrints()).toEqual([]);
   expect(await restored.prints.printersWaiting()).toEqual([]);
   for (const state of states.slice(0, 4)) {
     expect(await restored.prints.get(state)).toMatchObject({ state: 'unknown', reason: 'restored' });

@@ -45,7 +45,7 @@ export function prepareEraseSale(
        state = CASE WHEN state IN ('queued', 'checking', 'blocked') THEN 'failed' ELSE state END
      WHERE sale_id = ?`,
   );
-  const wishes = statement(db, 'DELETE FROM print_wishes WHERE sale_id = ?');
+  const outbox = statement(db, 'DELETE FROM print_wishes WHERE sale_id = ?');
   return {
     webhookOf: (seq) => void webhook().run(seq, seq),
     sale(sale, why, at) {
@@ -66,7 +66,7 @@ export function prepareEraseSale(
       sales.update(next);
       if (!isErased(sale)) forget().run(erasedNo, digest(sale.customerNo), sale.id);
       prints().run(sale.id);
-      wishes().run(sale.id);
+      outbox().run(sale.id);
       append({ type: 'sale.erased', at, actor: 'system', data: { why, bodies: erased }, bodies: [] }, next);
       return next;
     },

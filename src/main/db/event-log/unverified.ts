@@ -41,7 +41,7 @@ export function prepareUnverified(db: Database.Database): (limit: number) => Unv
 }
 
 /** Whether webhooks were passed over since the first event, and the mailbox was not read again since the last. */
-export function preparePassedOver(db: Database.Database): (first: number, last: number) => boolean {
+export function prepareDiscardedBetween(db: Database.Database): (first: number, last: number) => boolean {
   const counted = `type = 'webhook.passed_over' AND data ->> '$.readAgain' IS NULL`;
   const again = `type = 'webhook.passed_over' AND data ->> '$.readAgain' = 1`;
   const select = db

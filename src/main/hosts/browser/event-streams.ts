@@ -83,7 +83,7 @@ export class EventStreams {
     this.#reloadsPages = reloadsPages;
     this.#endSubscription = app.follow((event) => {
       const told = this.#history.record(event);
-      for (const ear of this.#open.values()) ear.hear(told.event, told.place);
+      for (const ear of this.#open.values()) ear.onEvent(told.event, told.place);
     });
     this.#heart = setInterval(() => {
       for (const stream of this.#open.keys()) this.#write(stream, ': still here\n\n');
@@ -125,12 +125,12 @@ export class EventStreams {
     this.#open.set(stream, ear);
     this.#write(stream, 'retry: 1000\n\n');
     const reload = this.#reloadsPages ? [this.#now({ type: 'reload' })] : [];
-    for (const told of missed ?? reload) ear.hear(told.event, told.place);
+    for (const told of missed ?? reload) ear.onEvent(told.event, told.place);
     const before = this.place();
     const status = await this.#status();
     // A newer status may have been told while this one was being gathered; then it stays the last word.
     const overtaken = this.#history.after(before)?.some(({ event }) => event.type === 'status') ?? false;
-    if (status && !overtaken && this.#open.has(stream)) ear.hear(status, this.place());
+    if (status && !overtaken && this.#open.has(stream)) ear.onEvent(status, this.place());
   }
 
   async #status(): Promise<KonterEvent | null> {

@@ -13,9 +13,9 @@ export interface DisplayWindow {
 export interface CustomerDisplayParts {
   screens(): PresentScreen[];
   /** a screen came, went or changed */
-  whenScreensChange(hear: () => void): () => void;
+  whenScreensChange(listener: () => void): () => void;
   /** @param closed the window is gone, whoever closed it; @param ready its page hears from now on */
-  open(place: DisplayPlace, hear: { closed(): void; ready(): void }): DisplayWindow;
+  open(place: DisplayPlace, listener: { closed(): void; ready(): void }): DisplayWindow;
 }
 
 /** Opens the customer's display where the settings say, follows screens that come and go, and tells it what to show. */

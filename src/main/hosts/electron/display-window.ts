@@ -33,17 +33,17 @@ export function displayParts(options: DisplayWindowOptions): CustomerDisplayPart
   session.protocol.handle(pageScheme, serve);
   return {
     screens: () => presentScreens(options.counterBounds()),
-    whenScreensChange(hear) {
-      screen.on('display-added', hear);
-      screen.on('display-removed', hear);
-      screen.on('display-metrics-changed', hear);
+    whenScreensChange(listener) {
+      screen.on('display-added', listener);
+      screen.on('display-removed', listener);
+      screen.on('display-metrics-changed', listener);
       return () => {
-        screen.off('display-added', hear);
-        screen.off('display-removed', hear);
-        screen.off('display-metrics-changed', hear);
+        screen.off('display-added', listener);
+        screen.off('display-removed', listener);
+        screen.off('display-metrics-changed', listener);
       };
     },
-    open: (place, hear) => openDisplayWindow(options, place, hear),
+    open: (place, listener) => openDisplayWindow(options, place, listener),
   };
 }
 
@@ -60,7 +60,7 @@ function presentScreens(counter: Rectangle | null): PresentScreen[] {
 function openDisplayWindow(
   options: DisplayWindowOptions,
   place: DisplayPlace,
-  hear: { closed(): void; ready(): void },
+  listener: { closed(): void; ready(): void },
 ): DisplayWindow {
   const { preload, icon, session, log } = options;
   const window = makeWindow({
@@ -76,13 +76,13 @@ function openDisplayWindow(
       : openingBounds(placeKept(options.statePath), workAreas())),
   });
   window.once('ready-to-show', () => window.showInactive());
-  window.webContents.on('did-finish-load', () => hear.ready());
+  window.webContents.on('did-finish-load', () => listener.ready());
   if (place.kind === 'window') {
     window.on('close', () => {
       if (!keepPlace(window, options.statePath)) log.warn('the display’s place could not be kept');
     });
   }
-  window.once('closed', () => hear.closed());
+  window.once('closed', () => listener.closed());
   reloadAfterCrash(window, {
     reloads: new ReloadPolicy(),
     says: 'the customer’s display died',

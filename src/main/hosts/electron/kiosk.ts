@@ -4,7 +4,7 @@ import type { DesktopWish } from '../../runtime/app.ts';
 export interface LockableWindow {
   isDestroyed(): boolean;
   setKiosk(on: boolean): void;
-  on(event: 'close', hear: (event: { preventDefault(): void }) => void): unknown;
+  on(event: 'close', listener: (event: { preventDefault(): void }) => void): unknown;
 }
 
 /**

@@ -11,8 +11,11 @@ interface Navigation extends Stoppable {
 
 /** The part of a window's web contents that is needed. */
 export interface LockableContents {
-  on(event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect', hear: (details: Navigation) => void): unknown;
-  on(event: 'will-attach-webview', hear: (event: Stoppable) => void): unknown;
+  on(
+    event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect',
+    listener: (details: Navigation) => void,
+  ): unknown;
+  on(event: 'will-attach-webview', listener: (event: Stoppable) => void): unknown;
   setWindowOpenHandler(decide: (details: { url: string }) => { action: 'deny' }): void;
 }
 

@@ -42,7 +42,7 @@ export class Shell {
 
   constructor(options: ShellOptions) {
     this.#options = options;
-    void this.#hear();
+    void this.#listen();
   }
 
   openCounter = (): void => {
@@ -80,7 +80,7 @@ export class Shell {
     return this.#window?.isDestroyed() === false ? this.#window.getBounds() : null;
   }
 
-  async #hear(): Promise<void> {
+  async #listen(): Promise<void> {
     const counter = await this.#options.opened;
     counter?.subscribe((event) => {
       // A recovery screen has no ears; it draws itself anew.

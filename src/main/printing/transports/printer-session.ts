@@ -8,7 +8,7 @@ export interface PrinterSession {
   /** resolves with how it ended */
   end: Promise<'whole' | 'broken'>;
   /** the next byte that the test lets through, others are noise; null when the connection ended first */
-  hear(fits: (byte: number) => boolean): Promise<number | null>;
+  read(fits: (byte: number) => boolean): Promise<number | null>;
   /** what was said until now and not heard answers nothing that is asked from here on */
   forget(): void;
   /** resolves once the bytes are with the kernel; false when the connection ended first */
@@ -78,7 +78,7 @@ function talkOver(socket: Socket): PrinterSession {
   return {
     ended: () => ended,
     end,
-    hear: (fits) =>
+    read: (fits) =>
       new Promise((resolve) => {
         listen = () => {
           while (heard.length > 0) {

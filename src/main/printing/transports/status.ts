@@ -25,7 +25,7 @@ async function threeAnswers(talk: PrinterSession): Promise<[number, number, numb
   if (!(await talk.write(requests))) return null;
   const answers: number[] = [];
   while (answers.length < 3) {
-    const answer = await talk.hear(isAnswer);
+    const answer = await talk.read(isAnswer);
     if (answer === null) return null;
     answers.push(answer);
   }

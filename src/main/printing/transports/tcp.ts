@@ -95,7 +95,7 @@ async function deliver(
   if (written === null) return { kind: 'unknown', reason: 'not_taken' };
   if (!written) return { kind: 'unknown', reason: 'connection_lost' };
   if (answers) {
-    const answer = await within(limits.confirm, talk.hear(isAnswer));
+    const answer = await within(limits.confirm, talk.read(isAnswer));
     if (answer !== null && (answer & paperIsOut) === paperIsOut) return { kind: 'unknown', reason: 'paper_out' };
     if (answer !== null) {
       talk.halfClose();

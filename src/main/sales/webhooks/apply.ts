@@ -34,11 +34,11 @@ export async function applyWebhook(
   const differs = productDiffers(sale, webhook);
   const named = costNamed(sale, webhook);
   const item = named === null ? null : await catalogue.get(sale.productCode);
-  const news = toProviderUpdate(
+  const update = toProviderUpdate(
     webhook,
     oddities(sale, webhook, { differs, ref, otherCost: (item?.cost ?? named) !== named }),
   );
-  const verdict = isAnother(sale, holder) ? disputed(sale, news) : reconcile(sale, news, at);
+  const verdict = isAnother(sale, holder) ? disputed(sale, update) : reconcile(sale, update, at);
   const sameSn = isManuallyResolved(sale) && sale.sn !== null && usableSn(webhook.sn) === sale.sn;
   const learnt = item?.cost === null && verdict.kind !== 'disputed' ? CatalogueAmount.safeParse(named).data : undefined;
   return {

@@ -56,7 +56,7 @@ export async function adopt(
   });
   if (kept.kind !== 'committed') throw new Error(`an order taken over was answered with ${kept.kind}`);
   ports.log.warn('an order that the restored database did not know was taken over');
-  ports.announce(kept.sale ?? sale);
+  ports.publishSale(kept.sale ?? sale);
   return true;
 }
 

@@ -2,7 +2,7 @@ import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Change, NewEvent } from '../../db/sales-store.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../relay-client/index.ts';
 import { timestamp } from '../sale.ts';
-import type { SalesContext, SalesPorts, Unsigned } from '../sales-ports.ts';
+import type { SalesContext, SalesPorts, UnverifiedQuota } from '../sales-ports.ts';
 
 /** Kept and shown, never applied. */
 export async function setAside(
@@ -40,9 +40,9 @@ export function quarantineEvent(ports: SalesPorts, heard: Came, reason: Quaranti
 const mostShares = 500;
 const bytesOfAShare = 2048;
 const oneMoreEachMs = 36_000;
-const writeDown = { after: 1000, eachMs: 60_000 };
+const flushPendingWrites = { after: 1000, eachMs: 60_000 };
 
-export const nothingUnsigned = (now: number): Unsigned => ({
+export const fullUnverifiedQuota = (now: number): UnverifiedQuota => ({
   shares: mostShares,
   countedAt: now,
   passedOver: 0,
@@ -59,22 +59,26 @@ export async function receiveUnsigned(
   heard: ReceivedWebhook,
   cursor: NonNullable<Change['cursor']>,
 ): Promise<DeliveryResult> {
-  const { unsigned } = ports;
+  const { unverifiedQuota } = ports;
   const now = ports.clock.monotonic();
-  const more = Math.floor((now - unsigned.countedAt) / oneMoreEachMs);
-  unsigned.countedAt += more * oneMoreEachMs;
-  unsigned.shares = Math.min(mostShares, unsigned.shares + more);
+  const more = Math.floor((now - unverifiedQuota.countedAt) / oneMoreEachMs);
+  unverifiedQuota.countedAt += more * oneMoreEachMs;
+  unverifiedQuota.shares = Math.min(mostShares, unverifiedQuota.shares + more);
   const needed = 1 + Math.floor(heard.body.length / bytesOfAShare);
-  if (needed <= unsigned.shares) {
+  if (needed <= unverifiedQuota.shares) {
     await setAside(ports, heard, cursor, 'bad_signature');
-    unsigned.shares -= needed;
+    unverifiedQuota.shares -= needed;
     return 'kept';
   }
-  unsigned.passedOver += 1;
-  if (unsigned.passedOver < writeDown.after && now - unsigned.writtenDownAt < writeDown.eachMs) return 'passed_over';
-  await writeDownPassedOver(ports, unsigned.passedOver, cursor);
-  unsigned.passedOver = 0;
-  unsigned.writtenDownAt = now;
+  unverifiedQuota.passedOver += 1;
+  if (
+    unverifiedQuota.passedOver < flushPendingWrites.after &&
+    now - unverifiedQuota.writtenDownAt < flushPendingWrites.eachMs
+  )
+    return 'passed_over';
+  await writeDownPassedOver(ports, unverifiedQuota.passedOver, cursor);
+  unverifiedQuota.passedOver = 0;
+  unverifiedQuota.writtenDownAt = now;
   return 'kept';
 }
 

@@ -19,7 +19,11 @@ type Cursor = NonNullable<Change['cursor']>;
  * Takes one webhook out of the mailbox (spec, Events): verified, matched, applied or set aside, and in the same commit the
  * place in the mailbox moves on, so that a crash between the two cannot be.
  */
-export async function hear(ports: SalesContext, heard: ReceivedWebhook, cursor: Cursor): Promise<DeliveryResult> {
+export async function receiveWebhook(
+  ports: SalesContext,
+  heard: ReceivedWebhook,
+  cursor: Cursor,
+): Promise<DeliveryResult> {
   const { ref, receivedAt } = heard.event;
   if (!heard.signed) {
     // A relay without a key hands on what it cannot check.

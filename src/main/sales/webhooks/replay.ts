@@ -2,7 +2,7 @@ import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { webhookEvent } from '../../../shared/wire/webhook.ts';
 import type { StoredQuarantinedWebhook } from '../../db/sales-store.ts';
-import { keepTrying, type SaleUpdate, timestamp, updateSale } from '../sale.ts';
+import { retryWrite, type SaleUpdate, timestamp, updateSale } from '../sale.ts';
 import type { SalesPorts } from '../sales-ports.ts';
 import { applyWebhook, readWebhook } from './apply.ts';
 import { adopt } from './create-from-webhook.ts';
@@ -26,7 +26,7 @@ export async function replayQuarantined(ports: SalesPorts, sale: Transaction): P
  */
 export async function replayForOthers(ports: SalesPorts, sale: Transaction): Promise<void> {
   if (sale.transactionId === null || !isManuallyResolved(sale)) return;
-  await keepTrying(ports, () => replayAll(ports));
+  await retryWrite(ports, () => replayAll(ports));
 }
 
 /** What was set aside, for every sale that is not settled. */
@@ -65,7 +65,7 @@ async function replayThese(
 
 /** The sale is written down by now: a fault in looking for webhooks that came early must not hide it. */
 export async function applyEarlyWebhooks(ports: SalesPorts, sale: Transaction): Promise<Transaction> {
-  return (await keepTrying(ports, () => replayQuarantined(ports, sale))) ?? sale;
+  return (await retryWrite(ports, () => replayQuarantined(ports, sale))) ?? sale;
 }
 
 /** Such a webhook is at most as old as the answer took; more than this many others that are signed do not come between. */
@@ -150,7 +150,7 @@ export async function reverifyWithRotatedKeys(
   if (applied > 0) await replayAll(ports);
   const [first, last] = [genuine[0], genuine.at(-1)];
   if (mailbox === undefined || first === undefined || last === undefined) return applied;
-  if (await ports.journal.passedOver(first, last)) await readAgain(ports, mailbox);
+  if (await ports.journal.discardedBetween(first, last)) await readAgain(ports, mailbox);
   return applied;
 }
 

@@ -121,16 +121,16 @@ it('a page that is owed more than is kept loads anew, and catalogue news do not 
     (event, about) => told.push(`${event.type} ${about}`),
   );
   const news = (id: string): KonterEvent => ({ type: 'transaction', transaction: fakeSale({ id }) });
-  ear.hear({ type: 'catalogue', items: [] }, 1);
-  ear.hear(news('a'), 2);
-  ear.hear(news('b'), 3);
-  ear.hear(news('a'), 4);
+  ear.onEvent({ type: 'catalogue', items: [] }, 1);
+  ear.onEvent(news('a'), 2);
+  ear.onEvent(news('b'), 3);
+  ear.onEvent(news('a'), 4);
   expect([told, ear.holds()]).toEqual([[], true]);
   open = true;
-  ear.hear(news('c'), 5);
+  ear.onEvent(news('c'), 5);
   expect([told, ear.holds()]).toEqual([['catalogue 1', 'transaction 3', 'transaction 4', 'transaction 5'], false]);
   open = false;
-  for (let n = 0; n < 1001; n += 1) ear.hear(news(`s${n}`), n);
+  for (let n = 0; n < 1001; n += 1) ear.onEvent(news(`s${n}`), n);
   expect(told.at(-1)).toBe('reload 1000');
   expect(ear.holds()).toBe(false);
 });

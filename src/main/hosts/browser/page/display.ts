@@ -6,18 +6,18 @@ import { tradeToken } from './trade-token.ts';
 const againAfterMs = 1000;
 
 /** This display has a session of its own, which lets it hear and nothing else. What it missed does not matter: the host begins with how things stand. */
-async function listen(tell: (view: unknown) => void): Promise<void> {
+async function listen(publish: (view: unknown) => void): Promise<void> {
   const found = await tradeToken('/display/session');
   if (found.kind === 'signed_out') {
     location.replace('/signed-out');
     return;
   }
   if (found.kind === 'open') {
-    await readEventStream('/display/events', '/display/session', ({ data }) => tell(parsed(data)));
+    await readEventStream('/display/events', '/display/session', ({ data }) => publish(parsed(data)));
     // Nobody stands there to be told: without its host the display shows nothing, least of all what was true before.
-    tell(null);
+    publish(null);
   }
-  setTimeout(() => void listen(tell), againAfterMs);
+  setTimeout(() => void listen(publish), againAfterMs);
 }
 
 function parsed(text: string): unknown {
@@ -29,7 +29,7 @@ function parsed(text: string): unknown {
 }
 
 Object.defineProperty(window, 'konterDisplay', {
-  value: frozen(displayBridge((tell) => void listen(tell))),
+  value: frozen(displayBridge((publish) => void listen(publish))),
   enumerable: true,
   writable: false,
   configurable: false,

@@ -75,7 +75,7 @@ async function listen(): Promise<void> {
   const connect = async (): Promise<void> => {
     const end = await readEventStream(`/events?since=${encodeURIComponent(place)}`, '/session', ({ id, data }) => {
       if (id !== null) place = id;
-      tell(data);
+      publish(data);
     });
     if (end === 'signed_out') leave();
     else setTimeout(() => void connect(), againAfterMs);
@@ -83,7 +83,7 @@ async function listen(): Promise<void> {
   void connect();
 }
 
-function tell(text: string): void {
+function publish(text: string): void {
   const event = parsed(text);
   if (event === undefined) return;
   for (const listener of listeners) {
