@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
-import { BodyRole, SaleEventType, QuarantineReason } from '../domain/sale-event.ts';
+import { BodyRole, QuarantineReason, SaleEventType } from '../domain/sale-event.ts';
 import { markedFields } from '../domain/search/matching.ts';
 import { QueryTerm } from '../domain/search/query-terms.ts';
 import { TransactionKind, TransactionState } from '../domain/state.ts';
