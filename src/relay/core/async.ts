@@ -47,3 +47,53 @@ export function cacheFor<Answer>(
     return current.answer;
   };
 }
+
+interface Waiting<Result> {
+  resolve: (result: Result | PromiseLike<Result>) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Gathers calls into batches: a batch takes all calls that arrive while the one before it runs. There is no timer: a single call
+ * waits only until all input that has arrived is read.
+ * @param options.run answers in the order of the items; if it fails, it fails for all of them. An answer may be a promise: the next
+ *   batch starts meanwhile
+ */
+export function createBatcher<Item, Result>(options: {
+  soon: (run: () => void) => void;
+  maxBatch: number;
+  run: (items: readonly Item[]) => Promise<ReadonlyArray<Result | PromiseLike<Result>>>;
+}): (item: Item) => Promise<Result> {
+  const { soon, maxBatch, run } = options;
+  let items: Item[] = [];
+  let waiting: Array<Waiting<Result>> = [];
+  let isRunning = false;
+  let isScheduled = false;
+
+  const runBatch = async (): Promise<void> => {
+    isScheduled = false;
+    const [batch, callers] = [items, waiting];
+    items = batch.splice(maxBatch);
+    waiting = callers.splice(maxBatch);
+    isRunning = true;
+    try {
+      const results = await run(batch);
+      for (const [index, result] of results.entries()) callers[index]?.resolve(result);
+    } catch (error) {
+      for (const { reject } of callers) reject(error);
+    }
+    isRunning = false;
+    schedule();
+  };
+  const schedule = (): void => {
+    if (isScheduled || isRunning || waiting.length === 0) return;
+    isScheduled = true;
+    soon(() => void runBatch());
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      items.push(item);
+      waiting.push({ resolve, reject });
+      schedule();
+    });
+}

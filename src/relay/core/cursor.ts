@@ -7,26 +7,23 @@ export interface CursorPosition {
   check: string | null;
 }
 
+const shape = /^([0-9a-f]{12})-([0-9a-z]{1,11})(?:-([\w-]{8}))?$/;
+
+export type Cursors = ReturnType<typeof createCursors>;
+
 /**
  * Opaque names of positions in a mailbox: `{mark}-{sequence}-{check}`. The mark binds a cursor to this database and mailbox, the
  * check to the webhook at that position: after the restore of an older copy another webhook may get the same sequence.
+ * @param epoch the database's; it changes after the restore of an older copy
  */
-export interface Cursors {
-  write(mailbox: string, position: CursorPosition): string;
-  /** Null if the cursor belongs to another mailbox or database, or is malformed. */
-  read(mailbox: string, cursor: string): CursorPosition | null;
-}
-
-const shape = /^([0-9a-f]{12})-([0-9a-z]{1,11})(?:-([\w-]{8}))?$/;
-
-/** @param epoch the database's; it changes after the restore of an older copy */
-export function createCursors(epoch: () => string): Cursors {
+export function createCursors(epoch: () => string) {
   const markOf = (mailbox: string): string =>
     createHash('sha256').update(`${epoch()}\n${mailbox}`).digest('hex').slice(0, 12);
   return {
-    write: (mailbox, { sequence, check }) =>
+    write: (mailbox: string, { sequence, check }: CursorPosition): string =>
       `${markOf(mailbox)}-${sequence.toString(36)}${check === null ? '' : `-${check}`}`,
-    read: (mailbox, cursor) => {
+    /** Null if the cursor belongs to another mailbox or database, or is malformed. */
+    read: (mailbox: string, cursor: string): CursorPosition | null => {
       const [, mark, digits, check = null] = shape.exec(cursor) ?? [];
       if (digits === undefined || mark !== markOf(mailbox)) return null;
       const sequence = Number.parseInt(digits, 36);

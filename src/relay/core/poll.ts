@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { RelayAcked, RelayEvent, RelayPage } from '../../shared/wire/relay.ts';
-import { createBatcher } from './batcher.ts';
+import { createBatcher } from './async.ts';
 import type { CursorPosition, Cursors } from './cursor.ts';
 import type { Authenticate } from './directory.ts';
 import type { HeldPolls, PollSignal } from './held-polls.ts';
@@ -68,7 +68,7 @@ export function createPoll(deps: {
     const page = pageOf(cursors, mailbox, found.webhooks, limit);
     page.next ??= poll.after;
     const refused = unverified.list(mailbox);
-    if (refused.length > 0) page.unverified = [...refused];
+    if (refused.length > 0) page.unverified = refused;
     if (acked) page.acked = acked;
     return { kind: 'page', page };
   };

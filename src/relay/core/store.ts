@@ -122,8 +122,6 @@ export interface Store {
   append(webhooks: readonly NewWebhook[]): Promise<number>;
   /** Stores variants up to the limit of their bodies, durably in one commit. Slower than `append`, which stores first variants. */
   appendVariants(variants: readonly WebhookVariant[]): Promise<VariantOutcome[]>;
-  /** How many calls of `append` may run at once; absent: one. */
-  readonly maxConcurrentAppends?: number;
   /** Takes the poll lease of a mailbox from any process; answers its generation. Null if there is only this process, as on SQLite. */
   acquireLease(mailbox: string): Promise<number> | null;
   /** Stores acknowledgements in one commit; they never go back. */

@@ -8,24 +8,6 @@ interface Entry extends UnverifiedWebhook {
   source: string;
 }
 
-/**
- * The newest webhooks of each mailbox whose signature matches none of its keys: the key may have been changed at the provider. In
- * memory only, because anyone who knows a mailbox's URL can add entries; a counter remembers those of its own orders.
- */
-export interface UnverifiedWebhooks {
-  add(mailbox: string, webhook: UnverifiedWebhook, source: string): void;
-  /** Replaces what another instance reported of a mailbox before. */
-  replace(mailbox: string, webhooks: readonly UnverifiedWebhook[], instance: string): void;
-  /** newest first, at most `maxUnverified` */
-  list(mailbox: string): readonly UnverifiedWebhook[];
-  /** Changes with each addition to the mailbox. */
-  revision(mailbox: string): number;
-  /** True if an entry has been in no answered poll: it may come between two polls. */
-  isUndelivered(mailbox: string): boolean;
-  /** A poll is answered with the list of that revision. */
-  onDelivered(mailbox: string, revision: number): void;
-}
-
 /** The form of the counter's order ids. */
 const orderId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const isOrderId = (ref: string | null): ref is string => ref !== null && orderId.test(ref);
@@ -38,13 +20,19 @@ const maxMailboxesPerPublish = 50;
 /** No network has such a name. */
 const instancePrefix = 'instance ';
 
+export type UnverifiedWebhooks = ReturnType<typeof createUnverifiedWebhooks>;
+
+/**
+ * The newest webhooks of each mailbox whose signature matches none of its keys: the key may have been changed at the provider. In
+ * memory only, because anyone who knows a mailbox's URL can add entries; a counter remembers those of its own orders.
+ */
 export function createUnverifiedWebhooks(deps: {
   clock: Clock;
   errors: ErrorReporter;
   /** informs other instances; absent if there are none */
   publish: Store['publishUnverified'];
   wake: (mailbox: string) => unknown;
-}): UnverifiedWebhooks {
+}) {
   const { clock, errors, publish, wake } = deps;
   const lists = new QuickLRU<string, { entries: readonly Entry[]; revision: number; delivered: number }>({
     maxSize: maxMailboxes,
@@ -68,7 +56,7 @@ export function createUnverifiedWebhooks(deps: {
     }
   };
   return {
-    add: (mailbox, { ref, receivedAt }, source) => {
+    add: (mailbox: string, { ref, receivedAt }: UnverifiedWebhook, source: string): void => {
       const others = entriesOf(mailbox).filter((entry) => entry.ref !== ref);
       update(mailbox, [...others, { ref, receivedAt, source }]);
       if (changed.size < maxMailboxesPerPublish) changed.add(mailbox);
@@ -76,23 +64,28 @@ export function createUnverifiedWebhooks(deps: {
       isScheduled = true;
       clock.after(publishEveryMs, publishChanged);
     },
-    replace: (mailbox, webhooks, instance) => {
+    /** Replaces what another instance reported of a mailbox before. */
+    replace: (mailbox: string, webhooks: readonly UnverifiedWebhook[], instance: string): void => {
       const source = `${instancePrefix}${instance}`;
       const refs = new Set(webhooks.map(({ ref }) => ref));
       const others = entriesOf(mailbox).filter((entry) => entry.source !== source && !refs.has(entry.ref));
       update(mailbox, [...others, ...webhooks.map((webhook) => ({ ...webhook, source }))]);
       wake(mailbox);
     },
-    list: (mailbox) =>
+    /** Newest first, at most `maxUnverified`. */
+    list: (mailbox: string): UnverifiedWebhook[] =>
       entriesOf(mailbox)
         .map(({ ref, receivedAt }) => ({ ref, receivedAt }))
         .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt)),
-    revision: (mailbox) => lists.get(mailbox)?.revision ?? 0,
-    isUndelivered: (mailbox) => {
+    /** Changes with each addition to the mailbox. */
+    revision: (mailbox: string): number => lists.get(mailbox)?.revision ?? 0,
+    /** True if an entry has been in no answered poll: it may come between two polls. */
+    isUndelivered: (mailbox: string): boolean => {
       const list = lists.get(mailbox);
       return list !== undefined && list.delivered !== list.revision;
     },
-    onDelivered: (mailbox, revision) => {
+    /** A poll is answered with the list of that revision. */
+    onDelivered: (mailbox: string, revision: number): void => {
       const list = lists.get(mailbox);
       if (list !== undefined) list.delivered = revision;
     },

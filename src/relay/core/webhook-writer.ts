@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import QuickLRU from 'quick-lru';
-import { waitAtMost } from './async.ts';
-import { createBatcher } from './batcher.ts';
+import { createBatcher, waitAtMost } from './async.ts';
 import type { Clock, Counters, Histograms } from './ports.ts';
 import type { NewWebhook, Store, VariantOutcome, WebhookVariant } from './store.ts';
 
@@ -19,7 +18,7 @@ const maxBodies = 10_000;
 export type WriteWebhook = (webhook: NewWebhook, signedBody: string) => Promise<VariantOutcome | undefined>;
 
 interface WriterDeps {
-  store: Pick<Store, 'append' | 'appendVariants' | 'maxConcurrentAppends'>;
+  store: Pick<Store, 'append' | 'appendVariants'>;
   clock: Clock;
   counters: Counters;
   histograms: Histograms;
@@ -53,7 +52,6 @@ export function createGroupCommit(deps: WriterDeps): (webhook: NewWebhook) => Pr
   return createBatcher<NewWebhook, undefined>({
     soon: clock.soon,
     maxBatch,
-    maxConcurrent: store.maxConcurrentAppends ?? 1,
     run: async (webhooks) => {
       const fresh = await store.append(webhooks);
       histograms.committed(webhooks.length);

@@ -3,9 +3,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Clock } from '../core/ports.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
-import { clientAddressBehind } from './client-address.ts';
 import { type Limits, limitConnections, refuseMalformed } from './connections.ts';
-import { createFailedAuthLimiter, type HttpCounters } from './failed-auth-limiter.ts';
+import { clientAddressBehind, createFailedAuthLimiter, type HttpCounters } from './failed-auth-limiter.ts';
 import { mailboxRoutes } from './mailbox-routes.ts';
 import { type Metrics, registerMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';

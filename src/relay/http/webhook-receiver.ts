@@ -2,9 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { webhookHeaders } from '../../shared/wire/webhook.ts';
 import type { Relay } from '../core/relay.ts';
-import { type AddressOf, networkOf } from './client-address.ts';
 import type { Connections } from './connections.ts';
-import { type HttpCounters, type RefuseUnauthenticated, tooManyFailed } from './failed-auth-limiter.ts';
+import {
+  type AddressOf,
+  type HttpCounters,
+  networkOf,
+  type RefuseUnauthenticated,
+  tooManyFailed,
+} from './failed-auth-limiter.ts';
 import { shortMailbox } from './log.ts';
 import type { RequestBodies } from './request-bodies.ts';
 import { bodyTooLarge, invalidRequest, jsonType, retryAfter, type Status, webhookAnswerText } from './responses.ts';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type EngineName, firstSchema } from './migrations/0001-first-schema.ts';
@@ -26,3 +27,17 @@ export async function migrate(db: Kysely<Tables>, engine: EngineName): Promise<v
   }
   throw new Error('the database could not be migrated', { cause: error });
 }
+
+/** Reads a value of the metadata; the first caller creates it. */
+export async function readOrCreate(db: Kysely<Tables>, name: string, create: () => string): Promise<string> {
+  await db
+    .insertInto('metadata')
+    .values({ name, value: create() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await db.selectFrom('metadata').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
+}
+
+/** The database's epoch, created with it; see Store.epoch. */
+export const readEpoch = (db: Kysely<Tables>): Promise<string> =>
+  readOrCreate(db, 'epoch', () => randomBytes(16).toString('hex'));

@@ -15,25 +15,21 @@ export const lastSequence: RawBuilder<{ value: number }> = sql`
   from sequences s cross join (select max(id) as id from webhooks) newest
   where s.name = 'webhook'`;
 
-/** What changed since an earlier time, in cheap queries. */
-export interface ChangesSince {
-  /** see lastSequence */
-  lastSequence(): Promise<number>;
-  /** see Store.directoryVersion */
-  directoryVersion(): Promise<number>;
-  /** the mailboxes with webhooks after a sequence */
-  mailboxesAfter(sequence: number): Promise<string[]>;
-}
+export type ChangesSince = ReturnType<typeof changesSince>;
 
-export function changesSince(engine: Pick<Engine, 'prepare'>): ChangesSince {
+/** What changed since an earlier time, in cheap queries. */
+export function changesSince(engine: Pick<Engine, 'prepare'>) {
   const readLast = engine.prepare(lastSequence);
   const readVersion = engine.prepare(sql<{ value: number }>`select value from sequences where name = 'directory'`);
   const readMailboxes = engine.prepare(sql<{ id: string }>`
     select distinct m.id from webhooks w join mailboxes m on m.number = w.mailbox where w.id > ${0}`);
   return {
-    lastSequence: async () => (await readLast())[0]?.value ?? 0,
-    directoryVersion: async () => (await readVersion())[0]?.value ?? 0,
-    mailboxesAfter: async (sequence) => (await readMailboxes(sequence)).map(({ id }) => id),
+    /** see lastSequence */
+    lastSequence: async (): Promise<number> => (await readLast())[0]?.value ?? 0,
+    /** see Store.directoryVersion */
+    directoryVersion: async (): Promise<number> => (await readVersion())[0]?.value ?? 0,
+    /** the mailboxes with webhooks after a sequence */
+    mailboxesAfter: async (sequence: number): Promise<string[]> => (await readMailboxes(sequence)).map(({ id }) => id),
   };
 }
 

@@ -6,7 +6,7 @@ import { systemRandom } from '../system.ts';
 import { appendVariants } from './append-variants.ts';
 import type { Engine, OpenedDatabase, OverdueMailbox } from './engine.ts';
 import { mailboxRepository } from './mailbox-repository.ts';
-import { readOrCreate } from './metadata.ts';
+import { readOrCreate } from './migrate.ts';
 import { changesSince, preparedQueries } from './prepared-queries.ts';
 import type { Tables } from './tables.ts';
 

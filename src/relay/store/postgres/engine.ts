@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Engine, OpenedDatabase } from '../engine.ts';
-import { readEpoch } from '../metadata.ts';
-import { migrate } from '../migrate.ts';
+import { migrate, readEpoch } from '../migrate.ts';
 import { changesSince } from '../prepared-queries.ts';
 import type { Tables } from '../tables.ts';
 import { openPool, queryOn, TrackedSockets } from './connections.ts';

@@ -1,4 +1,4 @@
-import { createBatcher } from '../../core/batcher.ts';
+import { createBatcher } from '../../core/async.ts';
 import type { Ack, NewWebhook, PollLease, Requeue } from '../../core/store.ts';
 import { maxVariants } from '../../core/webhook-writer.ts';
 import type { Engine } from '../engine.ts';

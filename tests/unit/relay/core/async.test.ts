@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBatcher } from '../../../../src/relay/core/batcher.ts';
+import { createBatcher } from '../../../../src/relay/core/async.ts';
 
 const soon = (run: () => void): void => void setImmediate(run);
 
@@ -71,45 +71,4 @@ test('an answer that is still to come holds up nobody who asks later', async () 
   expect(await ask('later')).toBe('later');
   late.resolve('at last');
   expect(await slow).toBe('at last');
-});
-
-test('two pieces of work at once share what waits, begin in its order, and a third waits for one of them', async () => {
-  const works: Array<{ asks: number[]; end: () => void }> = [];
-  const ask = createBatcher<number, number>({
-    soon,
-    maxBatch: 500,
-    maxConcurrent: 2,
-    run: (asks) =>
-      new Promise((resolve) => {
-        works.push({ asks: [...asks], end: () => resolve(asks) });
-      }),
-  });
-  const numbers = Array.from({ length: 64 }, (_, at) => at);
-  const first = numbers.map(ask);
-  await expect.poll(() => works.length).toBe(2);
-  expect(works.map(({ asks }) => asks)).toEqual([numbers.slice(0, 32), numbers.slice(32)]);
-  const later = [ask(64), ask(65)];
-  await new Promise<void>(soon);
-  expect(works).toHaveLength(2);
-  works[1]?.end();
-  await expect.poll(() => works.length).toBe(3);
-  expect(works[2]?.asks).toEqual([64, 65]);
-  works[0]?.end();
-  works[2]?.end();
-  expect(await Promise.all([...first, ...later])).toEqual([...numbers, 64, 65]);
-});
-
-test('few who ask at once are one piece of work, though more could be under way', async () => {
-  const sizes: number[] = [];
-  const ask = createBatcher<number, number>({
-    soon,
-    maxBatch: 500,
-    maxConcurrent: 2,
-    run: async (asks) => {
-      sizes.push(asks.length);
-      return asks;
-    },
-  });
-  await Promise.all([1, 2, 3].map(ask));
-  expect(sizes).toEqual([3]);
 });
