@@ -1,7 +1,7 @@
 import '../../src/renderer/host/no-eval.ts';
 import { z } from 'zod';
 import { useCheckout } from '../../src/renderer/features/checkout/checkout-store.ts';
-import { usePlaces } from '../../src/renderer/state/places.ts';
+import { useRouter } from '../../src/renderer/state/router.ts';
 
 /**
  * Runs in the page, in development only. Keeps the sale being typed over a full reload, which Vite does when it cannot replace a
@@ -12,7 +12,7 @@ const Kept = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 const kept = Kept.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
 if (kept.success) {
-  usePlaces.setState({ ...kept.data['places'] });
+  useRouter.setState({ ...kept.data['router'] });
   const { order, bill } = useCheckout.getState();
   useCheckout.setState({ order: { ...order, ...kept.data['order'] }, bill: { ...bill, ...kept.data['bill'] } });
 }
@@ -22,7 +22,7 @@ window.addEventListener('pagehide', () => {
   const { draft, text, step } = order;
   const phase = order.phase === 'lookup' ? 'entry' : order.phase;
   const state = {
-    places: { place: usePlaces.getState().place },
+    router: { route: useRouter.getState().route },
     order: phase === 'entry' || phase === 'confirm' ? { draft, text, step, phase } : {},
     bill: bill.phase === 'lookup' || bill.phase === 'sending' ? {} : { ...bill, error: null },
   };

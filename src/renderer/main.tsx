@@ -3,11 +3,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { startCounter } from './app/start.ts';
-import { takeNonceOfPage } from './host/nonce.ts';
+import { applyNonce } from './host/nonce.ts';
 import { replayEarlyKeys } from './keys/early-keys.ts';
 import { isLocked, usePeople } from './state/people.ts';
 
-takeNonceOfPage();
+applyNonce();
 const root = document.getElementById('root');
 if (root) {
   await startCounter();

@@ -1,8 +1,8 @@
 import './gallery.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { paintTheme } from '../../src/renderer/app/theme.ts';
 import { startWords } from '../../src/renderer/i18n/words.ts';
+import { paintTheme } from '../../src/renderer/ui/theme.ts';
 import { Language } from '../../src/shared/domain/language.ts';
 import { Theme } from '../../src/shared/domain/theme.ts';
 import { Gallery } from './Gallery.tsx';

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { CheckoutScreen } from '../features/checkout/index.ts';
 import { CopiesPin } from '../features/prints/CopiesPin.tsx';
 import { speak } from '../i18n/words.ts';
 import { isLocked, usePeople } from '../state/people.ts';
-import { usePlaces } from '../state/places.ts';
+import { useRouter } from '../state/router.ts';
 import { useSettings } from '../state/settings.ts';
 import { useStatus } from '../state/status.ts';
-import { Frame } from './Frame.tsx';
-import { KeyList } from './KeyList.tsx';
-import { Switching } from './Locked.tsx';
+import { ScreenSkeleton } from '../ui/Skeleton.tsx';
+import { AppShell } from './AppShell.tsx';
+import { KeyList } from './KeyHints.tsx';
 import { NotConfigured } from './NotConfigured.tsx';
-import { PlaceLoading } from './PlaceLoading.tsx';
-import { useTitle } from './use-title.ts';
+import { PersonSwitch } from './SignIn.tsx';
 
 const BooksScreen = lazy(() => import('../features/books/BooksScreen.tsx'));
 const CatalogueScreen = lazy(() => import('../features/catalogue/CatalogueScreen.tsx'));
@@ -22,8 +22,8 @@ const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.ts
 
 export function App() {
   const language = useSettings((state) => state.view?.settings.language);
-  const scanned = usePlaces((state) => state.scannedProof !== null);
-  const keysShown = usePlaces((state) => state.keysShown);
+  const scanned = useRouter((state) => state.scannedProof !== null);
+  const keysShown = useRouter((state) => state.keysShown);
   const locked = usePeople(isLocked);
   useTitle();
   useEffect(() => {
@@ -31,12 +31,12 @@ export function App() {
   }, [language]);
   return (
     <>
-      <Frame>
-        <Suspense fallback={<PlaceLoading />}>
-          <CurrentPlace />
+      <AppShell>
+        <Suspense fallback={<ScreenSkeleton />}>
+          <CurrentScreen />
         </Suspense>
-      </Frame>
-      {locked ? null : <Switching />}
+      </AppShell>
+      {locked ? null : <PersonSwitch />}
       {keysShown && !locked ? <KeyList /> : null}
       {scanned && !locked ? (
         <Suspense>
@@ -48,16 +48,26 @@ export function App() {
   );
 }
 
-function CurrentPlace() {
-  const place = usePlaces((state) => state.place);
+function CurrentScreen() {
+  const route = useRouter((state) => state.route);
   const missing = useStatus((state) => state.status?.missing ?? []);
-  if (place === 'receipts') return <ReceiptsScreen />;
-  if (place === 'books') return <BooksScreen />;
-  if (place === 'catalogue') return <CatalogueScreen />;
-  if (place === 'settings') return <SettingsScreen />;
-  if (place === 'setup') return <SetupScreen />;
+  if (route === 'receipts') return <ReceiptsScreen />;
+  if (route === 'books') return <BooksScreen />;
+  if (route === 'catalogue') return <CatalogueScreen />;
+  if (route === 'settings') return <SettingsScreen />;
+  if (route === 'setup') return <SetupScreen />;
   if (missing.length > 0) return <NotConfigured missing={missing} />;
-  const kind = place === 'sell' ? 'order' : 'bill';
+  const kind = route === 'sell' ? 'order' : 'bill';
   // Another kind is another screen, which focuses its own field.
   return <CheckoutScreen key={kind} kind={kind} />;
+}
+
+/** The title of the window, which a screen reader reads first: the shop, and whether this is training. */
+function useTitle(): void {
+  const { t } = useTranslation();
+  const shop = useSettings((state) => state.view?.settings.shop.name) || 'Konter';
+  const training = useStatus((state) => state.status?.mode === 'training');
+  useEffect(() => {
+    document.title = training ? t('frame.titleTraining', { shop }) : shop;
+  }, [t, shop, training]);
 }

@@ -5,13 +5,12 @@ import type { KonterError } from '../../shared/contract/errors.ts';
 import { call } from '../host/call.ts';
 import { useAnswer } from '../host/use-answer.ts';
 import { useMay } from '../state/people.ts';
-import { goToSale, goToSettings } from '../state/places.ts';
+import { showReceipt, showSettings } from '../state/router.ts';
 import { useSettings } from '../state/settings.ts';
 import { useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes, inputLook } from '../ui/classes.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { DialogFooter } from '../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PinField } from '../ui/PinField.tsx';
@@ -19,7 +18,7 @@ import { SaleSummary } from '../ui/SaleSummary.tsx';
 import { toneBorder, toneSoft, toneText } from '../ui/state-look.ts';
 import { errorWords } from '../words/error-words.ts';
 
-/** Webhooks of own orders fit no key: the key was probably changed at the provider, and from two orders on none is sent. */
+/** Webhooks of the shop's orders fail their signature: the key was probably changed at the provider. From two orders on none is sent. */
 export function KeyChangeNotice() {
   const { t } = useTranslation();
   const keyChange = useStatus((state) => state.status?.keyChange);
@@ -47,7 +46,7 @@ export function KeyChangeNotice() {
         </p>
       </div>
       <Button onClick={() => setOpen(true)}>{t('safety.keyChange.see')}</Button>
-      {mayEnter ? <Button onClick={() => goToSettings('connection')}>{t('safety.keyChange.enter')}</Button> : null}
+      {mayEnter ? <Button onClick={() => showSettings('connection')}>{t('safety.keyChange.enter')}</Button> : null}
       {open ? <RefusedOrders stopped={keyChange.stopped && mayEnter} onClose={() => setOpen(false)} /> : null}
     </section>
   );
@@ -67,7 +66,7 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
   const fault = answer?.ok === false ? answer.error : problem;
   const open = (id: string): void => {
     onClose();
-    goToSale(id);
+    showReceipt(id);
   };
   const goOn = async (): Promise<void> => {
     const allowed = await call('webhooks.allowOrders', { note, ...(pin === '' ? {} : { pin }) });

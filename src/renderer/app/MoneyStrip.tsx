@@ -11,14 +11,15 @@ import {
   Waves,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { Status } from '../../shared/contract/status.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
-import { useNow } from '../state/now.ts';
-import { goToReceipts } from '../state/places.ts';
+import type { ReceiptView } from '../features/receipts/filter.ts';
+import { useNow } from '../state/clock.ts';
+import { showReceipts } from '../state/router.ts';
 import { useStatus } from '../state/status.ts';
 import { classes } from '../ui/classes.ts';
-import { toneText } from '../ui/state-look.ts';
+import { type Tone, toneText } from '../ui/state-look.ts';
 import { ageOf } from '../ui/time-text.ts';
-import { type MoneyItem, moneyItems } from './money-items.ts';
 
 const icons: Readonly<Record<MoneyItem['view'], LucideIcon>> = {
   unknown: TriangleAlert,
@@ -30,14 +31,14 @@ const icons: Readonly<Record<MoneyItem['view'], LucideIcon>> = {
   setAside: Inbox,
 };
 
-/** The money that is not settled. It cannot be closed; each part leads to its sales. */
+/** The money that is not settled. It cannot be closed; each item opens its sales. */
 export function MoneyStrip() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   const now = useNow();
   const items = status ? moneyItems(status) : [];
   const first = items[0];
-  // Its place is kept: every order waits for a moment, and nothing may jump when it does.
+  // Its room is kept: every order is pending for a moment, and nothing may jump then.
   if (!status || !first) return <AllClear known={status !== null} />;
   const urgent = first.view !== 'pending' && first.view !== 'setAside';
   const age = status.oldestUnresolvedAt === null ? null : ageOf(now - Date.parse(status.oldestUnresolvedAt));
@@ -52,14 +53,14 @@ export function MoneyStrip() {
       {urgent ? <span aria-hidden="true" className="doubt-edge absolute inset-y-0 left-0 w-3" /> : null}
       <ul className="contents">
         {items.map((item) => (
-          <Part key={item.view} item={item} />
+          <MoneyButton key={item.view} item={item} />
         ))}
       </ul>
       <div className="ml-auto flex items-center">
         {status.cashHeld.amount > 0 ? (
           <button
             type="button"
-            onClick={() => goToReceipts({ view: 'unresolved' })}
+            onClick={() => showReceipts({ view: 'unresolved' })}
             className="flex min-h-11 shrink-0 items-center gap-1 rounded-box px-1 text-small font-medium text-ink hover:underline"
           >
             <Wallet aria-hidden="true" className="size-5 shrink-0" />
@@ -72,7 +73,7 @@ export function MoneyStrip() {
         ) : null}
         <button
           type="button"
-          onClick={() => goToReceipts({ view: first.view })}
+          onClick={() => showReceipts({ view: first.view })}
           className="min-h-11 shrink-0 rounded-box px-2 font-semibold text-ink underline underline-offset-4"
         >
           {t('frame.strip.see')}
@@ -99,14 +100,14 @@ function AllClear({ known }: { known: boolean }) {
   );
 }
 
-function Part({ item }: { item: MoneyItem }) {
+function MoneyButton({ item }: { item: MoneyItem }) {
   const { t } = useTranslation();
   const Icon = icons[item.view];
   return (
     <li>
       <button
         type="button"
-        onClick={() => goToReceipts({ view: item.view })}
+        onClick={() => showReceipts({ view: item.view })}
         className="flex min-h-11 items-center gap-1 rounded-box px-1 text-small font-medium text-ink hover:underline"
       >
         <Icon aria-hidden="true" className={classes('size-5 shrink-0', toneText[item.tone])} strokeWidth={2.5} />
@@ -120,4 +121,34 @@ function Part({ item }: { item: MoneyItem }) {
       </button>
     </li>
   );
+}
+
+interface MoneyItem {
+  view: Extract<
+    ReceiptView,
+    'unknown' | 'disputed' | 'overdue' | 'cashToReturn' | 'cashToCollect' | 'pending' | 'setAside'
+  >;
+  tone: Tone;
+  count: number;
+  /** whole rupiah; null where no money depends on it */
+  amount: number | null;
+}
+
+/** The unsettled money, the most urgent first; orders that only wait come last. */
+function moneyItems(status: Status): MoneyItem[] {
+  const { unknown, disputed, pending, sending } = status.unresolved;
+  const waiting = {
+    count: Math.max(0, pending.count - status.overdue.count) + sending.count,
+    amount: Math.max(0, pending.amount - status.overdue.amount) + sending.amount,
+  };
+  const items: MoneyItem[] = [
+    { view: 'unknown', tone: 'unknown', ...unknown },
+    { view: 'disputed', tone: 'disputed', ...disputed },
+    { view: 'cashToReturn', tone: 'failed', ...status.cashToReturn },
+    { view: 'cashToCollect', tone: 'failed', ...status.cashToCollect },
+    { view: 'overdue', tone: 'unknown', ...status.overdue },
+    { view: 'pending', tone: 'pending', ...waiting },
+    { view: 'setAside', tone: 'quiet', count: status.setAside, amount: null },
+  ];
+  return items.filter((item) => item.count > 0);
 }

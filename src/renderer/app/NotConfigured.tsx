@@ -3,17 +3,17 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/status.ts';
 import { openSetup } from '../features/setup/open-setup.ts';
-import { goTo } from '../state/places.ts';
+import { navigate } from '../state/router.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { giveFocusBack } from '../ui/give-focus-back.ts';
+import { restoreFocus } from '../ui/restore-focus.ts';
 
-/** Live mode without its connection: nothing is sold, old receipts stay at hand. */
+/** Live mode without its connection: nothing is sold, the receipts stay available. */
 export function NotConfigured({ missing }: { missing: Status['missing'] }) {
   const { t } = useTranslation();
-  // It takes the place of a field that had the focus, as soon as the status is known.
-  useEffect(() => giveFocusBack(null), []);
-  // What else is missing is not known yet, and nothing can be saved.
+  // It replaces a field that had the focus, as soon as the status is known.
+  useEffect(() => restoreFocus(null), []);
+  // While the secrets are locked nothing else is known, and nothing can be saved.
   if (missing.includes('secrets')) {
     return (
       <EmptyState
@@ -38,7 +38,7 @@ export function NotConfigured({ missing }: { missing: Status['missing'] }) {
       </ul>
       <p className="mb-2 text-ink-soft">{t('frame.notConfigured.do')}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button large hotkey="F9" onClick={() => goTo('settings')}>
+        <Button large hotkey="F9" onClick={() => navigate('settings')}>
           {t('frame.notConfigured.open')}
         </Button>
         <Button look="primary" large onClick={openSetup}>

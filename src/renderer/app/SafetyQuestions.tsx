@@ -13,7 +13,7 @@ import { type Tone, toneBorder, toneSoft, toneText } from '../ui/state-look.ts';
 import { ageOf } from '../ui/time-text.ts';
 import { errorWords } from '../words/error-words.ts';
 
-/** What is asked before the first sale: whether the book is the newest, and whose clock is right. */
+/** Asked before the first sale: whether the database is the newest one, and whether the clock is right. */
 export function SafetyQuestions() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
@@ -47,7 +47,7 @@ export function SafetyQuestions() {
 
 interface QuestionProps {
   what: 'clock' | 'older_book';
-  /** "failed": nothing is sold until it is answered */
+  /** "failed": selling stops until it is answered */
   tone: Extract<Tone, 'failed' | 'unknown'>;
   title: string;
   why: string;

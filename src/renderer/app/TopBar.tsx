@@ -1,18 +1,32 @@
-import { lazy, Suspense } from 'react';
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleMinus,
+  CircleX,
+  DatabaseBackup,
+  GraduationCap,
+  Loader,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Status } from '../../shared/contract/status.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { WhoIsHere } from '../features/staff/WhoIsHere.tsx';
-import { useNow } from '../state/now.ts';
-import { isLocked, usePeople } from '../state/people.ts';
+import { call } from '../host/call.ts';
+import { useNow } from '../state/clock.ts';
+import { isLocked, useMay, usePeople } from '../state/people.ts';
+import { showSettings } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
 import { useStatus } from '../state/status.ts';
+import { Confirm } from '../ui/Confirm.tsx';
+import { classes } from '../ui/classes.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { BackupTrouble } from './BackupTrouble.tsx';
-import { GoTraining } from './GoTraining.tsx';
-import { LineState } from './LineState.tsx';
-import { providerLook, relayLook } from './line-look.ts';
+import { toast } from '../ui/toast.ts';
+import { errorWords } from '../words/error-words.ts';
 
-/** Comes a moment after the first screen, into room that is the title's: nothing else moves. */
+/** Loaded after the first screen, into room of the title: nothing else moves. */
 const PrintTray = lazy(async () => ({ default: (await import('../features/prints/PrintTray.tsx')).PrintTray }));
 
 export function TopBar() {
@@ -27,18 +41,18 @@ export function TopBar() {
       </h1>
       {status ? (
         <>
-          <BackupTrouble />
+          <BackupWarning />
           {locked ? null : (
             <Suspense>
               <PrintTray />
             </Suspense>
           )}
-          <LineState
+          <ConnectionState
             label={t('frame.provider.label')}
             word={t(`frame.provider.${status.provider.state}`)}
             look={providerLook[status.provider.state]}
           />
-          <LineState
+          <ConnectionState
             label={t('frame.relay.label')}
             word={t(`frame.relay.${status.relay.state}`)}
             look={relayLook[status.relay.state]}
@@ -47,7 +61,7 @@ export function TopBar() {
       ) : (
         <Skeleton className="h-6 w-72" />
       )}
-      {status?.mode === 'live' && !locked ? <GoTraining /> : null}
+      {status?.mode === 'live' && !locked ? <TrainingButton /> : null}
       <WhoIsHere />
       <ShopClock />
     </div>
@@ -62,5 +76,99 @@ function ShopClock() {
     <time aria-label={t('frame.clock')} className="text-large font-semibold">
       {time.slice(0, 5)}
     </time>
+  );
+}
+
+/** The state of one connection, by shape, word and colour. */
+function ConnectionState({ label, word, look }: { label: string; word: string; look: ConnectionLook }) {
+  const Icon = look.icon;
+  return (
+    <p className="flex shrink-0 items-center gap-1.5 text-small">
+      <Icon aria-hidden="true" className={classes('size-5', look.colour)} strokeWidth={2.5} />
+      <span className="text-ink-soft">{label}</span>
+      <span className={classes('font-semibold', look.colour)}>{word}</span>
+    </p>
+  );
+}
+
+interface ConnectionLook {
+  icon: LucideIcon;
+  /** text colour; shape and word say the same */
+  colour: string;
+}
+
+const good: ConnectionLook = { icon: CircleCheck, colour: 'text-success' };
+const idle: ConnectionLook = { icon: CircleDashed, colour: 'text-ink-soft' };
+const busy: ConnectionLook = { icon: Loader, colour: 'text-pending' };
+const unset: ConnectionLook = { icon: CircleMinus, colour: 'text-ink-soft' };
+const down: ConnectionLook = { icon: TriangleAlert, colour: 'text-unknown' };
+const wrong: ConnectionLook = { icon: CircleX, colour: 'text-failed' };
+
+const providerLook: Readonly<Record<Status['provider']['state'], ConnectionLook>> = {
+  not_configured: unset,
+  untried: idle,
+  reachable: good,
+  unreachable: wrong,
+};
+
+const relayLook: Readonly<Record<Status['relay']['state'], ConnectionLook>> = {
+  not_configured: unset,
+  starting: busy,
+  listening: good,
+  deaf: down,
+  refused: wrong,
+  taken: wrong,
+};
+
+/** Backups that fail show here, quietly: selling goes on. */
+function BackupWarning() {
+  const { t } = useTranslation();
+  const error = useStatus((state) => state.status?.backup.error ?? null);
+  if (error === null) return null;
+  return (
+    <button
+      type="button"
+      title={t(`safety.backupError.${error}`)}
+      onClick={() => showSettings('backup')}
+      className="flex min-h-11 shrink-0 items-center gap-1.5 rounded-box px-2 text-small font-semibold text-unknown underline underline-offset-4"
+    >
+      <DatabaseBackup aria-hidden="true" className="size-5" strokeWidth={2.5} />
+      {t('safety.backupFailed')}
+    </button>
+  );
+}
+
+/** From live to training with one press and one question; the page then reloads by itself. */
+function TrainingButton() {
+  const { t } = useTranslation();
+  const maySwitch = useMay('modeSwitch');
+  const [asking, setAsking] = useState(false);
+  const go = async (): Promise<void> => {
+    setAsking(false);
+    const answer = await call('mode.switch', { mode: 'training' });
+    if (!answer.ok) toast('failed', errorWords(t, answer.error).lines.join(' '));
+  };
+  if (!maySwitch) return null;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t('frame.train')}
+        title={t('frame.train')}
+        onClick={() => setAsking(true)}
+        className="flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken"
+      >
+        <GraduationCap aria-hidden="true" className="size-6" />
+      </button>
+      {asking ? (
+        <Confirm
+          title={t('settings.mode.toTrainingTitle')}
+          lead={t('settings.mode.toTrainingAsk')}
+          stop={t('common.cancel')}
+          go={{ label: t('settings.mode.toTraining'), run: () => void go(), danger: false }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
   );
 }

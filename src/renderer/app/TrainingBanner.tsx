@@ -6,12 +6,12 @@ import { call } from '../host/call.ts';
 import type { Binding } from '../keys/match.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { isLocked, usePeople } from '../state/people.ts';
-import { Said } from '../ui/Said.tsx';
+import { LiveRegion } from '../ui/LiveRegion.tsx';
 
 const DrillCard = lazy(() => import('../features/drills/DrillCard.tsx'));
 const DrillDialogs = lazy(() => import('../features/drills/DrillDialogs.tsx'));
 
-/** Nothing here is for real; while a drill is under way its card stands in the banner's place, and says so too. */
+/** Says that nothing here is real. A running drill replaces it with its card, which says so too. */
 export function TrainingBanner() {
   const locked = usePeople(isLocked);
   const run = useDrills((state) => state.run);
@@ -35,7 +35,7 @@ function Banner({ drills = false }: { drills?: boolean }) {
         <GraduationCap aria-hidden="true" className="size-5 shrink-0" />
         {t('frame.training')}
       </p>
-      <Said words={t('frame.training')} />
+      <LiveRegion words={t('frame.training')} />
       <output className={brokenOff ? 'text-small font-semibold' : 'sr-only'}>
         {brokenOff ? t('frame.drillBrokenOff') : ''}
       </output>
@@ -53,14 +53,14 @@ function Banner({ drills = false }: { drills?: boolean }) {
   );
 }
 
-/** Nothing of the drills shows itself before it is asked for. */
+/** The key of the drills, which load on demand only. */
 function DrillKeys() {
   const { t } = useTranslation();
   useKeys(
     useMemo((): Binding[] => [{ key: '!', label: t('frame.drills'), run: () => showDrills('list'), quiet: true }], [t]),
     { frame: true },
   );
-  // A page that was loaded anew in the middle of one has left the practice printer without paper.
+  // A page that was reloaded in the middle of a drill has left the practice printer without paper.
   useEffect(() => void call('drills.paper', { paper: 'away' }), []);
   return null;
 }

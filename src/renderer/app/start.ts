@@ -1,42 +1,42 @@
 import { startSounds } from '../audio/start-sounds.ts';
 import { goOnWithSetup } from '../features/setup/open-setup.ts';
-import { whenHostGone } from '../host/call.ts';
-import { listen } from '../host/listen.ts';
+import { onHostGone } from '../host/call.ts';
+import { subscribe } from '../host/events.ts';
 import { startWords } from '../i18n/words.ts';
 import { startKeys } from '../keys/use-keys.ts';
-import { hearOffers, refreshOffers } from '../state/offers.ts';
-import { hearPeople, refreshPeople, usePeople } from '../state/people.ts';
-import { keepPrints, refreshPrints } from '../state/prints.ts';
-import { hearSale } from '../state/sales.ts';
+import { receiveOffers, refreshOffers } from '../state/offers.ts';
+import { receivePeople, refreshPeople, usePeople } from '../state/people.ts';
+import { mergePrints, refreshPrints } from '../state/prints.ts';
+import { receiveSale } from '../state/sales.ts';
 import { refreshSettings, useSettings } from '../state/settings.ts';
-import { hearStatus, refreshStatus, useStatus } from '../state/status.ts';
-import { keepTask } from '../state/tasks.ts';
-import { tellDisplay } from './tell-display.ts';
-import { followTheme } from './theme.ts';
+import { receiveStatus, refreshStatus, useStatus } from '../state/status.ts';
+import { mergeTask } from '../state/tasks.ts';
+import { followTheme } from '../ui/theme.ts';
+import { startCustomerDisplay } from './customer-display.ts';
 
-/** A host that is gone says nothing, so it is looked for. */
-const lookEveryMs = 15_000;
+/** A host that is gone sends no event, so the page polls it. */
+const statusIntervalMs = 15_000;
 
-/** Listens first, then reads what stands now, so that nothing falls between the two. The page is drawn in the shop's language. */
+/** Subscribes first and reads the current state then, so that no event is missed between. The first paint is in the shop's language. */
 export async function startCounter(): Promise<void> {
   startKeys();
-  whenHostGone(() => useStatus.setState({ hostGone: true }));
-  window.setInterval(() => void refreshStatus(), lookEveryMs);
+  onHostGone(() => useStatus.setState({ hostGone: true }));
+  window.setInterval(() => void refreshStatus(), statusIntervalMs);
   useStatus.subscribe((now, before) => {
-    // An event may have been missed while the host was away, or this page asleep.
+    // An event may have been missed while the host was gone or this page was asleep.
     if (before.hostGone && !now.hostGone) void refreshPrints();
     if (before.status && now.status && before.status.mode !== now.status.mode) window.location.reload();
   });
-  listen((event) => {
-    if (event.type === 'transaction') hearSale(event.transaction);
-    else if (event.type === 'status') hearStatus(event.status);
-    else if (event.type === 'task') keepTask(event.task);
-    else if (event.type === 'print') keepPrints([event.job]);
-    else if (event.type === 'catalogue') hearOffers(event.items);
-    else if (event.type === 'people') hearPeople(event.state);
+  subscribe((event) => {
+    if (event.type === 'transaction') receiveSale(event.transaction);
+    else if (event.type === 'status') receiveStatus(event.status);
+    else if (event.type === 'task') mergeTask(event.task);
+    else if (event.type === 'print') mergePrints([event.job]);
+    else if (event.type === 'catalogue') receiveOffers(event.items);
+    else if (event.type === 'people') receivePeople(event.state);
     else if (event.type === 'reload') window.location.reload();
   });
-  // What was asked for while nobody was signed in was refused.
+  // Requests made while signed out were refused: the data is read now.
   usePeople.subscribe(({ state }, before) => {
     const now = state?.present?.id ?? null;
     if (before.state === null || now === null || now === before.state.present?.id) return;
@@ -44,7 +44,7 @@ export async function startCounter(): Promise<void> {
     void refreshOffers();
   });
   followTheme();
-  tellDisplay();
+  startCustomerDisplay();
   startSounds();
   void refreshStatus();
   void refreshPrints();

@@ -2,7 +2,7 @@ import type { KonterError } from '../../shared/contract/errors.ts';
 import type { TransactionState } from '../../shared/domain/state.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { useCheckout } from '../features/checkout/index.ts';
-import { listen } from '../host/listen.ts';
+import { subscribe } from '../host/events.ts';
 import { useSettings } from '../state/settings.ts';
 import { useStatus } from '../state/status.ts';
 import type { Cue } from './cues.ts';
@@ -23,7 +23,7 @@ const newsMs = 60_000;
 export function startSounds(sound: (cue: Cue) => void = soundAsSet): void {
   readySounds();
   const cueOf = resultCues();
-  listen((event) => {
+  subscribe((event) => {
     if (event.type !== 'transaction') return;
     const cue = cueOf(event.transaction, Date.now() + useStatus.getState().clockAhead);
     if (cue) sound(cue);

@@ -3,25 +3,25 @@ import { type ErrorCode, fail, KonterError, ok, type Result } from '../../shared
 import type { ProcedureName } from '../../shared/contract/names.ts';
 import { type Given, type Output, registry } from '../../shared/contract/registry.ts';
 
-const Answered = z.discriminatedUnion('ok', [
+const AnswerEnvelope = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: KonterError }),
 ]);
 
-const hearGone = new Set<() => void>();
+const goneListeners = new Set<() => void>();
 
-/** Told whenever a call found that the host does not answer. */
-export function whenHostGone(hear: () => void): void {
-  hearGone.add(hear);
+/** Called whenever the host does not answer a call. */
+export function onHostGone(listener: () => void): void {
+  goneListeners.add(listener);
 }
 
-type HearAnswer = (name: ProcedureName, code: ErrorCode | null) => void;
-const hearAnswers = new Set<HearAnswer>();
+type AnswerListener = (name: ProcedureName, code: ErrorCode | null) => void;
+const answerListeners = new Set<AnswerListener>();
 
-/** Told of every answer, by the error's code or null; for the drills, which see what was pressed by what main said to it. */
-export function whenAnswered(hear: HearAnswer): () => void {
-  hearAnswers.add(hear);
-  return () => void hearAnswers.delete(hear);
+/** Called for every answer, with the error's code or null; the drills observe a learner by the answers of main. */
+export function onAnswer(listener: AnswerListener): () => void {
+  answerListeners.add(listener);
+  return () => void answerListeners.delete(listener);
 }
 
 /** `konter.transactions.get` for "transactions.get"; undefined where the host does not offer it. */
@@ -34,20 +34,20 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Asks main for one thing. Never rejects: a host that is gone is `internal` with reason "host_gone", an answer that is not
- * what the contract says is `internal` with reason "bad_output".
+ * Calls a procedure of main. Never rejects: a host that is gone is `internal` with reason "host_gone", an answer that the
+ * contract does not allow is `internal` with reason "bad_output".
  */
-export async function call<N extends ProcedureName>(name: N, ...given: CallInput<N>): Promise<Result<Output<N>>> {
-  const answer = await ask(name, ...given);
-  for (const hear of hearAnswers) hear(name, answer.ok ? null : answer.error.code);
+export async function call<N extends ProcedureName>(name: N, ...input: CallInput<N>): Promise<Result<Output<N>>> {
+  const answer = await ask(name, ...input);
+  for (const listener of answerListeners) listener(name, answer.ok ? null : answer.error.code);
   return answer;
 }
 
-async function ask<N extends ProcedureName>(name: N, ...given: CallInput<N>): Promise<Result<Output<N>>> {
+async function ask<N extends ProcedureName>(name: N, ...input: CallInput<N>): Promise<Result<Output<N>>> {
   try {
     const method = methodOf(window.konter, name);
     if (typeof method !== 'function') return gone();
-    const answered = Answered.safeParse(await method(...given));
+    const answered = AnswerEnvelope.safeParse(await method(...input));
     if (!answered.success) return fail('internal', `${name} answered no result.`, { reason: 'bad_output' });
     if (!answered.data.ok) return answered.data.error.reason === 'host_gone' ? gone() : answered.data;
     const value = registry[name].output.safeParse(answered.data.value);
@@ -60,7 +60,7 @@ async function ask<N extends ProcedureName>(name: N, ...given: CallInput<N>): Pr
 }
 
 function gone(): Result<never> {
-  for (const hear of hearGone) hear();
+  for (const listener of goneListeners) listener();
   return fail('internal', 'The host does not answer.', { reason: 'host_gone' });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Puts text on the system's clipboard. Where the host gives the page no such permission, the older way through a selection is
- * tried. False where neither works: then nothing was copied.
+ * Puts text on the system's clipboard. Where the page has no such permission, it copies a selection
+ * instead. Returns whether the text was copied.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -17,7 +17,7 @@ function copySelected(text: string): boolean {
   field.value = text;
   field.readOnly = true;
   field.className = 'fixed top-0 left-0 opacity-0';
-  // In a dialog only what lies inside of it can hold the selection.
+  // An open dialog allows a selection inside of it only.
   (document.querySelector('[role="dialog"]') ?? document.body).append(field);
   field.select();
   // oxlint-disable-next-line typescript/no-deprecated -- the only way that needs no permission

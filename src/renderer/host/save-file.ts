@@ -1,4 +1,4 @@
-/** Gives a person a file: the browser, or Electron's page, asks where to put it or puts it into the downloads. */
+/** Saves a file: the browser, or Electron's page, asks for the place or uses the downloads folder. */
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

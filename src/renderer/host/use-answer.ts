@@ -1,28 +1,33 @@
 import { useEffect, useState } from 'react';
 import type { Result } from '../../shared/contract/errors.ts';
 
-interface Told<T> {
-  of: string;
+interface Answered<T> {
+  query: string;
   version: unknown;
   answer: Result<T>;
 }
 
 /**
- * What main answers about one thing, asked again whenever its version changes. The last answer about the same thing stays
- * until the next is here; null before the first. `ask` is a function that stays the same.
+ * Main's answer to a query, read again whenever `version` changes. The last answer to the same query stays until the next one
+ * is here; null before the first.
+ * @param ask the same function each time
  */
-export function useAnswer<T>(ask: (of: string) => Promise<Result<T>>, of: string, version: unknown): Told<T> | null {
-  const [told, setTold] = useState<Told<T> | null>(null);
+export function useAnswer<T>(
+  ask: (query: string) => Promise<Result<T>>,
+  query: string,
+  version: unknown,
+): Answered<T> | null {
+  const [answered, setAnswered] = useState<Answered<T> | null>(null);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     const run = async (): Promise<void> => {
-      const answer = await ask(of);
-      if (wanted) setTold({ of, version, answer });
+      const answer = await ask(query);
+      if (isCurrent) setAnswered({ query, version, answer });
     };
     void run();
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
-  }, [ask, of, version]);
-  return told?.of === of ? told : null;
+  }, [ask, query, version]);
+  return answered?.query === query ? answered : null;
 }

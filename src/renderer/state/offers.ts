@@ -2,52 +2,51 @@ import { create } from 'zustand';
 import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
 import { call } from '../host/call.ts';
 
-/** What is needed of a product to sell it. */
+/** The fields of a product that selling needs. */
 export type OfferedProduct = Pick<
   CatalogueItem,
   'productCode' | 'productName' | 'kind' | 'brand' | 'category' | 'active' | 'cutOff'
 >;
 
-/** A product that may be sold here, with the price it is proposed for. Amounts in whole rupiah. */
+/** A product that may be sold here, with its proposed price. Amounts in whole rupiah. */
 export interface Offer
   extends Pick<CatalogueItem, 'sellingPrice' | 'favourite' | 'group' | 'place' | 'hidden' | 'logo'> {
   product: OfferedProduct;
-  /** the provider's price has risen since the selling price was set; amounts are null where they are not for this person's eyes */
+  /** the provider's price has risen since the selling price was set; amounts are null where this person may not see costs */
   risen?: Pick<CatalogueItem, 'cost' | 'providerPrice'>;
 }
 
 interface Offers {
-  /** in a steady order, so that a button stays where the hand remembers it; null while they are being read */
+  /** in the order of compareOffers, so that a button stays where the hand remembers it; null while they are loading */
   offers: readonly Offer[] | null;
 }
 
 export const useOffers = create<Offers>(() => ({ offers: null }));
 
-export const offersNow = (): readonly Offer[] => useOffers.getState().offers ?? [];
+export const currentOffers = (): readonly Offer[] => useOffers.getState().offers ?? [];
 
 export async function refreshOffers(): Promise<void> {
   const answer = await call('catalogue.list');
-  if (answer.ok) useOffers.setState({ offers: answer.value.items.map(offerOf).sort(inSteadyOrder) });
+  if (answer.ok) useOffers.setState({ offers: answer.value.items.map(offerOf).sort(compareOffers) });
   else useOffers.setState(({ offers }) => ({ offers: offers ?? [] }));
 }
 
-/** told since the last frame, by code: a refresh of the catalogue tells of thousands, one after the other */
-const told = new Map<string, CatalogueItem>();
+/** received since the last frame, by code: a refresh of the catalogue sends thousands, one after the other */
+const received = new Map<string, CatalogueItem>();
 
-/** Products as they are now, told unasked; null: many, so that the list is read again. They show with the next frame. */
-export function hearOffers(items: readonly CatalogueItem[] | null): void {
+/** Products from an event; null: so many that the list is read again. They show with the next frame. */
+export function receiveOffers(items: readonly CatalogueItem[] | null): void {
   if (items === null) return void refreshOffers();
-  if (told.size === 0 && items.length > 0) requestAnimationFrame(takeTold);
-  for (const item of items) told.set(item.productCode, item);
+  if (received.size === 0 && items.length > 0) requestAnimationFrame(applyReceived);
+  for (const item of items) received.set(item.productCode, item);
 }
 
-function takeTold(): void {
-  const news = [...told.values()].map(offerOf);
-  told.clear();
-  useOffers.setState(({ offers }) => (offers === null ? {} : { offers: withTold(offers, news) }));
+function applyReceived(): void {
+  const updates = [...received.values()].map(offerOf);
+  received.clear();
+  useOffers.setState(({ offers }) => (offers === null ? {} : { offers: mergeOffers(offers, updates) }));
 }
 
-/** What of a product of the catalogue is needed to sell it. */
 export const offerOf = (item: CatalogueItem): Offer => ({
   product: {
     productCode: item.productCode,
@@ -67,11 +66,11 @@ export const offerOf = (item: CatalogueItem): Offer => ({
   ...(item.costRisen ? { risen: { cost: item.cost, providerPrice: item.providerPrice } } : {}),
 });
 
-// Made once: asking each string for its own comparison is many times slower.
+// One collator: localeCompare of each string is many times slower.
 const { compare } = new Intl.Collator();
 
 /** Favourites first, then the shop's own order, then by group, brand and price. */
-export function inSteadyOrder(one: Offer, other: Offer): number {
+export function compareOffers(one: Offer, other: Offer): number {
   return (
     Number(other.favourite) - Number(one.favourite) ||
     (one.place ?? Number.MAX_SAFE_INTEGER) - (other.place ?? Number.MAX_SAFE_INTEGER) ||
@@ -83,22 +82,22 @@ export function inSteadyOrder(one: Offer, other: Offer): number {
 }
 
 /**
- * The list with some offers as they are now, each once.
- * @param offers in the steady order; what is told is put in its place in it, and nothing else is sorted again
+ * The list with the updates in their places, each product once. Nothing else is sorted again.
+ * @param offers in the order of compareOffers
  */
-export function withTold(offers: readonly Offer[], told: readonly Offer[]): readonly Offer[] {
-  const codes = new Set(told.map(({ product }) => product.productCode));
-  const news = told.toSorted(inSteadyOrder);
+export function mergeOffers(offers: readonly Offer[], updates: readonly Offer[]): readonly Offer[] {
+  const codes = new Set(updates.map(({ product }) => product.productCode));
+  const sorted = updates.toSorted(compareOffers);
   const merged: Offer[] = [];
   let at = 0;
   for (const offer of offers) {
     if (codes.has(offer.product.productCode)) continue;
-    for (let next = news[at]; next && inSteadyOrder(next, offer) < 0; next = news[at]) {
+    for (let next = sorted[at]; next && compareOffers(next, offer) < 0; next = sorted[at]) {
       merged.push(next);
       at += 1;
     }
     merged.push(offer);
   }
-  merged.push(...news.slice(at));
+  merged.push(...sorted.slice(at));
   return merged;
 }

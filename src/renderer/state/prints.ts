@@ -4,13 +4,13 @@ import { call } from '../host/call.ts';
 
 interface Prints {
   byId: Readonly<Record<string, PrintJob>>;
-  /** failed jobs that somebody has read about; they are in no list any more */
+  /** failed jobs that were read; no list shows them any more */
   read: ReadonlySet<string>;
 }
 
 export const usePrints = create<Prints>(() => ({ byId: {}, read: new Set() }));
 
-const far: Readonly<Record<PrintState, number>> = {
+const progress: Readonly<Record<PrintState, number>> = {
   queued: 0,
   checking: 1,
   blocked: 2,
@@ -21,18 +21,19 @@ const far: Readonly<Record<PrintState, number>> = {
   failed: 6,
 };
 
-/** Of two tellings of one job the later is kept, whichever came first; of one moment the one that is further on. */
-export function laterOf(known: PrintJob | undefined, told: PrintJob): PrintJob {
-  if (!known || known.updatedAt < told.updatedAt) return told;
-  if (known.updatedAt > told.updatedAt) return known;
-  return far[told.state] > far[known.state] || (known.decided === null && told.decided !== null) ? told : known;
+/** The later of two versions of one job, whichever came first; of the same time the one with more progress. */
+export function newerPrint(known: PrintJob | undefined, received: PrintJob): PrintJob {
+  if (!known || known.updatedAt < received.updatedAt) return received;
+  if (known.updatedAt > received.updatedAt) return known;
+  const isDecided = known.decided === null && received.decided !== null;
+  return progress[received.state] > progress[known.state] || isDecided ? received : known;
 }
 
-/** Keeps jobs that main told of, asked or unasked. */
-export function keepPrints(told: readonly PrintJob[]): void {
+/** Stores jobs from an answer or an event. */
+export function mergePrints(jobs: readonly PrintJob[]): void {
   usePrints.setState(({ byId }) => {
     const next = { ...byId };
-    for (const job of told) next[job.id] = laterOf(next[job.id], job);
+    for (const job of jobs) next[job.id] = newerPrint(next[job.id], job);
     return { byId: next };
   });
 }
@@ -41,18 +42,18 @@ export function keepPrints(told: readonly PrintJob[]): void {
 export const isOpenPrint = ({ state, decided }: PrintJob): boolean =>
   state === 'unknown' ? decided === null : state !== 'sent' && state !== 'confirmed' && state !== 'failed';
 
-/** It certainly did not print, nobody wanted that, and nobody has said yet what shall become of it. */
-export const failedUnseen = (job: PrintJob, read: ReadonlySet<string>): boolean =>
+/** It certainly did not print, was not cancelled, and no person has decided about it. */
+export const isUnreadFailure = (job: PrintJob, read: ReadonlySet<string>): boolean =>
   job.state === 'failed' && job.decided === null && job.reason !== 'given_up' && !read.has(job.id);
 
-/** Left to a dialog, or shared: whoever asked has it before them. No printer's id has capital letters. */
-const beforeSomebody = ({ printer, state }: PrintJob): boolean =>
+/** Given to a print dialog, or shared: the person who asked sees it. No printer's id has capital letters. */
+const isVisibleElsewhere = ({ printer, state }: PrintJob): boolean =>
   state !== 'unknown' && (printer === '' || /^[A-Z]/.test(printer));
 
 /** What the tray shows, oldest first. */
 export const trayOf = ({ byId, read }: Prints): PrintJob[] =>
   Object.values(byId)
-    .filter((job) => !beforeSomebody(job) && (isOpenPrint(job) || failedUnseen(job, read)))
+    .filter((job) => !isVisibleElsewhere(job) && (isOpenPrint(job) || isUnreadFailure(job, read)))
     .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id));
 
 /** The jobs of one sale that are known here, newest first. */
@@ -63,27 +64,27 @@ export const printsOf = (byId: Prints['byId'], saleId: string): PrintJob[] =>
 
 export const markRead = (id: string): void => usePrints.setState(({ read }) => ({ read: new Set([...read, id]) }));
 
-const atOnce = 200;
-/** More than that waits in no shop; the rest comes as events when it moves. */
-const mostPages = 5;
+const pageSize = 200;
+/** No shop has more open jobs; the rest comes as events. */
+const maxPages = 5;
 
-/** Reads what is under way. Jobs that were open here and are not any more are asked for no longer. */
+/** Reads the open jobs. Drops jobs that were open here and are no longer open in main. */
 export async function refreshPrints(): Promise<void> {
   const before = usePrints.getState().byId;
-  const told: PrintJob[] = [];
-  for (let page = 0; page < mostPages; page += 1) {
-    const last = told.at(-1);
-    const answer = await call('prints.list', { open: true, limit: atOnce, ...(last ? { before: last.id } : {}) });
+  const jobs: PrintJob[] = [];
+  for (let page = 0; page < maxPages; page += 1) {
+    const last = jobs.at(-1);
+    const answer = await call('prints.list', { open: true, limit: pageSize, ...(last ? { before: last.id } : {}) });
     if (!answer.ok) return;
-    told.push(...answer.value.jobs);
-    if (answer.value.jobs.length < atOnce) break;
+    jobs.push(...answer.value.jobs);
+    if (answer.value.jobs.length < pageSize) break;
   }
-  const open = new Set(told.map(({ id }) => id));
+  const open = new Set(jobs.map(({ id }) => id));
   usePrints.setState(({ byId }) => ({
-    // What did not change since it was asked about and is not open in main has ended unheard.
+    // An unchanged job that is not open in main has ended, and its event was missed.
     byId: Object.fromEntries(
       Object.entries(byId).filter(([id, job]) => !isOpenPrint(job) || open.has(id) || before[id] !== job),
     ),
   }));
-  keepPrints(told);
+  mergePrints(jobs);
 }

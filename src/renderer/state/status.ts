@@ -4,7 +4,7 @@ import { call } from '../host/call.ts';
 
 interface StatusStore {
   status: Status | null;
-  /** the host stopped answering; the page shows what it last knew */
+  /** the host stopped answering; the page shows the last known state */
   hostGone: boolean;
   /** main's clock minus this page's, milliseconds */
   clockAhead: number;
@@ -12,19 +12,30 @@ interface StatusStore {
 
 export const useStatus = create<StatusStore>(() => ({ status: null, hostGone: false, clockAhead: 0 }));
 
-export function hearStatus(status: Status): void {
+export function receiveStatus(status: Status): void {
   useStatus.setState({ status, hostGone: false, clockAhead: Date.parse(status.now) - Date.now() });
 }
 
-/** The mode that this page shows, for what is sold from it. */
-export function shownMode(): Partial<Pick<Status, 'mode'>> {
+/** The mode that this page shows. Every sale carries it, so that main refuses one that was typed in another mode. */
+export function pageMode(): Partial<Pick<Status, 'mode'>> {
   const { status } = useStatus.getState();
   return status ? { mode: status.mode } : {};
 }
 
-/** Asks for the status; says whether the host answered at all. */
+/** Reads the status. Returns whether the host answered. */
 export async function refreshStatus(): Promise<boolean> {
   const answer = await call('status');
-  if (answer.ok) hearStatus(answer.value);
+  if (answer.ok) receiveStatus(answer.value);
   return answer.ok;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Whether a restored database still needs a notice: on its first day, and while sales of it are uncertain. */
+export function isRestoreRecent(
+  { restored, unresolved }: Pick<Status, 'restored' | 'unresolved'>,
+  now: number,
+): boolean {
+  if (!restored) return false;
+  return now - Date.parse(restored.at) < dayMs || unresolved.unknown.count > 0;
 }

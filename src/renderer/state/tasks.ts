@@ -5,11 +5,11 @@ interface Tasks {
   byId: Readonly<Record<string, FileTask>>;
 }
 
-/** Files that are being made, and those that were, as main last told of them. */
+/** File tasks, running and ended. */
 export const useTasks = create<Tasks>(() => ({ byId: {} }));
 
-/** Keeps a task as told, asked or unasked; what has ended does not run again because an older telling came late. */
-export function keepTask(task: FileTask): void {
+/** Stores a task from an answer or an event. A task that has ended does not run again because an older version came late. */
+export function mergeTask(task: FileTask): void {
   useTasks.setState(({ byId }) => {
     const known = byId[task.id];
     if (known && known.state !== 'running' && task.state === 'running') return {};

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
-import { Dialog } from './Dialog.tsx';
-import { DialogFooter } from './DialogFooter.tsx';
+import { Dialog, DialogFooter } from './Dialog.tsx';
 
 interface Props {
   title: string;

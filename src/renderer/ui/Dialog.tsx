@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { dialogSettles, useSettled } from '../keys/settled.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { classes } from './classes.ts';
-import { giveFocusBack } from './give-focus-back.ts';
+import { restoreFocus } from './restore-focus.ts';
 
 interface Props {
   title: string;
@@ -45,7 +45,7 @@ export function Dialog({ title, lead, onClose, children, wide = false }: Props) 
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            giveFocusBack(before);
+            restoreFocus(before);
           }}
           onKeyDownCapture={(event) => {
             if ((event.key === 'Enter' || event.key === ' ') && (!settled || event.repeat)) event.preventDefault();
@@ -60,5 +60,14 @@ export function Dialog({ title, lead, onClose, children, wide = false }: Props) 
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** The buttons of a long dialog: they stay in sight while the rest scrolls. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-6 pt-3 pb-6">
+      {children}
+    </div>
   );
 }

@@ -2,12 +2,12 @@ import { Toast as Radix } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { classes } from './classes.ts';
 import { toneBorder, toneSoft } from './state-look.ts';
-import { unsay, useToasts } from './toasts.ts';
+import { dismissToast, useToasts } from './toast.ts';
 
-// Its own F8 would take the focus away each time a slip is printed.
+// Radix's own F8 would take the focus whenever a slip is printed.
 const noHotkey: string[] = [];
 
-/** Short words at the end of the bar below, over nothing, that go by themselves. */
+/** Short messages at the end of the bar below. They cover nothing and disappear by themselves. */
 export function Toasts() {
   const { t } = useTranslation();
   const toasts = useToasts((state) => state.toasts);
@@ -16,7 +16,7 @@ export function Toasts() {
       {toasts.map((toast) => (
         <Radix.Root
           key={toast.id}
-          onOpenChange={(open) => (open ? undefined : unsay(toast.id))}
+          onOpenChange={(open) => (open ? undefined : dismissToast(toast.id))}
           className={classes('rounded-key border px-3', toneSoft[toast.tone], toneBorder[toast.tone])}
         >
           <Radix.Description className="font-semibold">{toast.text}</Radix.Description>

@@ -2,11 +2,11 @@ import { maxBillAmount, mostAmount } from '../../shared/domain/entry/amount.ts';
 
 const notes = [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 
-/** What a customer is likely to hand over for a total, besides the exact amount: next round sums, least first. */
+/** The sums a customer is likely to hand over besides the exact total: the next round sums, least first. */
 export function likelyCash(total: number): number[] {
-  // A bill may come to more than a counter takes for anything else.
+  // A bill may exceed the maximum of an order.
   const maxCash = total > mostAmount ? maxBillAmount : 0;
-  // Nobody makes up a large sum with the smallest notes.
+  // A large sum is not paid with the smallest notes.
   const sums = notes.filter((note) => note >= 5000 || total < note * 5).map((note) => Math.ceil(total / note) * note);
   return [...new Set(sums)]
     .filter((sum) => sum > total && sum <= Math.max(mostAmount, maxCash))

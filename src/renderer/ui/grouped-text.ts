@@ -1,5 +1,7 @@
+import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
+
 /**
- * Where the caret goes when what was typed is shown again with separators: behind the same number of real characters.
+ * The caret's position once the text shows with separators: behind the same number of real characters.
  * @param shown the text with separators
  * @param realBefore how many characters that are no separators stand before the caret
  */
@@ -16,3 +18,11 @@ export function caretIn(shown: string, realBefore: number, isSeparator: (char: s
 export function realCharacters(text: string, caret: number, isSeparator: (char: string) => boolean): number {
   return Array.from(text.slice(0, caret)).filter((char) => !isSeparator(char)).length;
 }
+
+/** A typed, pasted or scanned number without separators; a leading plus stays until the number is read back. */
+export const bareNumber = (typed: string): string => typed.replace(/[^0-9A-Za-z+]/g, '').slice(0, 31);
+
+/** The number in groups of four, as it shows while it is typed. */
+export const shownNumber = (bare: string): string => groupCustomerNo(bare);
+
+export const isNumberSeparator = (char: string): boolean => !/[0-9A-Za-z+]/.test(char);

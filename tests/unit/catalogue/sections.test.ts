@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { moved, placesFor, placesTaken, sectionsOf } from '../../../src/renderer/features/catalogue/order/sections.ts';
-import { inSteadyOrder, offerOf } from '../../../src/renderer/state/offers.ts';
+import { compareOffers, offerOf } from '../../../src/renderer/state/offers.ts';
 import type { ItemChange } from '../../../src/shared/contract/catalogue.ts';
 import type { CatalogueItem } from '../../../src/shared/domain/catalogue/item.ts';
 import { fakeItems } from '../../support/fake-catalogue.ts';
@@ -39,7 +39,7 @@ const buttons = (items: readonly CatalogueItem[]): string =>
   items
     .filter(({ hidden }) => !hidden)
     .map(offerOf)
-    .sort(inSteadyOrder)
+    .sort(compareOffers)
     .map(({ product }) => product.productCode)
     .join(' ');
 const shown = (sections: ReturnType<typeof sectionsOf>): string =>

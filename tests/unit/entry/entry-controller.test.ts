@@ -7,7 +7,7 @@ import {
   typeEntry,
 } from '../../../src/renderer/features/checkout/entry-controller.ts';
 import { refreshOffers } from '../../../src/renderer/state/offers.ts';
-import { goTo, usePlaces } from '../../../src/renderer/state/places.ts';
+import { navigate, useRouter } from '../../../src/renderer/state/router.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import { fakeCatalogue } from '../../support/fake-catalogue.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await refreshOffers();
   reset('order');
   reset('bill');
-  goTo('sell');
+  navigate('sell');
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -88,7 +88,7 @@ it('says of nonsense why it was not taken, and sends nobody anywhere', async () 
   expect(sell().entryError).toBe('number');
   await enter('NOTHING99');
   expect(sell()).toMatchObject({ error: { code: 'not_found' }, text: 'NOTHING99', phase: 'entry' });
-  expect(usePlaces.getState().place).toBe('sell');
+  expect(useRouter.getState().route).toBe('sell');
 });
 
 it('passes over an answer about a code that was typed on meanwhile', async () => {
@@ -105,7 +105,7 @@ it('passes over an answer about a code that was typed on meanwhile', async () =>
 it('leads a bill to its inquiry, and back a prepaid product typed there', async () => {
   await enter('530000000001');
   await enter('PLNPOST');
-  expect(usePlaces.getState().place).toBe('bills');
+  expect(useRouter.getState().route).toBe('bills');
   expect(useCheckout.getState().bill).toMatchObject({
     productCode: 'PLNPOST',
     customerNo: '530000000001',
@@ -117,12 +117,12 @@ it('leads a bill to its inquiry, and back a prepaid product typed there', async 
   reset('bill');
   typeEntry('bill', `TSEL10.${number}`);
   await submitEntry('bill');
-  expect(usePlaces.getState().place).toBe('sell');
+  expect(useRouter.getState().route).toBe('sell');
   expect(sell()).toMatchObject({ step: 'tendered', draft: { customerNo: number } });
 });
 
 it('opens the receipt of a receipt number', async () => {
   await enter('AB7K-000123');
-  expect(usePlaces.getState()).toMatchObject({ place: 'receipts', filter: { text: 'AB7K-000123' } });
+  expect(useRouter.getState()).toMatchObject({ route: 'receipts', filter: { text: 'AB7K-000123' } });
   expect(sell().text).toBe('');
 });

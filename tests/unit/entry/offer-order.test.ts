@@ -1,5 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { hearOffers, inSteadyOrder, type Offer, useOffers, withTold } from '../../../src/renderer/state/offers.ts';
+import {
+  compareOffers,
+  mergeOffers,
+  type Offer,
+  receiveOffers,
+  useOffers,
+} from '../../../src/renderer/state/offers.ts';
 import { fakeItems } from '../../support/fake-catalogue.ts';
 
 const offer = (at: number, more: Partial<Offer> = {}): Offer => ({
@@ -20,17 +26,17 @@ const offer = (at: number, more: Partial<Offer> = {}): Offer => ({
   logo: null,
   ...more,
 });
-const many = Array.from({ length: 500 }, (_, at) => offer(at)).toSorted(inSteadyOrder);
+const many = Array.from({ length: 500 }, (_, at) => offer(at)).toSorted(compareOffers);
 
 afterEach(() => vi.unstubAllGlobals());
 
 it('what is told stands where sorting everything anew would put it, each product once', () => {
   const told = [offer(3, { sellingPrice: 1 }), offer(44, { favourite: false }), offer(900), offer(7, { place: 0 })];
   const codes = new Set(told.map(({ product }) => product.productCode));
-  const sorted = [...many.filter(({ product }) => !codes.has(product.productCode)), ...told].toSorted(inSteadyOrder);
-  expect(withTold(many, told)).toEqual(sorted);
-  expect(withTold([], told)).toEqual(told.toSorted(inSteadyOrder));
-  expect(withTold(many, [])).toEqual(many);
+  const sorted = [...many.filter(({ product }) => !codes.has(product.productCode)), ...told].toSorted(compareOffers);
+  expect(mergeOffers(many, told)).toEqual(sorted);
+  expect(mergeOffers([], told)).toEqual(told.toSorted(compareOffers));
+  expect(mergeOffers(many, [])).toEqual(many);
 });
 
 it('a catalogue that is told product by product changes the list once a frame, to what was said last', () => {
@@ -41,7 +47,7 @@ it('a catalogue that is told product by product changes the list once a frame, t
   const stop = useOffers.subscribe(changed);
   const [item] = fakeItems();
   if (!item) throw new Error('the catalogue is empty');
-  for (let price = 1; price <= 100; price += 1) hearOffers([{ ...item, productCode: 'P1', sellingPrice: price }]);
+  for (let price = 1; price <= 100; price += 1) receiveOffers([{ ...item, productCode: 'P1', sellingPrice: price }]);
   expect(changed).not.toHaveBeenCalled();
   for (const frame of frames) frame();
   stop();

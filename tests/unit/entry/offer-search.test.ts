@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { knownOffer, rankOffers, searchOffers } from '../../../src/renderer/features/checkout/offer-search.ts';
-import { inSteadyOrder, type Offer } from '../../../src/renderer/state/offers.ts';
+import { compareOffers, type Offer } from '../../../src/renderer/state/offers.ts';
 import { parseNominal } from '../../../src/shared/domain/search/matching.ts';
 
 const offer = (productCode: string, productName: string, brand: string, more: Partial<Offer> = {}): Offer => ({
@@ -94,7 +94,7 @@ describe('the list below the field', () => {
       offer('F', 'F', 'Z', { favourite: true }),
       offer('G', 'G', 'A'),
     ];
-    expect(codes(shop.toSorted(inSteadyOrder))).toEqual(['F', 'E', 'D', 'G', 'C', 'A']);
+    expect(codes(shop.toSorted(compareOffers))).toEqual(['F', 'E', 'D', 'G', 'C', 'A']);
   });
 });
 

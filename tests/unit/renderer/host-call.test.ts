@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { call, whenHostGone } from '../../../src/renderer/host/call.ts';
-import { listen } from '../../../src/renderer/host/listen.ts';
+import { call, onHostGone } from '../../../src/renderer/host/call.ts';
+import { subscribe } from '../../../src/renderer/host/events.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 
@@ -21,7 +21,7 @@ describe('asking the host', () => {
 
   it('says that the host is gone when it rejects, is not there, or says so itself, and tells who listens', async () => {
     const heard = vi.fn<() => void>();
-    whenHostGone(heard);
+    onHostGone(heard);
     const gone = { ok: false, error: { code: 'internal', reason: 'host_gone' } };
     host({ product: () => Promise.reject(new Error('closed')) });
     expect(await call('product', { productCode: 'X' })).toMatchObject(gone);
@@ -48,7 +48,7 @@ describe('asking the host', () => {
         return () => {};
       },
     });
-    listen(heard);
+    subscribe(heard);
     expect(heard.mock.calls).toEqual([[{ type: 'reload' }]]);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { inquire } from '../../../src/renderer/features/checkout/bill-inquiry.ts';
 import { reset, updateBill, useCheckout } from '../../../src/renderer/features/checkout/checkout-store.ts';
 import { confirmSale, payBill } from '../../../src/renderer/features/checkout/submission.ts';
-import { hearSale } from '../../../src/renderer/state/sales.ts';
+import { receiveSale } from '../../../src/renderer/state/sales.ts';
 import { useStatus } from '../../../src/renderer/state/status.ts';
 import { fail, ok, type Result } from '../../../src/shared/contract/errors.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
@@ -18,10 +18,10 @@ it('asks to pay the total that was read back, also when an event has made it ano
   pay.mockResolvedValue(fail('price_changed', 'x', { transaction: dearer, other: dearer }));
   vi.stubGlobal('window', { konter: { pay } });
   reset('bill');
-  hearSale(bill);
+  receiveSale(bill);
   updateBill({ phase: 'entry', saleId: bill.id, tendered: 200_000 });
   expect(confirmSale('bill')).toBe(true);
-  hearSale(dearer);
+  receiveSale(dearer);
   await payBill();
   expect(pay.mock.calls).toEqual([[{ id: bill.id, total: 155_000, tendered: 200_000 }]]);
   expect(useCheckout.getState().bill).toMatchObject({

@@ -6,7 +6,7 @@ import { stateWord, whyWords } from '../../../src/renderer/features/prints/job-w
 import { trayCounts } from '../../../src/renderer/features/prints/tray-counts.ts';
 import { startWords } from '../../../src/renderer/i18n/words.ts';
 import { usePrints } from '../../../src/renderer/state/prints.ts';
-import { useToasts } from '../../../src/renderer/ui/toasts.ts';
+import { useToasts } from '../../../src/renderer/ui/toast.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import { PrintReason, PrintState } from '../../../src/shared/domain/print-job.ts';
 import { fakePrint } from '../../support/fake-app.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  keepPrints,
-  laterOf,
   markRead,
+  mergePrints,
+  newerPrint,
   printsOf,
   refreshPrints,
   trayOf,
@@ -23,21 +23,21 @@ describe('what the page knows of print jobs', () => {
   it('keeps the later of two tellings, whichever came first', () => {
     const queued = job({ state: 'queued' });
     const sent = job({ state: 'sent', updatedAt: at(1) });
-    expect(laterOf(queued, sent)).toBe(sent);
-    expect(laterOf(sent, queued)).toBe(sent);
+    expect(newerPrint(queued, sent)).toBe(sent);
+    expect(newerPrint(sent, queued)).toBe(sent);
   });
 
   it('keeps, of two tellings of one moment, the one that is further on', () => {
     const checking = job({ state: 'checking' });
     const sending = job({ state: 'sending' });
-    expect(laterOf(checking, sending)).toBe(sending);
-    expect(laterOf(sending, checking)).toBe(sending);
+    expect(newerPrint(checking, sending)).toBe(sending);
+    expect(newerPrint(sending, checking)).toBe(sending);
     const undecided = job({ state: 'unknown' });
-    expect(laterOf(undecided, job({ state: 'unknown', decided: 'given_up' })).decided).toBe('given_up');
+    expect(newerPrint(undecided, job({ state: 'unknown', decided: 'given_up' })).decided).toBe('given_up');
   });
 
   it('shows what waits, is blocked or must be decided, oldest first, and nothing that is through', () => {
-    keepPrints([
+    mergePrints([
       job({ id: 'c', state: 'unknown', createdAt: at(3) }),
       job({ id: 'a', state: 'blocked', reason: 'paper_out', createdAt: at(1) }),
       job({ id: 'b', state: 'queued', createdAt: at(2) }),
@@ -49,7 +49,7 @@ describe('what the page knows of print jobs', () => {
   });
 
   it('shows a print that failed until somebody has read about it, and none that was given up', () => {
-    keepPrints([
+    mergePrints([
       job({ id: 'a', state: 'failed', reason: 'refused' }),
       job({ id: 'b', state: 'failed', reason: 'given_up', decided: 'given_up' }),
       job({ id: 'c', state: 'failed', reason: 'refused', decided: 'again' }),
@@ -60,7 +60,7 @@ describe('what the page knows of print jobs', () => {
   });
 
   it('leaves out what somebody has in a dialog, but not what may have left by it', () => {
-    keepPrints([
+    mergePrints([
       job({ id: 'a', printer: '', state: 'sending' }),
       job({ id: 'b', printer: 'PDF', state: 'sending' }),
       job({ id: 'c', printer: 'PNG', state: 'failed', reason: 'refused' }),
@@ -70,7 +70,7 @@ describe('what the page knows of print jobs', () => {
   });
 
   it('gives the prints of one sale, newest first', () => {
-    keepPrints([
+    mergePrints([
       job({ id: 'a', saleId: 's1', createdAt: at(1) }),
       job({ id: 'b', saleId: 's1', createdAt: at(2) }),
       job({ id: 'c', saleId: 's2', createdAt: at(3) }),
@@ -87,7 +87,7 @@ describe('reading what is under way anew', () => {
   });
 
   it('lets go of a job that ended while nobody listened', async () => {
-    keepPrints([job({ id: 'a', state: 'queued' }), job({ id: 'b', state: 'queued' })]);
+    mergePrints([job({ id: 'a', state: 'queued' }), job({ id: 'b', state: 'queued' })]);
     list.mockResolvedValue(ok({ jobs: [job({ id: 'b', state: 'blocked', updatedAt: at(1) })] }));
     await refreshPrints();
     expect(usePrints.getState().byId).toEqual({ b: job({ id: 'b', state: 'blocked', updatedAt: at(1) }) });
@@ -95,7 +95,7 @@ describe('reading what is under way anew', () => {
 
   it('keeps a job that was asked for while the list was on its way', async () => {
     list.mockImplementation(async () => {
-      keepPrints([job({ id: 'new', state: 'queued' })]);
+      mergePrints([job({ id: 'new', state: 'queued' })]);
       return ok({ jobs: [] });
     });
     await refreshPrints();
@@ -111,7 +111,7 @@ describe('reading what is under way anew', () => {
   });
 
   it('changes nothing where main does not answer', async () => {
-    keepPrints([job({ id: 'a', state: 'queued' })]);
+    mergePrints([job({ id: 'a', state: 'queued' })]);
     list.mockRejectedValue(new Error('gone'));
     await refreshPrints();
     expect(inTray()).toEqual(['a']);

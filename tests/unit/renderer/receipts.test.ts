@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findSubmittedSale } from '../../../src/renderer/features/checkout/submission.ts';
 import { noFilter, searchOf, shows } from '../../../src/renderer/features/receipts/filter.ts';
 import { may } from '../../../src/renderer/features/receipts/may.ts';
-import { newerOf } from '../../../src/renderer/state/sales.ts';
+import { newerSale } from '../../../src/renderer/state/sales.ts';
 import { TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { isOverdue } from '../../../src/shared/domain/overdue.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
@@ -70,9 +70,9 @@ describe('sales that are told twice', () => {
   it('keeps the later revision, whichever came first', () => {
     const early = fakeSale({ revision: 2, state: 'pending' });
     const late = fakeSale({ revision: 3, state: 'success' });
-    expect(newerOf(early, late)).toBe(late);
-    expect(newerOf(late, early)).toBe(late);
-    expect(newerOf(undefined, early)).toBe(early);
+    expect(newerSale(early, late)).toBe(late);
+    expect(newerSale(late, early)).toBe(late);
+    expect(newerSale(undefined, early)).toBe(early);
   });
 
   it('finds the sale of the button that was just pressed, and no earlier one of the same number', () => {

@@ -1,6 +1,5 @@
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { isRestoredNews } from '../../../src/renderer/app/restored-news.ts';
 import { backupWords } from '../../../src/renderer/features/settings/backup/backup-words.ts';
 import { bytesText } from '../../../src/renderer/features/settings/backup/bytes-text.ts';
 import { flawRow } from '../../../src/renderer/features/settings/book/flaw-row.ts';
@@ -8,6 +7,7 @@ import { headFile } from '../../../src/renderer/features/settings/book/head-file
 import { connectionChange, connectionForm } from '../../../src/renderer/features/settings/connection-form.ts';
 import { dayOf, endOfDay } from '../../../src/renderer/features/settings/day-end.ts';
 import { words as id } from '../../../src/renderer/i18n/id/all.ts';
+import { isRestoreRecent } from '../../../src/renderer/state/status.ts';
 import { FlawKind } from '../../../src/shared/contract/journal.ts';
 import { errorReasons, isDiskReason } from '../../../src/shared/contract/reasons.ts';
 import { SettingsChange } from '../../../src/shared/contract/settings-change.ts';
@@ -25,11 +25,11 @@ describe('a book that was restored', () => {
   const restored = { at: '2026-11-20T10:00:00.000Z', reason: 'copy' as const };
 
   it('is spoken of for a day, and for as long as sales of it are not certain', () => {
-    expect(isRestoredNews({ restored: null, unresolved }, now)).toBe(false);
-    expect(isRestoredNews({ restored, unresolved }, now)).toBe(true);
+    expect(isRestoreRecent({ restored: null, unresolved }, now)).toBe(false);
+    expect(isRestoreRecent({ restored, unresolved }, now)).toBe(true);
     const later = now + 3 * 86_400_000;
-    expect(isRestoredNews({ restored, unresolved }, later)).toBe(false);
-    expect(isRestoredNews({ restored, unresolved: { ...unresolved, unknown: { count: 1, amount: 1 } } }, later)).toBe(
+    expect(isRestoreRecent({ restored, unresolved }, later)).toBe(false);
+    expect(isRestoreRecent({ restored, unresolved: { ...unresolved, unknown: { count: 1, amount: 1 } } }, later)).toBe(
       true,
     );
   });

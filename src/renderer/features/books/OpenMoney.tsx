@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { BookLine } from '../../../shared/domain/book-line.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
-import { goToReceipts } from '../../state/places.ts';
+import { showReceipts } from '../../state/router.ts';
 import { useStatus } from '../../state/status.ts';
 import { classes } from '../../ui/classes.ts';
 import { type Tone, toneText } from '../../ui/state-look.ts';
@@ -61,7 +61,7 @@ function OpenPart({ part: { name, count, amount, tone, view, ofAll } }: { part: 
   return (
     <button
       type="button"
-      onClick={() => goToReceipts({ view })}
+      onClick={() => showReceipts({ view })}
       className={classes(look, 'rounded-box hover:bg-sunken')}
     >
       {words}

@@ -1,7 +1,7 @@
 import { CalendarX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { useNow } from '../../state/now.ts';
+import { useNow } from '../../state/clock.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

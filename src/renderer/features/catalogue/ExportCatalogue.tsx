@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { call } from '../../host/call.ts';
-import { keepTask, useTasks } from '../../state/tasks.ts';
+import { mergeTask, useTasks } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogFooter } from '../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { errorWords } from '../../words/error-words.ts';
 import { TaskProgress } from '../receipts/export/TaskProgress.tsx';
@@ -25,7 +24,7 @@ export function ExportCatalogue({ what, onClose }: { what: 'items' | 'failed'; o
     const answer = await call('catalogue.export', { what });
     if (!answer.ok) return setError(answer.error);
     if (!answer.value.task) return undefined;
-    keepTask(answer.value.task);
+    mergeTask(answer.value.task);
     return setId(answer.value.task.id);
   };
   return (

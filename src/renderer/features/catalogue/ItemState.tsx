@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
 import { pauseAt } from '../../../shared/domain/catalogue/pause.ts';
-import { useEndOfMinute } from '../../state/minute.ts';
+import { useEndOfMinute } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 
 /** Whether it is sold now: words of a state, and the countdown of its daily pause. */

@@ -5,7 +5,7 @@ import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
 import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogue/work.ts';
 import { call } from '../../host/call.ts';
-import { listen } from '../../host/listen.ts';
+import { subscribe } from '../../host/events.ts';
 
 interface CatalogueStore {
   /** by code, in the order of their codes; null while they are being read */
@@ -98,7 +98,7 @@ function hear(event: KonterEvent): void {
 
 /** Listens first, then reads what stands now. Answers what ends it. */
 export function followCatalogue(): () => void {
-  const end = listen(hear);
+  const end = subscribe(hear);
   void readCatalogue();
   void readWork();
   return end;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { useNow } from '../../state/now.ts';
+import { useNow } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -6,7 +6,7 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { CutOff } from '../../../shared/domain/cut-off.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { Logo } from '../../catalogue/Logo.tsx';
-import { useEndOfMinute } from '../../state/minute.ts';
+import { useEndOfMinute } from '../../state/clock.ts';
 import type { Offer } from '../../state/offers.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';

@@ -4,11 +4,11 @@ import { cashAtStake, customerOwes } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
-import { keepSales } from '../../state/sales.ts';
+import { mergeSales } from '../../state/sales.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
-import { giveFocusBack } from '../../ui/give-focus-back.ts';
-import { say } from '../../ui/toasts.ts';
+import { restoreFocus } from '../../ui/restore-focus.ts';
+import { toast } from '../../ui/toast.ts';
 import { errorWords } from '../../words/error-words.ts';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className'> {
@@ -26,12 +26,12 @@ export function ReturnCash({ sale, ...button }: Props) {
   const record = async (): Promise<void> => {
     setAsking(false);
     const answer = await call(`transactions.${moved}`, { id: sale.id });
-    if (answer.ok) return keepSales([answer.value]);
+    if (answer.ok) return mergeSales([answer.value]);
     const { title, lines } = errorWords(t, answer.error);
-    say('failed', `${title} ${lines[0] ?? ''}`);
+    toast('failed', `${title} ${lines[0] ?? ''}`);
   };
   // The button and its focus disappear as soon as the cash is recorded.
-  useEffect(() => () => giveFocusBack(null), []);
+  useEffect(() => () => restoreFocus(null), []);
   return (
     <>
       <Button {...button} look="danger" onClick={() => setAsking(true)}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin, Reason } from '../../../shared/contract/inputs.ts';
 import { useMay, usePeople } from '../../state/people.ts';
-import { goToSale } from '../../state/places.ts';
+import { showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { inputLook } from '../../ui/classes.ts';
@@ -36,7 +36,7 @@ export function SaleErrorNotice({ kind, error }: Props) {
       title={t('sell.inFlight.title')}
       lead={`${t('errors.in_flight.title')} ${t('errors.in_flight.why')}`}
       stop={t('sell.duplicate.stop')}
-      go={other ? { label: t('sell.inFlight.see'), run: () => goToSale(other.id), danger: false } : null}
+      go={other ? { label: t('sell.inFlight.see'), run: () => showReceipt(other.id), danger: false } : null}
       onClose={dismiss}
     >
       {other ? <SaleSummary sale={other} /> : null}

@@ -12,13 +12,13 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Binding } from '../../keys/match.ts';
 import { dialogSettles, useSettled } from '../../keys/settled.ts';
 import { useKeys } from '../../keys/use-keys.ts';
-import { goTo, goToSale } from '../../state/places.ts';
+import { navigate, showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { ActionLayout } from '../../ui/ActionLayout.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Said } from '../../ui/Said.tsx';
 import { stateLook } from '../../ui/state-look.ts';
 import { timeText } from '../../ui/time-text.ts';
 import { errorWords } from '../../words/error-words.ts';
@@ -72,7 +72,7 @@ export function SaleResult({ kind, sale }: Props) {
   );
   const openButton =
     isSending || isCashOwed ? null : (
-      <Button look="quiet" onClick={() => (sale ? goToSale(sale.id) : goTo('receipts'))}>
+      <Button look="quiet" onClick={() => (sale ? showReceipt(sale.id) : navigate('receipts'))}>
         {t('outcome.open')}
       </Button>
     );
@@ -113,8 +113,8 @@ export function SaleResult({ kind, sale }: Props) {
         </div>
       }
     >
-      <Said words={urgent ? '' : words} />
-      <Said urgent words={urgent ? words : ''} />
+      <LiveRegion words={urgent ? '' : words} />
+      <LiveRegion urgent words={urgent ? words : ''} />
       <div className="flex flex-1 flex-col justify-center gap-4 short:gap-2">
         {lostError?.unwritten ? (
           <PendingOutcome answer={lostError.unwritten} customerNo={sale?.customerNo ?? null} />

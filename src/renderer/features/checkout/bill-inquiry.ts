@@ -1,9 +1,9 @@
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
-import { offersNow, refreshOffers } from '../../state/offers.ts';
-import { keepSales, useSales } from '../../state/sales.ts';
-import { shownMode } from '../../state/status.ts';
+import { currentOffers, refreshOffers } from '../../state/offers.ts';
+import { mergeSales, useSales } from '../../state/sales.ts';
+import { pageMode } from '../../state/status.ts';
 import { type BillCheckout, missingField, updateBill, useCheckout } from './checkout-store.ts';
 import { offerOfCode, retryInCapitals } from './offer-search.ts';
 
@@ -32,22 +32,22 @@ export async function inquire(): Promise<void> {
   const previousTotal = currentBill()?.total ?? null;
   updateBill({ phase: 'lookup', error: null, entryError: null });
   const answer = await retryInCapitals(knownCode(productCode), (code) =>
-    call('inquiry', { productCode: code, customerNo: normaliseCustomerNo(customerNo), ...shownMode() }),
+    call('inquiry', { productCode: code, customerNo: normaliseCustomerNo(customerNo), ...pageMode() }),
   );
   const { bill: now } = useCheckout.getState();
   if (now.phase !== 'lookup' || now.productCode !== productCode || now.customerNo !== customerNo) return;
   if (!answer.ok) {
-    if (answer.error.transaction) keepSales([answer.error.transaction]);
+    if (answer.error.transaction) mergeSales([answer.error.transaction]);
     updateBill({ phase: 'entry', step: 'customerNo', error: answer.error, saleId: null });
     return;
   }
-  keepSales([answer.value]);
+  mergeSales([answer.value]);
   updateBill({ phase: 'entry', step: 'tendered', saleId: answer.value.id, previousTotal });
   void refreshOffers();
 }
 
 function knownCode(typed: string): string {
-  return offerOfCode(offersNow(), typed)?.product.productCode ?? typed.trim();
+  return offerOfCode(currentOffers(), typed)?.product.productCode ?? typed.trim();
 }
 
 /** Continues with the newer inquiry that an error "price_changed" names. */
@@ -55,7 +55,7 @@ export function switchToNewerBill(): void {
   const newer = useCheckout.getState().bill.error?.other;
   if (!newer) return;
   const previousTotal = currentBill()?.total ?? null;
-  keepSales([newer]);
+  mergeSales([newer]);
   updateBill({
     phase: 'entry',
     saleId: newer.id,

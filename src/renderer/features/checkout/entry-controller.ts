@@ -2,9 +2,9 @@ import { cashShortfall, owesCash } from '../../../shared/domain/cash.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { type Offer, offersNow } from '../../state/offers.ts';
-import { goTo, goToReceipts, openScannedProof } from '../../state/places.ts';
-import { keepSales } from '../../state/sales.ts';
+import { currentOffers, type Offer } from '../../state/offers.ts';
+import { navigate, openScannedProof, showReceipts } from '../../state/router.ts';
+import { mergeSales } from '../../state/sales.ts';
 import { currentBill, inquire, nextBillAction, switchToNewerBill } from './bill-inquiry.ts';
 import {
   type CheckoutKind,
@@ -73,7 +73,7 @@ export async function submitEntry(kind: CheckoutKind): Promise<void> {
       return update(kind, { entryError: 'number' });
     case 'receipt':
       update(kind, { text: '' });
-      return goToReceipts({ text: entry.receiptNo });
+      return showReceipts({ text: entry.receiptNo });
     case 'proof':
       update(kind, { text: '' });
       return openScannedProof(entry.text);
@@ -134,7 +134,7 @@ function submitAmount(kind: CheckoutKind): void {
 
 async function submitProduct(kind: CheckoutKind, typed: string): Promise<void> {
   const customerNo = customerNoOf(checkoutNow(kind));
-  const match = kind === 'order' ? matchOffer(offersNow(), typed, customerNo) : matchBill(offersNow(), typed);
+  const match = kind === 'order' ? matchOffer(currentOffers(), typed, customerNo) : matchBill(currentOffers(), typed);
   if (match === null) return kind === 'order' ? await lookUpProduct(typed) : requestCode(typed);
   if (match !== 'several') return selectOffer(kind, match);
   // The product of a quick code is chosen from the list: its number has been accepted.
@@ -186,7 +186,7 @@ export function selectOffer(
     reset('bill');
     reset('order');
     updateDraft({ customerNo });
-    goTo('sell');
+    navigate('sell');
   }
   const { draft } = useCheckout.getState().order;
   const isSame = draft.product?.productCode === product.productCode;
@@ -203,7 +203,7 @@ export function selectOption(kind: CheckoutKind, option: EntryOption): void {
       const { customerNo, productCode } = option.customer;
       setCustomerNo(kind, normaliseCustomerNo(customerNo));
       expectMissing(kind);
-      const usual = productCode === null ? null : offerOfCode(offersNow(), productCode);
+      const usual = productCode === null ? null : offerOfCode(currentOffers(), productCode);
       return usual ? selectOffer(kind, usual) : undefined;
     }
     case 'openBill':
@@ -215,7 +215,7 @@ export function selectOption(kind: CheckoutKind, option: EntryOption): void {
         if (kind === 'order') reset('order');
         return requestBill(sale.productCode, sale.customerNo, kind === 'order' ? 'sell' : 'bills');
       }
-      const offer = offerOfCode(offersNow(), sale.productCode);
+      const offer = offerOfCode(currentOffers(), sale.productCode);
       return offer ? selectOffer(kind, offer, sale.total) : undefined;
     }
   }
@@ -227,18 +227,18 @@ export function requestBill(productCode: string, customerNo: string, origin: 'se
   reset('bill');
   updateBillRequest({ productCode, customerNo });
   updateBill({ origin });
-  goTo('bills');
+  navigate('bills');
   expectMissing('bill');
 }
 
 /** Continues with a bill that was asked for before and may still be paid. */
 function openBill(sale: Transaction): void {
   if (useCheckout.getState().bill.phase === 'sending') return;
-  keepSales([sale]);
+  mergeSales([sale]);
   reset('bill');
   updateBillRequest({ productCode: sale.productCode, customerNo: sale.customerNo });
   updateBill({ saleId: sale.id, step: 'tendered', origin: 'sell' });
-  goTo('bills');
+  navigate('bills');
 }
 
 /** Puts the value of a field back into the entry field, to be typed over. */
@@ -284,7 +284,7 @@ export function stepBack(kind: CheckoutKind): void {
 export function startNext(kind: CheckoutKind): void {
   const { origin } = useCheckout.getState().bill;
   reset(kind);
-  if (kind === 'bill' && origin === 'sell') goTo('sell');
+  if (kind === 'bill' && origin === 'sell') navigate('sell');
 }
 
 /**
@@ -296,8 +296,8 @@ export function repeatSale(sale: Transaction): void {
   if (useCheckout.getState().order.phase === 'sending') return;
   reset('order');
   updateDraft({ customerNo: sale.customerNo });
-  goTo('sell');
-  const offer = offerOfCode(offersNow(), sale.productCode);
+  navigate('sell');
+  const offer = offerOfCode(currentOffers(), sale.productCode);
   if (offer) {
     selectOffer('order', offer, sale.total);
     return keepCash(sale);

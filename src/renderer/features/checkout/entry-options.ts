@@ -6,7 +6,7 @@ import type { EntryReading, EntryStep } from '../../../shared/domain/entry/readi
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
-import { useEndOfMinute } from '../../state/minute.ts';
+import { useEndOfMinute } from '../../state/clock.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';

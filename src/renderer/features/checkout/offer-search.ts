@@ -3,7 +3,7 @@ import { operatorOf } from '../../../shared/domain/entry/operators.ts';
 import { nominalOf, parseNominal } from '../../../shared/domain/search/matching.ts';
 import type { TransactionKind } from '../../../shared/domain/state.ts';
 import { call } from '../../host/call.ts';
-import { type Offer, type OfferedProduct, offersNow, refreshOffers } from '../../state/offers.ts';
+import { currentOffers, type Offer, type OfferedProduct, refreshOffers } from '../../state/offers.ts';
 
 const normalise = (text: string): string => text.trim().toLowerCase();
 
@@ -112,7 +112,7 @@ export async function lookUpOffer(code: string): Promise<Result<Offer>> {
   const answer = await retryInCapitals(code.trim(), (productCode) => call('product', { productCode }));
   if (!answer.ok) return answer;
   await refreshOffers();
-  return { ok: true, value: offerOfCode(offersNow(), answer.value.productCode) ?? unlisted(answer.value) };
+  return { ok: true, value: offerOfCode(currentOffers(), answer.value.productCode) ?? unlisted(answer.value) };
 }
 
 /** Of a product that is not in the catalogue yet. */

@@ -5,8 +5,8 @@ import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { refreshOffers } from '../../state/offers.ts';
-import { keepSales, useSales } from '../../state/sales.ts';
-import { shownMode, useStatus } from '../../state/status.ts';
+import { mergeSales, useSales } from '../../state/sales.ts';
+import { pageMode, useStatus } from '../../state/status.ts';
 import { currentBill } from './bill-inquiry.ts';
 import {
   type CheckoutKind,
@@ -57,17 +57,17 @@ export async function sendOrder(more: Overrides = {}): Promise<void> {
   // A PIN is for one try.
   const { pin: _pin, ...kept } = overrides;
   updateOrder({ phase: 'sending', error: null, overrides: kept, saleId: null, submittedAt });
-  const answer = await call('order', { ...input, ...shownMode() });
+  const answer = await call('order', { ...input, ...pageMode() });
   if (answer.ok) {
-    keepSales([answer.value]);
+    mergeSales([answer.value]);
     updateOrder({ phase: 'result', saleId: answer.value.id });
     void refreshOffers();
     return;
   }
   const { error } = answer;
-  if (error.other) keepSales([error.other]);
+  if (error.other) mergeSales([error.other]);
   if (error.transaction) {
-    keepSales([error.transaction]);
+    mergeSales([error.transaction]);
     updateOrder({ phase: 'result', saleId: error.transaction.id, error });
     return;
   }
@@ -93,14 +93,14 @@ export async function payBill(overrides: Overrides = {}): Promise<void> {
   const cash = { total: confirmedTotal, tendered: tendered ?? confirmedTotal };
   // A bill has neither a cut-off nor a cost that could be overridden.
   const { allowCutOff: _cutOff, allowBelowCost: _belowCost, ...allowed } = overrides;
-  const answer = await call('pay', { id: bill.id, ...cash, ...shownMode(), ...allowed });
+  const answer = await call('pay', { id: bill.id, ...cash, ...pageMode(), ...allowed });
   if (answer.ok) {
-    keepSales([answer.value]);
+    mergeSales([answer.value]);
     updateBill({ phase: 'result' });
     return;
   }
   const { error } = answer;
-  keepSales([error.transaction, error.other].filter((sale) => sale !== undefined));
+  mergeSales([error.transaction, error.other].filter((sale) => sale !== undefined));
   const { state } = useSales.getState().byId[bill.id] ?? bill;
   // Nothing was paid and the bill is as it was: the cashier decides. Everything else is the outcome of this sale.
   const isOpen = state === 'inquired' && (error.code !== 'internal' || isDiskReason(error.reason));

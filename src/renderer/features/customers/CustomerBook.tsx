@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { say } from '../../ui/toasts.ts';
+import { toast } from '../../ui/toast.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { SettingField } from '../settings/SettingField.tsx';
 import { BookEntry } from './BookEntry.tsx';
@@ -26,13 +26,13 @@ export function CustomerBook() {
   const { told, again, more } = useBook(text);
   const done = (words: string): void => {
     setDoing(null);
-    say('success', words);
+    toast('success', words);
     again();
   };
   const forget = async (id: string): Promise<void> => {
     const answer = await call('customers.forget', { id });
     if (answer.ok) done(t('customerBook.forgotten'));
-    else say('failed', errorWords(t, answer.error).title);
+    else toast('failed', errorWords(t, answer.error).title);
   };
   const close = (): void => setDoing(null);
   return (

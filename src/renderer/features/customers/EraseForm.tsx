@@ -9,8 +9,8 @@ import { Button } from '../../ui/Button.tsx';
 import { inputLook } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
 import { GroupedInput } from '../../ui/GroupedInput.tsx';
+import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/grouped-text.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/number-text.ts';
 import { PinField } from '../../ui/PinField.tsx';
 import { errorWords } from '../../words/error-words.ts';
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { inputLook } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
 import { GroupedInput } from '../../ui/GroupedInput.tsx';
-import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/number-text.ts';
+import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/grouped-text.ts';
 import { isNumber, mostNumbers, type TypedNumber, typedNumber } from './book-form.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isErased } from '../../../shared/domain/erased.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Button } from '../../ui/Button.tsx';
-import { say } from '../../ui/toasts.ts';
+import { toast } from '../../ui/toast.ts';
 
 /** A dialog appears when it is there; nothing else moves. */
 const SaveCustomerDialog = lazy(async () => ({
@@ -29,7 +29,7 @@ export function SaveCustomer({ sale }: { sale: Transaction }) {
             onClose={() => setOpen(false)}
             onSaved={() => {
               setOpen(false);
-              say('success', t('customerBook.saved'));
+              toast('success', t('customerBook.saved'));
             }}
           />
         </Suspense>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { DisplayView } from '../../../shared/domain/display.ts';
-import { paintTheme } from '../../app/theme.ts';
+import { paintTheme } from '../../ui/theme.ts';
 import { CustomerDisplay } from './CustomerDisplay.tsx';
 
 /** The customer's display: it hears what to show, and can do nothing else. Blank until it heard something. */

@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DrillDone, type DrillName, drillNames } from '../../../shared/domain/drill.ts';
-import { useNow } from '../../state/now.ts';
+import { useNow } from '../../state/clock.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogFooter } from '../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { shortWhen } from '../../ui/time-text.ts';
 import { startDrill } from './conduct.ts';
 import { refreshDrillsDone, showDrills, useDrills } from './drill-store.ts';

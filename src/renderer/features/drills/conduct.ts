@@ -1,10 +1,10 @@
 import type { DrillName } from '../../../shared/domain/drill.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { call, whenAnswered } from '../../host/call.ts';
-import { goTo, usePlaces } from '../../state/places.ts';
+import { call, onAnswer } from '../../host/call.ts';
 import { usePrints } from '../../state/prints.ts';
-import { newerOf, useSales } from '../../state/sales.ts';
+import { navigate, useRouter } from '../../state/router.ts';
+import { newerSale, useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { forgetDrill, noteDrill } from './broken-off.ts';
@@ -40,7 +40,7 @@ export async function startDrill(name: DrillName): Promise<void> {
   const cast = await castOf(drill, mainsNow());
   noteDrill();
   useDrills.setState({ run: begin(drill, cast), subjectTotal: null, folded: false, shown: null, brokenOff: false });
-  goTo('sell');
+  navigate('sell');
   leave = watch();
   enter(drill.steps[0]);
 }
@@ -62,7 +62,7 @@ function watch(): () => void {
 
   const sight = (): Sight => {
     for (const sale of Object.values(useSales.getState().byId)) {
-      if (sale.createdAt >= since) sales.set(sale.id, newerOf(sales.get(sale.id), sale));
+      if (sale.createdAt >= since) sales.set(sale.id, newerSale(sales.get(sale.id), sale));
     }
     const prints = Object.values(usePrints.getState().byId).filter(({ createdAt }) => createdAt >= since);
     return { sales: inOrder(sales.values()), prints: inOrder(prints), answers, open: openSale() };
@@ -81,8 +81,8 @@ function watch(): () => void {
   const ends = [
     useSales.subscribe(lookAgain),
     usePrints.subscribe(lookAgain),
-    usePlaces.subscribe(lookAgain),
-    whenAnswered((name, code) => {
+    useRouter.subscribe(lookAgain),
+    onAnswer((name, code) => {
       answers.push({ name, code });
       lookAgain();
     }),
@@ -99,8 +99,8 @@ const inOrder = <T extends { createdAt: string; id: string }>(all: Iterable<T>):
   [...all].toSorted((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id));
 
 const openSale = (): string | null => {
-  const { place, openSale: open } = usePlaces.getState();
-  return place === 'receipts' ? open : null;
+  const { route, openSale: open } = useRouter.getState();
+  return route === 'receipts' ? open : null;
 };
 
 function enter(step: Step | undefined, subject?: string): void {

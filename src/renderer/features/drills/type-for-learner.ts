@@ -1,4 +1,4 @@
-import { goTo } from '../../state/places.ts';
+import { navigate } from '../../state/router.ts';
 import { reset, typeEntry, useCheckout } from '../checkout/index.ts';
 import type { Part } from './drill.ts';
 
@@ -7,7 +7,7 @@ export function typeForLearner({ productCode, customerNo }: Part): void {
   const { order, bill } = useCheckout.getState();
   if (order.phase === 'sending' || bill.phase === 'sending') return;
   reset('order');
-  goTo('sell');
+  navigate('sell');
   typeEntry('order', `${productCode}.${customerNo}`);
   // The place may have to be drawn first.
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>('input[name="entry"]')?.focus());

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PrintJob, waitingStates } from '../../../shared/domain/print-job.ts';
-import { failedUnseen, markRead, usePrints } from '../../state/prints.ts';
+import { isUnreadFailure, markRead, usePrints } from '../../state/prints.ts';
 import { Button } from '../../ui/Button.tsx';
 import { askPrint, didPrint, giveUpPrint } from './ask-print.ts';
 
@@ -42,7 +42,7 @@ export function JobActions({ job, named }: { job: PrintJob; named?: string | und
       </>
     );
   }
-  if (!failedUnseen(job, read)) return null;
+  if (!isUnreadFailure(job, read)) return null;
   return (
     <>
       {act(t('printing.act.again'), again)}

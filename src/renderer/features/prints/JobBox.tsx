@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
-import { failedUnseen, isOpenPrint, usePrints } from '../../state/prints.ts';
+import { isOpenPrint, isUnreadFailure, usePrints } from '../../state/prints.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -47,7 +47,7 @@ export function JobBox({ job, brief = false }: { job: PrintJob; brief?: boolean 
           </p>
         )}
       </div>
-      {brief && (isOpenPrint(job) || failedUnseen(job, read)) ? (
+      {brief && (isOpenPrint(job) || isUnreadFailure(job, read)) ? (
         <Button onClick={() => showTray(true)}>{t('printing.see')}</Button>
       ) : null}
       {brief ? null : (

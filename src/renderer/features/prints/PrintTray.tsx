@@ -5,7 +5,7 @@ import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { trayOf, usePrints } from '../../state/prints.ts';
 import { useSettings } from '../../state/settings.ts';
-import { giveFocusBack } from '../../ui/give-focus-back.ts';
+import { restoreFocus } from '../../ui/restore-focus.ts';
 import { TrayContent } from './TrayContent.tsx';
 import { TrayWords } from './TrayWords.tsx';
 import { showTray, useTrayOpen } from './tray-open.ts';
@@ -62,7 +62,7 @@ function Tray({ before, children }: { before: Element | null; children: ReactNod
       onOpenAutoFocus={(event) => event.preventDefault()}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
-        giveFocusBack(before);
+        restoreFocus(before);
       }}
       className="z-30 flex max-h-[80vh] w-[36rem] max-w-[95vw] flex-col rounded-box border border-line-strong bg-surface text-ink outline-none"
     >

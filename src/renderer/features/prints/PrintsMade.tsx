@@ -4,7 +4,7 @@ import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
-import { keepPrints, printsOf, usePrints } from '../../state/prints.ts';
+import { mergePrints, printsOf, usePrints } from '../../state/prints.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import { toneText } from '../../ui/state-look.ts';
@@ -23,7 +23,7 @@ export function PrintsMade({ sale }: { sale: Transaction }) {
   const heading = useId();
   const answer = useAnswer(ask, sale.id, sale.revision)?.answer;
   useEffect(() => {
-    if (answer?.ok) keepPrints(answer.value.jobs);
+    if (answer?.ok) mergePrints(answer.value.jobs);
   }, [answer]);
   const byId = usePrints((state) => state.byId);
   const jobs = useMemo(() => printsOf(byId, sale.id), [byId, sale.id]);

@@ -2,10 +2,10 @@ import { PrinterCheck, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import { call } from '../../host/call.ts';
-import { goToSettings } from '../../state/places.ts';
+import { showSettings } from '../../state/router.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { say } from '../../ui/toasts.ts';
+import { toast } from '../../ui/toast.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { tryPrintersNow } from './ask-print.ts';
 import { TrayJob } from './TrayJob.tsx';
@@ -52,8 +52,8 @@ function Footer({ blocked, onClose }: { blocked: boolean; onClose: () => void })
   const usual = settings?.printers.find(({ id }) => id === settings.defaultPrinter);
   const openDrawer = async (): Promise<void> => {
     const answer = await call('printers.openDrawer');
-    if (answer.ok) say('success', t('printing.tray.drawerTaken'));
-    else say('failed', errorWords(t, answer.error).lines.join(' '));
+    if (answer.ok) toast('success', t('printing.tray.drawerTaken'));
+    else toast('failed', errorWords(t, answer.error).lines.join(' '));
   };
   return (
     <footer className="flex flex-wrap justify-end gap-2 border-t border-line p-2">
@@ -62,7 +62,7 @@ function Footer({ blocked, onClose }: { blocked: boolean; onClose: () => void })
         className="mr-auto"
         onClick={() => {
           onClose();
-          goToSettings('printers');
+          showSettings('printers');
         }}
       >
         {t('printing.tray.settings')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
-import { useNow } from '../../state/now.ts';
-import { goToSale } from '../../state/places.ts';
+import { useNow } from '../../state/clock.ts';
+import { showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import { toneText } from '../../ui/state-look.ts';
@@ -39,7 +39,7 @@ export function TrayJob({ job, onLeave }: { job: PrintJob; onLeave: () => void }
                   aria-label={t('printing.tray.open', { receipt: receiptNo })}
                   onClick={() => {
                     onLeave();
-                    goToSale(saleId);
+                    showReceipt(saleId);
                   }}
                   className="-my-2.5 min-h-11 font-mono text-small underline underline-offset-4"
                 >

@@ -2,8 +2,8 @@ import { t } from 'i18next';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import { call } from '../../host/call.ts';
-import { keepPrints } from '../../state/prints.ts';
-import { say } from '../../ui/toasts.ts';
+import { mergePrints } from '../../state/prints.ts';
+import { toast } from '../../ui/toast.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { askSupervisor } from './ask-supervisor.ts';
 
@@ -23,7 +23,7 @@ export async function askPrint(wanted: Wanted): Promise<void> {
   const problem = await print(wanted);
   under.delete(key);
   if (problem?.reason === 'copies_limit') askSupervisor((given) => print(wanted, given));
-  else if (problem) say('failed', `${t('printing.notAsked')} ${errorWords(t, problem).lines[0] ?? ''}`);
+  else if (problem) toast('failed', `${t('printing.notAsked')} ${errorWords(t, problem).lines[0] ?? ''}`);
 }
 
 /** What a supervisor typed for one copy more. */
@@ -38,14 +38,14 @@ async function printSale(id: string, given: Given): Promise<KonterError | null> 
   if (!answer.ok) return answer.error;
   const { job, via, copy } = answer.value;
   // Beside the slip, where it is said all the time how far it is.
-  if (job) keepPrints([job]);
-  else say('success', copy === 1 ? t(`printing.asked.${via}`) : t(`printing.asked.${via}Copy`, { n: copy }));
+  if (job) mergePrints([job]);
+  else toast('success', copy === 1 ? t(`printing.asked.${via}`) : t(`printing.asked.${via}Copy`, { n: copy }));
   return null;
 }
 
 async function printAgain(id: string, given: Given): Promise<KonterError | null> {
   const answer = await call('prints.again', { id, ...given });
-  if (answer.ok) keepPrints([answer.value.job]);
+  if (answer.ok) mergePrints([answer.value.job]);
   return answer.ok ? null : answer.error;
 }
 
@@ -57,13 +57,13 @@ export const didPrint = (id: string): Promise<void> => decide(call('prints.didPr
 
 async function decide(asked: Promise<Result<{ job: PrintJob }>>): Promise<void> {
   const answer = await asked;
-  if (answer.ok) keepPrints([answer.value.job]);
-  else say('failed', errorWords(t, answer.error).lines.join(' '));
+  if (answer.ok) mergePrints([answer.value.job]);
+  else toast('failed', errorWords(t, answer.error).lines.join(' '));
 }
 
 /** Blocked printers are tried at once instead of when they are due. */
 export async function tryPrintersNow(): Promise<void> {
   const answer = await call('printers.tryNow');
-  if (answer.ok) say('quiet', t('printing.tray.trying'));
-  else say('failed', errorWords(t, answer.error).lines.join(' '));
+  if (answer.ok) toast('quiet', t('printing.tray.trying'));
+  else toast('failed', errorWords(t, answer.error).lines.join(' '));
 }

@@ -8,19 +8,18 @@ import { cashAtStake, cashInDrawer } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
-import { keepSales } from '../../state/sales.ts';
+import { mergeSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { inputLook } from '../../ui/classes.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogFooter } from '../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { bareNumber } from '../../ui/grouped-text.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { bareNumber } from '../../ui/number-text.ts';
 import { PinField } from '../../ui/PinField.tsx';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
-import { say } from '../../ui/toasts.ts';
+import { toast } from '../../ui/toast.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { ConfirmFailed } from './resolve/ConfirmFailed.tsx';
 import { PinsMissing } from './resolve/PinsMissing.tsx';
@@ -96,11 +95,11 @@ function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => vo
     setBusy(false);
     if (!answer.ok) {
       setProblem(answer.error);
-      if (answer.error.transaction) keepSales([answer.error.transaction]);
+      if (answer.error.transaction) mergeSales([answer.error.transaction]);
       return;
     }
-    keepSales([answer.value]);
-    say('success', t('receipts.correcting.saved'));
+    mergeSales([answer.value]);
+    toast('success', t('receipts.correcting.saved'));
     onClose();
   };
   const submit = (event: FormEvent): void => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
-import { useNow } from '../../state/now.ts';
+import { useNow } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { canRepeatWithCash, ReturnCash, repeatSale } from '../checkout/index.ts';

@@ -1,7 +1,7 @@
 import { Download, GitCompareArrows, Search, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlaces } from '../../state/places.ts';
+import { useRouter } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { ExportDialog } from './export/ExportDialog.tsx';
@@ -12,7 +12,7 @@ import { ReconcileDialog } from './reconcile/ReconcileDialog.tsx';
 import { VerifyDialog } from './verify/VerifyDialog.tsx';
 
 const setFilter = (part: Partial<ReceiptFilter>): void =>
-  usePlaces.setState(({ filter }) => ({ filter: { ...filter, ...part } }));
+  useRouter.setState(({ filter }) => ({ filter: { ...filter, ...part } }));
 
 const kinds = ['both', 'prepaid', 'postpaid'] as const;
 
@@ -23,7 +23,7 @@ const iconLook = 'size-5 max-xl:hidden';
 /** Search while typing, what is shown, and the way to verify a proof. */
 export function FilterBar() {
   const { t } = useTranslation();
-  const filter = usePlaces((state) => state.filter);
+  const filter = useRouter((state) => state.filter);
   const [reconciling, setReconciling] = useState(false);
   const [exporting, setExporting] = useState(false);
   const [verifying, setVerifying] = useState(false);

@@ -1,7 +1,7 @@
 import { FileSearch, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { usePlaces } from '../../state/places.ts';
+import { useRouter } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -27,7 +27,7 @@ export function NoReceipts({ filter, error }: { filter: ReceiptFilter; error: Ko
   if (!filtered) return <EmptyState icon={ReceiptText} title={t('receipts.empty')} lead={t('receipts.emptyDo')} />;
   return (
     <EmptyState icon={FileSearch} title={t('receipts.noMatch')} lead={t('receipts.noMatchDo')}>
-      <Button onClick={() => usePlaces.setState({ filter: noFilter })}>{t('receipts.clear')}</Button>
+      <Button onClick={() => useRouter.setState({ filter: noFilter })}>{t('receipts.clear')}</Button>
     </EmptyState>
   );
 }

@@ -3,8 +3,8 @@ import { Tabs } from 'radix-ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../host/call.ts';
-import { usePlaces } from '../../state/places.ts';
-import { keepSales, useSale } from '../../state/sales.ts';
+import { useRouter } from '../../state/router.ts';
+import { mergeSales, useSale } from '../../state/sales.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SlipPaper } from '../../ui/slip/SlipPaper.tsx';
 import { useSlip } from '../../ui/slip/use-slip.ts';
@@ -18,13 +18,13 @@ const tabs = ['summary', 'slip', 'timeline'] as const;
 /** One sale, whole: what it is, its slip, and everything that was said about it. */
 export function ReceiptDetail() {
   const { t } = useTranslation();
-  const id = usePlaces((state) => state.openSale);
+  const id = useRouter((state) => state.openSale);
   const sale = useSale(id);
   const slip = useSlip(sale);
   const known = sale !== null;
   useEffect(() => {
     if (id === null || known) return;
-    void call('transactions.get', { id }).then((answer) => (answer.ok ? keepSales([answer.value]) : undefined));
+    void call('transactions.get', { id }).then((answer) => (answer.ok ? mergeSales([answer.value]) : undefined));
   }, [id, known]);
   return (
     <aside

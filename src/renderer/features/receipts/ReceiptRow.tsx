@@ -4,8 +4,8 @@ import { cashAtStake, customerOwes, owesCash } from '../../../shared/domain/cash
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Mark } from '../../../shared/domain/search/matching.ts';
 import { isUnresolved } from '../../../shared/domain/state.ts';
-import { useNow } from '../../state/now.ts';
-import { usePlaces } from '../../state/places.ts';
+import { useNow } from '../../state/clock.ts';
+import { useRouter } from '../../state/router.ts';
 import { useSale } from '../../state/sales.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
@@ -45,7 +45,7 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
       // Most of the list is not drawn: who hears it is told where they are.
       aria-posinset={row + 1}
       aria-setsize={count ?? -1}
-      onClick={() => usePlaces.setState({ openSale: id })}
+      onClick={() => useRouter.setState({ openSale: id })}
       className={classes(
         'grid h-full cursor-pointer grid-cols-[1fr_auto] content-center gap-x-3 border-b border-line px-4',
         open ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Mark } from '../../../shared/domain/search/matching.ts';
-import { usePlaces } from '../../state/places.ts';
+import { useRouter } from '../../state/router.ts';
 import { useSales } from '../../state/sales.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { ReceiptFilter } from './filter.ts';
@@ -24,7 +24,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
   const arrived = useSales((state) => state.arrived) - arrivedBefore;
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const pointed = useRef(false);
-  const openSale = usePlaces((state) => state.openSale);
+  const openSale = useRouter((state) => state.openSale);
   const count = starts.at(-1) ?? 0;
   const { rows, first, last, height, scrollTo, onScroll } = useStretch(count, scroller);
   const move = useRowKeys(count, scroller, scrollTo);

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlaces } from '../../state/places.ts';
+import { useRouter } from '../../state/router.ts';
 import { CashFigures } from './CashFigures.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ReceiptDetail } from './ReceiptDetail.tsx';
@@ -14,7 +14,7 @@ import { SearchTold } from './search/SearchTold.tsx';
 export default function ReceiptsScreen() {
   const { t } = useTranslation();
   // What is typed shows at once; the list follows when there is time.
-  const filter = useDeferredValue(usePlaces((state) => state.filter));
+  const filter = useDeferredValue(useRouter((state) => state.filter));
   useEffect(() => {
     if (filter.view !== 'setAside') void readList(filter);
   }, [filter]);

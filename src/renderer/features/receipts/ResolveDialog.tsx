@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
-import { keepSales } from '../../state/sales.ts';
+import { mergeSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogFooter } from '../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
-import { say } from '../../ui/toasts.ts';
+import { toast } from '../../ui/toast.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { ConfirmFailed } from './resolve/ConfirmFailed.tsx';
 import { PinsMissing } from './resolve/PinsMissing.tsx';
@@ -50,12 +49,12 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
     const answer = await call('transactions.resolve', resolveInput(sale, values, source));
     if (!answer.ok) {
       setProblem(answer.error);
-      if (answer.error.transaction) keepSales([answer.error.transaction]);
+      if (answer.error.transaction) mergeSales([answer.error.transaction]);
       for (const name of faultyFields(answer.error)) form.setError(name, { type: 'refused' });
       return;
     }
-    keepSales([answer.value]);
-    say('success', t('receipts.resolving.saved'));
+    mergeSales([answer.value]);
+    toast('success', t('receipts.resolving.saved'));
     onClose();
   };
   const submit = form.handleSubmit(async (values) => {

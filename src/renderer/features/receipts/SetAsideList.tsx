@@ -6,7 +6,7 @@ import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
 import { useMay } from '../../state/people.ts';
-import { goToSale } from '../../state/places.ts';
+import { showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -97,7 +97,7 @@ function Discard({ seq }: { seq: number }) {
 function OpenSale({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
-    <Button className="mt-2" onClick={() => goToSale(id)}>
+    <Button className="mt-2" onClick={() => showReceipt(id)}>
       {t('receipts.setAside.open')}
     </Button>
   );

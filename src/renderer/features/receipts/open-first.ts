@@ -1,4 +1,4 @@
-import { usePlaces } from '../../state/places.ts';
+import { useRouter } from '../../state/router.ts';
 import { idAt, rowOf } from './list-pages.ts';
 import { useReceiptList } from './receipts-store.ts';
 
@@ -9,7 +9,7 @@ export function openFirst(): void {
   const { pages, starts } = useReceiptList.getState();
   const first = idAt(pages ?? [], starts, 0);
   if (first === null) return;
-  const { openSale } = usePlaces.getState();
-  if (openSale === null || rowOf(pages ?? [], starts, openSale) === null) usePlaces.setState({ openSale: first });
+  const { openSale } = useRouter.getState();
+  if (openSale === null || rowOf(pages ?? [], starts, openSale) === null) useRouter.setState({ openSale: first });
   document.getElementById(listId)?.focus();
 }

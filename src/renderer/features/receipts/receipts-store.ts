@@ -4,8 +4,8 @@ import type { OutlineSearch, SearchTold, TransactionOutline } from '../../../sha
 import type { Mark } from '../../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
-import { usePlaces } from '../../state/places.ts';
-import { forgetSales, keepSales, useSales } from '../../state/sales.ts';
+import { useRouter } from '../../state/router.ts';
+import { dropSales, mergeSales, useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { outlineOf, type ReceiptFilter, searchOf, shows } from './filter.ts';
@@ -165,7 +165,7 @@ async function readPage(
     const { items, next, search } = page.value;
     const { byId } = useSales.getState();
     for (const { id } of items) if (!byId[id]) listed.add(id);
-    keepSales(items);
+    mergeSales(items);
     ids.push(...items.filter((sale) => isShown(filter, sale)).map((sale) => sale.id));
     for (const [at, sale] of items.entries()) marks[sale.id] = search?.marks[at] ?? [];
     told = search ?? null;
@@ -183,9 +183,9 @@ async function readOutline(ask: OutlineSearch): Promise<TransactionOutline | nul
 
 /** Sales that the list has let go of, but for the open one and those that money hangs on. */
 function forgetListed(ids: readonly string[]): void {
-  const { openSale } = usePlaces.getState();
+  const { openSale } = useRouter.getState();
   const gone = ids.filter((id) => id !== openSale && listed.delete(id));
-  if (gone.length > 0) forgetSales(gone);
+  if (gone.length > 0) dropSales(gone);
 }
 
 function isShown(filter: ReceiptFilter, sale: Transaction): boolean {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
-import { usePlaces } from '../../state/places.ts';
+import { useRouter } from '../../state/router.ts';
 import { idAt, rowOf } from './list-pages.ts';
 import { useReceiptList } from './receipts-store.ts';
 import { rowHeight } from './use-stretch.ts';
@@ -15,7 +15,7 @@ export function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo
   const open = useCallback((openSale: string): void => {
     stood.current = pending.current ?? stood.current;
     pending.current = null;
-    usePlaces.setState({ openSale });
+    useRouter.setState({ openSale });
   }, []);
 
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo
     const step = stepOf(event.key, seen);
     if (step === null || count === 0) return;
     event.preventDefault();
-    const { openSale } = usePlaces.getState();
+    const { openSale } = useRouter.getState();
     const here = openSale === null ? -1 : (rowOf(pages ?? [], starts, openSale) ?? stood.current);
     const row = Math.min(count - 1, Math.max(0, (pending.current ?? here) + step));
     pending.current = row;

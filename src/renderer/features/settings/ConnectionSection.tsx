@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../state/now.ts';
+import { useNow } from '../../state/clock.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { ConnectionTestPanel } from './ConnectionTestPanel.tsx';
 import { connectionChange, connectionForm, connectionTyped } from './connection-form.ts';

@@ -1,8 +1,8 @@
 import type { UseFormRegister } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
-import { useNow } from '../../state/now.ts';
-import { usePlaces } from '../../state/places.ts';
+import { useNow } from '../../state/clock.ts';
+import { useRouter } from '../../state/router.ts';
 import { useStatus } from '../../state/status.ts';
 import { dateTimeText } from '../../ui/time-text.ts';
 import type { ConnectionTyped } from './connection-form.ts';
@@ -22,7 +22,7 @@ interface Props {
 export function SecretKeyField({ view, register, replacing, faults }: Props) {
   const { t } = useTranslation();
   const changed = useStatus((state) => state.status?.keyChange !== undefined);
-  const asked = usePlaces((state) => state.settingsSection === 'connection');
+  const asked = useRouter((state) => state.settingsSection === 'connection');
   const now = useNow();
   const { secrets, locked, retiring, settings } = view;
   const zone = settings.timeZone;

@@ -2,7 +2,7 @@ import { Tabs } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { usePeople } from '../../state/people.ts';
-import { usePlaces } from '../../state/places.ts';
+import { useRouter } from '../../state/router.ts';
 import { refreshSettings, useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -61,7 +61,7 @@ export default function SettingsScreen() {
   const { t } = useTranslation();
   const { view, error } = useSettings();
   const missing = useStatus((state) => (state.status?.missing.length ?? 0) > 0);
-  const asked = usePlaces((state) => names.find((name) => name === state.settingsSection));
+  const asked = useRouter((state) => names.find((name) => name === state.settingsSection));
   const first = asked ?? (missing ? 'connection' : 'shop');
   if (view) return <Sections key={asked} view={view} first={first} />;
   return (

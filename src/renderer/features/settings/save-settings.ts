@@ -4,14 +4,14 @@ import type { Settings } from '../../../shared/contract/settings.ts';
 import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
 import { call } from '../../host/call.ts';
 import { useSettings } from '../../state/settings.ts';
-import { say } from '../../ui/toasts.ts';
+import { toast } from '../../ui/toast.ts';
 
 /** Saves a change and keeps what main made of it. Answers the error, or null when it is saved. */
 export async function saveSettings(change: SettingsChange): Promise<KonterError | null> {
   const answer = await call('settings.save', change);
   if (!answer.ok) return answer.error;
   useSettings.setState({ view: answer.value, error: null });
-  say('success', t('settings.saved'));
+  toast('success', t('settings.saved'));
   return null;
 }
 
@@ -23,5 +23,5 @@ export async function choose(
   if (view) useSettings.setState({ view: { ...view, settings: { ...view.settings, ...part } } });
   if ((await saveSettings(part)) === null) return;
   useSettings.setState({ view });
-  say('failed', t('settings.saveFailed'));
+  toast('failed', t('settings.saveFailed'));
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { goTo } from '../../state/places.ts';
+import { navigate } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AddDialog } from '../catalogue/add/AddDialog.tsx';
 import { followCatalogue, isToldOf, useCatalogue } from '../catalogue/catalogue-store.ts';
@@ -20,12 +20,12 @@ export function FirstProducts({ count }: { count: number }) {
         <Button look="primary" onClick={() => setAdding(true)}>
           {t('setup.addProducts')}
         </Button>
-        <Button hotkey="F5" onClick={() => goTo('catalogue')}>
+        <Button hotkey="F5" onClick={() => navigate('catalogue')}>
           {t('setup.toCatalogue')}
         </Button>
       </div>
       {list && isToldOf(list, { watched, dismissed }) ? (
-        <WorkProgress what="import" work={list} onFailed={() => goTo('catalogue')} />
+        <WorkProgress what="import" work={list} onFailed={() => navigate('catalogue')} />
       ) : null}
       {adding ? <AddDialog text="" onClose={() => setAdding(false)} /> : null}
     </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { usePeople } from '../../state/people.ts';
-import { goTo } from '../../state/places.ts';
+import { navigate } from '../../state/router.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -45,11 +45,11 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
           </div>
         </section>
         <footer className="flex shrink-0 items-center justify-between gap-4 border-t border-line bg-surface p-4">
-          <Button large onClick={() => goTo('sell')}>
+          <Button large onClick={() => navigate('sell')}>
             {t('setup.leave')}
           </Button>
           {next === null ? (
-            <Button look="primary" large disabled={view.mode !== 'live'} onClick={() => goTo('sell')}>
+            <Button look="primary" large disabled={view.mode !== 'live'} onClick={() => navigate('sell')}>
               {t('setup.sell')}
             </Button>
           ) : (

@@ -1,10 +1,10 @@
-import { usePlaces } from '../../state/places.ts';
+import { useRouter } from '../../state/router.ts';
 
 /** The page loads anew when the counter goes live: set-up goes on where it was. */
 const key = 'konter.setup';
 
 export function openSetup(): void {
-  usePlaces.setState({ place: 'setup', settingsSection: null });
+  useRouter.setState({ route: 'setup', settingsSection: null });
 }
 
 /** Said before the page is loaded anew by the step itself. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin, Reason } from '../../../shared/contract/inputs.ts';
 import { Button } from '../../ui/Button.tsx';
-import { DialogFooter } from '../../ui/DialogFooter.tsx';
+import { DialogFooter } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PinField } from '../../ui/PinField.tsx';
 import { errorWords } from '../../words/error-words.ts';

@@ -1,9 +1,8 @@
 import { LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { showSwitch, usePeople } from '../../state/people.ts';
+import { showPersonSwitch, usePeople } from '../../state/people.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogFooter } from '../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { lockNow } from './sign-in.ts';
 
@@ -16,7 +15,7 @@ export default function SwitchDialog() {
   const here = t('people.switch.here', { name: present.name, role: t(`people.role.${present.role}`) });
   const other = state.people.find(({ id }) => id !== present.id) ?? present;
   return (
-    <Dialog wide title={t('people.switch.title')} lead={here} onClose={() => showSwitch(false)}>
+    <Dialog wide title={t('people.switch.title')} lead={here} onClose={() => showPersonSwitch(false)}>
       {(settled) => (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears a key on its way up; nothing here is pressed
         <div
@@ -30,7 +29,7 @@ export default function SwitchDialog() {
           <SignInForm state={state} first={other.id} ready={settled} />
           <DialogFooter>
             <div className="flex flex-wrap justify-between gap-3">
-              <Button hotkey="Esc" onClick={() => showSwitch(false)}>
+              <Button hotkey="Esc" onClick={() => showPersonSwitch(false)}>
                 {t('common.cancel')}
               </Button>
               <Button

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
-import { showSwitch, usePeople } from '../../state/people.ts';
+import { showPersonSwitch, usePeople } from '../../state/people.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useStaying } from './use-staying.ts';
 
@@ -16,7 +16,7 @@ export function WhoIsHere() {
   useKeys(
     useMemo(
       (): Binding[] =>
-        isHere ? [{ key: 'F12', label: t('people.switch.key'), run: () => showSwitch(true), quiet: true }] : [],
+        isHere ? [{ key: 'F12', label: t('people.switch.key'), run: () => showPersonSwitch(true), quiet: true }] : [],
       [isHere, t],
     ),
     { frame: true },
@@ -26,7 +26,7 @@ export function WhoIsHere() {
     <button
       type="button"
       title={t('people.switch.key')}
-      onClick={() => showSwitch(true)}
+      onClick={() => showPersonSwitch(true)}
       className="flex min-h-11 max-w-56 min-w-0 shrink-0 items-center gap-2 rounded-box px-2 font-semibold hover:bg-sunken"
     >
       <UserRound aria-hidden="true" className="size-5 shrink-0" strokeWidth={2.5} />

@@ -10,8 +10,8 @@ import { useKeys } from '../../../keys/use-keys.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { giveFocusBack } from '../../../ui/give-focus-back.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { restoreFocus } from '../../../ui/restore-focus.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toneBorder, toneSoft, toneText } from '../../../ui/state-look.ts';
 import { dateTimeText } from '../../../ui/time-text.ts';
@@ -29,7 +29,7 @@ export function ClosedShift({ number }: { number: number }) {
   const print = useCallback(() => void printShift(number), [number]);
   useKeys(useMemo((): Binding[] => [{ key: 'F8', label: t('shifts.printZ'), run: print }], [t, print]));
   // The form that was in this place took the focus along.
-  useEffect(() => giveFocusBack(null), []);
+  useEffect(() => restoreFocus(null), []);
   if (answer === null) return <Skeleton className="m-4 h-60" />;
   if (!answer.ok) {
     return (

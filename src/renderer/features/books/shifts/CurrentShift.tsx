@@ -10,8 +10,8 @@ import { useKeys } from '../../../keys/use-keys.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { useStatus } from '../../../state/status.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { giveFocusBack } from '../../../ui/give-focus-back.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { restoreFocus } from '../../../ui/restore-focus.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { dateTimeText } from '../../../ui/time-text.ts';
 import { errorWords } from '../../../words/error-words.ts';
@@ -40,7 +40,7 @@ export function CurrentShift({ shift }: { shift: Shift }) {
   useKeys(useMemo((): Binding[] => [{ key: 'F8', label: t('shifts.printX'), run: print }], [t, print]));
   const shut = (): void => setDialog(null);
   // The form that was in this place took the focus along.
-  useEffect(() => giveFocusBack(null), []);
+  useEffect(() => restoreFocus(null), []);
   return (
     <div className="flex min-h-full flex-col gap-4 p-4 pb-0">
       <header>

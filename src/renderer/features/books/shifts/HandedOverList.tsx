@@ -4,8 +4,8 @@ import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { HandedOver } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
-import { goToSale } from '../../../state/places.ts';
-import { keepSales, useSale } from '../../../state/sales.ts';
+import { showReceipt } from '../../../state/router.ts';
+import { mergeSales, useSale } from '../../../state/sales.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 
 interface Props {
@@ -38,12 +38,12 @@ function Row({ sale: { id, state, amount, cash } }: { sale: HandedOver }) {
   const known = sale !== null;
   useEffect(() => {
     if (known) return;
-    void call('transactions.get', { id }).then((answer) => (answer.ok ? keepSales([answer.value]) : undefined));
+    void call('transactions.get', { id }).then((answer) => (answer.ok ? mergeSales([answer.value]) : undefined));
   }, [id, known]);
   return (
     <button
       type="button"
-      onClick={() => goToSale(id)}
+      onClick={() => showReceipt(id)}
       className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-4 py-1 text-left hover:bg-sunken"
     >
       <span className="min-w-0">

@@ -7,11 +7,10 @@ import { call } from '../../../host/call.ts';
 import { AmountField } from '../../../ui/AmountField.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { inputLook } from '../../../ui/classes.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogFooter } from '../../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { say } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/toast.ts';
 import { errorWords } from '../../../words/error-words.ts';
 
 interface Props {
@@ -51,7 +50,7 @@ function MoveForm({ direction, onDone, onClose, settled }: Props & { settled: bo
     const answer = await call(direction === 'in' ? 'shifts.payIn' : 'shifts.payOut', { amount, reason: reason.trim() });
     busy.current = false;
     if (!answer.ok) return setError(answer.error);
-    say('success', t(`shifts.move.${direction}Done`, { amount: formatRupiah(amount) }));
+    toast('success', t(`shifts.move.${direction}Done`, { amount: formatRupiah(amount) }));
     onDone();
     onClose();
   };

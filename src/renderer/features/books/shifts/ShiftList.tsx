@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Shift } from '../../../../shared/domain/shift.ts';
-import { useNow } from '../../../state/now.ts';
+import { useNow } from '../../../state/clock.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';

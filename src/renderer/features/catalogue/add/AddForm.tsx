@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { DialogFooter } from '../../../ui/DialogFooter.tsx';
+import { DialogFooter } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
 

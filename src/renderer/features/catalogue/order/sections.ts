@@ -1,6 +1,6 @@
 import type { ItemChange } from '../../../../shared/contract/catalogue.ts';
 import type { CatalogueItem } from '../../../../shared/domain/catalogue/item.ts';
-import { inSteadyOrder, offerOf } from '../../../state/offers.ts';
+import { compareOffers, offerOf } from '../../../state/offers.ts';
 
 /** The buttons of a screen that belong together: the favourites, which always come first, or one of the shop's own groups. */
 export interface Section {
@@ -16,7 +16,7 @@ export function sectionsOf(items: Iterable<CatalogueItem>): Section[] {
   const shown = [...items]
     .filter(({ hidden }) => !hidden)
     .map((item) => ({ item, offer: offerOf(item) }))
-    .sort((one, other) => inSteadyOrder(one.offer, other.offer));
+    .sort((one, other) => compareOffers(one.offer, other.offer));
   const byKey = Map.groupBy(shown, ({ item }) => (item.favourite ? 'favourites' : `group ${item.group ?? ''}`));
   return [...byKey].map(([key, found]) => ({
     key,

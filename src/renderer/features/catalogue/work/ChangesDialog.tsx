@@ -4,8 +4,7 @@ import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogFooter } from '../../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
 import { dateTimeText } from '../../../ui/time-text.ts';
 import { usePages } from './use-pages.ts';
 

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { mostPasted } from '../../../../shared/contract/catalogue.ts';
 import { call } from '../../../host/call.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogFooter } from '../../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
 import { ExportCatalogue } from '../ExportCatalogue.tsx';
 import { usePages } from './use-pages.ts';
 

@@ -5,12 +5,11 @@ import { ExportFormat, mostReportRows, Separator } from '../../../../shared/cont
 import { groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
 import { useSettings } from '../../../state/settings.ts';
-import { keepTask, useTasks } from '../../../state/tasks.ts';
+import { mergeTask, useTasks } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
 import { inputLook } from '../../../ui/classes.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogFooter } from '../../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
@@ -49,14 +48,14 @@ export function ExportDialog({ filter, onClose }: Props) {
     setAsking(false);
     if (!answer.ok) setError(answer.error);
     else if (answer.value.task) {
-      keepTask(answer.value.task);
+      mergeTask(answer.value.task);
       setId(answer.value.task.id);
     }
   };
   const cancel = async (): Promise<void> => {
     if (id === null) return;
     const answer = await call('exports.cancel', { id });
-    if (answer.ok) keepTask(answer.value.task);
+    if (answer.ok) mergeTask(answer.value.task);
   };
   const busy = asking || running;
   const filtered = filter.text.trim() !== '' || filter.view !== 'all' || filter.kind !== 'both';

@@ -4,8 +4,8 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { type Difference, DifferenceKind, type Reconciliation } from '../../../../shared/contract/reconcile.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
-import { goToSale } from '../../../state/places.ts';
-import { keepTask, useTasks } from '../../../state/tasks.ts';
+import { showReceipt } from '../../../state/router.ts';
+import { mergeTask, useTasks } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -53,7 +53,7 @@ export function Found({ onOpen }: { onOpen: () => void }) {
     const answer = await call('reconcile.export');
     if (!answer.ok) return setError(answer.error);
     if (!answer.value.task) return undefined;
-    keepTask(answer.value.task);
+    mergeTask(answer.value.task);
     return setSaving(answer.value.task.id);
   };
   if (error) return <Notice tone="failed" live="alert" {...errorWords(t, error)} />;
@@ -137,7 +137,7 @@ function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
           <Button
             onClick={() => {
               onOpen();
-              goToSale(here.id);
+              showReceipt(here.id);
             }}
           >
             {t('receipts.setAside.open')}

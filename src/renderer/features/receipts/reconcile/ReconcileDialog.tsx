@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { Output } from '../../../../shared/contract/registry.ts';
 import { call } from '../../../host/call.ts';
-import { keepTask, useTasks } from '../../../state/tasks.ts';
+import { mergeTask, useTasks } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogFooter } from '../../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
 import { TaskProgress } from '../export/TaskProgress.tsx';
@@ -43,13 +42,13 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
     setError(null);
     const answer = await call('reconcile.start', { file: chosen.file, columns: mapped });
     if (!answer.ok) return setError(answer.error);
-    keepTask(answer.value.task);
+    mergeTask(answer.value.task);
     return setId(answer.value.task.id);
   };
   const cancel = async (): Promise<void> => {
     if (id === null) return;
     const answer = await call('exports.cancel', { id });
-    if (answer.ok) keepTask(answer.value.task);
+    if (answer.ok) mergeTask(answer.value.task);
   };
   return (
     <Dialog wide title={t('reconcile.title')} lead={t('reconcile.lead')} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
-import { goToSettings } from '../../../state/places.ts';
+import { showSettings } from '../../../state/router.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
@@ -15,7 +15,7 @@ export function PinsMissing({ view, failed }: { view: SettingsView | null; faile
   return (
     <Notice tone="unknown" title={t(`reasons.${reason}`)} lines={[t(`reasonDo.${reason}`)]}>
       <div className="pt-2">
-        <Button onClick={() => goToSettings('pin')}>{t('receipts.resolving.setPin')}</Button>
+        <Button onClick={() => showSettings('pin')}>{t('receipts.resolving.setPin')}</Button>
       </div>
     </Notice>
   );

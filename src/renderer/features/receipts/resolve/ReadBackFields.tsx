@@ -4,7 +4,7 @@ import { AmountField } from '../../../ui/AmountField.tsx';
 import { inputLook } from '../../../ui/classes.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { GroupedInput } from '../../../ui/GroupedInput.tsx';
-import { bareNumber, isNumberSeparator, shownNumber } from '../../../ui/number-text.ts';
+import { bareNumber, isNumberSeparator, shownNumber } from '../../../ui/grouped-text.ts';
 
 interface Props {
   number: string;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Said } from '../../../ui/Said.tsx';
+import { LiveRegion } from '../../../ui/LiveRegion.tsx';
 import type { ReceiptFilter } from '../filter.ts';
 import { useReceiptList } from '../receipts-store.ts';
 
@@ -14,5 +14,5 @@ export function SaidOfSearch({ filter }: { filter: ReceiptFilter }) {
     const n = starts.at(-1) ?? 0;
     return t('receipts.found', { n: next !== null && outline === null ? `${n}+` : n });
   });
-  return <Said words={words ?? ''} afterMs={restsMs} />;
+  return <LiveRegion words={words ?? ''} afterMs={restsMs} />;
 }

@@ -1,6 +1,6 @@
 import { Hourglass, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { usePlaces } from '../../../state/places.ts';
+import { useRouter } from '../../../state/router.ts';
 import type { ReceiptFilter } from '../filter.ts';
 import { focusSearch } from '../focus-search.ts';
 import { useReceiptList } from '../receipts-store.ts';
@@ -12,7 +12,7 @@ export function SearchTold({ filter }: { filter: ReceiptFilter }) {
   const told = useReceiptList((list) => list.told);
   if (!told || filter.text.trim() === '') return null;
   const remove = (words: string): void => {
-    usePlaces.setState(({ filter }) => ({ filter: { ...filter, text: withoutWords(filter.text, words) } }));
+    useRouter.setState(({ filter }) => ({ filter: { ...filter, text: withoutWords(filter.text, words) } }));
     focusSearch();
   };
   return (

@@ -3,7 +3,7 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { ShareAs } from '../../../../shared/contract/sharing.ts';
 import { call } from '../../../host/call.ts';
 import { copyText } from '../../../host/copy-text.ts';
-import { say } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/toast.ts';
 import { errorWords } from '../../../words/error-words.ts';
 import { askSupervisor } from '../../prints/ask-supervisor.ts';
 
@@ -21,7 +21,7 @@ export async function shareSlip(id: string, as: ShareAs): Promise<void> {
   if (problem === null) return;
   if (problem.reason === 'copies_limit') return askSupervisor((given) => share(id, as, given));
   const { title, lines } = errorWords(t, problem);
-  say('failed', [title, ...lines.slice(0, 1)].join(' '));
+  toast('failed', [title, ...lines.slice(0, 1)].join(' '));
 }
 
 async function share(
@@ -32,11 +32,11 @@ async function share(
   const answer = await call('receipts.share', { id, as, ...given });
   if (!answer.ok) return answer.error;
   const { via, name, text } = answer.value;
-  if (via === 'file') say('success', t('proof.share.saved', { name }));
-  else if (via === 'page') say('success', t(as === 'png' ? 'proof.share.downloaded' : 'proof.share.page', { name }));
+  if (via === 'file') toast('success', t('proof.share.saved', { name }));
+  else if (via === 'page') toast('success', t(as === 'png' ? 'proof.share.downloaded' : 'proof.share.page', { name }));
   else if (via === 'text') {
     const copied = await copyText(text ?? '');
-    say(copied ? 'success' : 'failed', t(copied ? 'proof.share.copied' : 'proof.share.notCopied'));
+    toast(copied ? 'success' : 'failed', t(copied ? 'proof.share.copied' : 'proof.share.notCopied'));
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
-import { useNow } from '../../../state/now.ts';
+import { useNow } from '../../../state/clock.ts';
 import { ageOf } from '../../../ui/time-text.ts';
 
 /** For how long a sale has not been certain. */

@@ -4,11 +4,10 @@ import type { Result } from '../../../../shared/contract/errors.ts';
 import type { ProofVerdict } from '../../../../shared/contract/proofs.ts';
 import { longestTyped } from '../../../../shared/domain/proof/typed.ts';
 import { call } from '../../../host/call.ts';
-import { goToSale } from '../../../state/places.ts';
+import { showReceipt } from '../../../state/router.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { inputLook } from '../../../ui/classes.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogFooter } from '../../../ui/DialogFooter.tsx';
+import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
@@ -62,7 +61,7 @@ function VerifyForm({ settled, scanned, onClose }: { settled: boolean; scanned: 
   };
   const openSale = (id: string): void => {
     onClose();
-    goToSale(id);
+    showReceipt(id);
   };
   return (
     <form

@@ -7,7 +7,7 @@ import { call } from '../../../host/call.ts';
 import { saveFile } from '../../../host/save-file.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { say } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/toast.ts';
 import { errorWords } from '../../../words/error-words.ts';
 import { headFile } from './head-file.ts';
 
@@ -21,7 +21,7 @@ export function LogHead() {
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     setHead(answer.value.head);
-    say('success', t('safety.book.printed'));
+    toast('success', t('safety.book.printed'));
   };
   const save = async (): Promise<void> => {
     const answer = await call('journal.head');

@@ -6,7 +6,7 @@ import { call } from '../../../host/call.ts';
 import { copyText } from '../../../host/copy-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { say } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/toast.ts';
 import { errorWords } from '../../../words/error-words.ts';
 
 /** Where a browser shows the display: an address that works once, to be opened on the other screen. */
@@ -20,7 +20,7 @@ export function DisplayLink() {
     setUrl(answer.ok ? answer.value.url : null);
   };
   const copy = async (address: string): Promise<void> => {
-    if (await copyText(address)) say('success', t('display.link.copied'));
+    if (await copyText(address)) toast('success', t('display.link.copied'));
   };
   return (
     <section aria-label={t('display.link.title')} className="flex flex-col gap-3">

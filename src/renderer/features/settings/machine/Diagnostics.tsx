@@ -5,7 +5,7 @@ import { call } from '../../../host/call.ts';
 import { copyText } from '../../../host/copy-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { say } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/toast.ts';
 import { errorWords } from '../../../words/error-words.ts';
 
 /** What whoever helps asks for first, on the clipboard, and shown, so that a person sees what leaves the house. */
@@ -23,7 +23,7 @@ export function Diagnostics() {
     if (!answer.ok) return;
     setText(answer.value.text);
     const copied = await copyText(answer.value.text);
-    say(copied ? 'success' : 'failed', t(copied ? 'machine.copied' : 'machine.notCopied'));
+    toast(copied ? 'success' : 'failed', t(copied ? 'machine.copied' : 'machine.notCopied'));
   };
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3 border-t border-line pt-4">

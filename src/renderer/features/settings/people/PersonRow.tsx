@@ -4,7 +4,7 @@ import type { Person } from '../../../../shared/domain/people/person.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { say } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/toast.ts';
 import { errorWords } from '../../../words/error-words.ts';
 import { PersonDialog } from './PersonDialog.tsx';
 import { changePerson } from './people-list.ts';
@@ -24,7 +24,7 @@ export function PersonRow({ person, isMe, mayChange }: Props) {
   const leave = async (): Promise<void> => {
     close();
     const problem = await changePerson({ id, active: false });
-    if (problem) say('failed', errorWords(t, problem).lines.join(' '));
+    if (problem) toast('failed', errorWords(t, problem).lines.join(' '));
   };
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2 last:border-b-0">

@@ -5,7 +5,7 @@ import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import type { PrintJob } from '../../../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../../../shared/domain/printer.ts';
 import { call } from '../../../host/call.ts';
-import { keepPrints, usePrints } from '../../../state/prints.ts';
+import { mergePrints, usePrints } from '../../../state/prints.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
@@ -26,7 +26,7 @@ export function PrinterTrials({ view, printer, locked }: Props) {
   const roll = transport.kind !== 'system-graphic';
   const tried = async (asked: Promise<Result<{ job?: PrintJob }>>): Promise<void> => {
     const answer = await asked;
-    if (answer.ok && answer.value.job) keepPrints([answer.value.job]);
+    if (answer.ok && answer.value.job) mergePrints([answer.value.job]);
     setTold(answer);
   };
   const trial = (act: string, ask: () => Promise<Result<{ job?: PrintJob }>>) => (

@@ -7,7 +7,7 @@ import { useAnswer } from '../../../host/use-answer.ts';
 import { useStatus } from '../../../state/status.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { say } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/toast.ts';
 import { errorWords } from '../../../words/error-words.ts';
 import { AddTerminal } from './AddTerminal.tsx';
 import { TerminalRow } from './TerminalRow.tsx';
@@ -55,7 +55,7 @@ export function KnownTerminals({ hasPin }: { hasPin: boolean }) {
         hasPin={hasPin}
         onAdded={(told) => {
           if (!changed(told)) return false;
-          say('success', t('proof.terminals.added'));
+          toast('success', t('proof.terminals.added'));
           return true;
         }}
       />

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { inputLook } from '../../../ui/classes.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { say } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/toast.ts';
 
 interface Props {
   terminal: KnownTerminal;
@@ -26,7 +26,7 @@ export function TerminalRow({ terminal, signs, hasPin, onChanged }: Props) {
   const word = signs ? t('proof.terminals.signs') : own ? t('proof.terminals.before') : name;
   const copy = async (): Promise<void> => {
     const copied = await copyText(key);
-    say(copied ? 'success' : 'failed', t(copied ? 'proof.terminals.copied' : 'proof.share.notCopied'));
+    toast(copied ? 'success' : 'failed', t(copied ? 'proof.terminals.copied' : 'proof.share.notCopied'));
   };
   const remove = async (): Promise<void> => {
     setAsking(false);

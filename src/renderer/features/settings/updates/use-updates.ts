@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { KonterError, Result } from '../../../../shared/contract/errors.ts';
 import type { UpdatesState } from '../../../../shared/contract/updates.ts';
 import { call } from '../../../host/call.ts';
-import { listen } from '../../../host/listen.ts';
+import { subscribe } from '../../../host/events.ts';
 
 interface Shown {
   state: UpdatesState | null;
@@ -14,7 +14,7 @@ export function useUpdates() {
   const [shown, setShown] = useState<Shown>({ state: null, error: null });
   useEffect(() => {
     let wanted = true;
-    const stop = listen((event) => {
+    const stop = subscribe((event) => {
       if (event.type === 'updates') setShown(({ error }) => ({ state: event.updates, error }));
     });
     const read = async (): Promise<void> => {

@@ -3,46 +3,46 @@ import { normaliseCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { type BillCheckout, type OrderCheckout, saleOfOrder, useCheckout } from '../features/checkout/index.ts';
 import { call } from '../host/call.ts';
-import { usePlaces } from '../state/places.ts';
+import { useRouter } from '../state/router.ts';
 import { useSales } from '../state/sales.ts';
 import { useSettings } from '../state/settings.ts';
 
 const idle: DisplayScene = { kind: 'idle' };
 
-/** Keys come faster than that, and nobody reads faster. */
-const everyMs = 120;
+/** Keys come faster, and a customer reads slower. */
+const intervalMs = 120;
 
-/** Tells main what the customer is to see, while the display is switched on. The one place where it is told. */
-export function tellDisplay(): void {
-  let selling: 'sell' | 'bills' = 'sell';
-  let told = '';
-  let waiting: number | undefined;
-  const tell = (): void => {
-    waiting = undefined;
-    const { place } = usePlaces.getState();
-    // Somebody who looks something up has still the same customer before them.
-    if (place === 'sell' || place === 'bills') selling = place;
+/** Sends main the scene of the customer's display while the display is switched on. */
+export function startCustomerDisplay(): void {
+  let screen: 'sell' | 'bills' = 'sell';
+  let sent = '';
+  let timer: number | undefined;
+  const send = (): void => {
+    timer = undefined;
+    const { route } = useRouter.getState();
+    // A cashier who looks something up still serves the same customer.
+    if (route === 'sell' || route === 'bills') screen = route;
     if (useSettings.getState().view?.settings.display.on !== true) {
-      told = '';
+      sent = '';
       return;
     }
     const { order, bill } = useCheckout.getState();
-    const scene = selling === 'sell' ? sellScene(order, useSales.getState().byId) : billScene(bill);
+    const scene = screen === 'sell' ? orderScene(order, useSales.getState().byId) : billScene(bill);
     const text = JSON.stringify(scene);
-    if (text === told) return;
-    told = text;
+    if (text === sent) return;
+    sent = text;
     void call('display.show', scene);
   };
-  const soon = (): void => {
-    waiting ??= window.setTimeout(tell, everyMs);
+  const schedule = (): void => {
+    timer ??= window.setTimeout(send, intervalMs);
   };
-  for (const store of [useCheckout, useSales, usePlaces, useSettings]) store.subscribe(soon);
+  for (const store of [useCheckout, useSales, useRouter, useSettings]) store.subscribe(schedule);
 }
 
 type Known = Readonly<Record<string, Transaction>>;
 
 /** What the customer of a prepaid sale may see. What only stands in the field may be somebody else's number or name: it is not shown. */
-export function sellScene(order: OrderCheckout, known: Known): DisplayScene {
+export function orderScene(order: OrderCheckout, known: Known): DisplayScene {
   const { draft, phase } = order;
   const { product, price, tendered } = draft;
   const customerNo = normaliseCustomerNo(draft.customerNo).slice(0, 31);

@@ -15,10 +15,10 @@ interface Toasts {
 export const useToasts = create<Toasts>(() => ({ toasts: [], last: 0 }));
 
 /**
- * Says something short that needs no answer; nothing about money, which belongs where it stays. One that went well takes the
- * place of the one before: two of them say no more, and after a change of language they are in two.
+ * Shows a short message that needs no answer. Never about money, whose messages stay on the screen. A success replaces the one
+ * before: two of them say no more, and after a change of language they are in two languages.
  */
-export function say(tone: Tone, text: string): void {
+export function toast(tone: Tone, text: string): void {
   useToasts.setState(({ toasts, last }) => ({
     toasts: [
       ...toasts.filter((toast) => tone !== 'success' || toast.tone !== 'success').slice(-2),
@@ -28,6 +28,6 @@ export function say(tone: Tone, text: string): void {
   }));
 }
 
-export function unsay(id: number): void {
+export function dismissToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 }

@@ -1,22 +1,22 @@
 import { lazy, Suspense } from 'react';
 import { usePeople } from '../state/people.ts';
-import { PlaceLoading } from './PlaceLoading.tsx';
+import { ScreenSkeleton } from '../ui/Skeleton.tsx';
 
 const SignInScreen = lazy(() => import('../features/staff/SignInScreen.tsx'));
 const SwitchDialog = lazy(() => import('../features/staff/SwitchDialog.tsx'));
 
-/** Nobody is signed in: asked for in place of the work. */
-export function SignInFirst() {
+/** In place of the screen while nobody is signed in. */
+export function SignIn() {
   const state = usePeople((people) => people.state);
   return state ? (
-    <Suspense fallback={<PlaceLoading />}>
+    <Suspense fallback={<ScreenSkeleton />}>
       <SignInScreen key={state.last} state={state} />
     </Suspense>
   ) : null;
 }
 
-/** The question who takes over, while it is asked. */
-export function Switching() {
+/** The dialog in which another person takes over. */
+export function PersonSwitch() {
   const switching = usePeople((people) => people.switching);
   return switching ? (
     <Suspense>

@@ -1,14 +1,14 @@
 import { ChartColumn, FileText, type LucideIcon, ReceiptText, Settings, Smartphone, Tags } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../state/people.ts';
-import { goTo, type Place, usePlaces } from '../state/places.ts';
+import { navigate, type Route, useRouter } from '../state/router.ts';
 import { classes } from '../ui/classes.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 
-/** Set-up is gone to from where it is missed, and has no place of its own. */
-type Listed = Exclude<Place, 'setup'>;
+/** Set-up is opened from the screens that need it. */
+type ListedRoute = Exclude<Route, 'setup'>;
 
-const icons: Readonly<Record<Listed, LucideIcon>> = {
+const icons: Readonly<Record<ListedRoute, LucideIcon>> = {
   sell: Smartphone,
   bills: FileText,
   receipts: ReceiptText,
@@ -17,7 +17,7 @@ const icons: Readonly<Record<Listed, LucideIcon>> = {
   settings: Settings,
 };
 
-export function Places() {
+export function Navigation() {
   const { t } = useTranslation();
   const mayPrice = useMay('catalogue');
   return (
@@ -25,39 +25,39 @@ export function Places() {
       aria-label={t('frame.places')}
       className="flex w-26 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 [container-type:size] zoomed:w-auto zoomed:[container-type:normal] zoomed:flex-row zoomed:border-r-0 zoomed:border-b"
     >
-      <PlaceButton place="sell" />
-      <PlaceButton place="bills" />
-      <PlaceButton place="receipts" />
-      <PlaceButton place="books" />
-      {mayPrice ? <PlaceButton place="catalogue" /> : null}
+      <NavigationButton route="sell" />
+      <NavigationButton route="bills" />
+      <NavigationButton route="receipts" />
+      <NavigationButton route="books" />
+      {mayPrice ? <NavigationButton route="catalogue" /> : null}
       <span className="flex-1 zoomed:hidden" />
-      <PlaceButton place="settings" />
+      <NavigationButton route="settings" />
     </nav>
   );
 }
 
-function PlaceButton({ place }: { place: Listed }) {
+function NavigationButton({ route }: { route: ListedRoute }) {
   const { t } = useTranslation();
-  const here = usePlaces((state) => state.place === place);
-  const Icon = icons[place];
+  const isCurrent = useRouter((state) => state.route === route);
+  const Icon = icons[route];
   return (
     <button
       type="button"
-      aria-current={here ? 'page' : undefined}
-      onClick={() => goTo(place)}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={() => navigate(route)}
       className={classes(
         // Lower where the window is, rather than out of it; without the picture where notices leave still less.
         'flex h-22 min-h-17 [@container(height<28rem)]:h-12 [@container(height<28rem)]:min-h-12 [@container(height<28rem)]:gap-0 zoomed:h-19 zoomed:min-w-0 zoomed:flex-1 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
-        here ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink hover:bg-sunken',
+        isCurrent ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink hover:bg-sunken',
       )}
     >
       <Icon
         aria-hidden="true"
         className="size-6 shrink-0 [@container(height<28rem)]:hidden"
-        strokeWidth={here ? 2.5 : 2}
+        strokeWidth={isCurrent ? 2.5 : 2}
       />
-      {t(`frame.place.${place}`)}
-      <Kbd>{t(`frame.placeKey.${place}`)}</Kbd>
+      {t(`frame.place.${route}`)}
+      <Kbd>{t(`frame.placeKey.${route}`)}</Kbd>
     </button>
   );
 }
