@@ -60,7 +60,7 @@ async function edit(path: string, from: string, to: string): Promise<void> {
   await writeFile(path, text.replace(from, to));
 }
 
-test('a change of a screen shows without a reload, and the number being typed stays', async ({
+test('changes show while a sale is being typed: of a screen, of main, and one that needs a reload', async ({
   page,
   copy,
   devUrl,
@@ -73,46 +73,32 @@ test('a change of a screen shows without a reload, and the number being typed st
   await page.keyboard.type('08123456');
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
 
-  await edit(join(copy, 'src/renderer/features/checkout/CheckoutScreen.tsx'), '{title}</h2>', '{title} edited</h2>');
-  await expect(page.getByRole('heading', { name: 'edited' })).toBeAttached();
-  await expect(field).toHaveValue('0812 3456');
-  expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true);
-  expect(faults).toEqual([]);
-});
+  await test.step('a change of a screen shows without a reload, and the number being typed stays', async () => {
+    await edit(join(copy, 'src/renderer/features/checkout/CheckoutScreen.tsx'), '{title}</h2>', '{title} edited</h2>');
+    await expect(page.getByRole('heading', { name: 'edited' })).toBeAttached();
+    await expect(field).toHaveValue('0812 3456');
+    expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true);
+    expect(faults).toEqual([]);
+  });
 
-test('a change of main restarts main behind the page, which keeps its session and what is typed', async ({
-  page,
-  copy,
-  devUrl,
-}) => {
-  await page.goto(devUrl);
-  const field = page.locator('#root form input').first();
-  await expect(field).toBeFocused();
-  await page.keyboard.type('08123456');
-  await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
+  await test.step('a change of main restarts main behind the page, which keeps its session and what is typed', async () => {
+    await edit(join(copy, 'scripts/dev/host.ts'), `version: '0.0.0-dev'`, `version: '0.0.0-restarted'`);
+    await edit(join(copy, 'src/main/runtime/status.ts'), 'import ', '// changed\nimport ');
+    const version = () =>
+      page.evaluate(async () => {
+        const answer = await window.konter.status();
+        return answer.ok ? answer.value.version : answer.error.reason;
+      });
+    await expect.poll(version).toBe('0.0.0-restarted');
+    await expect(field).toHaveValue('0812 3456');
+    expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true);
+  });
 
-  await edit(join(copy, 'scripts/dev/host.ts'), `version: '0.0.0-dev'`, `version: '0.0.0-restarted'`);
-  await edit(join(copy, 'src/main/runtime/status.ts'), 'import ', '// changed\nimport ');
-  const version = () =>
-    page.evaluate(async () => {
-      const answer = await window.konter.status();
-      return answer.ok ? answer.value.version : answer.error.reason;
-    });
-  await expect.poll(version).toBe('0.0.0-restarted');
-  await expect(field).toHaveValue('0812 3456');
-  expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true);
-});
-
-test('a change that needs a reload keeps the sale being typed', async ({ page, copy, devUrl }) => {
-  await page.goto(devUrl);
-  const field = page.locator('#root form input').first();
-  await expect(field).toBeFocused();
-  await page.keyboard.type('08123456');
-  await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
-
-  await edit(join(copy, 'src/renderer/features/checkout/checkout-store.ts'), 'const new', '// changed\nconst new');
-  await page.waitForFunction(() => !('isFirstLoad' in window));
-  await expect(field).toHaveValue('0812 3456');
+  await test.step('a change that needs a reload keeps the sale being typed', async () => {
+    await edit(join(copy, 'src/renderer/features/checkout/checkout-store.ts'), 'const new', '// changed\nconst new');
+    await page.waitForFunction(() => !('isFirstLoad' in window));
+    await expect(field).toHaveValue('0812 3456');
+  });
 });
 
 test('another origin reaches nothing of the host through the dev server', async ({ request, devUrl }) => {
