@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Running } from '../src/main/hosts/browser/run.ts';
-import { whyNotStarted } from '../src/main/hosts/browser/why-not-started.ts';
 import { buildIfNeeded } from './build.ts';
 import { parseCommandLine } from './command-line.ts';
 import { pathOf } from './given-path.ts';
@@ -64,7 +63,7 @@ export async function startBrowser(asked: StartArguments): Promise<void> {
     if (asked['no-open']) show();
     else await openAddress({ url: running.startUrl, signedIn: running.signedIn, show });
   } catch (error) {
-    say(whyNotStarted(error));
+    await sayWhyNot(error);
     process.exitCode = 1;
   }
 }
@@ -96,6 +95,12 @@ async function run(asked: StartArguments): Promise<Running> {
   });
 }
 
+async function sayWhyNot(error: unknown): Promise<void> {
+  // It knows the faults of all that the counter loads.
+  const { whyNotStarted } = await import('../src/main/hosts/browser/why-not-started.ts');
+  say(whyNotStarted(error));
+}
+
 /** The one line on stdout: the address with its token, for a person or for the program that started this one. */
 function publishSale(running: Running): void {
   process.stdout.write(`${JSON.stringify({ url: running.startUrl, mode: running.mode })}\n`);
@@ -112,7 +117,7 @@ function stopOnSignals(running: Running): void {
       await running.stop();
       process.exit(0);
     } catch (error) {
-      say(whyNotStarted(error));
+      await sayWhyNot(error);
       process.exit(1);
     }
   };

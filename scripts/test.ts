@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { buildIfNeeded } from './build.ts';
 import { parseCommandLine } from './command-line.ts';
 import { compiledTests, transformedTests } from './compiled-tests.ts';
-import { findBrowser, howToGetOne } from './find-browser.ts';
 import { projectDir } from './project.ts';
 import {
   type Counts,
@@ -60,6 +59,8 @@ const nothing: Outcome = { counts: { passed: 0, failed: 0, skipped: 0 }, failure
 /** Runs a plan: Vitest, then Playwright. The last line of the output sums it up. Returns whether all is well. */
 async function test(plan: TestPlan): Promise<boolean> {
   for (const line of plan.about) console.log(line);
+  // Loaded with Playwright, which takes longer than --help.
+  const { findBrowser, howToGetOne } = await import('./find-browser.ts');
   const browser = plan.playwright?.length === 0 ? null : await findBrowser();
   await buildFor(plan);
   const folder = await temporaryFolder();
@@ -68,7 +69,7 @@ async function test(plan: TestPlan): Promise<boolean> {
     const inBrowser =
       plan.playwright?.length === 0
         ? nothing
-        : await (browser === null ? skipPlaywright(plan) : runPlaywright(plan, folder, browser.path));
+        : await (browser === null ? skipPlaywright(plan, howToGetOne) : runPlaywright(plan, folder, browser.path));
     keepTestSeconds({ ...inNode.seconds, ...inBrowser.seconds });
     return closingLines(plan, [inNode, inBrowser]);
   } finally {
@@ -146,7 +147,7 @@ async function runPlaywright({ playwright }: TestPlan, folder: string, browserPa
 }
 
 /** Without a browser its tests count as skipped: Playwright only lists them. */
-async function skipPlaywright({ playwright }: TestPlan): Promise<Outcome> {
+async function skipPlaywright({ playwright }: TestPlan, howToGetOne: string): Promise<Outcome> {
   const cli = join(projectDir, 'node_modules/@playwright/test/cli.js');
   const only = playwright === null ? [] : ['--project=browser', ...playwright];
   const child = spawn(process.execPath, [cli, 'test', '--list', '--reporter=json', ...only], {

@@ -1,25 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { buildIfNeeded } from '../../scripts/build.ts';
 import { bundleFaults } from '../../scripts/shell-rules.ts';
-import { buildPart } from '../support/build-part.ts';
+import { builtFolder } from '../support/built-counters.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
 
-// Beside the product's own build, where better-sqlite3 is found.
-const out = join(import.meta.dirname, '../../out');
-let built = '';
+/** Beside the pages and preloads, as the product's own build of main is. */
+const main = builtFolder;
+const out = join(main, '..');
 let userData = '';
 let konter: OnFakeElectron | null = null;
 
-beforeAll(async () => {
-  await mkdir(out, { recursive: true });
-  built = await mkdtemp(join(out, 'test-'));
-  await buildPart('main', join(built, 'main'));
-  await mkdir(join(built, 'renderer'));
-  await writeFile(join(built, 'renderer/index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__">');
-}, 60_000);
-afterAll(() => rm(built, { recursive: true, force: true }));
+beforeAll(() => buildIfNeeded('pages'), 60_000);
 
 beforeEach(async () => {
   userData = await mkdtemp(join(tmpdir(), 'konter-user-data-'));
@@ -30,8 +24,21 @@ afterEach(async () => {
 });
 
 function start(env: Record<string, string> = {}, args: string[] = []): OnFakeElectron {
-  konter = new OnFakeElectron(join(built, 'main/index.js'), userData, env, args);
+  konter = new OnFakeElectron(join(main, 'index.js'), userData, env, args);
   return konter;
+}
+
+/** The folder holds other programs of tests too. */
+async function withWhatTheyLoad(entries: readonly string[]): Promise<Array<{ path: string; code: string }>> {
+  const names = new Set(entries);
+  const bundles: Array<{ path: string; code: string }> = [];
+  // A set goes on over what is added to it meanwhile.
+  for (const path of names) {
+    const code = await readFile(join(main, path), 'utf8');
+    bundles.push({ path, code });
+    for (const [, name = ''] of code.matchAll(/["'`]\.\/([\w.-]+\.js)["'`]/g)) names.add(name);
+  }
+  return bundles;
 }
 
 const notesOf = async (running: OnFakeElectron): Promise<string[]> => (await running.ask({ notes: true })) as string[];
@@ -49,7 +56,7 @@ it('locks everything down before it shows a window, and shows one secure window 
   const running = await opened();
   expect(running.told.filter((told) => told.opened)).toEqual([{ opened: 'app://konter/' }]);
   expect(running.told.find((told) => told.window)?.window?.webPreferences).toMatchObject({
-    preload: join(built, 'preload/index.cjs'),
+    preload: join(out, 'preload/index.cjs'),
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,
@@ -99,9 +106,11 @@ it('serves its page and its procedures, and closes everything before it ends', a
 });
 
 it('hands nothing to another program, packages that are bundled with it included', async () => {
-  const names = (await readdir(join(built, 'main'))).filter((name) => name.endsWith('.js'));
-  const bundles = names.map(async (name) => ({ path: name, code: await readFile(join(built, 'main', name), 'utf8') }));
-  expect(bundleFaults(await Promise.all(bundles))).toEqual([]);
+  const threads = (await readdir(main)).filter((name) => name.endsWith('-worker.js'));
+  expect(threads).toHaveLength(5);
+  const bundles = await withWhatTheyLoad(['index.js', ...threads]);
+  expect(bundles.length).toBeGreaterThan(6);
+  expect(bundleFaults(bundles)).toEqual([]);
 });
 
 it('shows its window once the page and the counter are there', async () => {
@@ -284,7 +293,7 @@ it('opens the customer’s display on the second screen alone, as locked as the 
     kiosk: true,
     focusable: false,
     webPreferences: {
-      preload: join(built, 'preload/display.cjs'),
+      preload: join(out, 'preload/display.cjs'),
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,

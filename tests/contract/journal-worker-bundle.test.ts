@@ -1,29 +1,20 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { buildIfNeeded } from '../../scripts/build.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
-import { buildPart } from '../support/build-part.ts';
+import { builtFolder } from '../support/built-counters.ts';
 import { exportOf } from '../support/exports.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
 import { realRandom, temporaryFolder } from '../support/journal-folder.ts';
 import { writeSearchBook } from '../support/search-book.ts';
 
-// Beside the product's own build, where better-sqlite3 is found.
-const out = join(import.meta.dirname, '../../out');
-let built = '';
-
-beforeAll(async () => {
-  await mkdir(out, { recursive: true });
-  built = await mkdtemp(join(out, 'test-'));
-  await buildPart('main', join(built, 'main'));
-  await mkdir(join(built, 'renderer'));
-  await writeFile(join(built, 'renderer/index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__">');
-}, 60_000);
-afterAll(() => rm(built, { recursive: true, force: true }));
+// It serves its pages, which the product's build puts beside it.
+beforeAll(() => buildIfNeeded('pages'), 60_000);
 
 /** A live shop whose provider and relay answer nobody. */
 const live = {
@@ -36,7 +27,7 @@ const live = {
 
 it('the built program finds its copying thread, and copies and checks its journal in it', async () => {
   const userData = temporaryFolder();
-  const konter = new OnFakeElectron(join(built, 'main/index.js'), userData, live);
+  const konter = new OnFakeElectron(join(builtFolder, 'index.js'), userData, live);
   onTestFinished(() => konter.kill());
   await vi.waitFor(() => expect(konter.told.some((told) => told.opened)).toBe(true), { timeout: 30_000 });
   const copied = await konter.ask({ call: 'konter:backups.make' });
@@ -58,7 +49,7 @@ it('the built program has the threads that index and search, each a file of its 
   onTestFinished(() => journal.close());
   await writeSearchBook(journal, 1, 40);
   const start = (name: string, workerData: object): Worker => {
-    const worker = new Worker(join(built, 'main', name), { workerData, execArgv: [] });
+    const worker = new Worker(join(builtFolder, name), { workerData, execArgv: [] });
     onTestFinished(async () => void (await worker.terminate()));
     return worker;
   };
@@ -78,7 +69,7 @@ it('the built program has the threads that write files and compare statements', 
   onTestFinished(() => journal.close());
   await writeSearchBook(journal, 1, 40);
   const run = async (name: string, workerData: object): Promise<unknown> => {
-    const worker = new Worker(join(built, 'main', name), { workerData, execArgv: [] });
+    const worker = new Worker(join(builtFolder, name), { workerData, execArgv: [] });
     const said: unknown[] = [];
     worker.on('message', (message: unknown) => void said.push(message));
     await once(worker, 'exit');

@@ -8,6 +8,8 @@ import { buildIfNeeded } from '../../scripts/build.ts';
 import { type BrowserCounter, startBrowserCounter } from '../support/browser-counter.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
+const isLinux = process.platform === 'linux';
+const coreLimit = /^Max core file size\s+(\S+)\s+(\S+)/m;
 let dir: string;
 let dataDir: string;
 
@@ -18,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-async function started(options: { port?: number } = {}): Promise<BrowserCounter> {
-  const counter = await startBrowserCounter({ dataDir, ...options });
+async function started(): Promise<BrowserCounter> {
+  const counter = await startBrowserCounter({ dataDir });
   onTestFinished(() => counter.kill());
   return counter;
 }
@@ -37,30 +39,46 @@ function run(...args: string[]): Promise<{ code: number; stdout: string; stderr:
   });
 }
 
-test('a fresh folder opens in training, at an address of this machine with a token', async () => {
-  const counter = await started();
-  expect(counter.mode).toBe('training');
-  expect(counter.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9_-]{43}$/);
-  expect((await fetch(counter.origin)).status).toBe(200);
+/** What a counter on a fresh folder shows while it is open, and then on SIGTERM: one start for all who only look. */
+const lookedAt = async () => {
+  const [, , hard = '0'] = isLinux ? (coreLimit.exec(await readFile('/proc/self/limits', 'utf8')) ?? []) : [];
+  if (isLinux) execFileSync('prlimit', ['--pid', String(process.pid), `--core=${hard}:`]);
+  const folder = await mkdtemp(join(tmpdir(), 'konter-start-'));
+  const counter = await startBrowserCounter({ dataDir: join(folder, 'data') });
+  try {
+    const more: string[] = [];
+    counter.child.stdout?.on('data', (text: Buffer) => more.push(String(text)));
+    const { status } = await fetch(counter.origin);
+    const { mode } = await stat(join(folder, 'data'));
+    const limits = isLinux ? await readFile(`/proc/${counter.child.pid}/limits`, 'utf8') : '';
+    return { counter, status, folderMode: mode & 0o777, limits, more, code: await counter.stop() };
+  } finally {
+    await counter.kill().catch(() => {});
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+let looked: Awaited<ReturnType<typeof lookedAt>>;
+beforeAll(async () => {
+  looked = await lookedAt();
+}, 120_000);
+
+test('a fresh folder opens in training, at an address of this machine with a token', () => {
+  expect(looked.counter.mode).toBe('training');
+  expect(looked.counter.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9_-]{43}$/);
+  expect(looked.status).toBe(200);
 });
 
-test('it stops on SIGTERM with 0, and says its one line only', async () => {
-  const counter = await started();
-  const more: string[] = [];
-  counter.child.stdout?.on('data', (text: Buffer) => more.push(String(text)));
-  expect(await counter.stop()).toBe(0);
-  expect(more).toEqual([]);
+test('it stops on SIGTERM with 0, and says its one line only', () => {
+  expect(looked.code).toBe(0);
+  expect(looked.more).toEqual([]);
 });
 
-test('the token is not in what it says beside that line', async () => {
-  const counter = await started();
-  await counter.stop();
-  expect(counter.said()).not.toContain(new URL(counter.url).hash.replace('#token=', ''));
+test('the token is not in what it says beside that line', () => {
+  expect(looked.counter.said()).not.toContain(new URL(looked.counter.url).hash.replace('#token=', ''));
 });
 
-test('the data folder is for its owner only', async () => {
-  await started();
-  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+test('the data folder is for its owner only', () => {
+  expect(looked.folderMode).toBe(0o700);
 });
 
 test('started while the last copy is stopping, it waits for the folder', async () => {
@@ -104,12 +122,7 @@ test.each(['--port x', '--port 70000', '--port=-1', '--nonsense', 'stray'])(
   },
 );
 
-const coreLimit = /^Max core file size\s+(\S+)\s+(\S+)/m;
-
-test.skipIf(process.platform !== 'linux')('a crash leaves no core dump, whatever the system’s limit', async () => {
-  const [, , hard = '0'] = coreLimit.exec(await readFile('/proc/self/limits', 'utf8')) ?? [];
-  execFileSync('prlimit', ['--pid', String(process.pid), `--core=${hard}:`]);
-  const counter = await started();
-  const [, ...limits] = coreLimit.exec(await readFile(`/proc/${counter.child.pid}/limits`, 'utf8')) ?? [];
+test.skipIf(!isLinux)('a crash leaves no core dump, whatever the system’s limit', () => {
+  const [, ...limits] = coreLimit.exec(looked.limits) ?? [];
   expect(limits).toEqual(['0', '0']);
 });

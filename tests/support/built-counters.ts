@@ -9,7 +9,7 @@ const stamp = new BuildStamp(join(projectDir, 'out/.tests.json'), {
   root: projectDir,
   inputs: [
     ...['main', 'relay', 'shared', 'simulator'].map((name) => `src/${name}`),
-    ...['build-part.ts', 'kill', 'serving-counter.ts'].map((name) => `tests/support/${name}`),
+    'tests/support',
     'electron.vite.config.ts',
     'package-lock.json',
   ],
@@ -17,13 +17,33 @@ const stamp = new BuildStamp(join(projectDir, 'out/.tests.json'), {
 });
 
 /**
- * Programs that tests start and kill by the hundred, bundled with their worker threads as the desktop's program is: from its
+ * Programs that tests start by the hundred, most of them to be killed, bundled with their worker threads as the desktop's program is: from its
  * sources each would read a thousand files.
  */
 export const builtCounters = {
   selling: join(builtFolder, 'selling-counter.js'),
   serving: join(builtFolder, 'serving-counter.js'),
 } as const;
+
+/** What `npm run journal` runs. */
+export const builtJournal = join(builtFolder, 'journal-cli.js');
+
+/** Files of tests/support that tests start and kill. */
+const children = [
+  'erasing-writer',
+  'export-child',
+  'failing-logger',
+  'journal-writer',
+  'lock-holder',
+  'printing-child',
+  'restoring-counter',
+  'search-indexer',
+  'shift-writer',
+  'swap-killer',
+] as const;
+export type ChildFile = `${(typeof children)[number]}.ts`;
+
+export const builtChild = (file: ChildFile): string => join(builtFolder, file.replace(/\.ts$/, '.js'));
 
 /** Global setup of Vitest and of Playwright: builds them when their sources have changed. */
 export default async function setup(): Promise<void> {
@@ -35,6 +55,8 @@ export default async function setup(): Promise<void> {
   await buildPart('main', builtFolder, {
     'selling-counter': join(import.meta.dirname, 'kill/selling-counter.ts'),
     'serving-counter': join(import.meta.dirname, 'serving-counter.ts'),
+    'journal-cli': join(projectDir, 'src/main/integrity/cli.ts'),
+    ...Object.fromEntries(children.map((name) => [name, join(import.meta.dirname, `${name}.ts`)])),
   });
   await complete();
 }

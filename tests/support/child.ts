@@ -4,16 +4,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { compiledTests } from '../../scripts/compiled-tests.ts';
+import { projectDir } from '../../scripts/project.ts';
+import { builtChild, type ChildFile } from './built-counters.ts';
 
-const root = join(import.meta.dirname, '../..');
 /** The project's own Node, whatever runs the tests. */
-const node = join(root, 'node_modules/node/bin/node');
+const node = join(projectDir, 'node_modules/node/bin/node');
 
 export type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Starts a file of tests/support as a real process; killed with the test at the latest. */
-export function startChild(file: string, ...args: string[]): Child {
-  const child = spawn(node, [join(root, 'tests/support', file), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** Starts a file of tests/support, bundled, as a real process; killed with the test at the latest. */
+export function startChild(file: ChildFile, ...args: string[]): Child {
+  const child = spawn(node, [builtChild(file), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...compiledTests },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }

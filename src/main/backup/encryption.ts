@@ -1,5 +1,4 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { Decrypter, Encrypter } from 'age-encryption';
 import { DatabaseError } from '../db/sales-store.ts';
 
 /** The passphrase does not open the file. */
@@ -9,8 +8,12 @@ export class WrongPassphrase extends Error {}
 const workFactor = 16;
 const chunkBytes = 1 << 20;
 
+/** Loaded once it is needed: its curves take longer to set up than all else that a thread or a program loads here. */
+const age = () => import('age-encryption');
+
 /** Encrypts a file in the age format (age-encryption.org) in chunks. Blocks its thread: call it in a worker. */
 export async function encryptFile(from: string, to: string, passphrase: string): Promise<void> {
+  const { Encrypter } = await age();
   const encrypter = new Encrypter();
   encrypter.setScryptWorkFactor(workFactor);
   encrypter.setPassphrase(passphrase);
@@ -22,6 +25,7 @@ export async function encryptFile(from: string, to: string, passphrase: string):
  * damaged or cut short, and then leaves a part of it in `to`. Blocks its thread: call it in a worker.
  */
 export async function decryptFile(from: string, to: string, passphrase: string): Promise<void> {
+  const { Decrypter } = await age();
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {

@@ -15,6 +15,7 @@ import { WholeFile } from '../../../src/main/files/export/whole-file.ts';
 import { runExport } from '../../../src/main/files/export/work-thread.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { ExportFilter } from '../../../src/shared/contract/exports.ts';
+import { builtChild } from '../../support/built-counters.ts';
 import { csvRows, exported, exportOf } from '../../support/exports.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../support/journal-folder.ts';
 import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
@@ -288,7 +289,7 @@ describe('a file that is being made', () => {
     const { path: book, journal } = await aBook();
     await writeSearchBook(journal, 0, 300);
     const task = exportOf(book, { format: 'jsonl' });
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../support/export-child.ts')], {
+    const child = spawn(process.execPath, [builtChild('export-child.ts')], {
       env: { ...process.env, EXPORT_TASK: JSON.stringify(task) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

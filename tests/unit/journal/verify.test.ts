@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { compiledTests } from '../../../scripts/compiled-tests.ts';
+import { projectDir } from '../../../scripts/project.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { builtJournal } from '../../support/built-counters.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { amended, order, sold, stored } from '../../support/sale-changes.ts';
 import { tamper, threeSales } from '../../support/tampered-journal.ts';
@@ -104,17 +107,14 @@ test('a journal can be verified while it is written', async () => {
   expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 3 });
 });
 
-const root = join(import.meta.dirname, '../../..');
-
 async function command(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<{ code: number; stdout: string }> {
   const run = promisify(execFile);
-  const all = ['src/main/integrity/cli.ts', ...(args[0] === 'rebuild-books' ? args : ['verify', ...args])];
-  return run(join(root, 'node_modules/node/bin/node'), all, {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+  const all = [builtJournal, ...(args[0] === 'rebuild-books' ? args : ['verify', ...args])];
+  return run(join(projectDir, 'node_modules/node/bin/node'), all, {
+    env: { PATH: process.env.PATH, ...compiledTests, ...env },
   }).then(
     ({ stdout }) => ({ code: 0, stdout }),
     (failed: { code: number; stdout: string }) => failed,
