@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { newDatabase } from '../support/engines.ts';
+import type { AtEnd } from '../support/folder.ts';
 import { type Answer, ask, body, type EventAnswer, folder, metricsOf, sign } from '../support/relay.ts';
 import { type RelayEnvironment, relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
 
@@ -14,15 +15,30 @@ interface Made {
 
 const soon = { timeout: 30_000, interval: 50 };
 
-/** A real relay process on a database of its own, and commands beside it; `command.test.ts` runs them as processes. */
-async function beside() {
-  const { url: database } = await newDatabase();
+/** A real relay process on a database of its own. */
+async function started(atEnd: AtEnd) {
+  const { url: database } = await newDatabase(atEnd);
   const env: RelayEnvironment = {
     RELAY_DATABASE_URL: database,
     RELAY_PORT: '0',
     RELAY_MASTER_KEY: randomBytes(32).toString('hex'),
   };
-  const { url, metricsUrl } = await relayProcess(env);
+  return { env, ...(await relayProcess(env, atEnd)) };
+}
+
+const ends: Array<() => void | Promise<void>> = [];
+let shared: Promise<Awaited<ReturnType<typeof started>>> | null = null;
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end();
+});
+
+/** One relay for all whose mailboxes do not notice others beside them. */
+const beside = async () => besideOf(await (shared ??= started((end) => void ends.push(end))));
+/** One alone, for what is about all mailboxes of a database. */
+const besideAlone = async () => besideOf(await started(onTestFinished));
+
+/** Commands beside it; `command.test.ts` runs them as processes. */
+function besideOf({ env, url, metricsUrl }: Awaited<ReturnType<typeof started>>) {
   const told: string[] = [];
   const run = async (...args: string[]) => {
     const done = await relayCommandInProcess(env, ...args);
@@ -161,7 +177,7 @@ test('disabled, a mailbox is answered as an unknown one; enabled again, it has w
 });
 
 test('deleting asks for --yes and says what is lost; then the mailbox is as if it had never been, and others are not', async () => {
-  const relay = await beside();
+  const relay = await besideAlone();
   const made = await relay.create('a-key');
   const other = await relay.create('another-key');
   await relay.hook(made, 'T1', 'a-key');
@@ -200,7 +216,7 @@ test('replayed webhooks meet a counter’s own cursor again, in their order, bef
 });
 
 test('after "restored" every old cursor is refused with 400 by relays that run, and all is read again from the oldest', async () => {
-  const relay = await beside();
+  const relay = await besideAlone();
   const made = await relay.create('a-key');
   for (const id of ['T1', 'T2']) await relay.hook(made, id, 'a-key');
   const { cursors } = await relay.poll(made);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { Database as Place } from '../../src/relay/store/database-url.ts';
-import { folder } from './folder.ts';
+import { type AtEnd, folder } from './folder.ts';
 import { askPostgres, newPostgresDatabase } from './postgres/database.ts';
 import type { RelayEnvironment } from './relay-process.ts';
 
@@ -27,16 +27,16 @@ export interface TestDatabase {
 }
 
 /** A new database that goes with the test, of the engine that the tests run over. */
-export async function newDatabase(): Promise<TestDatabase> {
+export async function newDatabase(atEnd: AtEnd = onTestFinished): Promise<TestDatabase> {
   if (inject('engine') === 'postgres') {
-    const url = await newPostgresDatabase();
+    const url = await newPostgresDatabase(atEnd);
     const database: Place = { engine: 'postgres', url };
     const sql = (text: string) => askPostgres(url, text);
     // Each row is read, and no place stands twice: PostgreSQL has no check of its own.
     const twice = 'SELECT id FROM webhooks GROUP BY id HAVING count(body) > 1';
     return { database, url, env: environmentOf(url), sql, faults: () => sql(twice) };
   }
-  const path = join(await folder(), 'relay.db');
+  const path = join(await folder(atEnd), 'relay.db');
   const database: Place = { engine: 'sqlite', path };
   const url = `sqlite:${path}`;
   const sql = async (text: string) => askFile(path, text);

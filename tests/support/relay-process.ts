@@ -8,6 +8,7 @@ import { onTestFinished, vi } from 'vitest';
 import { compiledTests } from '../../scripts/compiled-tests.ts';
 import { built, projectDir } from '../../scripts/project.ts';
 import { runCommand } from '../../src/relay/cli/run-command.ts';
+import type { AtEnd } from './folder.ts';
 
 const node = join(projectDir, 'node_modules/node/bin/node');
 const sources = join(projectDir, 'src/relay/cli/main.ts');
@@ -84,7 +85,10 @@ export const relayInShell = async (env: RelayEnvironment, line: string): Promise
   );
 
 /** A real process of the built relay that listens; killed with the test at the latest. */
-export async function relayProcess(env: RelayEnvironment): Promise<{
+export async function relayProcess(
+  env: RelayEnvironment,
+  atEnd: AtEnd = onTestFinished,
+): Promise<{
   process: ChildProcessByStdio<null, Readable, Readable>;
   url: string;
   metricsUrl: string | null;
@@ -93,7 +97,7 @@ export async function relayProcess(env: RelayEnvironment): Promise<{
   logged(): string;
 }> {
   const child = spawn(node, [built.relay], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   let logged = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (logged += part));
   const line = await firstLine(child.stdout);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject, onTestFinished } from 'vitest';
+import type { AtEnd } from '../folder.ts';
 
 /** Emptied, and free for the next test of this file: making one takes twenty times as long as emptying it. */
 const free: string[] = [];
@@ -25,9 +26,9 @@ async function make(): Promise<string> {
 }
 
 /** An empty database for this test; answers its address. */
-export async function newPostgresDatabase(): Promise<string> {
+export async function newPostgresDatabase(atEnd: AtEnd = onTestFinished): Promise<string> {
   const url = free.pop() ?? (await make());
-  onTestFinished(async () => {
+  atEnd(async () => {
     await withLine(url, (line) => empty(line, new URL(url).pathname.slice(1)));
     free.push(url);
   });
