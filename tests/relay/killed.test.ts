@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { RunningRelay } from '../../src/relay/open-relay.ts';
 import { newDatabase } from '../support/engines.ts';
 import { body, hook, poll, secret, sign } from '../support/relay.ts';
-import { relayCommand, relayProcess } from '../support/relay-process.ts';
+import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
 
 const at = (url: string): RunningRelay => ({
   url,
@@ -17,7 +17,7 @@ test.each([20, 150, 400])(
   'killed under load after %i answers, it has lost nothing it acknowledged',
   async (killAfter) => {
     const { faults, env } = await newDatabase();
-    const made = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+    const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
     const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
     const first = await relayProcess(env);
     const acknowledged: string[] = [];
@@ -55,7 +55,7 @@ test.each([20, 150, 400])(
 
 test('told twice to stop, it still answers what it was being sent', async () => {
   const { env } = await newDatabase();
-  const made = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
   const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
   const relay = await relayProcess(env);
   const gone = once(relay.process, 'exit');

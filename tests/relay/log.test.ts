@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../../src/relay/http/log.ts';
 import { type Answer, body, folder, hook, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
-import { relayCommand, relayProcess } from '../support/relay-process.ts';
+import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
 
 /** Of webhooks unless told otherwise; the server says too that it listens. */
 const linesIn = (text: string, about = 'webhook'): Record<string, unknown>[] =>
@@ -65,7 +65,7 @@ test.each<[string, Noise]>([
 
 test('what was logged is written when the process is told to stop', async () => {
   const env = { RELAY_PORT: '0', RELAY_DATABASE_URL: `sqlite:${join(await folder(), 'relay.db')}` };
-  const made = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', 'k', '--json');
+  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', 'k', '--json');
   const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
   const relay = await relayProcess(env);
   const text = body('T1');

@@ -17,8 +17,8 @@ const stamp = new BuildStamp(join(projectDir, 'out/.tests.json'), {
 });
 
 /**
- * Programs that tests start by the hundred, most of them to be killed, bundled with their worker threads as the desktop's program is: from its
- * sources each would read a thousand files.
+ * Programs that tests start by the hundred, most of them to be killed, bundled with their worker threads as the desktop's
+ * program is: from its sources each would read a thousand files.
  */
 export const builtCounters = {
   selling: join(builtFolder, 'selling-counter.js'),

@@ -11,14 +11,14 @@ import {
   startNginx,
 } from '../../support/proxy.ts';
 import { secret } from '../../support/relay.ts';
-import { relayCommand } from '../../support/relay-process.ts';
+import { relayCommandInProcess } from '../../support/relay-process.ts';
 import { soakSize } from '../../support/soak.ts';
 
 const restarts = soakSize({ usual: 2, soak: 10 });
 
 async function twoRelays() {
   const { env } = await newDatabase();
-  const made = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
   const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
   const [one, two] = await Promise.all([restartableRelay(env), restartableRelay(env)]);
   const restartInTurn = async (): Promise<void> => {

@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { newDatabase } from '../../support/engines.ts';
 import { caddyVersion, missing, restartableRelay, sendBeside, startCaddy } from '../../support/proxy.ts';
 import { secret } from '../../support/relay.ts';
-import { relayCommand } from '../../support/relay-process.ts';
+import { relayCommandInProcess } from '../../support/relay-process.ts';
 import { soakSize } from '../../support/soak.ts';
 
 const restarts = soakSize({ usual: 2, soak: 10 });
 
 async function oneRelay() {
   const { env } = await newDatabase();
-  const made = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
   const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
   return { mailbox, relay: await restartableRelay(env) };
 }

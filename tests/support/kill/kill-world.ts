@@ -9,6 +9,7 @@ import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
 import { deliver, type SimulatorServer, startSimulatorServer } from '../../../src/simulator/server.ts';
 import { builtCounters } from '../built-counters.ts';
 import { temporaryFolder } from '../journal-folder.ts';
+import { relayCommandInProcess } from '../relay-process.ts';
 import { type NodeProcess, startNode } from './node-process.ts';
 
 const secret = 'a-secret-of-tests';
@@ -93,9 +94,8 @@ export async function openKillWorld(
       return relay;
     },
     async openShop(name) {
-      const made = startNode(built.relay, ['mailbox', 'create', name, '--secret', secret, '--json'], relayEnv);
-      await made.end();
-      const { mailbox, token } = JSON.parse(made.lines.join('')) as { mailbox: string; token: string };
+      const { stdout } = await relayCommandInProcess(relayEnv, 'mailbox', 'create', name, '--secret', secret, '--json');
+      const { mailbox, token } = JSON.parse(stdout) as { mailbox: string; token: string };
       const dataDir = join(folder, name);
       const settings = {
         ...compiledTests,

@@ -3,7 +3,7 @@ import { createLog } from '../../../src/relay/http/log.ts';
 import { openRelay, type RunningRelay } from '../../../src/relay/open-relay.ts';
 import { newDatabase, type TestDatabase } from '../engines.ts';
 import { metricsOf, secret } from '../relay.ts';
-import { type RelayEnvironment, relayCommand, relayProcess } from '../relay-process.ts';
+import { type RelayEnvironment, relayCommandInProcess, relayProcess } from '../relay-process.ts';
 
 const metricsAddress = { host: '127.0.0.1', port: 0 };
 
@@ -59,7 +59,7 @@ export interface CopyProcess extends Copy {
 export async function twoProcesses(): Promise<{ one: CopyProcess; two: CopyProcess }> {
   const { env, sql } = await newDatabase();
   const [one, two] = await Promise.all([relayProcess(env), relayProcess(env)]);
-  const { stdout } = await relayCommand(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const { stdout } = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
   const made = JSON.parse(stdout) as { mailbox: string; token: string };
   await untilBothHear(sql);
   return {
