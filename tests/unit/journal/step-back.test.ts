@@ -9,8 +9,8 @@ const threadThatStepsBack = `
   const { parentPort } = require('node:worker_threads');
   const { getPriority } = require('node:os');
   const { readlinkSync } = require('node:fs');
-  import(${JSON.stringify(`file://${file}`)}).then(({ stepBack }) => {
-    stepBack();
+  import(${JSON.stringify(`file://${file}`)}).then(({ lowerPriority }) => {
+    lowerPriority();
     parentPort.postMessage(getPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1))));
   });`;
 
