@@ -102,6 +102,30 @@ it('passes over an answer about a code that was typed on meanwhile', async () =>
   expect(sell()).toMatchObject({ error: null, text: 'NEW100', phase: 'entry' });
 });
 
+it('passes over an answer about a code that Escape has left', async () => {
+  const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+  product.mockReturnValue(promise);
+  await enter(number);
+  const asked = enter('NEW10');
+  await vi.waitFor(() => expect(sell().phase).toBe('lookup'));
+  reset('order');
+  answer(fail('provider_unreachable', 'x'));
+  await asked;
+  expect(sell()).toMatchObject({ error: null, text: '', step: 'customerNo', phase: 'entry' });
+});
+
+it('looks the next code up while an earlier lookup is still out', async () => {
+  const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+  product.mockReturnValueOnce(promise);
+  const asked = enter('NEW10');
+  await vi.waitFor(() => expect(sell().phase).toBe('lookup'));
+  await enter('NEW100');
+  expect(sell()).toMatchObject({ error: { code: 'not_found' }, text: 'NEW100' });
+  answer(fail('provider_unreachable', 'x'));
+  await asked;
+  expect(sell()).toMatchObject({ error: { code: 'not_found' }, text: 'NEW100', phase: 'entry' });
+});
+
 it('leads a bill to its inquiry, and back a prepaid product typed there', async () => {
   await enter('530000000001');
   await enter('PLNPOST');

@@ -30,7 +30,11 @@ const checkoutNow = (kind: CheckoutKind) => useCheckout.getState()[kind];
 /** Money counts while it is typed, so that the change can be read off; everything else waits for Enter. */
 export function typeEntry(kind: CheckoutKind, text: string): void {
   // The error of an order is about its former text; that of a bill is about the bill, which stays.
-  update(kind, kind === 'order' ? { text, entryError: null, error: null } : { text, entryError: null });
+  if (kind === 'bill') updateBill({ text, entryError: null });
+  else {
+    const { phase } = useCheckout.getState().order;
+    updateOrder({ text, entryError: null, error: null, phase: phase === 'lookup' ? 'entry' : phase });
+  }
   const checkout = checkoutNow(kind);
   if (checkout.step !== 'tendered' && checkout.step !== 'price') return;
   const entry = parseEntry(checkout);
@@ -154,11 +158,9 @@ async function lookUpProduct(typed: string): Promise<void> {
   updateOrder({ phase: 'lookup', error: null });
   const answer = await lookUpOffer(typed);
   const { order } = useCheckout.getState();
-  if (order.phase === 'lookup') {
-    updateOrder({ phase: 'entry' });
-    // The field was edited meanwhile: the answer is about another text.
-    if (order.text !== text) return;
-  }
+  // Typing and Escape end a lookup: its answer is about no sale on the screen.
+  if (order.phase !== 'lookup' || order.text !== text) return;
+  updateOrder({ phase: 'entry' });
   if (answer.ok) selectOffer('order', answer.value);
   else updateOrder({ error: answer.error, step: 'product', text: typed });
 }
