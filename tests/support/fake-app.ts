@@ -292,7 +292,7 @@ export function fakeApp(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    ear: (tellPage) => ({ onEvent: tellPage, holds: () => false }),
+    ear: (sendToPage) => ({ onEvent: sendToPage, holds: () => false }),
     mode: () => 'training',
     display,
     wake: () => {},

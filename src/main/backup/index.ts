@@ -9,4 +9,4 @@ export { CopyRefused, decryptCopy, prepareRestore } from './prepare-restore.ts';
 export { finishReplacement, finishSwap } from './replace-database.ts';
 export { createRestore, placesOf, type Restore } from './restore.ts';
 export { readKnownHeads } from './rollback-check.ts';
-export { type BackupScheduler, createBackupScheduler, type KeeperParts } from './scheduler.ts';
+export { type BackupScheduler, createBackupScheduler, type SchedulerDeps } from './scheduler.ts';

@@ -20,7 +20,7 @@ const longestMs = 30 * minuteMs;
 /** A folder that does not answer (a network drive) is left behind after that long. */
 const hangingMs = 3000;
 
-export interface KeeperParts {
+export interface SchedulerDeps {
   journal: Pick<SalesStore, 'head' | 'terminal' | 'id'>;
   journalPath: string;
   liveFolder: string;
@@ -50,7 +50,7 @@ export interface BackupScheduler {
   stop(): Promise<void>;
 }
 
-export function createBackupScheduler(parts: KeeperParts): BackupScheduler {
+export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
   const { journal, clock, log, folder } = parts;
   const state: BackupState = { lastAt: null, lastVerifiedAt: null, error: null };
   const ending = new AbortController();
@@ -170,7 +170,7 @@ export function createBackupScheduler(parts: KeeperParts): BackupScheduler {
 }
 
 async function copyOnce(
-  { journalPath, encryption, log }: KeeperParts,
+  { journalPath, encryption, log }: SchedulerDeps,
   { path, ours }: BackupFolder,
   at: string,
   withinMs: number,

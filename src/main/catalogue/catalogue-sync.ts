@@ -25,7 +25,7 @@ export interface CatalogueSync {
   stop(): Promise<void>;
 }
 
-export interface KeeperParts extends Omit<WorkParts, 'changed' | 'pace'> {
+export interface CatalogueSyncDeps extends Omit<WorkParts, 'changed' | 'pace'> {
   random: Random;
   /** the shop's */
   timeZone(): string;
@@ -35,11 +35,11 @@ export interface KeeperParts extends Omit<WorkParts, 'changed' | 'pace'> {
 }
 
 /** So much is told at most that often while codes are asked about. */
-const tellEveryMs = 200;
+const publishIntervalMs = 200;
 const tellNewsMs = 1000;
 
 /** What goes on in the catalogue beside selling: lists, the night's look at every product, pictures. */
-export async function openCatalogueSync(parts: KeeperParts): Promise<CatalogueSync> {
+export async function openCatalogueSync(parts: CatalogueSyncDeps): Promise<CatalogueSync> {
   const { book, clock, logos, publish } = parts;
   let toldAt = Number.NEGATIVE_INFINITY;
   let told = '';
@@ -48,7 +48,7 @@ export async function openCatalogueSync(parts: KeeperParts): Promise<CatalogueSy
     const now = work();
     // A new state at once, counts when they have moved on for a while.
     const states = `${now.import?.state} ${now.refresh.state}`;
-    if (states === told && clock.monotonic() - toldAt < tellEveryMs) return;
+    if (states === told && clock.monotonic() - toldAt < publishIntervalMs) return;
     [told, toldAt] = [states, clock.monotonic()];
     publish({ type: 'catalogueWork', work: now });
   };
@@ -63,9 +63,9 @@ export async function openCatalogueSync(parts: KeeperParts): Promise<CatalogueSy
   /** Pages sort thousands of products at each telling: what work brings is told by the second. */
   const news = (code: string): void => {
     fresh.add(code);
-    if (fresh.size === 1) void tellFresh().catch(failed);
+    if (fresh.size === 1) void publishFresh().catch(failed);
   };
-  const tellFresh = async (): Promise<void> => {
+  const publishFresh = async (): Promise<void> => {
     await clock.sleep(tellNewsMs, stopping.signal);
     const codes = [...fresh];
     fresh.clear();

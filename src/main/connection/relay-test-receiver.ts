@@ -4,20 +4,20 @@ import { isTestWebhook } from './test-webhook.ts';
 /** Between the mailbox and the counter: trials are heard here and leave no trace in the log. */
 export interface RelayTestReceiver {
   /** whether it was a trial; the counter is not told of it then */
-  takes(heard: ReceivedWebhook): boolean;
+  takes(received: ReceivedWebhook): boolean;
   /** whether a trial with this ref is heard before the signal aborts */
-  heard(ref: string, signal: AbortSignal): Promise<boolean>;
+  received(ref: string, signal: AbortSignal): Promise<boolean>;
 }
 
 export function createRelayTestReceiver(): RelayTestReceiver {
   const waiting = new Map<string, () => void>();
   return {
-    takes(heard) {
-      if (!isTestWebhook(heard)) return false;
-      waiting.get(heard.event.ref ?? '')?.();
+    takes(received) {
+      if (!isTestWebhook(received)) return false;
+      waiting.get(received.event.ref ?? '')?.();
       return true;
     },
-    heard: (ref, signal) =>
+    received: (ref, signal) =>
       new Promise((resolve) => {
         const end = (was: boolean): void => {
           waiting.delete(ref);

@@ -22,7 +22,7 @@ export async function testConnection(runtime: OpenCounter, config: LiveConfig): 
     return {
       provider: await testProvider(runtime.connection.provider),
       // The counter's own ear is the test: a second poll would take the mailbox away from it.
-      relay: earState(runtime),
+      relay: pollerState(runtime),
     };
   }
   const { provider, relay } = await tryConnection(config, { relay: true });
@@ -79,7 +79,7 @@ async function testRelay(mailbox: RelayMailbox | null): Promise<ConnectionTest['
   }
 }
 
-function earState(runtime: OpenCounter): ConnectionTest['relay'] {
+function pollerState(runtime: OpenCounter): ConnectionTest['relay'] {
   const { state } = runtime.relay();
   switch (state) {
     case 'listening':

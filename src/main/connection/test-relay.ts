@@ -11,7 +11,7 @@ import type { RelayTestReceiver } from './relay-test-receiver.ts';
 import type { OpenCounter } from './test-connection.ts';
 import { isTestWebhook, testWebhook } from './test-webhook.ts';
 
-const heardWithinMs = 15_000;
+const receiveTimeoutMs = 15_000;
 const connectTimeoutMs = 10_000;
 const answerTimeoutMs = 10_000;
 const maxAnswerBytes = 64 * 1024;
@@ -36,9 +36,9 @@ export async function testRelayRoundTrip(
   try {
     if (mailbox === null || secretKey === null) return told('not_configured');
     const begun = systemClock.monotonic();
-    const ended = AbortSignal.any([AbortSignal.timeout(heardWithinMs), over.signal]);
+    const ended = AbortSignal.any([AbortSignal.timeout(receiveTimeoutMs), over.signal]);
     // Live, the counter's own ear must hear it: a second poll would take the mailbox away from it.
-    const hearing = live ? heardByEar(runtime, ref, ended) : heardInMailbox(mailbox, connection, ref, ended);
+    const hearing = live ? receivedByPoller(runtime, ref, ended) : receivedFromMailbox(mailbox, connection, ref, ended);
     const posted = await post(createNodeTransport({ proxy: config.settings.provider.proxy }), {
       url: mailbox.callbackUrl(ref),
       ...testWebhook(secretKey),
@@ -73,16 +73,16 @@ async function post(
   return answer.status === 401 ? 'wrong_secret' : 'unreachable';
 }
 
-async function heardByEar(
+async function receivedByPoller(
   runtime: { relayTestReceiver: RelayTestReceiver },
   ref: string,
   ended: AbortSignal,
 ): Promise<Outcome> {
-  return (await runtime.relayTestReceiver.heard(ref, ended)) ? 'ok' : 'not_heard';
+  return (await runtime.relayTestReceiver.received(ref, ended)) ? 'ok' : 'not_heard';
 }
 
 /** In training nobody listens to the shop's own mailbox yet: it is read from its oldest event, and nothing is acknowledged. */
-async function heardInMailbox(
+async function receivedFromMailbox(
   mailbox: RelayMailbox,
   { keys }: Pick<Connection, 'keys'>,
   ref: string,

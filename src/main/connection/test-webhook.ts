@@ -18,6 +18,6 @@ export function testWebhook(secretKey: string): { headers: Record<string, string
 }
 
 /** Only one signed with a key of this shop: anybody else's is treated as what comes from anybody. */
-export function isTestWebhook({ event: heard, signed }: ReceivedWebhook): boolean {
-  return signed && heard.event === event;
+export function isTestWebhook({ event: received, signed }: ReceivedWebhook): boolean {
+  return signed && received.event === event;
 }

@@ -20,14 +20,14 @@ const restMs = 20;
 /** Written anew in about a second; a larger file waits until nobody sells. */
 const smallBytes = 64 * 1024 * 1024;
 /** A page that shows more of them reads them anew. */
-const mostTold = 200;
+const maxPublished = 200;
 const cleanMs = 10 * 60_000;
 /** The index of a large book is written anew for longer, with rests: it goes on without being waited for. */
 const indexMs = 10_000;
 /** The program's end waits no longer; the next end tries again. */
 const lastCleanMs = 60_000;
 
-export interface KeeperParts {
+export interface WorkerDeps {
   journal: CustomerDatabase & { readonly terminal: string };
   journalPath: string;
   /** the world's */
@@ -58,7 +58,7 @@ export interface ErasureWorker {
   stop(last: boolean): Promise<void>;
 }
 
-export function startErasureWorker(parts: KeeperParts): ErasureWorker {
+export function startErasureWorker(parts: WorkerDeps): ErasureWorker {
   const { journal, folder, clock, log, copies } = parts;
   const { customers } = journal;
   const stopping = new AbortController();
@@ -109,7 +109,7 @@ export function startErasureWorker(parts: KeeperParts): ErasureWorker {
       const erased = await customers.step(now());
       for (const sale of erased) {
         count += 1;
-        if (count <= mostTold) parts.publishSale(sale);
+        if (count <= maxPublished) parts.publishSale(sale);
       }
       if (erased.length === 0) break;
       indexMayHold = true;

@@ -12,7 +12,7 @@ import { immediateTransaction } from './statements.ts';
 
 export interface CommitParts {
   sales: Sales;
-  inTheWay: SaleConflict;
+  conflicts: SaleConflict;
   receipts: Receipts;
   append: (event: NewEvent, sale: Transaction | null) => number;
   cursors: RelayCursors;
@@ -106,7 +106,7 @@ function saleWritten({ hooks }: CommitParts, before: Transaction | null, after: 
 }
 
 function refuse(
-  { inTheWay, hooks }: CommitParts,
+  { conflicts, hooks }: CommitParts,
   change: Change,
   sale: SaleChange,
   before: Transaction | null,
@@ -122,16 +122,16 @@ function refuse(
   const ask = { productCode: next.productCode, customerNo: next.customerNo, exceptId: next.id };
   const guarded = onlyOneInFlight === true || rejectDuplicatesOn !== undefined;
   if (!guarded) return null;
-  const any = inTheWay.any(ask);
-  const inFlight = onlyOneInFlight && any ? inTheWay.inFlight(ask) : null;
+  const any = conflicts.any(ask);
+  const inFlight = onlyOneInFlight && any ? conflicts.inFlight(ask) : null;
   if (inFlight) return { kind: 'in_flight', other: inFlight };
   if (rejectDuplicatesOn === undefined) return null;
   const now = { at, day: rejectDuplicatesOn };
   if (next.kind === 'prepaid') {
-    const way = inTheWay.repeatedByOrder({ ...next, exceptId: next.id }, now);
+    const way = conflicts.repeatedByOrder({ ...next, exceptId: next.id }, now);
     return way && way.other.id !== allowedDuplicateId ? way : null;
   }
-  const repeated = any ? inTheWay.repeated(ask, now) : null;
+  const repeated = any ? conflicts.repeated(ask, now) : null;
   return repeated && repeated.id !== allowedDuplicateId ? { kind: 'duplicate', other: repeated } : null;
 }
 

@@ -66,10 +66,10 @@ export function sqliteSalesStore({
   write,
 }: Parts): SalesStore {
   const { terminal, restored, genesis } = readMeta(db);
-  const inTheWay = prepareConflicts(db, digest);
+  const conflicts = prepareConflicts(db, digest);
   const cursors = prepareRelayCursors(db);
   const receipts = prepareReceipts(db, terminal);
-  const commit = prepareCommit(db, { sales, inTheWay, receipts, append, cursors, products, hooks });
+  const commit = prepareCommit(db, { sales, conflicts, receipts, append, cursors, products, hooks });
   const timeline = lazy(() => prepareTimeline(db));
   const setAside = lazy(() => prepareQuarantined(db));
   const unverified = lazy(() => prepareUnverified(db));
@@ -106,12 +106,12 @@ export function sqliteSalesStore({
     holds: (head) => read(() => holds(db, head)),
     findConflict: ({ at, day, ...ask }) =>
       read(() => {
-        const inFlight = inTheWay.inFlight(ask);
+        const inFlight = conflicts.inFlight(ask);
         if (inFlight) return { kind: 'in_flight', other: inFlight };
-        const repeated = inTheWay.repeated(ask, { at, day });
+        const repeated = conflicts.repeated(ask, { at, day });
         return repeated ? { kind: 'duplicate', other: repeated } : null;
       }),
-    repeatedByOrder: (sale, now) => read(() => inTheWay.repeatedByOrder({ ...sale, exceptId: null }, now)),
+    repeatedByOrder: (sale, now) => read(() => conflicts.repeatedByOrder({ ...sale, exceptId: null }, now)),
     newestInquiry: (productCode, customerNo) => read(() => sales.newestInquiry(productCode, customerNo)),
     foundSending: () => read(() => sales.foundSending()),
     unresolved: () => read(() => sales.unresolved()),

@@ -6,7 +6,7 @@ import type { FileTask } from '../../shared/contract/exports.ts';
 import type { Clock } from '../base/system/clock.ts';
 
 /** What the UI is told at most that often. */
-const tellEveryMs = 150;
+const publishIntervalMs = 150;
 /** What was begun is remembered that far. */
 const most = 20;
 
@@ -99,9 +99,9 @@ export function createTaskManager(clock: Clock, publish: (event: KonterEvent) =>
           id,
           signal: given.signal,
           progress({ done, total, rows }) {
-            const tellNow = clock.monotonic() - toldAt >= tellEveryMs;
-            if (tellNow) toldAt = clock.monotonic();
-            set(id, { done, total, rows }, tellNow);
+            const publishNow = clock.monotonic() - toldAt >= publishIntervalMs;
+            if (publishNow) toldAt = clock.monotonic();
+            set(id, { done, total, rows }, publishNow);
           },
         });
         running = null;

@@ -13,12 +13,12 @@ const decided = () =>
 
 /** prints.*: what becomes of print jobs, by a person's decision. */
 export function printHandlers(
-  desk: () => PrintService,
+  printService: () => PrintService,
 ): Pick<Handlers, 'prints.list' | 'prints.again' | 'prints.giveUp' | 'prints.didPrint'> {
   return {
     async 'prints.list'(ask) {
       const { open, saleId, before, limit = 50 } = ask ?? {};
-      const jobs = await desk().book.list({
+      const jobs = await printService().book.list({
         limit,
         ...(open === undefined ? {} : { open }),
         ...(saleId === undefined ? {} : { saleId }),
@@ -27,20 +27,20 @@ export function printHandlers(
       return ok({ jobs });
     },
     async 'prints.again'({ id, ...asking }) {
-      const job = await desk().book.get(id);
-      return job ? printAgain(desk(), job, given(asking)) : noSuchJob();
+      const job = await printService().book.get(id);
+      return job ? printAgain(printService(), job, given(asking)) : noSuchJob();
     },
     async 'prints.giveUp'({ id }) {
-      const job = await desk().book.get(id);
+      const job = await printService().book.get(id);
       if (!job) return noSuchJob();
-      if (job.state === 'unknown') return decide(desk(), job, 'given_up');
-      const ended = await refuse(desk(), job, { from: waitingStates, reason: 'given_up', decided: 'given_up' });
+      if (job.state === 'unknown') return decide(printService(), job, 'given_up');
+      const ended = await refuse(printService(), job, { from: waitingStates, reason: 'given_up', decided: 'given_up' });
       return ended?.state === 'failed' ? ok({ job: ended }) : begun();
     },
     async 'prints.didPrint'({ id }) {
-      const job = await desk().book.get(id);
+      const job = await printService().book.get(id);
       if (!job) return noSuchJob();
-      return job.state === 'unknown' ? decide(desk(), job, 'printed') : begun();
+      return job.state === 'unknown' ? decide(printService(), job, 'printed') : begun();
     },
   };
 }

@@ -13,12 +13,14 @@ type Needed = Pick<PrintService, 'printers' | 'queue' | 'ports'>;
  * the sale: it never waits for the drawer, and a printer that does not answer is no trouble of the sale's.
  * @param told what the cashier is told of the sale
  */
-export function openDrawerForCash(desk: Needed, told: Result<Transaction>): void {
-  const printer = desk.printers.usual();
+export function openDrawerForCash(printService: Needed, told: Result<Transaction>): void {
+  const printer = printService.printers.usual();
   const sale = keptFor(told);
   if (printer?.drawer !== 'with_cash' || sale === null) return;
-  void openOnce(desk, printer, sale.id).catch((error: unknown) =>
-    desk.ports.log.error('the drawer was not opened for a sale', { error: error instanceof Error ? error.name : '' }),
+  void openOnce(printService, printer, sale.id).catch((error: unknown) =>
+    printService.ports.log.error('the drawer was not opened for a sale', {
+      error: error instanceof Error ? error.name : '',
+    }),
   );
 }
 
@@ -33,16 +35,16 @@ function keptFor(told: Result<Transaction>): Transaction | null {
 }
 
 /** The reason stands in the sale's log before the drawer opens, and there is only one of it: so is the kick. */
-async function openOnce(desk: Needed, printer: PrinterSetting, saleId: string): Promise<void> {
-  const { journal } = desk.ports;
+async function openOnce(printService: Needed, printer: PrinterSetting, saleId: string): Promise<void> {
+  const { journal } = printService.ports;
   let written = false;
-  await updateSale(desk.ports, saleId, async (): Promise<SaleUpdate | null> => {
+  await updateSale(printService.ports, saleId, async (): Promise<SaleUpdate | null> => {
     const before = await journal.timeline(saleId);
     written = before.every(({ type }) => type !== 'drawer.kicked');
     return written ? aboutDrawer('drawer.kicked', printer) : null;
   });
-  if (!written || (await openDrawer(desk, printer))) return;
-  await updateSale(desk.ports, saleId, () => aboutDrawer('drawer.stayed_shut', printer));
+  if (!written || (await openDrawer(printService, printer))) return;
+  await updateSale(printService.ports, saleId, () => aboutDrawer('drawer.stayed_shut', printer));
 }
 
 const aboutDrawer = (type: 'drawer.kicked' | 'drawer.stayed_shut', printer: PrinterSetting): SaleUpdate => ({

@@ -12,12 +12,12 @@ import type { LinePayload } from './printer-line.ts';
 
 /** Queues a page that is about no sale: the end of the log as it is now, or one that a printer is tried with. */
 export async function printPage(
-  desk: PrintServiceDeps,
+  printService: PrintServiceDeps,
   printer: PrinterSetting,
   kind: 'head' | 'test' | 'ruler',
   { again = null, head }: { again?: string | null; head?: LogEnd } = {},
 ): Promise<PrintJob> {
-  const { language } = desk.settings();
+  const { language } = printService.settings();
   const payload =
     kind === 'ruler'
       ? payloadFor({ ...printer, columns: 48, logo: null }, buildRuler(language), nobody)
@@ -25,33 +25,33 @@ export async function printPage(
           printer,
           kind === 'test'
             ? buildTestPage(printer, language)
-            : buildHeadSlip(head ?? (await headNow(desk)), desk.slipWords()),
+            : buildHeadSlip(head ?? (await headNow(printService)), printService.slipWords()),
           nobody,
         );
-  return queue(desk, printer, payload, { kind, again });
+  return queue(printService, printer, payload, { kind, again });
 }
 
 /** Queues a shift's report, as it is now or was when the shift was closed. */
 export function printShift(
-  desk: PrintServiceDeps,
+  printService: PrintServiceDeps,
   printer: PrinterSetting,
   report: ShiftReport,
   again: string | null = null,
 ): Promise<PrintJob> {
   const shown = seesCosts() ? report : reportWithoutCosts(report);
-  const payload = payloadFor(printer, buildShiftSlip(shown, desk.slipWords()), nobody);
-  return queue(desk, printer, payload, { kind: 'shift', again, shift: report.shift.number });
+  const payload = payloadFor(printer, buildShiftSlip(shown, printService.slipWords()), nobody);
+  return queue(printService, printer, payload, { kind: 'shift', again, shift: report.shift.number });
 }
 
 function queue(
-  desk: PrintServiceDeps,
+  printService: PrintServiceDeps,
   printer: PrinterSetting,
   { format, bytes }: LinePayload,
   what: Pick<NewPrintJob, 'kind' | 'again' | 'shift'>,
 ): Promise<PrintJob> {
-  return desk.add({
+  return printService.add({
     ...what,
-    id: desk.newId(),
+    id: printService.newId(),
     saleId: null,
     printer: printer.id,
     copy: null,

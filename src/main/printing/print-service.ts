@@ -146,19 +146,19 @@ export type Asked = { sale: Transaction; job: PrintJob; copy: number };
  * Asks for one print of a sale's slip: the copy's number, the sale's event and the job with its bytes are one commit. What is
  * printed later is what was settled here.
  */
-export async function enqueueReceiptPrint(desk: PrintServiceDeps, ask: ProofAsk): Promise<Result<Asked>> {
-  const { book, ports } = desk;
-  const jobId = desk.newId();
-  const mayExceed = supervisorOnce(desk, ask.pin);
+export async function enqueueReceiptPrint(printService: PrintServiceDeps, ask: ProofAsk): Promise<Result<Asked>> {
+  const { book, ports } = printService;
+  const jobId = printService.newId();
+  const mayExceed = supervisorOnce(printService, ask.pin);
   let refusal: Result<never> | null = null;
   let waiting: PrintJob | null = null;
   const sale = await updateSale(ports, ask.id, async (now): Promise<SaleUpdate | null> => {
-    refusal = (await whyNotAgain(desk, ask)) ?? null;
+    refusal = (await checkReprint(printService, ask)) ?? null;
     if (refusal || (ask.byItself && (now.state !== 'success' || now.prints > 0))) return null;
     waiting = ask.unlessWaiting === true ? await waitingSlip(book, now, ask.printer) : null;
     if (waiting) return null;
     const copy = now.state === 'success' ? await book.nextCopy(now.id, now.prints) : null;
-    const exceeds = exceedsCopies(copy, desk.settings().copiesLimit);
+    const exceeds = exceedsCopies(copy, printService.settings().copiesLimit);
     if (exceeds && needsReason(ask)) {
       refusal = fail('invalid_input', 'One more needs a reason.', { reason: 'reason_needed', fields: ['reason'] });
       return null;
@@ -169,7 +169,7 @@ export async function enqueueReceiptPrint(desk: PrintServiceDeps, ask: ProofAsk)
       return null;
     }
     const askedBy = ask.byItself ? 'system' : exceeds ? 'supervisor' : 'cashier';
-    const { format, bytes } = await payloadOf(desk, now, copy, ask.printer);
+    const { format, bytes } = await payloadOf(printService, now, copy, ask.printer);
     const facts = {
       copy: copy ?? 1,
       job: jobId,
@@ -199,7 +199,7 @@ export async function enqueueReceiptPrint(desk: PrintServiceDeps, ask: ProofAsk)
   if (refusal) return refusal;
   const job = waiting ?? (await book.get(jobId));
   if (!job) return fail('not_allowed', 'There is nothing to print by itself.', { reason: 'already_printed' });
-  desk.changed(job);
+  printService.changed(job);
   return ok({ sale, job, copy: job.copy ?? 1 });
 }
 
@@ -218,17 +218,17 @@ async function waitingSlip(
 }
 
 async function payloadOf(
-  desk: PrintServiceDeps,
+  printService: PrintServiceDeps,
   sale: Transaction,
   copy: number | null,
   printer: PrinterSetting | null,
 ): Promise<LinePayload> {
   // What is handed over at once is never read again.
   if (printer === null) return { format: 'page', bytes: new Uint8Array(0) };
-  return payloadFor(printer, await desk.slipOf(sale, copy ?? 1), { saleId: sale.id, copy });
+  return payloadFor(printer, await printService.slipOf(sale, copy ?? 1), { saleId: sale.id, copy });
 }
 
-async function whyNotAgain({ book }: PrintServiceDeps, { again }: ProofAsk): Promise<Result<never> | null> {
+async function checkReprint({ book }: PrintServiceDeps, { again }: ProofAsk): Promise<Result<never> | null> {
   if (again === undefined) return null;
   const job = await book.get(again);
   return job?.decided === null && ['sent', 'confirmed', 'unknown', 'failed'].includes(job.state)
@@ -290,25 +290,25 @@ export async function refuse(
 }
 
 /** Turns wishes, which were written with the receipts, into jobs: each once, also when the program ended in between. */
-interface WishGranter {
+interface AutoPrinter {
   grant(): void;
   settled(): Promise<void>;
 }
 
-function createAutoPrinter(desk: PrintServiceDeps & { queue: PrintQueue }): WishGranter {
-  const { book, ports } = desk;
+function createAutoPrinter(printService: PrintServiceDeps & { queue: PrintQueue }): AutoPrinter {
+  const { book, ports } = printService;
   let working: Promise<void> | null = null;
   let more = false;
 
   const grantOne = async (saleId: string): Promise<void> => {
-    const printer = desk.printers.usual();
+    const printer = printService.printers.usual();
     const asked =
-      printer === null || !desk.settings().autoPrint
+      printer === null || !printService.settings().autoPrint
         ? null
-        : await enqueueReceiptPrint(desk, { id: saleId, printer, byItself: true });
+        : await enqueueReceiptPrint(printService, { id: saleId, printer, byItself: true });
     // Switched off since, or printed by hand before this came to it.
     if (!asked?.ok) return book.removeAutoPrint(saleId);
-    await desk.queue.wake(asked.value.job.printer);
+    await printService.queue.wake(asked.value.job.printer);
   };
   // The wish stays on disk: the next success, or the next start, finds it.
   const complain = (error: unknown): void =>

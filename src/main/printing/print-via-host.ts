@@ -11,14 +11,14 @@ import { slipHtml } from './render/slip-html.ts';
  * job is in `sending` already.
  */
 export async function printViaHost(
-  desk: PrintService,
+  printService: PrintService,
   { sale, job, copy }: Asked,
   paper: Paper,
 ): Promise<Result<Output<'receipts.print'>>> {
-  const outcome = await print(desk, { sale, job, copy }, paper);
+  const outcome = await print(printService, { sale, job, copy }, paper);
   const moved = async (to: 'sent' | 'unknown', reason: PrintReason | null): Promise<void> => {
-    const ended = await desk.book.move({ id: job.id, from: ['sending'], to, reason }, desk.now());
-    if (ended) desk.changed(ended);
+    const ended = await printService.book.move({ id: job.id, from: ['sending'], to, reason }, printService.now());
+    if (ended) printService.changed(ended);
   };
   switch (outcome.kind) {
     case 'page':
@@ -31,22 +31,22 @@ export async function printViaHost(
       await moved('unknown', 'not_taken');
       break;
     case 'failed':
-      await refuse(desk, job, { from: ['sending'], reason: 'refused' });
+      await refuse(printService, job, { from: ['sending'], reason: 'refused' });
   }
   return fail('internal', 'The printer did not take the slip.', {
     reason: 'not_printed',
-    transaction: (await desk.ports.journal.get(sale.id)) ?? sale,
+    transaction: (await printService.ports.journal.get(sale.id)) ?? sale,
   });
 }
 
-async function print(desk: PrintService, { sale, copy }: Asked, paper: Paper): Promise<PrintOutcome> {
+async function print(printService: PrintService, { sale, copy }: Asked, paper: Paper): Promise<PrintOutcome> {
   let html: string;
   try {
-    html = slipHtml(await desk.slipOf(sale, copy), paper);
+    html = slipHtml(await printService.slipOf(sale, copy), paper);
   } catch {
     return { kind: 'failed', reason: 'slip' };
   }
   const job = { saleId: sale.id, copy, html, paper };
   // A system that breaks may have it all the same.
-  return desk.host.print(job, desk.settings().printer).catch((): PrintOutcome => ({ kind: 'unknown' }));
+  return printService.host.print(job, printService.settings().printer).catch((): PrintOutcome => ({ kind: 'unknown' }));
 }

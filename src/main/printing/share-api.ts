@@ -20,16 +20,16 @@ export function shareHandlers(parts: Parts): Pick<Handlers, 'receipts.share'> {
   return {
     async 'receipts.share'({ id, as, paper = settings().paper, ...asking }) {
       if (as !== 'text' && !saver) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-      const desk = runtime().prints;
-      const asked = await enqueueReceiptPrint(desk, { id, printer: null, shareAs: as, ...given(asking) });
+      const printService = runtime().prints;
+      const asked = await enqueueReceiptPrint(printService, { id, printer: null, shareAs: as, ...given(asking) });
       if (!asked.ok) return asked;
       const { sale, job, copy } = asked.value;
       const left = async (): Promise<void> => {
-        const ended = await desk.book.move({ id: job.id, from: ['sending'], to: 'sent' }, desk.now());
-        if (ended) desk.changed(ended);
+        const ended = await printService.book.move({ id: job.id, from: ['sending'], to: 'sent' }, printService.now());
+        if (ended) printService.changed(ended);
       };
       const didNotLeave = (reason: 'given_up' | 'refused') =>
-        refuse(desk, job, { from, reason, ...(reason === 'given_up' ? { decided: reason } : {}) });
+        refuse(printService, job, { from, reason, ...(reason === 'given_up' ? { decided: reason } : {}) });
       const doc = await slipOf(sale, copy, parts);
       const told = { as, copy, name: null, url: null, text: null };
       if (as === 'text' || !saver) {
@@ -52,7 +52,7 @@ export function shareHandlers(parts: Parts): Pick<Handlers, 'receipts.share'> {
           return ok({ ...told, via: 'cancelled' });
         case 'failed': {
           await didNotLeave('refused');
-          const now: Transaction = (await desk.ports.journal.get(id)) ?? sale;
+          const now: Transaction = (await printService.ports.journal.get(id)) ?? sale;
           return fail('internal', 'The slip could not be saved.', { reason: 'not_saved', transaction: now });
         }
       }

@@ -2,7 +2,7 @@ import type { RelayAcked, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { Clock } from '../base/system/clock.ts';
 import type { Log } from '../base/system/log.ts';
 import type { Random } from '../base/system/random.ts';
-import { type Hear, handlePage } from './receive-page.ts';
+import { handlePage, type ReceiveWebhook } from './receive-page.ts';
 import type { PollOutcome, RelayMailbox } from './relay-mailbox.ts';
 
 const firstMs = 500;
@@ -21,7 +21,7 @@ export interface MailboxPollerDeps {
   log: Log;
   /** the cursor in the journal; null: nothing was heard yet */
   readCursor: () => Promise<string | null>;
-  receiveWebhook: Hear;
+  receiveWebhook: ReceiveWebhook;
   /** Webhooks may have been lost between our cursor and `oldest`: every unresolved sale is for a person to look at. */
   onGap: (oldest: string | null) => Promise<void>;
   /** webhooks that the relay refused, newest first */

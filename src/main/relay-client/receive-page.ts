@@ -3,7 +3,7 @@ import type { DeliveryResult, ReceivedWebhook } from './received-webhook.ts';
 import { verifySignature } from './signature.ts';
 
 /** Takes what was heard; has it committed together with the cursor when it resolves to "kept". */
-export type Hear = (heard: ReceivedWebhook, cursor: string) => Promise<DeliveryResult>;
+export type ReceiveWebhook = (received: ReceivedWebhook, cursor: string) => Promise<DeliveryResult>;
 
 /** The very bytes that came, and whether one of the keys signed them. */
 export function toReceivedWebhook(event: RelayEvent, keys: readonly string[]): ReceivedWebhook {
@@ -18,7 +18,7 @@ export function toReceivedWebhook(event: RelayEvent, keys: readonly string[]): R
 export async function handlePage(
   events: readonly RelayEvent[],
   keys: readonly string[],
-  receiveWebhook: Hear,
+  receiveWebhook: ReceiveWebhook,
 ): Promise<string | null> {
   let kept: string | null = null;
   for (const event of events) {

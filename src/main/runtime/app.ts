@@ -43,10 +43,10 @@ export interface AppOptions {
 /** What a host with a window does of the shop's wishes. */
 export interface Desktop {
   /** Called at the start and after each save, with the settings in force. */
-  apply(wish: DesktopWish): void;
+  apply(wish: DesktopSetting): void;
 }
 
-export type DesktopWish = Pick<Settings, 'startAtLogin' | 'kiosk' | 'display'>;
+export type DesktopSetting = Pick<Settings, 'startAtLogin' | 'kiosk' | 'display'>;
 
 /** The whole counter, ready to be served by a host. */
 export interface App {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
-import { type BackupScheduler, createBackupScheduler, type KeeperParts, listCopies } from '../backup/index.ts';
+import { type BackupScheduler, createBackupScheduler, listCopies, type SchedulerDeps } from '../backup/index.ts';
 import type { Log, LogFact } from '../base/system/log.ts';
 import { systemClock } from '../base/system/system-clock.ts';
 import { systemRandom } from '../base/system/system-random.ts';
@@ -60,7 +60,7 @@ export interface RuntimeOptions extends RuntimeDatabaseOptions {
   localTime(at: string): string;
   /** after so many days customers' data is masked; null: never */
   maskAfterDays(): number | null;
-  backupEncryption: KeeperParts['encryption'];
+  backupEncryption: SchedulerDeps['encryption'];
   /** see FilePlaces */
   forgetStatements(): Promise<void>;
   /** puts the print queue on what the world keeps */
@@ -143,10 +143,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       listener = createMailboxPoller({
         mailbox,
         readCursor: () => journal.cursor(mailboxKey),
-        receiveWebhook: async (heard, cursor) =>
-          relayTestReceiver.takes(heard)
+        receiveWebhook: async (received, cursor) =>
+          relayTestReceiver.takes(received)
             ? 'passed_over'
-            : counter.receiveWebhook(heard, { mailbox: mailboxKey, cursor }),
+            : counter.receiveWebhook(received, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {

@@ -281,7 +281,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
       return subscribe((event) => ear.onEvent(event, undefined));
     },
     follow: subscribe,
-    ear: (tellPage) => createPageEventFeed(people.forPages, tellPage),
+    ear: (sendToPage) => createPageEventFeed(people.forPages, sendToPage),
     mode: () => runtime.mode,
     display,
     wake: () => runtime.wake(),

@@ -60,7 +60,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   const product = looked.value;
   // As the provider spells it now; the journal takes "tsel10" and "TSEL10" for one product, and one sale at a time.
   const { productCode } = product;
-  const notForSale = whyNotForSale(ports, product, ask.allowCutOff ?? false);
+  const notForSale = checkForSale(ports, product, ask.allowCutOff ?? false);
   if (notForSale) return notForSale;
   const shop = await journal.catalogue.get(productCode);
   const price = sellingPrice ?? shop?.sellingPrice ?? undefined;
@@ -83,7 +83,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
     });
   }
   // The pause may have begun while the relay was waited for.
-  const pausedMeanwhile = whyNotForSale(ports, product, ask.allowCutOff ?? false);
+  const pausedMeanwhile = checkForSale(ports, product, ask.allowCutOff ?? false);
   if (pausedMeanwhile) return pausedMeanwhile;
 
   const clockRefused = checkClock(ports, product);
@@ -142,7 +142,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   return saleResult(await applyEarlyWebhooks(ports, settled.sale), settled.why);
 }
 
-function whyNotForSale(ports: SalesPorts, product: Product, allowCutOff: boolean): Result<never> | null {
+function checkForSale(ports: SalesPorts, product: Product, allowCutOff: boolean): Result<never> | null {
   if (product.kind !== 'prepaid') {
     return fail('invalid_input', 'This product is a bill.', { reason: 'not_prepaid', fields: ['productCode'] });
   }

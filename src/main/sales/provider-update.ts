@@ -36,7 +36,7 @@ export function reconcile(sale: Transaction, update: ProviderUpdate, at: string)
   if (update.transactionId !== null && sale.transactionId !== null && update.transactionId !== sale.transactionId) {
     return disputed(sale, update);
   }
-  return withFlags(sale, update, withId(sale, update, weighStatus(sale, update, at)));
+  return withFlags(sale, update, withId(sale, update, reconcileStatus(sale, update, at)));
 }
 
 /** What the news say cannot be true together with what is known: a person must look, and nothing is overwritten. */
@@ -44,14 +44,14 @@ export function disputed(sale: Transaction, update: ProviderUpdate): Verdict {
   return withFlags(sale, update, contradiction);
 }
 
-function weighStatus(sale: Transaction, update: ProviderUpdate, at: string): Verdict {
+function reconcileStatus(sale: Transaction, update: ProviderUpdate, at: string): Verdict {
   switch (sale.state) {
     case 'sending':
     case 'pending':
     case 'unknown':
       return reconcileOpen(sale, update, at);
     case 'success':
-      return weighSuccess(sale, update);
+      return reconcileSuccess(sale, update);
     case 'failed':
       return contradictsFailure(sale, update) ? contradiction : nothingNew;
     case 'unsent':
@@ -89,7 +89,7 @@ function contradictsFailure(sale: Transaction, update: ProviderUpdate): boolean 
   return update.status === 'success' || (update.status === 'pending' && sale.refused);
 }
 
-function weighSuccess(sale: Transaction, update: ProviderUpdate): Verdict {
+function reconcileSuccess(sale: Transaction, update: ProviderUpdate): Verdict {
   if (update.status === 'failed') return contradiction;
   if (update.status === 'pending') return nothingNew;
   const sn = usableSn(update.sn);

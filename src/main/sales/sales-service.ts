@@ -40,7 +40,7 @@ export interface SalesService {
   cashReturned(id: string): Promise<Result<Transaction>>;
   cashCollected(id: string): Promise<Result<Transaction>>;
   evidence(id: string): Promise<Result<Evidence>>;
-  receiveWebhook(heard: ReceivedWebhook, cursor: { mailbox: string; cursor: string }): Promise<DeliveryResult>;
+  receiveWebhook(received: ReceivedWebhook, cursor: { mailbox: string; cursor: string }): Promise<DeliveryResult>;
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
   /** webhooks that the relay refused, newest first: see webhook/key-change.ts */
   recordUnverified(webhooks: readonly UnverifiedWebhook[]): Promise<void>;
@@ -97,7 +97,7 @@ export function createSalesService(given: SalesPorts): SalesService {
     cashReturned: (id) => cashReturned(ports, id),
     cashCollected: (id) => cashCollected(ports, id),
     evidence: (id) => evidence(ports, id),
-    receiveWebhook: (heard, cursor) => receiveWebhook(ports, heard, cursor),
+    receiveWebhook: (received, cursor) => receiveWebhook(ports, received, cursor),
     relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
     recordUnverified: (webhooks) => recordUnverified(ports, webhooks),
     keyChange: () => keyChange(ports),

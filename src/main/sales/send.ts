@@ -150,12 +150,12 @@ async function recordOutcome<T>(
           ),
         };
       case 'refused':
-        return weighed(ports, now, refusal(outcome.message), at, (changes) => ({
+        return reconciled(ports, now, refusal(outcome.message), at, (changes) => ({
           changes,
           event: event('sale.refused', { status: outcome.status, ...when }, bodies),
         }));
       case 'answered':
-        return weighed(ports, now, read(outcome.value, outcome.faults.length > 0), at, (changes) => ({
+        return reconciled(ports, now, read(outcome.value, outcome.faults.length > 0), at, (changes) => ({
           changes,
           event: event('sale.answered', { faults: outcome.faults.map((fault) => fault.path), ...when }, bodies),
         }));
@@ -191,7 +191,7 @@ function refusal(message: string): ProviderUpdate {
   };
 }
 
-async function weighed(
+async function reconciled(
   ports: SalesPorts,
   now: Transaction,
   update: ProviderUpdate,

@@ -8,7 +8,7 @@ import { FromIndexThread, type ToIndexThread } from './index-messages.ts';
 /** A thread that hangs in its disk is left behind after that long. */
 const stopMs = 2000;
 
-export interface IndexNews {
+export interface IndexUpdate {
   caughtUp(): void;
   failed(damaged: boolean, message: string): void;
 }
@@ -21,7 +21,7 @@ export class IndexThread {
   #ended = false;
 
   /** @param remake throws away the file that is there */
-  constructor(data: { journal: string; index: string; remake: boolean }, news: IndexNews) {
+  constructor(data: { journal: string; index: string; remake: boolean }, news: IndexUpdate) {
     this.#worker = new Worker(workerPath('index-worker'), {
       workerData: data,
       execArgv: [],

@@ -77,13 +77,13 @@ export function createStaffService(parts: {
     second: createPinLock(secrets, tries, 'secondPin', parts.inTraining),
   };
   const pins = createPeoplePins(secrets);
-  const tellState = (): void => {
+  const publishState = (): void => {
     void state().then(
       (now) => parts.publish({ type: 'people', state: now }),
       () => log.warn('who is at the counter could not be told'),
     );
   };
-  const session = createSession({ clock, idleMinutes: parts.idleMinutes, changed: tellState });
+  const session = createSession({ clock, idleMinutes: parts.idleMinutes, changed: publishState });
   const looking = setInterval(() => session.look(), lookEveryMs);
   looking.unref();
 
@@ -145,7 +145,7 @@ export function createStaffService(parts: {
     async changed() {
       await roster.reload();
       refresh();
-      tellState();
+      publishState();
     },
     state,
     forPages(event) {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type KeeperParts, openCatalogueSync } from '../../../src/main/catalogue/catalogue-sync.ts';
+import { type CatalogueSyncDeps, openCatalogueSync } from '../../../src/main/catalogue/catalogue-sync.ts';
 import { readPasted } from '../../../src/main/catalogue/read-list.ts';
 import type { Provider } from '../../../src/main/provider/provider.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
@@ -13,7 +13,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 const pace = { pauseMs: 0, firstWaitMs: 1, mostWaitMs: 4 };
 const noLogos = { look() {}, tryAgain() {}, urls: async () => [], stop: async () => {} };
 
-async function keeperOn(journal: ShopDatabase, provider: Provider | null, more: Partial<KeeperParts> = {}) {
+async function keeperOn(journal: ShopDatabase, provider: Provider | null, more: Partial<CatalogueSyncDeps> = {}) {
   const events: KonterEvent[] = [];
   const keeper = await openCatalogueSync({
     book: journal.catalogue,

@@ -40,8 +40,8 @@ function linuxKeyStore(prefix: string, renewed = false): KeyStore {
 
 function open(keys: KeyStore = keyStore(), platform: NodeJS.Platform = 'darwin') {
   const log = heardLog();
-  const tellPerson = vi.fn<(reason: SecretsError['reason']) => void>();
-  return { secrets: new KeyStoreSecrets(keys, secretsFile(path), log, tellPerson, platform), log, tellPerson };
+  const notifyPerson = vi.fn<(reason: SecretsError['reason']) => void>();
+  return { secrets: new KeyStoreSecrets(keys, secretsFile(path), log, notifyPerson, platform), log, notifyPerson };
 }
 
 describe('KeyStoreSecrets', () => {
@@ -69,10 +69,10 @@ describe('KeyStoreSecrets', () => {
     ['the key is the same on every machine', linuxKeyStore('v10')],
     ['nothing is encrypted', linuxKeyStore('')],
   ])('refuses to keep anything, and tells the person, when %s', async (_why, keys) => {
-    const { secrets, tellPerson } = open(keys, 'linux');
+    const { secrets, notifyPerson } = open(keys, 'linux');
     await expect(secrets.write({ secretKey: 'made-up-key' })).rejects.toMatchObject({ reason: 'no_key_store' });
     expect(await readdir(folder)).toEqual([]);
-    expect(tellPerson.mock.calls).toEqual([['no_key_store']]);
+    expect(notifyPerson.mock.calls).toEqual([['no_key_store']]);
     expect(await secrets.read('secretKey')).toBeNull();
   });
 

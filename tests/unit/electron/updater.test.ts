@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createClient } from 'electron-updater/out/providerFactory.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  checkSelfInstall,
   DesktopInstaller,
   feedNameOf,
   type Updater,
-  whyNotByItself,
 } from '../../../src/main/hosts/electron/updater.ts';
 import type { Release } from '../../../src/main/updates/installer.ts';
 import { folder as freshFolder } from '../../support/folder.ts';
@@ -112,11 +112,11 @@ describe('bringing and installing with electron-updater', () => {
 });
 
 it('knows which copies of the program cannot replace themselves', () => {
-  expect(whyNotByItself(false, 'win32', {})).toBe('not_packed');
-  expect(whyNotByItself(true, 'win32', {})).toBeNull();
-  expect(whyNotByItself(true, 'darwin', {})).toBeNull();
-  expect(whyNotByItself(true, 'linux', {})).toBe('by_hand');
-  expect(whyNotByItself(true, 'linux', { APPIMAGE: '/home/shop/Konter.AppImage' })).toBeNull();
+  expect(checkSelfInstall(false, 'win32', {})).toBe('not_packed');
+  expect(checkSelfInstall(true, 'win32', {})).toBeNull();
+  expect(checkSelfInstall(true, 'darwin', {})).toBeNull();
+  expect(checkSelfInstall(true, 'linux', {})).toBe('by_hand');
+  expect(checkSelfInstall(true, 'linux', { APPIMAGE: '/home/shop/Konter.AppImage' })).toBeNull();
 });
 
 it('asks for the list by the name that electron-builder gives it', () => {

@@ -7,7 +7,7 @@ import type { StoredQuarantinedWebhook } from '../sales-store.ts';
 import { rawStatement } from '../statements.ts';
 import { prepareBodies } from './event-payloads.ts';
 
-const SetAsideRow = z.tuple([
+const QuarantinedRow = z.tuple([
   z.int().positive(),
   z.iso.datetime(),
   /** what the event's writer put into `data` */
@@ -40,7 +40,7 @@ export function prepareQuarantined(
     select()
       .all({ limit, onlyOpen: Number(onlyOpen), signed: signed === undefined ? null : Number(signed) })
       .map((row) => {
-        const [seq, at, data] = SetAsideRow.parse(row);
+        const [seq, at, data] = QuarantinedRow.parse(row);
         const webhook = bodies(seq).find(({ role }) => role === 'webhook');
         return { seq, at, reason: data.reason, ref: data.ref ?? null, body: webhook?.bytes ?? null };
       });

@@ -1,11 +1,11 @@
 import { app, net } from 'electron';
 import type { AppOptions } from '../../runtime/app.ts';
 import type { QuitFlow } from './quit-flow.ts';
-import { DesktopInstaller, feedNameOf, whyNotByItself } from './updater.ts';
+import { checkSelfInstall, DesktopInstaller, feedNameOf } from './updater.ts';
 
 /** How this host replaces the program. @param quit is known by the time somebody installs */
 export function hostInstaller(quit: () => QuitFlow): Required<Pick<AppOptions, 'installer'>> {
-  const why = whyNotByItself(app.isPackaged, process.platform, process.env);
+  const why = checkSelfInstall(app.isPackaged, process.platform, process.env);
   if (why !== null) return { installer: why };
   const installer = new DesktopInstaller({
     feedName: feedNameOf(process.platform, process.arch),

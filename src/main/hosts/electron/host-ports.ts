@@ -17,17 +17,17 @@ const reportMs = 120_000;
 
 /**
  * Secrets in the system's key store.
- * @param tellPerson why one could not be kept
+ * @param notifyPerson why one could not be kept
  * @param file what is done otherwise with the file
  */
 export function hostSecrets(
   dataDir: string,
   log: Log,
-  tellPerson: (reason: SecretsError['reason']) => void,
+  notifyPerson: (reason: SecretsError['reason']) => void,
   file: Partial<SecretsFile> = {},
 ): KeyStoreSecrets {
   const kept = secretsFile(join(dataDir, 'secrets.json.enc'));
-  return new KeyStoreSecrets(safeStorage, { ...kept, ...file }, log, tellPerson);
+  return new KeyStoreSecrets(safeStorage, { ...kept, ...file }, log, notifyPerson);
 }
 
 /** Paper and files as this host does them: hidden windows lay pages out, the system's dialogs ask where to. */

@@ -39,24 +39,24 @@ export class KeyStoreSecrets implements Secrets {
   readonly #keys: KeyStore;
   readonly #file: SecretsFile;
   readonly #log: Log;
-  readonly #tellPerson: (reason: SecretsError['reason']) => void;
+  readonly #notifyPerson: (reason: SecretsError['reason']) => void;
   readonly #platform: NodeJS.Platform;
   /** each writes the whole file */
   readonly #queue = createSerialQueue();
 
-  /** @param tellPerson called when a secret could not be kept, with why */
+  /** @param notifyPerson called when a secret could not be kept, with why */
   constructor(
     keys: KeyStore,
     file: SecretsFile,
     log: Log,
-    tellPerson: (reason: SecretsError['reason']) => void,
+    notifyPerson: (reason: SecretsError['reason']) => void,
     platform: NodeJS.Platform = process.platform,
   ) {
     this.#platform = platform;
     this.#keys = keys;
     this.#file = file;
     this.#log = log;
-    this.#tellPerson = tellPerson;
+    this.#notifyPerson = notifyPerson;
   }
 
   read(name: SecretName): Promise<string | null> {
@@ -68,7 +68,7 @@ export class KeyStoreSecrets implements Secrets {
       const next = changedSecrets(await this.#load(), changes);
       const encrypted = await this.#encrypt(JSON.stringify(next)).catch((error: unknown) => {
         this.#log.error('a secret was not kept', { error: nameOf(error) });
-        if (error instanceof SecretsError) this.#tellPerson(error.reason);
+        if (error instanceof SecretsError) this.#notifyPerson(error.reason);
         throw error;
       });
       await this.#file.write(encrypted);

@@ -1,4 +1,4 @@
-import type { DesktopWish } from '../../runtime/app.ts';
+import type { DesktopSetting } from '../../runtime/app.ts';
 
 /** The part of a window that is needed. */
 export interface LockableWindow {
@@ -12,19 +12,19 @@ export interface LockableWindow {
  * system around it: the task switcher, the system's own keys and other programs are the system's to lock (docs/owner.md).
  */
 export class Kiosk {
-  readonly #tellPerson: () => void;
+  readonly #notifyPerson: () => void;
   #on = false;
   #window: LockableWindow | null = null;
 
-  constructor(tellPerson: () => void) {
-    this.#tellPerson = tellPerson;
+  constructor(notifyPerson: () => void) {
+    this.#notifyPerson = notifyPerson;
   }
 
   get on(): boolean {
     return this.#on;
   }
 
-  apply({ kiosk }: Pick<DesktopWish, 'kiosk'>): void {
+  apply({ kiosk }: Pick<DesktopSetting, 'kiosk'>): void {
     if (kiosk === this.#on) return;
     this.#on = kiosk;
     if (this.#window?.isDestroyed() === false) this.#window.setKiosk(kiosk);
@@ -37,7 +37,7 @@ export class Kiosk {
     window.on('close', (event) => {
       if (!this.#on || mayClose()) return;
       event.preventDefault();
-      this.#tellPerson();
+      this.#notifyPerson();
     });
   }
 }

@@ -8,7 +8,7 @@ import { setApplicationMenu } from './application-menu.ts';
 import { ownArguments } from './arguments.ts';
 import { askAboutQuitting } from './ask-about-quitting.ts';
 import { CustomerDisplay } from './customer-display.ts';
-import { DesktopWishes } from './desktop-wishes.ts';
+import { DesktopSettings } from './desktop-settings.ts';
 import { displayParts } from './display-window.ts';
 import { serveCalls } from './guarded-ipc.ts';
 import { Kiosk } from './kiosk.ts';
@@ -81,7 +81,7 @@ export async function start(built: Built, pages: Pages = builtPages(built.page))
     return await openCounter({
       dataDir,
       settings: given.settings,
-      desktop: new DesktopWishes(kiosk, display, log),
+      desktop: new DesktopSettings(kiosk, display, log),
       displayHost: display,
       notices: built.notices,
       quit: () => quit,

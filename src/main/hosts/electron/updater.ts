@@ -89,7 +89,7 @@ export class DesktopInstaller implements Installer {
 }
 
 /** Why this copy of the program cannot replace itself. On Linux only an AppImage can: the others belong to somebody else. */
-export function whyNotByItself(
+export function checkSelfInstall(
   packed: boolean,
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,

@@ -26,11 +26,11 @@ export async function applyWebhook(
   { catalogue }: Pick<SalesDatabase, 'catalogue'>,
   sale: Transaction,
   { holder, spelling }: Pick<Match, 'holder' | 'spelling'>,
-  heard: ReadWebhook,
+  received: ReadWebhook,
   at: string,
   facts: SaleUpdate['event']['data'],
 ): Promise<SaleUpdate> {
-  const { webhook, faults, body, ref } = heard;
+  const { webhook, faults, body, ref } = received;
   const differs = productDiffers(sale, webhook);
   const named = costNamed(sale, webhook);
   const item = named === null ? null : await catalogue.get(sale.productCode);

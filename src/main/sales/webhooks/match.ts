@@ -77,11 +77,11 @@ export async function matchWith(
   const mayBeAnothers = await couldBeAnothers(journal, sale, webhook);
   const isKnown = await isKnownSpelling(journal, sale, webhook);
   const otherProduct = productDiffers(sale, webhook) && !isKnown;
-  const whyNot = whyNotAbout(sale, holder, webhook, { sameCustomer, otherProduct, mayBeAnothers });
+  const whyNot = checkReceiptPrint(sale, holder, webhook, { sameCustomer, otherProduct, mayBeAnothers });
   return { holder, whyNot, spelling: whyNot === null && !isKnown ? learntSpelling(sale, holder, webhook) : null };
 }
 
-function whyNotAbout(
+function checkReceiptPrint(
   sale: Transaction,
   holder: Transaction | null,
   webhook: Webhook,

@@ -7,13 +7,13 @@ import type { SalesContext, SalesPorts, UnverifiedQuota } from '../sales-ports.t
 /** Kept and shown, never applied. */
 export async function setAside(
   ports: SalesPorts,
-  heard: ReceivedWebhook,
+  received: ReceivedWebhook,
   cursor: NonNullable<Change['cursor']>,
   reason: QuarantineReason,
 ): Promise<void> {
   await ports.journal.commit({
     sale: null,
-    event: { ...quarantineEvent(ports, heard, reason), at: timestamp(ports) },
+    event: { ...quarantineEvent(ports, received, reason), at: timestamp(ports) },
     cursor,
   });
 }
@@ -25,14 +25,14 @@ export interface Came {
 }
 
 /** One that names a sale of ours stands in that sale's story. */
-export function quarantineEvent(ports: SalesPorts, heard: Came, reason: QuarantineReason): Omit<NewEvent, 'at'> {
-  const { ref, event, signature, receivedAt } = heard.event;
+export function quarantineEvent(ports: SalesPorts, received: Came, reason: QuarantineReason): Omit<NewEvent, 'at'> {
+  const { ref, event, signature, receivedAt } = received.event;
   ports.log.warn('a webhook was set aside', { reason });
   return {
     type: 'webhook.set_aside',
     actor: 'provider',
     data: { reason, ref, event, signature, receivedAt },
-    bodies: [{ role: 'webhook', bytes: heard.body }],
+    bodies: [{ role: 'webhook', bytes: received.body }],
   };
 }
 
@@ -56,7 +56,7 @@ export const fullUnverifiedQuota = (now: number): UnverifiedQuota => ({
  */
 export async function receiveUnsigned(
   ports: SalesContext,
-  heard: ReceivedWebhook,
+  received: ReceivedWebhook,
   cursor: NonNullable<Change['cursor']>,
 ): Promise<DeliveryResult> {
   const { unverifiedQuota } = ports;
@@ -64,9 +64,9 @@ export async function receiveUnsigned(
   const more = Math.floor((now - unverifiedQuota.countedAt) / oneMoreEachMs);
   unverifiedQuota.countedAt += more * oneMoreEachMs;
   unverifiedQuota.shares = Math.min(mostShares, unverifiedQuota.shares + more);
-  const needed = 1 + Math.floor(heard.body.length / bytesOfAShare);
+  const needed = 1 + Math.floor(received.body.length / bytesOfAShare);
   if (needed <= unverifiedQuota.shares) {
-    await setAside(ports, heard, cursor, 'bad_signature');
+    await setAside(ports, received, cursor, 'bad_signature');
     unverifiedQuota.shares -= needed;
     return 'kept';
   }
@@ -76,17 +76,13 @@ export async function receiveUnsigned(
     now - unverifiedQuota.writtenDownAt < flushPendingWrites.eachMs
   )
     return 'passed_over';
-  await writeDownPassedOver(ports, unverifiedQuota.passedOver, cursor);
+  await recordDiscarded(ports, unverifiedQuota.passedOver, cursor);
   unverifiedQuota.passedOver = 0;
   unverifiedQuota.writtenDownAt = now;
   return 'kept';
 }
 
-async function writeDownPassedOver(
-  ports: SalesPorts,
-  count: number,
-  cursor: NonNullable<Change['cursor']>,
-): Promise<void> {
+async function recordDiscarded(ports: SalesPorts, count: number, cursor: NonNullable<Change['cursor']>): Promise<void> {
   ports.log.warn('many webhooks carry no signature of this shop: they are counted and not kept', { count });
   await ports.journal.commit({
     sale: null,

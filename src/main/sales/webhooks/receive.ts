@@ -21,31 +21,31 @@ type Cursor = NonNullable<Change['cursor']>;
  */
 export async function receiveWebhook(
   ports: SalesContext,
-  heard: ReceivedWebhook,
+  received: ReceivedWebhook,
   cursor: Cursor,
 ): Promise<DeliveryResult> {
-  const { ref, receivedAt } = heard.event;
-  if (!heard.signed) {
+  const { ref, receivedAt } = received.event;
+  if (!received.signed) {
     // A relay without a key hands on what it cannot check.
     if (ref !== null) await recordUnverified(ports, [{ ref, receivedAt }]);
-    return receiveUnsigned(ports, heard, cursor);
+    return receiveUnsigned(ports, received, cursor);
   }
-  await hearSigned(ports, heard, cursor);
+  await hearSigned(ports, received, cursor);
   await endStopByWebhook(ports, receivedAt);
   return 'kept';
 }
 
-async function hearSigned(ports: SalesPorts, heard: ReceivedWebhook, cursor: Cursor): Promise<void> {
-  const { event, body } = heard;
-  if (event.event !== webhookEvent) return setAside(ports, heard, cursor, 'other_event');
+async function hearSigned(ports: SalesPorts, received: ReceivedWebhook, cursor: Cursor): Promise<void> {
+  const { event, body } = received;
+  if (event.event !== webhookEvent) return setAside(ports, received, cursor, 'other_event');
   const read = readWebhook(body);
-  if (!read) return setAside(ports, heard, cursor, 'not_readable');
+  if (!read) return setAside(ports, received, cursor, 'not_readable');
 
   const found = await findSale(ports.journal, event.ref, read.webhook);
   if (!found) {
     const { ref, signature, receivedAt } = event;
     if (await adopt(ports, { ref, body, signature, receivedAt }, read.webhook, cursor)) return;
-    await setAside(ports, heard, cursor, 'no_such_sale');
+    await setAside(ports, received, cursor, 'no_such_sale');
     // An answer may have made it one of ours while it was put away.
     const late = await ports.journal.findByTransactionId(read.webhook.transaction_id);
     if (late) await replayQuarantined(ports, late);
@@ -56,7 +56,7 @@ async function hearSigned(ports: SalesPorts, heard: ReceivedWebhook, cursor: Cur
     const { whyNot, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
     if (whyNot !== null) {
       const changes = isSecondPayment(sale, whyNot, read.webhook) ? { flags: flagged(sale, 'maybe_paid_twice') } : {};
-      return { changes, event: quarantineEvent(ports, heard, whyNot), cursor };
+      return { changes, event: quarantineEvent(ports, received, whyNot), cursor };
     }
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };

@@ -45,7 +45,7 @@ async function replayThese(
   let latest = sale;
   for (const kept of newestFirst.toReversed()) {
     const { body } = kept;
-    if (body === null || !mayBeHeardAgain(kept, sale)) continue;
+    if (body === null || !mayBeReplayed(kept, sale)) continue;
     const read = readWebhook(body);
     if (!read || (isAnswered(sale) && sale.transactionId !== read.webhook.transaction_id)) continue;
     const applied = await updateSale(ports, sale.id, async (now) => {
@@ -81,7 +81,7 @@ const tiedByAnswer: ReadonlySet<QuarantineReason> = new Set([
   'may_be_of_another',
 ]);
 
-function mayBeHeardAgain({ reason, ref }: StoredQuarantinedWebhook, sale: Transaction): boolean {
+function mayBeReplayed({ reason, ref }: StoredQuarantinedWebhook, sale: Transaction): boolean {
   return isAnswered(sale) ? tiedByAnswer.has(reason) : reason === 'may_be_of_another' && ref === sale.id;
 }
 

@@ -2,13 +2,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { Log } from '../../base/system/log.ts';
-import type { Desktop, DesktopWish } from '../../runtime/app.ts';
+import type { Desktop, DesktopSetting } from '../../runtime/app.ts';
 import type { CustomerDisplay } from './customer-display.ts';
 import type { Kiosk } from './kiosk.ts';
 import { startAtLogin } from './login-item.ts';
 
 /** Does what the settings say of the window and of the system around it. */
-export class DesktopWishes implements Desktop {
+export class DesktopSettings implements Desktop {
   readonly #kiosk: Kiosk;
   readonly #display: CustomerDisplay;
   readonly #log: Log;
@@ -19,14 +19,14 @@ export class DesktopWishes implements Desktop {
     this.#log = log;
   }
 
-  apply(wish: DesktopWish): void {
+  apply(wish: DesktopSetting): void {
     this.#kiosk.apply(wish);
     this.#display.apply(wish);
     // From its sources it would register Electron itself.
     if (app.isPackaged) this.#login(wish);
   }
 
-  #login(wish: DesktopWish): void {
+  #login(wish: DesktopSetting): void {
     const { APPIMAGE, XDG_CONFIG_HOME } = process.env;
     try {
       startAtLogin(wish.startAtLogin, app, {
