@@ -43,7 +43,7 @@ export interface Match {
   /** the sale that has the notification's id, if any has */
   holder: Transaction | null;
   /** null: it is about this sale */
-  whyNot: QuarantineReason | null;
+  refusal: QuarantineReason | null;
   /** another spelling of the product's name that it teaches; null: none, or one that is known */
   spelling: string | null;
 }
@@ -71,17 +71,18 @@ export async function matchWith(
   const sameId = await journal.allByTransactionId(webhook.transaction_id);
   const sameBill = sameId.filter((other) => other.id !== sale.id && isSameBill(sale, other));
   // Of two payments of one bill, nothing in a webhook says which it is about. What was never sent is not meant.
-  if (sameBill.some(({ sentAt }) => sentAt !== null)) return { holder: sale, whyNot: 'fits_two_bills', spelling: null };
+  if (sameBill.some(({ sentAt }) => sentAt !== null))
+    return { holder: sale, refusal: 'fits_two_bills', spelling: null };
   const holder = sameBill.length > 0 ? sale : await ownerOfProviderId(journal, sale, webhook, body);
   const sameCustomer = await isCustomerOf(journal, sale, webhook);
   const mayBeAnothers = await couldBeAnothers(journal, sale, webhook);
   const isKnown = await isKnownSpelling(journal, sale, webhook);
   const otherProduct = productDiffers(sale, webhook) && !isKnown;
-  const whyNot = checkReceiptPrint(sale, holder, webhook, { sameCustomer, otherProduct, mayBeAnothers });
-  return { holder, whyNot, spelling: whyNot === null && !isKnown ? learntSpelling(sale, holder, webhook) : null };
+  const refusal = checkMatch(sale, holder, webhook, { sameCustomer, otherProduct, mayBeAnothers });
+  return { holder, refusal, spelling: refusal === null && !isKnown ? learntSpelling(sale, holder, webhook) : null };
 }
 
-function checkReceiptPrint(
+function checkMatch(
   sale: Transaction,
   holder: Transaction | null,
   webhook: Webhook,

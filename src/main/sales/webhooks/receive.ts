@@ -53,10 +53,10 @@ async function hearSigned(ports: SalesPorts, received: ReceivedWebhook, cursor: 
   }
   if (await ports.journal.hasWebhook(found.id, body)) return repeated(ports, found, cursor);
   const heardOf = await updateSale(ports, found.id, async (sale) => {
-    const { whyNot, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
-    if (whyNot !== null) {
-      const changes = isSecondPayment(sale, whyNot, read.webhook) ? { flags: flagged(sale, 'maybe_paid_twice') } : {};
-      return { changes, event: quarantineEvent(ports, received, whyNot), cursor };
+    const { refusal, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
+    if (refusal !== null) {
+      const changes = isSecondPayment(sale, refusal, read.webhook) ? { flags: flagged(sale, 'maybe_paid_twice') } : {};
+      return { changes, event: quarantineEvent(ports, received, refusal), cursor };
     }
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
@@ -67,8 +67,8 @@ async function hearSigned(ports: SalesPorts, received: ReceivedWebhook, cursor: 
 }
 
 /** A success that may be the failed payment's: with the sale's own serial number it is the sale's. */
-function isSecondPayment(sale: Transaction, whyNot: QuarantineReason, { status, sn }: Webhook): boolean {
-  if (whyNot !== 'fits_two_bills' || status !== 'success') return false;
+function isSecondPayment(sale: Transaction, refusal: QuarantineReason, { status, sn }: Webhook): boolean {
+  if (refusal !== 'fits_two_bills' || status !== 'success') return false;
   return sale.state !== 'success' || sale.sn === null || usableSn(sn) !== sale.sn;
 }
 

@@ -49,8 +49,8 @@ async function replayThese(
     const read = readWebhook(body);
     if (!read || (isAnswered(sale) && sale.transactionId !== read.webhook.transaction_id)) continue;
     const applied = await updateSale(ports, sale.id, async (now) => {
-      const { whyNot, ...match } = await matchWith(ports.journal, now, read.webhook, body);
-      if (whyNot !== null) return null;
+      const { refusal, ...match } = await matchWith(ports.journal, now, read.webhook, body);
+      if (refusal !== null) return null;
       // Only its address ties it to this sale, and it came to another's as well, or a person has decided meanwhile.
       if (!isAnswered(now) && (isAnother(now, match.holder) || isManuallyResolved(now))) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
@@ -136,10 +136,10 @@ export async function reverifyWithRotatedKeys(
     }
     if (await ports.journal.hasWebhook(found.id, body)) continue;
     await updateSale(ports, found.id, async (sale) => {
-      const { whyNot, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
+      const { refusal, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
       const came = { event: { ref, event, signature, receivedAt }, body };
-      if (whyNot === 'may_be_of_another') return asideInItsStory(ports, sale, came);
-      if (whyNot !== null) return null;
+      if (refusal === 'may_be_of_another') return asideInItsStory(ports, sale, came);
+      if (refusal !== null) return null;
       if (repeatsErased(sale, read.webhook)) return null;
       applied += 1;
       const facts = { signature, ref, receivedAt, setAside: seq };
