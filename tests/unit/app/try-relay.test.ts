@@ -52,7 +52,7 @@ it('a trial that is over leaves nobody at the mailbox, from which a counter goin
   await world.call('mode.switch', { mode: 'training' });
   expect(await world.call('settings.tryRelay')).toMatchObject({ value: { outcome: 'wrong_secret' } });
   // Far sooner than the poll of a trial ends by itself.
-  await vi.waitFor(async () => expect(await metricsOf(relay)).toMatch(/_held_polls 0$/m), {
+  await vi.waitFor(async () => expect(await metricsOf(relay)).toMatch(/_long_polls_active 0$/m), {
     timeout: 30_000,
   });
 });
