@@ -97,6 +97,7 @@ test('a settled sale is corrected by keyboard, twice, and its cash is returned a
     await expect(question).not.toContainText('harus dikembalikan');
     await focused('Kembali');
     await cashier.press('Escape');
+    await expect(question).toHaveCount(0);
     await cashier.press('Escape');
     await expect(dialog).toHaveCount(0);
     await moveCash('Uang sudah ditagih', 'Ya, sudah diterima');

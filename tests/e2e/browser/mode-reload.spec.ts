@@ -47,7 +47,8 @@ test('a page that missed the news loads itself anew when it sees the other mode:
 
     await page.clock.runFor(20_000);
     await expect(page.getByRole('note')).toHaveText(/LATIHAN/);
-    await expect.poll(() => page.evaluate(() => window.loadedBefore)).toBeUndefined();
+    // Waits across the navigation.
+    await page.waitForFunction(() => window.loadedBefore === undefined);
     await expect(field).toHaveValue('');
   } finally {
     await counter.stop();
