@@ -1,4 +1,4 @@
-import type { Random } from '../src/main/base/system/random.ts';
+import type { Random } from '../src/main/base/system.ts';
 import { connect } from '../src/main/db/connection.ts';
 import { prepareAppend } from '../src/main/db/event-log/append.ts';
 import { createMeta } from '../src/main/db/metadata.ts';

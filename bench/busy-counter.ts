@@ -1,15 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dispatch } from '../src/main/api/dispatch.ts';
+import { nodeSystem } from '../src/main/base/system/node-system.ts';
 import type { App } from '../src/main/runtime/app.ts';
-import { openApp } from '../src/main/runtime/create-app.ts';
+import { createApp } from '../src/main/runtime/create-app.ts';
 import type { Result } from '../src/shared/contract/errors.ts';
 import type { ProcedureName } from '../src/shared/contract/names.ts';
 import type { Given } from '../src/shared/contract/registry.ts';
 
 /** A live counter in this process, called as a page calls it: parsed, and copied both ways as Electron's wire does. */
 export async function openBusyCounter(folder: string) {
-  const app = await openApp({
+  const app = await createApp(nodeSystem, {
     dataDir: folder,
     env: process.env,
     version: '0.0.0',

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { nodeSystem } from '../src/main/base/system/node-system.ts';
 import type { App } from '../src/main/runtime/app.ts';
-import { openApp } from '../src/main/runtime/create-app.ts';
+import { createApp } from '../src/main/runtime/create-app.ts';
 
 const root = join(import.meta.dirname, '..');
 const secret = 'bench-secret';
@@ -78,7 +79,7 @@ export async function openOutside(): Promise<Outside> {
 
 export async function openLiveWorld(): Promise<LiveWorld> {
   const outside = await openOutside();
-  const app = await openApp({
+  const app = await createApp(nodeSystem, {
     dataDir: join(outside.folder, 'counter'),
     env: outside.env,
     version: '0.0.0',

@@ -1,9 +1,10 @@
+import { nodeSystem } from '../src/main/base/system/node-system.ts';
 /** Opens the live counter on a folder as a program of its own: `node start-once.ts FOLDER`. Says how long it took, in ms. */
 
-import { openApp } from '../src/main/runtime/create-app.ts';
+import { createApp } from '../src/main/runtime/create-app.ts';
 
 const begun = performance.now();
-const app = await openApp({
+const app = await createApp(nodeSystem, {
   dataDir: process.argv[2] ?? '',
   env: {
     KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',

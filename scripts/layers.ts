@@ -28,7 +28,7 @@ const portsOnly: Override['rules'] = {
     'error',
     ...['fetch', 'setTimeout', 'setInterval', 'setImmediate', 'performance', 'crypto', 'process'].map((name) => ({
       name,
-      message: 'Comes in through a port (src/main/base/system, or the core’s own).',
+      message: 'Comes in through a port (src/main/base/system.ts, or the core’s own).',
     })),
   ],
   'no-restricted-properties': [
@@ -143,7 +143,7 @@ export const layers: Override[] = [
   // The real clock and the real chance stand behind their ports.
   plain('base/system', [], { io: 'free' }),
   plain('db', [], { io: 'free' }),
-  plain('provider', [], { io: 'free' }),
+  plain('provider', [], { io: 'ports' }),
   plain('relay-client', ['provider'], { io: 'ports' }),
   plain('sales', ['provider', 'relay-client', 'db'], { io: 'ports' }),
   ...otherFeatures

@@ -70,18 +70,24 @@ export async function startBrowser(asked: StartArguments): Promise<void> {
 
 async function run(asked: StartArguments): Promise<Running> {
   // The counter's code is loaded once it starts, so that --help is quick.
-  const [{ openApp }, { defaultStateDir }, { managedSettingsPath }, { defaultDataDir }, { pinoLog }, { runInBrowser }] =
-    await Promise.all([
-      import('../src/main/runtime/create-app.ts'),
-      import('../src/main/base/data-dir.ts'),
-      import('../src/main/settings/managed-settings.ts'),
-      import('../src/main/hosts/browser/data-dir.ts'),
-      import('../src/main/hosts/browser/pino-log.ts'),
-      import('../src/main/hosts/browser/run.ts'),
-    ]);
+  const [
+    { createApp },
+    { defaultStateDir },
+    { managedSettingsPath },
+    { defaultDataDir },
+    { pinoLog },
+    { runInBrowser },
+  ] = await Promise.all([
+    import('../src/main/runtime/create-app.ts'),
+    import('../src/main/base/data-dir.ts'),
+    import('../src/main/settings/managed-settings.ts'),
+    import('../src/main/hosts/browser/data-dir.ts'),
+    import('../src/main/hosts/browser/pino-log.ts'),
+    import('../src/main/hosts/browser/run.ts'),
+  ]);
   const given = asked['data-dir'];
   return runInBrowser({
-    openApp,
+    createApp,
     stateDir: defaultStateDir(),
     dataDir: given === undefined ? defaultDataDir() : pathOf(given),
     env: process.env,

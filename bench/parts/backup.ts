@@ -1,7 +1,7 @@
 import { copyFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { systemRandom } from '../../src/main/base/system/node-system.ts';
 import { runTask } from '../../src/main/db/worker/run-task.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { benchFolder } from '../bench-folder.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
-import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { systemRandom } from '../../src/main/base/system/node-system.ts';
 import { connect } from '../../src/main/db/connection.ts';
 import { createMeta } from '../../src/main/db/metadata.ts';
 import { migrate } from '../../src/main/db/migrations/migrate.ts';

@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import { type App } from '../../src/main/runtime/app.ts';
-import { openApp } from '../../src/main/runtime/create-app.ts';
+import { createApp } from '../../src/main/runtime/create-app.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
 import { openOutside } from '../live-world.ts';
@@ -25,7 +26,7 @@ export async function benchPrintQueue(): Promise<Figure[]> {
   using raw = openRawAppend(folder.path);
   await using outside = await openOutside();
   await using printer = await startBenchPrinter();
-  const app = await openApp({
+  const app = await createApp(nodeSystem, {
     dataDir: join(folder.path, 'counter'),
     env: { ...outside.env, KONTER_PRINTER: `tcp://127.0.0.1:${printer.port}?columns=32` },
     version: '0.0.0',

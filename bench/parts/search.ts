@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { systemRandom } from '../../src/main/base/system/node-system.ts';
 import type { Change, CommitOutcome } from '../../src/main/db/sales-store.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { type Part, readParts } from '../../src/main/search/index/parts.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { systemRandom } from '../../src/main/base/system/node-system.ts';
 import { connect } from '../../src/main/db/connection.ts';
 import { readMeta } from '../../src/main/db/metadata.ts';
 import { prepareSpans } from '../../src/main/integrity/span.ts';

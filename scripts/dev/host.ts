@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pinoLog } from '../../src/main/hosts/browser/pino-log.ts';
 import { runInBrowser } from '../../src/main/hosts/browser/run.ts';
 import { whyNotStarted } from '../../src/main/hosts/browser/why-not-started.ts';
-import { openApp } from '../../src/main/runtime/create-app.ts';
+import { createApp } from '../../src/main/runtime/create-app.ts';
 import { managedSettingsPath } from '../../src/main/settings/managed-settings.ts';
 import { built } from '../project.ts';
 import { say } from '../say.ts';
@@ -31,7 +31,7 @@ const tell = (message: HostMessage): void => void process.send?.(message);
 async function run({ dataDir, port, front }: StartHost): Promise<void> {
   try {
     const running = await runInBrowser({
-      openApp,
+      createApp,
       dataDir,
       env: process.env,
       fleet: managedSettingsPath(undefined, process.env),

@@ -69,7 +69,7 @@ const allowed: ReadonlyArray<readonly [string, string]> = [
   ['src/shared/domain/ok.ts', "import 'zod';"],
   ['src/renderer/ok.ts', "import 'react';\nimport '../shared/contract/x.ts';"],
   ['src/verifier/ok.ts', "import '../shared/domain/proof/parse.ts';"],
-  ['src/main/sales/ok.ts', "import '../base/system/clock.ts';\nimport '../../shared/domain/x.ts';"],
+  ['src/main/sales/ok.ts', "import '../base/system.ts';\nimport '../../shared/domain/x.ts';"],
   ['src/main/relay-client/ok.ts', "import './x.ts';\nimport '../../shared/wire/relay.ts';"],
   ['src/main/hosts/browser/ok.ts', "import 'fastify';\nimport '../../runtime/app.ts';"],
   ['src/main/hosts/browser/page/ok.ts', "import './call.ts';\nimport '../../../../shared/contract/bridge.ts';"],

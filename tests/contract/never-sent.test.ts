@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createNodeTransport } from '../../src/main/provider/http-transport.ts';
+import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import { envelope, orderData } from '../support/answers.ts';
 import { type CountingServer, httpServer, selfSigned, tcpServer } from '../support/counting-server.ts';
 import { press } from '../support/press.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createNodeTransport } from '../../src/main/provider/http-transport.ts';
+import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
+import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
 import { createMailboxPoller, type MailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
 import { verifySignature } from '../../src/main/relay-client/signature.ts';
 import { webhookBody } from '../support/answers.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { heardLog } from '../support/heard-log.ts';
-import { realClock } from '../support/real-clock.ts';
 import { hook, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
 
 /** The counter's ear at a real relay, as the app puts it together. */
@@ -20,7 +20,7 @@ function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): Mail
       mailbox: under.mailbox,
       token: under.token,
     }),
-    clock: realClock,
+    clock: systemClock,
     random: { bytes: (count) => randomBytes(count) },
     log: heardLog(),
     keys: async () => [secret],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createNodeTransport } from '../../src/main/provider/http-transport.ts';
+import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
+import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
 import {
   createMailboxPoller,
@@ -9,7 +10,6 @@ import {
 } from '../../src/main/relay-client/mailbox-poller.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../src/main/relay-client/received-webhook.ts';
 import { heardLog } from '../support/heard-log.ts';
-import { realClock } from '../support/real-clock.ts';
 import { body, hook, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
 
 /** Keeps as the journal does: the webhook and the cursor together. */
@@ -49,7 +49,7 @@ function listen(
       mailbox: under.mailbox,
       token: under.token,
     }),
-    clock: realClock,
+    clock: systemClock,
     random: { bytes: (count) => randomBytes(count) },
     log: heardLog(),
     keys: async () => [secret],
@@ -224,9 +224,9 @@ test('is live no more once two polls in a row have failed, and says so; a press 
   const { parts, told } = shop();
   // Whoever waits after a failed poll waits until woken: what is polled here is polled because of a press.
   const clock = {
-    ...realClock,
+    ...systemClock,
     sleep: (ms: number, signal?: AbortSignal) =>
-      ms === pressMs ? realClock.sleep(ms, signal) : new Promise<void>((resolve) => onAbort(signal, resolve)),
+      ms === pressMs ? systemClock.sleep(ms, signal) : new Promise<void>((resolve) => onAbort(signal, resolve)),
   };
   const log = heardLog();
   const listener = listen(under, { ...parts, clock, log });
@@ -246,7 +246,7 @@ test('is live no more once two polls in a row have failed, and says so; a press 
 test('a press takes no mailbox from the counter that reads it now', async () => {
   const under = await startRelay();
   let aheadMs = 0;
-  const listener = listen(under, { ...shop().parts, clock: { ...realClock, now: () => Date.now() + aheadMs } });
+  const listener = listen(under, { ...shop().parts, clock: { ...systemClock, now: () => Date.now() + aheadMs } });
   await vi.waitFor(() => expect(listener.isLive()).toBe(true));
   const newer = listen(under, shop().parts);
   await vi.waitFor(() => expect(listener.state()).toBe('taken'));

@@ -1,9 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { dispatch } from '../../src/main/api/dispatch.ts';
 import type { Secrets } from '../../src/main/base/secrets.ts';
+import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import type { PrintJob, PrintOutcome } from '../../src/main/printing/printer.ts';
 import type { App, AppOptions } from '../../src/main/runtime/app.ts';
-import { openApp } from '../../src/main/runtime/create-app.ts';
+import { createApp } from '../../src/main/runtime/create-app.ts';
 import { changedSecrets } from '../../src/main/settings/changed-secrets.ts';
 import type { KonterError } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
@@ -41,7 +42,7 @@ export async function appWorld(given: Partial<AppOptions> & { print?: () => Prom
   const log = heardLog();
   const printed: PrintJob[] = [];
   const print = given.print ?? (async () => ({ kind: 'handed_over' as const }));
-  const app: App = await openApp({
+  const app: App = await createApp(nodeSystem, {
     env: {},
     version: '0.0.0-test',
     practicePace: 0.05,

@@ -1,4 +1,5 @@
-import type { Transport, TransportOutcome } from '../../src/main/base/system/transport.ts';
+import { systemClock } from '../../src/main/base/system/node-system.ts';
+import type { Transport, TransportOutcome } from '../../src/main/base/system.ts';
 import { createProvider } from '../../src/main/provider/client.ts';
 import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { SalesPorts, SalesRules, SupervisorVerdict } from '../../src/main/sales/sales-ports.ts';
@@ -76,6 +77,7 @@ export async function counterWorld(
   };
   const slept: number[] = [];
   const clock = {
+    ...systemClock,
     now: () => state.now,
     monotonic: () => state.now,
     /** Time passes at once for whoever sleeps. */

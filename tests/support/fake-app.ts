@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/main/base/system/system-clock.ts';
+import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { openCustomerDisplay } from '../../src/main/display/customer-display.ts';
 import type { DisplayHost } from '../../src/main/display/display-host.ts';
 import type { Printer } from '../../src/main/printing/printer.ts';

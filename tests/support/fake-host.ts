@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { built } from '../../scripts/project.ts';
-import type { Log } from '../../src/main/base/system/log.ts';
+import type { Log } from '../../src/main/base/system.ts';
 import { type BrowserHost, startBrowserHost } from '../../src/main/hosts/browser/host.ts';
 import { PageDisplay } from '../../src/main/hosts/browser/page-display.ts';
 import { PageFiles } from '../../src/main/hosts/browser/page-files.ts';

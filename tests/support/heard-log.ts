@@ -1,4 +1,4 @@
-import type { Log, LogFact } from '../../src/main/base/system/log.ts';
+import type { Log, LogFact } from '../../src/main/base/system.ts';
 
 export interface HeardLine {
   level: 'info' | 'warn' | 'error';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Random } from '../../src/main/base/system/random.ts';
+import type { Random } from '../../src/main/base/system.ts';
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 
 export const realRandom: Random = { bytes: (count) => randomBytes(count) };

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { systemRandom } from '../../src/main/base/system/node-system.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { goodProduct } from './good-product.ts';
 

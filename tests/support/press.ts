@@ -1,5 +1,6 @@
+import { createNodeTransport, type NodeTransportOptions } from '../../src/main/base/system/http-transport.ts';
+import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { createProvider } from '../../src/main/provider/client.ts';
-import { createNodeTransport, type NodeTransportOptions } from '../../src/main/provider/http-transport.ts';
 import { orderAsk } from './scripted-provider.ts';
 
 interface Press extends NodeTransportOptions {
@@ -12,7 +13,7 @@ interface Press extends NodeTransportOptions {
 export function press(origin: string, { connectTimeoutMs, answerTimeoutMs, maxAnswerBytes, ...options }: Press = {}) {
   const provider = createProvider({
     transport: createNodeTransport(options),
-    clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
+    clock: { ...systemClock, now: () => 0, monotonic: () => 0, sleep: async () => {} },
     baseUrl: `${origin}/v1`,
     headers: {},
     connectTimeoutMs: connectTimeoutMs ?? 3000,

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { openPrintQueue, type PrintQueue, type QueueParts } from '../../src/main/printing/print-queue.ts';
 import type { PrinterLine } from '../../src/main/printing/printer-line.ts';
 import { renderBytes } from '../../src/main/printing/render/render.ts';
@@ -9,7 +10,6 @@ import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
 import { fakeSale } from './fake-sales.ts';
 import { heardLog } from './heard-log.ts';
 import { aJournal } from './journal-folder.ts';
-import { realClock } from './real-clock.ts';
 import { type PrinterBehaviour, startTcpPrinter, type TcpPrinter } from './tcp-printer.ts';
 
 /** Short enough for a test to wait for, long enough for a busy machine to answer in. */
@@ -63,7 +63,7 @@ export async function queueTo(
     refused: async (job, reason) => {
       await journal.prints.move({ id: job.id, from: [...waitingStates, 'sending'], to: 'failed', reason }, now());
     },
-    clock: realClock,
+    clock: systemClock,
     log,
     changed: (job) => void changes.push(job),
   });

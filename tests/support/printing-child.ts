@@ -3,11 +3,10 @@
  * "slip 1" and on, says "asked" and leaves the rest to the queue.
  */
 
-import { systemRandom } from '../../src/main/base/system/system-random.ts';
+import { systemClock, systemRandom } from '../../src/main/base/system/node-system.ts';
 import { openPrintQueue } from '../../src/main/printing/print-queue.ts';
 import { tcpLine } from '../../src/main/printing/transports/tcp.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
-import { realClock } from './real-clock.ts';
 
 const [path = '', port = '', count = ''] = process.argv.slice(2);
 const journal = await openShopDatabase({ path, random: systemRandom });
@@ -17,7 +16,7 @@ const queue = await openPrintQueue({
   line: () => line,
   outdated: () => Promise.resolve(null),
   refused: () => Promise.resolve(),
-  clock: realClock,
+  clock: systemClock,
   log: { info() {}, warn() {}, error() {} },
   changed() {},
 });

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
+import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { createProvider } from '../../src/main/provider/client.ts';
-import { createNodeTransport } from '../../src/main/provider/http-transport.ts';
 import { envelope, prepaidData } from './answers.ts';
-import { realClock } from './real-clock.ts';
 
 export interface ProductAnswer {
   status?: number;
@@ -44,7 +44,7 @@ export async function productServer() {
   });
   const provider = createProvider({
     transport: createNodeTransport(),
-    clock: realClock,
+    clock: systemClock,
     baseUrl: `${url}/v1`,
     headers: {},
     connectTimeoutMs: 2000,

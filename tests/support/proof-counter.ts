@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { createKeyRing } from '../../src/main/proofs/key-ring.ts';
 import { makeProof } from '../../src/main/proofs/make-proof.ts';
 import { openTerminalsFile } from '../../src/main/proofs/terminals-file.ts';
@@ -9,7 +10,6 @@ import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { memorySecrets } from './app-world.ts';
 import { heardLog } from './heard-log.ts';
 import { aJournal, temporaryFolder } from './journal-folder.ts';
-import { realClock } from './real-clock.ts';
 
 export interface ProofCounterParts {
   secrets?: Map<SecretName, string>;
@@ -24,7 +24,7 @@ export async function proofCounter(given: ProofCounterParts = {}) {
   const journal = given.journal ?? (await aJournal());
   const log = heardLog();
   const file = openTerminalsFile(join(folder, 'proof-terminals.json'), log);
-  const keys = createKeyRing({ secrets: memorySecrets(secrets), file, clock: realClock, log });
+  const keys = createKeyRing({ secrets: memorySecrets(secrets), file, clock: systemClock, log });
   return {
     journal,
     keys,

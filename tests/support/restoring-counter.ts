@@ -1,3 +1,4 @@
+import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 /**
  * A live counter that puts a copy back and is killed meanwhile: `node restoring-counter.ts FOLDER MS`. After the copy it
  * writes one more sale, so that what it finds later tells the two apart. Says "restoring" and is killed so much later.
@@ -7,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { copyJournal } from '../../src/main/backup/copy-database.ts';
 import { createReserve } from '../../src/main/db/disk-space-reserve.ts';
-import { openApp } from '../../src/main/runtime/create-app.ts';
+import { createApp } from '../../src/main/runtime/create-app.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { changedSecrets } from '../../src/main/settings/changed-secrets.ts';
 import { heardLog } from './heard-log.ts';
@@ -29,7 +30,7 @@ await sold(journal, order(999));
 await journal.close();
 
 let kept: ReturnType<typeof changedSecrets> = {};
-const app = await openApp({
+const app = await createApp(nodeSystem, {
   dataDir,
   env: liveUnanswered,
   version: '0.0.0-test',

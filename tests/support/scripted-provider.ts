@@ -1,4 +1,5 @@
-import type { TransportOutcome, TransportRequest } from '../../src/main/base/system/transport.ts';
+import { systemClock } from '../../src/main/base/system/node-system.ts';
+import type { TransportOutcome, TransportRequest } from '../../src/main/base/system.ts';
 import { createProvider, type ProviderOptions } from '../../src/main/provider/client.ts';
 
 /** What a transport is told to come back with: an outcome, or a body to answer with. */
@@ -19,6 +20,7 @@ export function scriptedWith(options: Partial<ProviderOptions>, ...script: Scrip
       },
     },
     clock: {
+      ...systemClock,
       now: () => 0,
       monotonic: () => 0,
       sleep: async (ms) => {

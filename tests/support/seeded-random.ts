@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Random } from '../../src/main/base/system/random.ts';
+import type { Random } from '../../src/main/base/system.ts';
 
 /** The same bytes in the same order for the same seed. */
 export function seededRandom(seed: string): Random {

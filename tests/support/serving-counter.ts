@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { pinoLog } from '../../src/main/hosts/browser/pino-log.ts';
 import { runInBrowser } from '../../src/main/hosts/browser/run.ts';
 import { whyNotStarted } from '../../src/main/hosts/browser/why-not-started.ts';
-import { openApp } from '../../src/main/runtime/create-app.ts';
+import { createApp } from '../../src/main/runtime/create-app.ts';
 import { managedSettingsPath } from '../../src/main/settings/managed-settings.ts';
 
 const ServedCounter = z.object({
@@ -24,7 +24,7 @@ const { practicePace, ...options } = ServedCounter.parse(JSON.parse(process.argv
 try {
   const running = await runInBrowser({
     ...options,
-    openApp: (given) => openApp({ ...given, practicePace }),
+    createApp: (system, given) => createApp(system, { ...given, practicePace }),
     env: process.env,
     fleet: managedSettingsPath(undefined, process.env),
     // The port was free for the counter before; another program may have it by now.

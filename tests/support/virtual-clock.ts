@@ -9,6 +9,13 @@ interface Sleeper {
 export function virtualClock(start = Date.parse('2026-03-10T03:00:00Z')) {
   let now = start;
   let sleepers: Sleeper[] = [];
+  const after = (ms: number, wake: () => void): (() => void) => {
+    const sleeper = { due: now + Math.max(0, ms), wake };
+    sleepers.push(sleeper);
+    return () => {
+      sleepers = sleepers.filter((one) => one !== sleeper);
+    };
+  };
   return {
     now: () => now,
     monotonic: () => now,
@@ -18,13 +25,21 @@ export function virtualClock(start = Date.parse('2026-03-10T03:00:00Z')) {
           resolve();
           return;
         }
-        const sleeper = { due: now + Math.max(0, ms), wake: resolve };
-        sleepers.push(sleeper);
+        const stop = after(ms, resolve);
         signal?.addEventListener('abort', () => {
-          sleepers = sleepers.filter((one) => one !== sleeper);
+          stop();
           resolve();
         });
       }),
+    after,
+    every(ms: number, run: () => void): () => void {
+      const again = (): void => {
+        stop = after(ms, again);
+        run();
+      };
+      let stop = after(ms, again);
+      return () => stop();
+    },
     /** Lets that many milliseconds pass, waking every sleeper at its own time and letting it work. */
     async pass(ms: number): Promise<void> {
       const until = now + ms;

@@ -3,7 +3,7 @@ import { fail, type Result } from '../../shared/contract/errors.ts';
 import { isProcedureName, type ProcedureName } from '../../shared/contract/names.ts';
 import { type Handlers, type Input, registry } from '../../shared/contract/registry.ts';
 import { SecretsError } from '../base/secrets.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Log } from '../base/system.ts';
 import { diskReason } from '../db/disk-reason.ts';
 import { DatabaseError } from '../db/sales-store.ts';
 

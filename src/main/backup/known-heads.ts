@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Random } from '../base/system/random.ts';
+import type { Random } from '../base/system.ts';
 import { headOf, holds } from '../db/chain-head.ts';
 import { connect } from '../db/connection.ts';
 import { mapDatabaseErrors } from '../db/database-error.ts';

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import type { Random } from '../base/system/random.ts';
+import type { Random } from '../base/system.ts';
 import { connect } from '../db/connection.ts';
 import { toDatabaseError } from '../db/database-error.ts';
 import { diskFiles } from '../db/disk-files.ts';

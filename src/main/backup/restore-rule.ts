@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { Random } from '../base/system/random.ts';
+import type { Random } from '../base/system.ts';
 import { headOf } from '../db/chain-head.ts';
 import { prepareAppend } from '../db/event-log/append.ts';
 import { readMeta, terminalCode } from '../db/metadata.ts';

@@ -1,7 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Clock } from '../base/system/clock.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Clock, Log } from '../base/system.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { readJournalId } from '../db/probe.ts';
 import { runTask } from '../db/worker/run-task.ts';

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BackupError, BackupFile, BackupState } from '../../shared/contract/backups.ts';
-import type { Clock } from '../base/system/clock.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Clock, Log } from '../base/system.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { runTask, WorkerTaskError } from '../db/worker/run-task.ts';

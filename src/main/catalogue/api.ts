@@ -4,7 +4,7 @@ import { fail, ok } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Log } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
 import { type Fetched, type FilePlaces, NoTable, type TaskManager } from '../files/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';

@@ -2,7 +2,7 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { CatalogueWork } from '../../shared/domain/catalogue/work.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
-import type { Random } from '../base/system/random.ts';
+import type { Random } from '../base/system.ts';
 import type { ListLine } from './catalogue-types.ts';
 import { createListWork } from './import-job.ts';
 import type { LogoCache } from './logos/logo-cache.ts';

@@ -3,8 +3,8 @@ import type { FileTask } from '../../shared/contract/exports.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { LineReason } from '../../shared/domain/catalogue/work.ts';
-import type { Log } from '../base/system/log.ts';
-import { systemClock } from '../base/system/system-clock.ts';
+import { systemClock } from '../base/system/node-system.ts';
+import type { Log } from '../base/system.ts';
 import {
   byteOrderMark,
   type Cell,

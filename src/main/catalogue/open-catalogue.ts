@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import type { KonterEvent } from '../../shared/contract/events.ts';
-import type { Clock } from '../base/system/clock.ts';
-import type { Log } from '../base/system/log.ts';
-import type { Random } from '../base/system/random.ts';
+import type { Clock, Log, Random } from '../base/system.ts';
 import type { CommitListener } from '../db/on-commit.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/index.ts';

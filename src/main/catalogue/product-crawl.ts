@@ -1,7 +1,6 @@
 import type { Product } from '../../shared/contract/selling.ts';
 import type { WaitReason } from '../../shared/domain/catalogue/work.ts';
-import type { Clock } from '../base/system/clock.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Clock, Log } from '../base/system.ts';
 import type { Provider } from '../provider/index.ts';
 import { readProduct } from '../sales/index.ts';
 import type { CatalogueRepository } from './catalogue-types.ts';

@@ -1,5 +1,6 @@
-import { systemClock } from '../base/system/system-clock.ts';
-import { createNodeTransport, createProvider, watchClockSkew, watchTransport } from '../provider/index.ts';
+import { createNodeTransport } from '../base/system/http-transport.ts';
+import { systemClock } from '../base/system/node-system.ts';
+import { createProvider, watchClockSkew, watchTransport } from '../provider/index.ts';
 import { createRelayMailbox } from '../relay-client/index.ts';
 import { keysInForce, type LiveConfig } from '../settings/index.ts';
 import type { Connection } from './connection.ts';

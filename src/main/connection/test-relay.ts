@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RelayTrial } from '../../shared/contract/connection-test.ts';
-import { systemClock } from '../base/system/system-clock.ts';
-import type { Transport } from '../base/system/transport.ts';
-import { createNodeTransport } from '../provider/index.ts';
+import { createNodeTransport } from '../base/system/http-transport.ts';
+import { systemClock } from '../base/system/node-system.ts';
+import type { Transport } from '../base/system.ts';
 import { type RelayMailbox, toReceivedWebhook } from '../relay-client/index.ts';
 import type { LiveConfig } from '../settings/index.ts';
 import type { Connection } from './connection.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Secrets } from '../base/secrets.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Log } from '../base/system.ts';
 import { type CustomerDigest, customerDigest } from '../db/customer-digest.ts';
 
 const Key = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SaleEventType } from '../../shared/domain/sale-event.ts';
-import type { Random } from '../base/system/random.ts';
+import type { Random } from '../base/system.ts';
 import { mapDatabaseErrors, toDatabaseError } from './database-error.ts';
 import { folderToDisk } from './flush-to-disk.ts';
 import type { CommitListener } from './on-commit.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Clock } from '../base/system/clock.ts';
+import type { Clock } from '../base/system.ts';
 import { toDatabaseError } from './database-error.ts';
 import { DatabaseError } from './sales-store.ts';
 

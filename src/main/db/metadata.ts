@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Random } from '../base/system/random.ts';
+import type { Random } from '../base/system.ts';
 import { jsonText } from './json-text.ts';
 import { positionalRow } from './positional-row.ts';
 import { Restored } from './restored.ts';

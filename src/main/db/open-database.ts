@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { Random } from '../base/system/random.ts';
+import type { Random } from '../base/system.ts';
 import { connect } from './connection.ts';
 import { toDatabaseError } from './database-error.ts';
 import { claimKind, createMeta } from './metadata.ts';

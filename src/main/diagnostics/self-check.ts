@@ -6,7 +6,7 @@ import { foldersOf } from '../base/data-dir.ts';
 import { isFileMissing } from '../base/json-file.ts';
 import { errorFacts } from '../base/log/masked-log.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
-import { systemClock } from '../base/system/system-clock.ts';
+import { systemClock } from '../base/system/node-system.ts';
 import { tryConnection } from '../connection/index.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import { probeDatabase } from '../db/probe.ts';

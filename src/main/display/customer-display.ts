@@ -4,7 +4,7 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import type { DisplaySale, DisplayView } from '../../shared/domain/display.ts';
 import { isErased } from '../../shared/domain/erased.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { Clock } from '../base/system/clock.ts';
+import type { Clock } from '../base/system.ts';
 import { draftOnDisplay, isOver, saleOnDisplay, testOnDisplay } from './display-sale.ts';
 
 /** A cashier who was called away leaves nobody's number on show. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { systemClock } from '../base/system/system-clock.ts';
+import { systemClock } from '../base/system/node-system.ts';
 import type { ExportParts, Fetched } from './api.ts';
 import type { Ending } from './export/work-thread.ts';
 import { runReconcile } from './export/work-thread.ts';

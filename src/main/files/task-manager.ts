@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { FileTask } from '../../shared/contract/exports.ts';
-import type { Clock } from '../base/system/clock.ts';
+import type { Clock } from '../base/system.ts';
 
 /** What the UI is told at most that often. */
 const publishIntervalMs = 150;

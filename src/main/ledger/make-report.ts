@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Log } from '../base/system/log.ts';
+import type { Log } from '../base/system.ts';
 import type { Books } from './report-types.ts';
 
 export interface LedgerRebuild {

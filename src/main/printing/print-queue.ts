@@ -1,7 +1,6 @@
 import { type PrintJob, type PrintReason, waitingStates } from '../../shared/domain/print-job.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
-import type { Clock } from '../base/system/clock.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Clock, Log } from '../base/system.ts';
 import type { PrintMove } from '../db/sales-store.ts';
 import type { PrintJobRepository } from './print-types.ts';
 import type { LineOutcome, PrinterLine } from './printer-line.ts';

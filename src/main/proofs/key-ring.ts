@@ -4,8 +4,7 @@ import { base32 } from '../../shared/domain/proof/base32.ts';
 import { readTerminalKey, type TerminalKey, terminalKeyText } from '../../shared/domain/proof/terminal-key.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
-import type { Clock } from '../base/system/clock.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Clock, Log } from '../base/system.ts';
 import { idOf, newPrivateKey, readPrivateKey, signText, terminalKeyOf } from './ed25519.ts';
 import type { KeptTerminal, TerminalsFile } from './terminals-file.ts';
 

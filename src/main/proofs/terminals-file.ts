@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readTerminalKey } from '../../shared/domain/proof/terminal-key.ts';
 import { jsonFile } from '../base/json-file.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Log } from '../base/system.ts';
 
 const Kept = z.array(
   z.object({

@@ -1,5 +1,4 @@
-import type { Clock } from '../base/system/clock.ts';
-import type { Transport } from '../base/system/transport.ts';
+import type { Clock, Transport } from '../base/system.ts';
 
 export interface ClockSkew {
   /** a transport that looks at the time its answers were given */

@@ -1,5 +1,4 @@
 export { createProvider } from './client.ts';
 export { watchClockSkew } from './clock-skew.ts';
-export { createNodeTransport } from './http-transport.ts';
 export { type ProductAnswer, type Provider, type ProviderOutcome } from './provider.ts';
 export { watchTransport } from './transport-health.ts';

@@ -1,6 +1,5 @@
 import type { Status } from '../../shared/contract/status.ts';
-import type { Clock } from '../base/system/clock.ts';
-import type { Transport } from '../base/system/transport.ts';
+import type { Clock, Transport } from '../base/system.ts';
 
 export interface TransportHealth extends Transport {
   seen(): Status['provider'];

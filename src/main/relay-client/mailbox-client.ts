@@ -1,5 +1,5 @@
 import { RelayGone, RelayPage } from '../../shared/wire/relay.ts';
-import type { Transport, TransportOutcome } from '../base/system/transport.ts';
+import type { Transport, TransportOutcome } from '../base/system.ts';
 import type { PollOutcome, RelayMailbox } from './relay-mailbox.ts';
 
 const connectTimeoutMs = 10_000;

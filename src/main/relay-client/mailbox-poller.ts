@@ -1,7 +1,5 @@
 import type { RelayAcked, UnverifiedWebhook } from '../../shared/wire/relay.ts';
-import type { Clock } from '../base/system/clock.ts';
-import type { Log } from '../base/system/log.ts';
-import type { Random } from '../base/system/random.ts';
+import type { Clock, Log, Random } from '../base/system.ts';
 import { handlePage, type ReceiveWebhook } from './receive-page.ts';
 import type { PollOutcome, RelayMailbox } from './relay-mailbox.ts';
 

@@ -4,7 +4,7 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import type { UpdateHindrance } from '../../shared/contract/updates.ts';
 import type { PageEventFeed } from '../api/index.ts';
 import type { Secrets } from '../base/secrets.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Log, System } from '../base/system.ts';
 import type { CustomerDisplayService, DisplayHost } from '../display/index.ts';
 import type { FilePlaces } from '../files/index.ts';
 import type { Printer, SlipSaver } from '../printing/index.ts';
@@ -72,4 +72,4 @@ export interface App {
 }
 
 /** Opens the counter on a folder. Rejects with DatabaseError when the folder or its database cannot be used. */
-export type OpenApp = (options: AppOptions) => Promise<App>;
+export type CreateApp = (system: System, options: AppOptions) => Promise<App>;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { createPageEventFeed } from '../api/index.ts';
 import { createRestore, finishReplacement, finishSwap, handleOlderCursor, placesOf } from '../backup/index.ts';
@@ -6,9 +5,7 @@ import { foldersOf } from '../base/data-dir.ts';
 import { errorFacts } from '../base/log/masked-log.ts';
 import { rememberTrouble } from '../base/log/recent-errors.ts';
 import type { Secrets } from '../base/secrets.ts';
-import type { Log } from '../base/system/log.ts';
-import { systemClock } from '../base/system/system-clock.ts';
-import { systemRandom } from '../base/system/system-random.ts';
+import { type Log, randomHex, type System } from '../base/system.ts';
 import { mapDatabaseErrors } from '../db/database-error.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { openCustomerDisplay } from '../display/index.ts';
@@ -49,7 +46,7 @@ const statusEveryMs = 1_000;
  * Rejects with EnvironmentError when a variable is wrong, with ManagedSettingsError when the fleet's file is, and with DatabaseError
  * when the folder or its database cannot be used ("locked": another copy runs on it).
  */
-export async function openApp(options: AppOptions): Promise<App> {
+export async function createApp(system: System, options: AppOptions): Promise<App> {
   const env = readEnvironment(options.env);
   if (options.fleet?.ignored !== undefined) {
     options.log.warn('the named file of settings is ignored: this machine has its own', { file: options.fleet.path });
@@ -57,7 +54,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const fleet = await readManagedSettings(options.fleet ?? null);
   const held = await lockDataDir(options.dataDir);
   try {
-    return await openHeld(options, { env, fleet, ...held });
+    return await openHeld(system, options, { env, fleet, ...held });
   } catch (error) {
     held.release();
     throw error;
@@ -85,9 +82,10 @@ interface Given extends DataDirLock {
   fleet: ManagedSettings;
 }
 
-async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: Given): Promise<App> {
+async function openHeld(system: System, options: AppOptions, { env, fleet, lastRun, release }: Given): Promise<App> {
   const { dataDir } = options;
-  const trouble = rememberTrouble(options.log, systemClock);
+  const { clock, random } = system;
+  const trouble = rememberTrouble(options.log, clock);
   const { log } = trouble;
   const secrets = loggedSecrets(options.secrets, log);
   const folders = foldersOf(dataDir, options.stateDir ?? null);
@@ -103,7 +101,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
   const inTraining = (): boolean => runtime.mode === 'training';
   const people = createStaffService({
     secrets,
-    clock: systemClock,
+    clock,
     inTraining,
     idleMinutes: () => settings().autoLockMinutes,
     publish,
@@ -116,7 +114,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
     env,
     fleet,
     secrets,
-    clock: systemClock,
+    clock,
     pin,
     secondPin,
     log,
@@ -129,11 +127,11 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
 
   const settings = (): Settings => shop.config().settings;
   const shopPrinters = createPrinters(settings, options.printer);
-  const practicePrinter = createPracticePrinter(systemClock);
+  const practicePrinter = createPracticePrinter(clock);
   const proofKeys = createKeyRing({
     secrets,
     file: openTerminalsFile(folders.proofTerminals, log),
-    clock: systemClock,
+    clock,
     log,
   });
 
@@ -141,9 +139,9 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
   let renewing: Promise<void> | null = null;
   /** What is being sent is waited for; until then the counter that is open sells nothing. */
   const renewOlder = (mailbox: string, cursor: string): void => {
-    const at = new Date(systemClock.now()).toISOString();
+    const at = new Date(clock.now()).toISOString();
     renewing ??= modeSwitcher
-      .renewLive(() => handleOlderCursor(folders.live.journal, systemRandom, { mailbox, cursor, at }))
+      .renewLive(() => handleOlderCursor(folders.live.journal, random, { mailbox, cursor, at }))
       .catch((error: unknown) => log.error('the older journal could not be opened anew', { error: String(error) }))
       .finally(() => {
         renewing = null;
@@ -183,8 +181,8 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
   const keepingStatus = setInterval(keepStatus, statusEveryMs);
   keepingStatus.unref();
 
-  const stopWatching = watchMachine(systemClock, () => runtime.wake());
-  const tasks = createTaskManager(systemClock, publish);
+  const stopWatching = watchMachine(clock, () => runtime.wake());
+  const tasks = createTaskManager(clock, publish);
   const modeSwitcher = createModeSwitcher({
     runtime: () => runtime,
     put(opened) {
@@ -200,13 +198,13 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
     headFile: folders.headFile,
     renewLive: modeSwitcher.renewLive,
     passphrase: () => secrets.read('backupPassphrase'),
-    clock: systemClock,
+    clock,
     log,
   });
   let closing: Promise<void> | null = null;
   const isClosing = (): boolean => modeSwitcher.underWay() || closing !== null;
   const display = openCustomerDisplay({
-    clock: systemClock,
+    clock,
     settings,
     training: inTraining,
     find: (id) => runtime.journal.get(id),
@@ -220,15 +218,15 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
     keys: updateKeys,
     url: () => settings().updates.url,
     automatic: () => settings().updates.automatic,
-    file: updatesFile(folders.updates, () => randomBytes(16).toString('hex')),
-    clock: systemClock,
+    file: updatesFile(folders.updates, () => randomHex(random, 16)),
+    clock,
     log,
     situation: () =>
       readSituation(runtime, {
         inFlight,
         tasks,
         isClosing: () => isClosing() || restore.underWay(),
-        now: () => systemClock.now(),
+        now: () => clock.now(),
       }),
     copyFirst: async () => runtime.backup === null || (await runtime.backup.make()).kind === 'copied',
     changed: (state) => publish({ type: 'updates', updates: state }),
@@ -245,7 +243,7 @@ async function openHeld(options: AppOptions, { env, fleet, lastRun, release }: G
     displayHost: options.displayHost ?? null,
     modeSwitcher,
     restore,
-    run: { dataDir, version: options.version, clock: systemClock, trouble, lastRun },
+    run: { dataDir, version: options.version, clock, trouble, lastRun },
     people,
     log,
     publish,

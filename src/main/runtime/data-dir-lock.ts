@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { systemClock } from '../base/system/system-clock.ts';
+import { systemClock } from '../base/system/node-system.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import { DatabaseError } from '../db/sales-store.ts';
 import { type CrashMarker, markRunning } from '../diagnostics/index.ts';

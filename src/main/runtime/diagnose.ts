@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Settings, SettingsView } from '../../shared/contract/settings.ts';
 import { maskedText } from '../base/log/masked-log.ts';
 import type { RecentTrouble, Trouble } from '../base/log/recent-errors.ts';
-import type { Clock } from '../base/system/clock.ts';
+import type { Clock } from '../base/system.ts';
 import { schemaVersion } from '../db/migrations/migrate.ts';
 import { type CrashMarker, diskRoom, machineLines, roomInWords, withoutHome } from '../diagnostics/index.ts';
 import { flatten, type ShopSettings } from '../settings/index.ts';

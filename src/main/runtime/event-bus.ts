@@ -1,5 +1,5 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Log } from '../base/system.ts';
 
 /** Tells every page what happens. */
 export interface EventBus {

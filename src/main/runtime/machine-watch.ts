@@ -1,4 +1,4 @@
-import type { Clock } from '../base/system/clock.ts';
+import type { Clock } from '../base/system.ts';
 import { watchNetwork } from './network-watch.ts';
 
 const lookEveryMs = 5_000;

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { actorProvider } from '../api/index.ts';
 import { type BackupFolder, readKnownHeads } from '../backup/index.ts';
-import type { Log } from '../base/system/log.ts';
-import { systemClock } from '../base/system/system-clock.ts';
-import { systemRandom } from '../base/system/system-random.ts';
+import { systemClock, systemRandom } from '../base/system/node-system.ts';
+import type { Log } from '../base/system.ts';
 import { catalogueListener } from '../catalogue/index.ts';
 import type { CustomerDigest } from '../db/customer-digest.ts';
 import { createReserve, reserveGuard } from '../db/disk-space-reserve.ts';

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
 import { handleRollback, type KnownHead, readHeadFile } from '../backup/index.ts';
 import type { ActorProvider } from '../base/actor.ts';
-import type { Random } from '../base/system/random.ts';
+import type { Random } from '../base/system.ts';
 import { type CatalogueRepository, prepareItems, sqliteCatalogue } from '../catalogue/index.ts';
 import {
   type CustomerData,

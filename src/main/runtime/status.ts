@@ -1,6 +1,6 @@
 import type { Status } from '../../shared/contract/status.ts';
 import { overdueBounds } from '../../shared/domain/overdue.ts';
-import { systemClock } from '../base/system/system-clock.ts';
+import { systemClock } from '../base/system/node-system.ts';
 import { overdueMs } from '../sales/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 

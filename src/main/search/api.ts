@@ -3,7 +3,7 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { seesCosts } from '../api/index.ts';
-import { systemClock } from '../base/system/system-clock.ts';
+import { systemClock } from '../base/system/node-system.ts';
 import type { Finder } from './search-service.ts';
 
 /**

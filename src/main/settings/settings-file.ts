@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { Settings } from '../../shared/contract/settings.ts';
 import type { FleetSettings } from '../../shared/contract/settings-change.ts';
 import { isFileMissing, moveAside } from '../base/json-file.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Log } from '../base/system.ts';
 import { layered, without } from './setting-keys.ts';
 
 /** settings.json in the data folder: everything that is not a secret. */

@@ -6,7 +6,7 @@ import { isWeakPin } from '../../shared/domain/people/weak-pin.ts';
 import { fold } from '../../shared/domain/search/matching.ts';
 import { given } from '../api/index.ts';
 import { createSerialQueue } from '../base/serial-queue.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Log } from '../base/system.ts';
 import type { AuditLog } from '../db/audit-log-types.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
 import { guessLocks } from './elevation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Secrets } from '../base/secrets.ts';
-import type { Clock } from '../base/system/clock.ts';
+import type { Clock } from '../base/system.ts';
 
 const Kept = z.record(z.string(), z.object({ wrong: z.int().nonnegative(), lockMs: z.int().nonnegative() }));
 type Kept = z.infer<typeof Kept>;

@@ -1,5 +1,5 @@
 import type { By } from '../../shared/domain/people/person.ts';
-import type { Clock } from '../base/system/clock.ts';
+import type { Clock } from '../base/system.ts';
 
 /** Who is at this counter. In memory only: a counter that was started anew asks again, a page that was loaded anew does not. */
 export interface Session {

@@ -4,8 +4,7 @@ import { may, type Permission, permissions } from '../../shared/domain/people/pe
 import type { By, Person } from '../../shared/domain/people/person.ts';
 import { eventWithoutCosts } from '../api/index.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
-import type { Clock } from '../base/system/clock.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Clock, Log } from '../base/system.ts';
 import { createElevation, type Elevation } from './elevation.ts';
 import { createPeoplePins, type PeoplePins } from './person-pins.ts';
 import { createPinLock, type PinLock } from './pin-lock.ts';

@@ -1,6 +1,6 @@
 import { type PracticePaper, practicePrinterId } from '../../shared/domain/drill.ts';
 import { PrinterSetting } from '../../shared/domain/printer.ts';
-import type { Clock } from '../base/system/clock.ts';
+import type { Clock } from '../base/system.ts';
 import type { PrinterLine, Printers } from '../printing/index.ts';
 
 /** A printer that is not there, for the drill of the empty roll: the real queue prints on it, and meets its troubles. */

@@ -1,6 +1,5 @@
 import type { UpdateHindrance, UpdateProblem, UpdatesState, UpdateWait } from '../../shared/contract/updates.ts';
-import type { Clock } from '../base/system/clock.ts';
-import type { Log } from '../base/system/log.ts';
+import type { Clock, Log } from '../base/system.ts';
 import { baseOf, readFeed } from './feed.ts';
 import type { Installer, Release } from './installer.ts';
 import { checkInstallAllowed, judgeRelease, type Situation } from './update-policy.ts';

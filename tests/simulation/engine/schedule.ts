@@ -6,6 +6,8 @@ export interface Schedule {
   now(): number;
   /** Runs once after that many milliseconds, unless the returned function is called before. */
   after(ms: number, run: () => void): () => void;
+  /** Runs every so many milliseconds, until the returned function is called. */
+  every(ms: number, run: () => void): () => void;
   /** Resolves after that many milliseconds, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Lets everything happen up to that moment, one event after another; ends early when `enough` says so. */
@@ -39,6 +41,14 @@ export function createSchedule(chance: Chance): Schedule {
   return {
     now: () => now,
     after,
+    every(ms, run) {
+      const again = (): void => {
+        stop = after(ms, again);
+        run();
+      };
+      let stop = after(ms, again);
+      return () => stop();
+    },
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted === true) return resolve();

@@ -1,4 +1,4 @@
-import type { Transport } from '../../../src/main/base/system/transport.ts';
+import type { Transport } from '../../../src/main/base/system.ts';
 import type { Provider } from '../../../src/main/provider/provider.ts';
 import type { RelayMailbox } from '../../../src/main/relay-client/relay-mailbox.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';

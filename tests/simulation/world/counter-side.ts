@@ -1,6 +1,5 @@
 import type { SecretChanges, Secrets } from '../../../src/main/base/secrets.ts';
-import type { Log } from '../../../src/main/base/system/log.ts';
-import type { TransportOutcome, TransportRequest } from '../../../src/main/base/system/transport.ts';
+import type { Log, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
 import { createMailboxPoller, type MailboxPoller } from '../../../src/main/relay-client/mailbox-poller.ts';
 import { keyIdOf, verifySignature } from '../../../src/main/relay-client/signature.ts';
@@ -90,6 +89,8 @@ export function openCounter(
         now,
         monotonic: () => schedule.now() - bornAt,
         sleep: (ms: number, signal?: AbortSignal) => life.hear(schedule.sleep(ms, signal)),
+        after: (ms: number, run: () => void) => schedule.after(ms, () => life.alive() && run()),
+        every: (ms: number, run: () => void) => schedule.every(ms, () => life.alive() && run()),
       };
       const heardLate = (outcome: TransportOutcome, { url, body }: TransportRequest): TransportOutcome => {
         if (outcome.kind !== 'lost' || !outcome.late) return outcome;

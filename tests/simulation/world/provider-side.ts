@@ -1,4 +1,4 @@
-import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/base/system/transport.ts';
+import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
 import { signatureOf } from '../../../src/simulator/core/agenda.ts';
 import type { SimulatedAnswer } from '../../../src/simulator/core/http.ts';
 import type { Deliver } from '../../../src/simulator/core/ports.ts';

@@ -1,5 +1,5 @@
 import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
-import type { Random } from '../../../src/main/base/system/random.ts';
+import type { Random } from '../../../src/main/base/system.ts';
 import { connect } from '../../../src/main/db/connection.ts';
 import { DatabaseError } from '../../../src/main/db/sales-store.ts';
 import { acquireWriterLock } from '../../../src/main/db/writer-lock.ts';

@@ -6,13 +6,14 @@
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
+import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import type { App } from '../../../src/main/runtime/app.ts';
-import { openApp } from '../../../src/main/runtime/create-app.ts';
+import { createApp } from '../../../src/main/runtime/create-app.ts';
 import { pressButtons } from './press-buttons.ts';
 
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
-const app: App = await openApp({
+const app: App = await createApp(nodeSystem, {
   dataDir: process.argv[2] ?? '',
   env: process.env,
   version: '0.0.0',

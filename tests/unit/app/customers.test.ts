@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/system-clock.ts';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { startErasureWorker } from '../../../src/main/customers/erasure-worker.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { preparedPath } from '../../../src/main/backup/replace-database.ts';
 import { createRestore, placesOf } from '../../../src/main/backup/restore.ts';
-import { systemClock } from '../../../src/main/base/system/system-clock.ts';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { createTaskManager } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { heardLog } from '../../support/heard-log.ts';

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { watchSleep } from '../../../src/main/runtime/machine-watch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -7,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 function watched() {
   const clock = { wall: 1_000_000, steady: 0 };
   const woke = vi.fn<() => void>();
-  const port = { now: () => clock.wall, monotonic: () => clock.steady, sleep: () => Promise.resolve() };
+  const port = { ...systemClock, now: () => clock.wall, monotonic: () => clock.steady, sleep: () => Promise.resolve() };
   const stop = watchSleep(port, woke);
   return {
     woke,

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { type CatalogueSyncDeps, openCatalogueSync } from '../../../src/main/catalogue/catalogue-sync.ts';
 import { readPasted } from '../../../src/main/catalogue/read-list.ts';
 import type { Provider } from '../../../src/main/provider/provider.ts';
@@ -7,7 +8,6 @@ import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { heardLog } from '../../support/heard-log.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { noProduct, type ProductAnswer, product, productServer } from '../../support/product-server.ts';
-import { realClock } from '../../support/real-clock.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const pace = { pauseMs: 0, firstWaitMs: 1, mostWaitMs: 4 };
@@ -18,7 +18,7 @@ async function keeperOn(journal: ShopDatabase, provider: Provider | null, more: 
   const keeper = await openCatalogueSync({
     book: journal.catalogue,
     provider,
-    clock: realClock,
+    clock: systemClock,
     random: seededRandom('catalogue'),
     log: heardLog(),
     timeZone: () => 'Asia/Jakarta',
@@ -181,7 +181,7 @@ it('looks at night at a minute that chance has chosen, also when the machine sle
   const server = await productServer();
   const journal = await aJournal();
   let now = Date.parse('2026-03-10T21:00:00+07:00');
-  const clock = { ...realClock, now: () => now };
+  const clock = { ...systemClock, now: () => now };
   const { keeper, until } = await keeperOn(journal, server.provider, { clock });
   await keeper.import(readPasted('A1'));
   await until('import', 'done');

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { fetchPicture, mostBytes } from '../../../src/main/catalogue/logos/fetch-picture.ts';
 import { createLogoCache } from '../../../src/main/catalogue/logos/logo-cache.ts';
 import { logoFiles, pictureType } from '../../../src/main/catalogue/logos/logo-files.ts';
@@ -10,7 +11,6 @@ import { goodProduct } from '../../support/good-product.ts';
 import { heardLog } from '../../support/heard-log.ts';
 import { aJournal, temporaryFolder } from '../../support/journal-folder.ts';
 import { aServer } from '../../support/product-server.ts';
-import { realClock } from '../../support/real-clock.ts';
 
 const png = (width = 1, height = 1): Buffer => {
   const bytes = Buffer.alloc(64);
@@ -176,7 +176,7 @@ async function kept(answers: Record<string, Buffer | null>) {
   const keeper = createLogoCache({
     book: journal.catalogue,
     shelf: logoFiles(folder),
-    clock: { ...realClock, sleep: async () => {} },
+    clock: { ...systemClock, sleep: async () => {} },
     log: heardLog(),
     loopback: true,
     arrived: (codes) => void arrived.push(...codes),

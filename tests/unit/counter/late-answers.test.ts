@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { TransportOutcome } from '../../../src/main/base/system/transport.ts';
-import { createNodeTransport } from '../../../src/main/provider/http-transport.ts';
+import { createNodeTransport } from '../../../src/main/base/system/http-transport.ts';
+import type { TransportOutcome } from '../../../src/main/base/system.ts';
 import { envelope, orderData, paymentData } from '../../support/answers.ts';
 import { counterWorld, lost, refusal, type Said } from '../../support/counter-world.ts';
 import { httpServer } from '../../support/counting-server.ts';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { lockFolder } from '../../../src/main/db/folder-lock.ts';
 import { killHard, linesOf, startChild } from '../../support/child.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
-import { realClock } from '../../support/real-clock.ts';
 
-const atOnce = { waitMs: 0, clock: realClock };
+const atOnce = { waitMs: 0, clock: systemClock };
 
 test('one process holds a folder, and a killed one has let go of it', async () => {
   const dir = temporaryFolder();
@@ -24,7 +24,7 @@ test('waits for the one before to stop', async () => {
   const dir = temporaryFolder();
   const first = startChild('lock-holder.ts', dir);
   await linesOf(first, 1);
-  const waiting = lockFolder(dir, { waitMs: 15_000, clock: realClock });
+  const waiting = lockFolder(dir, { waitMs: 15_000, clock: systemClock });
   first.stdin.end();
   await once(first, 'exit');
   const lock = await waiting;
@@ -39,6 +39,7 @@ test('gives up when the time is over, by the clock it was given', async () => {
   let now = 0;
   const slept: number[] = [];
   const clock = {
+    ...systemClock,
     now: () => now,
     monotonic: () => now,
     sleep: async (ms: number) => {

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { openDrawer } from '../../../src/main/printing/open-drawer.ts';
 import type { LineOutcome, PrinterLine } from '../../../src/main/printing/printer-line.ts';
 import { drawerKick } from '../../../src/main/printing/render/render.ts';
 import { stripDrawerKick } from '../../../src/main/printing/render/strip-drawer-kick.ts';
 import { PrinterSetting } from '../../../src/shared/domain/printer.ts';
 import { aJob, aTcpPrinter, queueTo, receiptBytes } from '../../support/print-queue.ts';
-import { realClock } from '../../support/real-clock.ts';
 
 const soon = { timeout: 30_000, interval: 5 };
 const withKick = Buffer.concat([drawerKick('escpos'), receiptBytes]);
@@ -42,7 +42,7 @@ async function behindASlip(line: PrinterLine) {
     columns: 32,
     drawer: 'by_hand',
   });
-  const desk = { queue, printers: { line: () => line }, ports: { clock: realClock } };
+  const desk = { queue, printers: { line: () => line }, ports: { clock: systemClock } };
   return { queue, press: (withinMs: number) => openDrawer(desk, setting, withinMs) };
 }
 

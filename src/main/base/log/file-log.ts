@@ -1,6 +1,6 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import pino from 'pino';
-import type { Log } from '../system/log.ts';
+import type { Log } from '../system.ts';
 import { maskedLog } from './masked-log.ts';
 
 const largestBytes = 2_000_000;

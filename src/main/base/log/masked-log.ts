@@ -1,4 +1,4 @@
-import type { Log, LogFact } from '../system/log.ts';
+import type { Log, LogFact } from '../system.ts';
 
 type Facts = Readonly<Record<string, LogFact>>;
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../system/clock.ts';
-import type { Log, LogFact } from '../system/log.ts';
+import type { Clock, Log, LogFact } from '../system.ts';
 import { maskedLog } from './masked-log.ts';
 
 /** Something that went wrong, as the log was told it. */

@@ -1,4 +1,4 @@
-import type { Log } from '../system/log.ts';
+import type { Log } from '../system.ts';
 
 /** Says everything in two places. */
 export const bothLogs = (one: Log, other: Log): Log => ({

@@ -1,5 +1,4 @@
-import type { Clock } from '../../base/system/clock.ts';
-import type { Log } from '../../base/system/log.ts';
+import type { Clock, Log } from '../../base/system.ts';
 import type { CatalogueRepository } from '../catalogue-types.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import type { LogoFiles } from './logo-files.ts';

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { BodyRole } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { Random } from '../../base/system/random.ts';
+import type { Random } from '../../base/system.ts';
 import type { NewEvent } from '../sales-store.ts';
 import { rawStatement, statement } from '../statements.ts';
 import { bodiesPerEvent, bodyDigest, eventHash } from './chain.ts';

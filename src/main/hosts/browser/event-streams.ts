@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import { eventKey, type PageEventFeed } from '../../api/index.ts';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/app.ts';
 
 /**

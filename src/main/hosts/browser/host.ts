@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { z } from 'zod';
 import { fail } from '../../../shared/contract/errors.ts';
 import { dispatch } from '../../api/index.ts';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/app.ts';
 import { slipHeaders } from '../page-security.ts';
 import { DisplayPages } from './display-pages.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 
 /** Names of facts that must never be written, whatever a caller thinks. */
 const hidden = [

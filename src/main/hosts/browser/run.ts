@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { fileLog } from '../../base/log/file-log.ts';
 import { bothLogs } from '../../base/log/tee-log.ts';
-import type { Log } from '../../base/system/log.ts';
+import { nodeSystem } from '../../base/system/node-system.ts';
+import type { Log } from '../../base/system.ts';
 import type { SaveOutcome, SlipSaver } from '../../printing/index.ts';
-import type { OpenApp } from '../../runtime/app.ts';
+import type { CreateApp } from '../../runtime/app.ts';
 import type { ManagedSettingsPath } from '../../settings/index.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { type BrowserHost, type BrowserHostOptions, type FrontServer, startBrowserHost } from './host.ts';
@@ -14,7 +15,7 @@ import { PrintJobs } from './print-jobs.ts';
 import { secretsFile } from './secrets-file.ts';
 
 export interface RunOptions {
-  openApp: OpenApp;
+  createApp: CreateApp;
   dataDir: string;
   /** see AppOptions */
   stateDir?: string;
@@ -52,7 +53,7 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
   const printJobs = new PrintJobs();
   const files = new PageFiles(dataDir, printJobs);
   const display = new PageDisplay();
-  const app = await options.openApp({
+  const app = await options.createApp(nodeSystem, {
     dataDir,
     ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
     env,

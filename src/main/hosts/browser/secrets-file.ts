@@ -5,7 +5,7 @@ import { SecretName } from '../../../shared/contract/secret-name.ts';
 import { isFileMissing } from '../../base/json-file.ts';
 import type { SecretChanges, Secrets } from '../../base/secrets.ts';
 import { createSerialQueue } from '../../base/serial-queue.ts';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import { changedSecrets } from '../../settings/index.ts';
 
 const Kept = z.partialRecord(SecretName, z.string());

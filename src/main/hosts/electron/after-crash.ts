@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import type { ReloadPolicy } from './reload-policy.ts';
 
 interface Parts {

@@ -1,5 +1,5 @@
 import { type BrowserWindow, screen } from 'electron';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import { pageUrl } from './address.ts';
 import { reloadAfterCrash } from './after-crash.ts';
 import type { ReloadPolicy } from './reload-policy.ts';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import type { Desktop, DesktopSetting } from '../../runtime/app.ts';
 import type { CustomerDisplay } from './customer-display.ts';
 import type { Kiosk } from './kiosk.ts';

@@ -1,6 +1,6 @@
 import { app, type Rectangle, type Session, screen } from 'electron';
 import { displayChannel } from '../../../shared/contract/display-bridge.ts';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import { displayUrl, pageScheme } from './address.ts';
 import { reloadAfterCrash } from './after-crash.ts';
 import type { CustomerDisplayParts, DisplayWindow } from './customer-display.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, safeStorage, session } from 'electron';
 import type { SecretsError } from '../../base/secrets.ts';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import type { AppOptions } from '../../runtime/app.ts';
 import { filePlaces, writeForOwner } from './file-places.ts';
 import { KeyStoreSecrets, type SecretsFile } from './key-store-secrets.ts';

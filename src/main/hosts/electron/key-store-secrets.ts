@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SecretName } from '../../../shared/contract/secret-name.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../../base/secrets.ts';
 import { createSerialQueue } from '../../base/serial-queue.ts';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import { changedSecrets } from '../../settings/index.ts';
 
 /** The part of Electron's asynchronous safeStorage that is needed. */

@@ -1,5 +1,5 @@
 import { dialog, net, powerMonitor } from 'electron';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/app.ts';
 import { watchOnline } from './online-watch.ts';
 import type { QuitFlow } from './quit-flow.ts';

@@ -1,9 +1,10 @@
 import { app, dialog } from 'electron';
 import { defaultStateDir } from '../../base/data-dir.ts';
-import type { Log } from '../../base/system/log.ts';
+import { nodeSystem } from '../../base/system/node-system.ts';
+import type { Log } from '../../base/system.ts';
 import type { DisplayHost } from '../../display/index.ts';
 import type { App, Desktop } from '../../runtime/app.ts';
-import { openApp } from '../../runtime/create-app.ts';
+import { createApp } from '../../runtime/create-app.ts';
 import { managedSettingsPath } from '../../settings/index.ts';
 import { hostInstaller } from './host-installer.ts';
 import { hostPorts, hostSecrets } from './host-ports.ts';
@@ -33,7 +34,7 @@ export async function openCounter({ dataDir, settings, quit, log, ...rest }: Cou
     app.exit(0);
     return await new Promise<never>(() => {});
   }
-  return await openApp({
+  return await createApp(nodeSystem, {
     ...rest,
     dataDir,
     stateDir: defaultStateDir(),

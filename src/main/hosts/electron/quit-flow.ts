@@ -1,4 +1,4 @@
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 
 /** What a person wants done while answers are still out. */
 export type QuitChoice = 'wait' | 'stay' | 'now';

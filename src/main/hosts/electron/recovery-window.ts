@@ -1,5 +1,5 @@
 import { type BrowserWindow, dialog, type Session } from 'electron';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/app.ts';
 import { securityHeaders, slipHeaders } from '../page-security.ts';
 import { pageScheme } from './address.ts';

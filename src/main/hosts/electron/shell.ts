@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, type Rectangle, session } from 'electron';
 import { eventChannel } from '../../../shared/contract/channels.ts';
-import type { Log } from '../../base/system/log.ts';
+import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/app.ts';
 import { openCounterWindow } from './counter-window.ts';
 import type { CustomerDisplay } from './customer-display.ts';

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { backupError, CopyRefused, copyJournal, decryptCopy, isEncrypted, prepareRestore } from '../../backup/index.ts';
-import type { Random } from '../../base/system/random.ts';
+import type { Random } from '../../base/system.ts';
 import { cleanJournal, eraseReplaced } from '../../customers/index.ts';
 import { Task, type TaskAnswer } from '../../db/worker/tasks.ts';
 import { verifyJournal } from '../../integrity/index.ts';

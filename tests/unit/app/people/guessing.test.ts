@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { systemClock } from '../../../../src/main/base/system/node-system.ts';
 import { createPinRateLimiter } from '../../../../src/main/staff/pin-rate-limiter.ts';
 import { appWorld, memorySecrets } from '../../../support/app-world.ts';
 import { pinOf, staffed } from '../../../support/staff.ts';
@@ -20,7 +21,12 @@ it('a supervisor who guesses at the owner’s PIN is locked, however often their
 
 it('one’s own PIN takes back only itself; what was mistyped long ago is forgotten', async () => {
   const time = { now: 0, monotonic: 0 };
-  const clock = { now: () => time.now, monotonic: () => time.monotonic, sleep: () => Promise.resolve() };
+  const clock = {
+    ...systemClock,
+    now: () => time.now,
+    monotonic: () => time.monotonic,
+    sleep: () => Promise.resolve(),
+  };
   const tries = createPinRateLimiter(memorySecrets(), clock);
   for (let n = 0; n < 3; n += 1) await tries.begin('door');
   for (let n = 0; n < 9; n += 1) {

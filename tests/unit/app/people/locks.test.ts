@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/main/base/system/node-system.ts';
 import { createPinRateLimiter } from '../../../../src/main/staff/pin-rate-limiter.ts';
 import { createSession } from '../../../../src/main/staff/session.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../../../support/app-world.ts';
@@ -15,7 +16,7 @@ function clocks() {
     at.now += minutes * 60_000;
     at.monotonic += minutes * 60_000;
   };
-  const clock = { now: () => at.now, monotonic: () => at.monotonic, sleep: () => Promise.resolve() };
+  const clock = { ...systemClock, now: () => at.now, monotonic: () => at.monotonic, sleep: () => Promise.resolve() };
   return { at, pass, clock };
 }
 

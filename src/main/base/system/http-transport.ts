@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
-import type { Transport, TransportOutcome, TransportRequest } from '../base/system/transport.ts';
+import type { Transport, TransportOutcome, TransportRequest } from '../system.ts';
 import { openConnection, type Route } from './http-connection.ts';
 import { type ReadyRequest, readyHeaders, requestOnce } from './http-exchange.ts';
 

@@ -1,0 +1,83 @@
+import { v4 } from 'uuid';
+
+/** Time, chance and the network. A host gives the real ones to `createApp`, the simulation its own. */
+export interface System {
+  clock: Clock;
+  random: Random;
+  network: Network;
+}
+
+export interface Clock {
+  /** milliseconds since 1970, UTC; may jump when the machine's clock is set */
+  now(): number;
+  /** milliseconds that never jump, from an unknown start */
+  monotonic(): number;
+  /** Resolves after that many milliseconds, or at once when the signal aborts; never rejects. Keeps the process alive. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Runs once after that many milliseconds, unless it is stopped before. Does not keep the process alive. */
+  after(ms: number, run: () => void): StopTimer;
+  /** Runs every so many milliseconds until it is stopped. Does not keep the process alive. */
+  every(ms: number, run: () => void): StopTimer;
+}
+
+export type StopTimer = () => void;
+
+export const isoNow = (clock: Pick<Clock, 'now'>): string => new Date(clock.now()).toISOString();
+
+/** Cryptographically strong outside of a simulation. */
+export interface Random {
+  bytes(count: number): Uint8Array;
+}
+
+export const randomHex = (random: Random, bytes: number): string => Buffer.from(random.bytes(bytes)).toString('hex');
+
+export const randomUuid = (random: Random): string => v4({ random: random.bytes(16) });
+
+export interface Network {
+  /** @param route by which the requests leave */
+  transport(route: NetworkRoute): Transport;
+}
+
+export interface NetworkRoute {
+  /** http:// or https://, with user and password in it where the proxy wants them; null: directly */
+  proxy: string | null;
+}
+
+/** One HTTP exchange over a connection of its own: sent once, never redirected, never repeated. */
+export interface Transport {
+  /** Never rejects for what networks do: every outcome is a value. */
+  exchange(request: TransportRequest): Promise<TransportOutcome>;
+}
+
+export interface TransportRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+  /** until the connection stands (with TLS: until it is secured) */
+  connectTimeoutMs: number;
+  /** from then until the last byte of the answer */
+  answerTimeoutMs: number;
+  /** so much longer the answer is still read once answerTimeoutMs is over; left out, it is not */
+  lateAnswerMs?: number;
+  maxAnswerBytes: number;
+  /** ends a long poll; after the connection stands this is `lost`, not `never_sent` */
+  signal?: AbortSignal;
+}
+
+export type TransportOutcome =
+  /** The connection was never made: not one byte of the request can have arrived. */
+  | { kind: 'never_sent'; reason: string }
+  /** The connection stood, and no whole answer came back: the other side may have acted. */
+  /** `late`: the time is up and the answer is still being read; it resolves with what comes, and never rejects */
+  | { kind: 'lost'; reason: string; late?: Promise<TransportOutcome> }
+  | { kind: 'answered'; status: number; headers: Readonly<Record<string, string>>; body: Uint8Array };
+
+/** Where the counter says what it does, for whoever looks after it. Callers never pass secrets, bodies, numbers or names. */
+export interface Log {
+  info(what: string, facts?: Readonly<Record<string, LogFact>>): void;
+  warn(what: string, facts?: Readonly<Record<string, LogFact>>): void;
+  error(what: string, facts?: Readonly<Record<string, LogFact>>): void;
+}
+
+export type LogFact = string | number | boolean | null;

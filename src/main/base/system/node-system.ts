@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock, Random, System } from '../system.ts';
+import { createNodeTransport } from './http-transport.ts';
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep(ms, signal) {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener('abort', done, { once: true });
+    });
+  },
+  after(ms, run) {
+    const timer = setTimeout(run, ms).unref();
+    return () => clearTimeout(timer);
+  },
+  every(ms, run) {
+    const timer = setInterval(run, ms).unref();
+    return () => clearInterval(timer);
+  },
+};
+
+export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
+
+/** The machine's own time, chance and network. */
+export const nodeSystem: System = {
+  clock: systemClock,
+  random: systemRandom,
+  network: { transport: (route) => createNodeTransport(route) },
+};

@@ -1,4 +1,0 @@
-import { randomBytes } from 'node:crypto';
-import type { Random } from './random.ts';
-
-export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
