@@ -1,5 +1,4 @@
-import type { BytesOptions } from '../../src/main/printing/render/options.ts';
-import { renderBytes } from '../../src/main/printing/render/render.ts';
+import { type BytesOptions, renderBytes } from '../../src/main/printing/render/slip-bytes.ts';
 import { slipHtml } from '../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
 import { slipText } from '../../src/shared/domain/receipt/text.ts';
@@ -47,13 +46,13 @@ function measure(
       const settings = { ...slipSettings, proof: `${proof}${round * perRound + step}` };
       const started = performance.now();
       slipText(buildSlip(sale, settings));
-      const between = performance.now();
+      const runExclusive = performance.now();
       render(buildSlip(sale, settings));
       const ended = performance.now();
       // The first round warms up the compiler.
       if (round === 0) continue;
-      texts.push(between - started);
-      ours.push(ended - between);
+      texts.push(runExclusive - started);
+      ours.push(ended - runExclusive);
     }
   }
   const about = { bench: 'print-render', unit: 'ms', against: 'plain text of the same slip' };

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { dispatch } from '../../src/main/api/dispatch.ts';
 import type { Secrets } from '../../src/main/base/secrets.ts';
 import { nodeSystem } from '../../src/main/base/system/node-system.ts';
-import type { PrintJob, PrintOutcome } from '../../src/main/printing/printer.ts';
+import type { HostPrintJob, HostPrintOutcome } from '../../src/main/printing/transports/host-printer.ts';
 import type { App, AppOptions } from '../../src/main/runtime/app.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
 import { changedSecrets } from '../../src/main/settings/changed-secrets.ts';
@@ -36,11 +36,11 @@ export function memorySecrets(kept = new Map<SecretName, string>()): Secrets & {
 }
 
 /** The whole counter on a folder of its own, called as a page calls it, closed with the test. */
-export async function appWorld(given: Partial<AppOptions> & { print?: () => Promise<PrintOutcome> } = {}) {
+export async function appWorld(given: Partial<AppOptions> & { print?: () => Promise<HostPrintOutcome> } = {}) {
   const dataDir = given.dataDir ?? temporaryFolder();
   const secrets = given.secrets ?? memorySecrets();
   const log = heardLog();
-  const printed: PrintJob[] = [];
+  const printed: HostPrintJob[] = [];
   const print = given.print ?? (async () => ({ kind: 'handed_over' as const }));
   const app: App = await createApp(nodeSystem, {
     env: {},

@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { openCustomerDisplay } from '../../src/main/display/customer-display.ts';
 import type { DisplayHost } from '../../src/main/display/display-host.ts';
-import type { Printer } from '../../src/main/printing/printer.ts';
+import type { HostPrinter } from '../../src/main/printing/transports/host-printer.ts';
 import type { App } from '../../src/main/runtime/app.ts';
 import { displayHandlers } from '../../src/main/runtime/handlers.ts';
 import type { BackupFile } from '../../src/shared/contract/backups.ts';
@@ -37,7 +37,7 @@ export interface FakeApp extends App {
  * An order is pending and succeeds `settleMs` later; a number that ends in 9 fails, one that ends in 8 loses its answer.
  */
 export function fakeApp(
-  options: { displayHost?: DisplayHost; printer?: Printer; settleMs?: number; empty?: boolean } = {},
+  options: { displayHost?: DisplayHost; printer?: HostPrinter; settleMs?: number; empty?: boolean } = {},
 ): FakeApp {
   const listeners = new Set<(event: KonterEvent) => void>();
   const served = new Map<string, number>();

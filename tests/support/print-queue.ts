@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/main/base/system/node-system.ts';
-import { openPrintQueue, type PrintQueue, type QueueParts } from '../../src/main/printing/print-queue.ts';
-import type { PrinterLine } from '../../src/main/printing/printer-line.ts';
-import { renderBytes } from '../../src/main/printing/render/render.ts';
-import { type TcpLimits, tcpLine } from '../../src/main/printing/transports/tcp.ts';
+import { openPrintQueue, type PrintQueue, type PrintQueueDeps } from '../../src/main/printing/print-queue.ts';
+import { renderBytes } from '../../src/main/printing/render/slip-bytes.ts';
+import { type TcpLimits, tcpTransport } from '../../src/main/printing/transports/tcp.ts';
+import type { PrinterTransport } from '../../src/main/printing/transports/transport.ts';
 import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { type PrintJob, waitingStates } from '../../src/shared/domain/print-job.ts';
 import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
@@ -43,24 +43,24 @@ export async function aTcpPrinter(given: Partial<PrinterBehaviour> = {}, port = 
 
 /** A queue over a real journal and real sockets, stopped with the test. */
 export async function queueTo(
-  lines: Readonly<Record<string, number | PrinterLine>>,
-  given: { journal?: ShopDatabase; limits?: Partial<TcpLimits>; outdated?: QueueParts['outdated'] } = {},
+  lines: Readonly<Record<string, number | PrinterTransport>>,
+  given: { journal?: ShopDatabase; limits?: Partial<TcpLimits>; checkStale?: PrintQueueDeps['checkStale'] } = {},
 ) {
   const journal = given.journal ?? (await aJournal());
   const limits = { ...quickLimits, ...given.limits };
   const known = new Map(
     Object.entries(lines).map(([id, to]) => [
       id,
-      typeof to === 'number' ? tcpLine({ host: '127.0.0.1', port: to, language: 'escpos' }, limits) : to,
+      typeof to === 'number' ? tcpTransport({ host: '127.0.0.1', port: to, language: 'escpos' }, limits) : to,
     ]),
   );
   const log = heardLog();
   const changes: PrintJob[] = [];
   const queue: PrintQueue = await openPrintQueue({
-    book: journal.prints,
-    line: (id) => known.get(id) ?? null,
-    outdated: given.outdated ?? (async () => null),
-    refused: async (job, reason) => {
+    jobs: journal.prints,
+    transport: (id) => known.get(id) ?? null,
+    checkStale: given.checkStale ?? (async () => null),
+    cancel: async (job, reason) => {
       await journal.prints.move({ id: job.id, from: [...waitingStates, 'sending'], to: 'failed', reason }, now());
     },
     clock: systemClock,

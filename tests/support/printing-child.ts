@@ -5,17 +5,17 @@
 
 import { systemClock, systemRandom } from '../../src/main/base/system/node-system.ts';
 import { openPrintQueue } from '../../src/main/printing/print-queue.ts';
-import { tcpLine } from '../../src/main/printing/transports/tcp.ts';
+import { tcpTransport } from '../../src/main/printing/transports/tcp.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 
 const [path = '', port = '', count = ''] = process.argv.slice(2);
 const journal = await openShopDatabase({ path, random: systemRandom });
-const line = tcpLine({ host: '127.0.0.1', port: Number(port), language: 'escpos' });
+const transport = tcpTransport({ host: '127.0.0.1', port: Number(port), language: 'escpos' });
 const queue = await openPrintQueue({
-  book: journal.prints,
-  line: () => line,
-  outdated: () => Promise.resolve(null),
-  refused: () => Promise.resolve(),
+  jobs: journal.prints,
+  transport: () => transport,
+  checkStale: () => Promise.resolve(null),
+  cancel: () => Promise.resolve(),
   clock: systemClock,
   log: { info() {}, warn() {}, error() {} },
   changed() {},

@@ -1,5 +1,4 @@
-import type { BytesOptions } from '../../src/main/printing/render/options.ts';
-import { renderBytes } from '../../src/main/printing/render/render.ts';
+import { type BytesOptions, renderBytes } from '../../src/main/printing/render/slip-bytes.ts';
 import type { ReceiptDoc } from '../../src/shared/domain/receipt/doc.ts';
 import { decodeEscPos } from './printer-decoder/escpos.ts';
 import type { Printed } from './printer-decoder/paper.ts';

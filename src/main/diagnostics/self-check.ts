@@ -189,9 +189,9 @@ async function lookAt({ transport }: PrinterSetting): Promise<Pick<Finding, 'ver
     there ? ({ verdict: 'ok', what } as const) : ({ verdict: 'fault', what: `not ${what}` } as const);
   switch (transport.kind) {
     case 'tcp': {
-      const talk = await openPrinterSession(transport, answerWithinMs);
-      talk?.hangUp();
-      return found(talk !== null, 'reached');
+      const session = await openPrinterSession(transport, answerWithinMs);
+      session?.destroy();
+      return found(session !== null, 'reached');
     }
     case 'device':
       if (process.platform === 'win32')

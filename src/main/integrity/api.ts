@@ -9,7 +9,7 @@ import type { Log } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { runTask } from '../db/worker/run-task.ts';
-import { type Printer, type PrintService, printPage, slipHtml } from '../printing/index.ts';
+import { type HostPrinter, type PrintService, printPage, slipHtml } from '../printing/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 
 interface Parts {
@@ -21,7 +21,7 @@ interface Parts {
     prints: PrintService;
   };
   shop: ShopSettings;
-  printer: Printer;
+  printer: HostPrinter;
   log: Log;
 }
 
@@ -63,7 +63,7 @@ export function journalHandlers({
       const { settings } = shop.config();
       const head = await headNow();
       const { prints } = runtime();
-      const usual = ask?.paper === undefined ? prints.printers.usual() : null;
+      const usual = ask?.paper === undefined ? prints.printers.defaultPrinter() : null;
       const doc = buildHeadSlip(head, { ...settings, training: runtime().mode === 'training' });
       const paper = ask?.paper ?? settings.paper;
       if (usual !== null) {

@@ -5,7 +5,7 @@ import { slipText } from '../../shared/domain/receipt/text.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import { blindReport } from '../../shared/domain/shift.ts';
 import { reportWithoutCosts, seesCosts } from '../api/index.ts';
-import { type Printer, type PrintService, printShift, slipHtml } from '../printing/index.ts';
+import { type HostPrinter, type PrintService, printShift, slipHtml } from '../printing/index.ts';
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { ShiftRepository } from './shift-types.ts';
@@ -18,7 +18,7 @@ interface Parts {
     prints: PrintService;
   };
   shop: ShopSettings;
-  printer: Printer;
+  printer: HostPrinter;
   statusChanged(): void;
 }
 
@@ -100,7 +100,7 @@ export function shiftHandlers({ runtime, shop, printer, statusChanged }: Parts):
       const shown = seesCosts() ? found.value : reportWithoutCosts(found.value);
       const doc = buildShiftSlip(shown, { ...settings, training: mode === 'training' });
       const text = slipText(doc);
-      const usual = ask?.paper === undefined ? prints.printers.usual() : null;
+      const usual = ask?.paper === undefined ? prints.printers.defaultPrinter() : null;
       if (usual !== null) {
         await printShift(prints, usual, found.value);
         return ok({ via: 'system', url: null, text });

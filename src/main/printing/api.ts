@@ -1,24 +1,26 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { type PrintJob, waitingStates } from '../../shared/domain/print-job.ts';
+import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import { blindReport } from '../../shared/domain/shift.ts';
 import { given } from '../api/index.ts';
 import { updateSale } from '../sales/index.ts';
-import { printAgain } from './print-again.ts';
-import { type PrintService, refuse } from './print-service.ts';
+import { printPage, printShift } from './print-page.ts';
+import { cancelJob, enqueueReceiptPrint, type PrintService } from './print-service.ts';
 
 const noSuchJob = () => fail('not_found', 'There is no such print job.');
-const begun = () => fail('not_allowed', 'This print has begun, or ended already.', { reason: 'print_begun' });
-const decided = () =>
+const alreadyBegun = () => fail('not_allowed', 'This print has begun, or ended already.', { reason: 'print_begun' });
+const alreadyDecided = () =>
   fail('not_allowed', 'This print was repeated or decided about already.', { reason: 'already_decided' });
 
-/** prints.*: what becomes of print jobs, by a person's decision. */
+/** prints.*: a person's decisions about print jobs. */
 export function printHandlers(
   printService: () => PrintService,
 ): Pick<Handlers, 'prints.list' | 'prints.again' | 'prints.giveUp' | 'prints.didPrint'> {
   return {
     async 'prints.list'(ask) {
       const { open, saleId, before, limit = 50 } = ask ?? {};
-      const jobs = await printService().book.list({
+      const jobs = await printService().jobs.list({
         limit,
         ...(open === undefined ? {} : { open }),
         ...(saleId === undefined ? {} : { saleId }),
@@ -27,31 +29,35 @@ export function printHandlers(
       return ok({ jobs });
     },
     async 'prints.again'({ id, ...asking }) {
-      const job = await printService().book.get(id);
-      return job ? printAgain(printService(), job, given(asking)) : noSuchJob();
+      const job = await printService().jobs.get(id);
+      return job ? reprint(printService(), job, given(asking)) : noSuchJob();
     },
     async 'prints.giveUp'({ id }) {
-      const job = await printService().book.get(id);
+      const job = await printService().jobs.get(id);
       if (!job) return noSuchJob();
       if (job.state === 'unknown') return decide(printService(), job, 'given_up');
-      const ended = await refuse(printService(), job, { from: waitingStates, reason: 'given_up', decided: 'given_up' });
-      return ended?.state === 'failed' ? ok({ job: ended }) : begun();
+      const ended = await cancelJob(printService(), job, {
+        from: waitingStates,
+        reason: 'given_up',
+        decided: 'given_up',
+      });
+      return ended?.state === 'failed' ? ok({ job: ended }) : alreadyBegun();
     },
     async 'prints.didPrint'({ id }) {
-      const job = await printService().book.get(id);
+      const job = await printService().jobs.get(id);
       if (!job) return noSuchJob();
-      return job.state === 'unknown' ? decide(printService(), job, 'printed') : begun();
+      return job.state === 'unknown' ? decide(printService(), job, 'printed') : alreadyBegun();
     },
   };
 }
 
-/** About one that nobody can be certain of. Its copy counts as before: it may be on paper, whatever is decided. */
+/** Records the decision about a job whose outcome is unknown. Its copy still counts: it may be on paper either way. */
 async function decide(
-  { book, ports, now, changed }: PrintService,
+  { jobs, ports, now, changed }: PrintService,
   job: PrintJob,
   decision: 'given_up' | 'printed',
 ): Promise<Result<{ job: PrintJob }>> {
-  if (job.decided !== null) return decided();
+  if (job.decided !== null) return alreadyDecided();
   const move = {
     id: job.id,
     from: ['unknown' as const],
@@ -59,11 +65,11 @@ async function decide(
     reason: decision === 'printed' ? null : job.reason,
     decided: decision,
   };
-  if (job.saleId === null) await book.move(move, now());
+  if (job.saleId === null) await jobs.move(move, now());
   else {
     await updateSale(ports, job.saleId, async () => {
-      const stands = await book.get(job.id);
-      if (stands?.state !== 'unknown' || stands.decided !== null) return null;
+      const current = await jobs.get(job.id);
+      if (current?.state !== 'unknown' || current.decided !== null) return null;
       return {
         changes: {},
         event: { type: 'proof.decided', actor: 'cashier', data: { job: job.id, copy: job.copy, decision }, bodies: [] },
@@ -71,8 +77,52 @@ async function decide(
       };
     });
   }
-  const ended = await book.get(job.id);
-  if (ended?.decided !== decision) return decided();
+  const ended = await jobs.get(job.id);
+  if (ended?.decided !== decision) return alreadyDecided();
   changed(ended);
   return ok({ job: ended });
+}
+
+/** Reprints a job's slip as a new job that refers to it, on the same printer if it is still set up. */
+async function reprint(
+  printService: PrintService,
+  job: PrintJob,
+  asking: { pin?: string; reason?: string },
+): Promise<Result<{ job: PrintJob }>> {
+  const printer = printService.printers.setting(job.printer) ?? printService.printers.defaultPrinter();
+  if (printer === null) return fail('not_allowed', 'There is no printer set.', { reason: 'no_printer_set' });
+  if (job.saleId !== null) {
+    const ask = { id: job.saleId, printer, again: job.id, ...asking };
+    const asked = await enqueueReceiptPrint(printService, ask);
+    if (!asked.ok) return asked;
+    const repeated = await printService.jobs.get(job.id);
+    if (repeated) printService.changed(repeated);
+    await printService.queue.wake(printer.id);
+    return ok({ job: asked.value.job });
+  }
+  if (job.decided !== null || !['sent', 'confirmed', 'unknown', 'failed'].includes(job.state)) return alreadyDecided();
+  try {
+    return await reprintPage(printService, job, printer);
+  } catch (error) {
+    // The database allows one reprint of a job: a second press is no disk failure.
+    if ((await printService.jobs.get(job.id))?.decided === 'again') return alreadyDecided();
+    throw error;
+  }
+}
+
+async function reprintPage(
+  printService: PrintService,
+  job: PrintJob,
+  printer: PrinterSetting,
+): Promise<Result<{ job: PrintJob }>> {
+  if (job.kind === 'shift') {
+    const report = await printService.ports.journal.shifts.report(job.shift ?? 0, printService.now());
+    if (!report) return fail('not_found', 'There is no such shift.');
+    // The PIN is not asked for again, so the report of an open shift is reprinted blind.
+    return ok({
+      job: await printShift(printService, printer, report.kind === 'x' ? blindReport(report) : report, job.id),
+    });
+  }
+  const kind = job.kind === 'receipt' ? 'test' : job.kind;
+  return ok({ job: await printPage(printService, printer, kind, { again: job.id }) });
 }

@@ -1,20 +1,20 @@
 import { readdir } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { FoundPrinter } from '../../shared/contract/printers.ts';
-import { namedPrinters } from './transports/named-printers.ts';
+import { namedPrinters } from './transports/cups.ts';
 import { openPrinterSession } from './transports/printer-session.ts';
 
-/** Where to look; a test brings its own. */
-export interface Surroundings {
-  /** the folders that printers appear in, with the names they have there */
+/** Where to look for printers. */
+export interface SearchPlaces {
+  /** folders of device files, with the names of printers */
   devices: ReadonlyArray<{ folder: string; name: RegExp }>;
-  /** addresses to ask on the network, and the port */
+  /** network addresses to probe, and the port */
   neighbours(): string[];
   port: number;
   named(): Promise<string[] | null>;
 }
 
-export const thisMachine: Surroundings = {
+export const thisMachine: SearchPlaces = {
   devices: [
     { folder: '/dev/usb', name: /^lp\d+$/ },
     { folder: '/dev', name: /^lp\d+$/ },
@@ -24,50 +24,50 @@ export const thisMachine: Surroundings = {
   named: namedPrinters,
 };
 
-const askedAtOnce = 32;
-const answerWithinMs = 400;
+const maxConcurrentProbes = 32;
+const probeTimeoutMs = 400;
 
 /**
- * What might be a printer. The network is asked only when `network` is true: one connection to each address of the shop's
- * own /24 networks, and nothing is sent.
+ * Finds devices that may be printers. Probes the network only if `network` is true: one connection to each address of the
+ * machine's private /24 networks, without sending anything.
  */
-export async function findPrinters(network: boolean, around: Surroundings = thisMachine): Promise<FoundPrinter[]> {
+export async function findPrinters(network: boolean, places: SearchPlaces = thisMachine): Promise<FoundPrinter[]> {
   const [named, devices, neighbours] = await Promise.all([
-    around.named(),
-    Promise.all(around.devices.map(devicesIn)),
-    network ? listening(around) : [],
+    places.named(),
+    Promise.all(places.devices.map(devicesIn)),
+    network ? openHosts(places) : [],
   ]);
   return [
     ...devices.flat().map((path): FoundPrinter => ({ transport: { kind: 'device', path }, name: path })),
     ...(named ?? []).map((name): FoundPrinter => ({ transport: { kind: 'system', name }, name })),
     ...neighbours.map(
-      (host): FoundPrinter => ({ transport: { kind: 'tcp', host, port: around.port }, name: `${host}:${around.port}` }),
+      (host): FoundPrinter => ({ transport: { kind: 'tcp', host, port: places.port }, name: `${host}:${places.port}` }),
     ),
   ];
 }
 
-async function devicesIn({ folder, name }: Surroundings['devices'][number]): Promise<string[]> {
+async function devicesIn({ folder, name }: SearchPlaces['devices'][number]): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   return names.filter((each) => name.test(each)).map((each) => `${folder}/${each}`);
 }
 
-async function listening({ neighbours, port }: Surroundings): Promise<string[]> {
-  const left = neighbours();
+async function openHosts({ neighbours, port }: SearchPlaces): Promise<string[]> {
+  const hosts = neighbours();
   const found: string[] = [];
-  const ask = async (): Promise<void> => {
-    for (let host = left.shift(); host !== undefined; host = left.shift()) {
-      const talk = await openPrinterSession({ host, port }, answerWithinMs);
-      if (talk) found.push(host);
-      talk?.hangUp();
+  const probe = async (): Promise<void> => {
+    for (let host = hosts.shift(); host !== undefined; host = hosts.shift()) {
+      const session = await openPrinterSession({ host, port }, probeTimeoutMs);
+      if (session) found.push(host);
+      session?.destroy();
     }
   };
-  await Promise.all(Array.from({ length: askedAtOnce }, ask));
+  await Promise.all(Array.from({ length: maxConcurrentProbes }, probe));
   return found.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
 const privateAddress = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/;
 
-/** The other addresses of each private network of this machine, 254 for each at most. */
+/** The other addresses of this machine's private networks, at most 254 for each. */
 export function privateNeighbours(interfaces: ReturnType<typeof networkInterfaces>): string[] {
   const own = Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])

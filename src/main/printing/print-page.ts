@@ -6,11 +6,11 @@ import { buildRuler, buildTestPage } from '../../shared/domain/receipt/test-page
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import { reportWithoutCosts, seesCosts } from '../api/index.ts';
 import type { NewPrintJob } from '../db/sales-store.ts';
-import { payloadFor } from './payload.ts';
 import type { PrintServiceDeps } from './print-service.ts';
-import type { LinePayload } from './printer-line.ts';
+import { payloadFor } from './slip.ts';
+import type { PrintPayload } from './transports/transport.ts';
 
-/** Queues a page that is about no sale: the end of the log as it is now, or one that a printer is tried with. */
+/** Queues a page that is about no sale: the current log head, a test page or a ruler. */
 export async function printPage(
   printService: PrintServiceDeps,
   printer: PrinterSetting,
@@ -20,18 +20,18 @@ export async function printPage(
   const { language } = printService.settings();
   const payload =
     kind === 'ruler'
-      ? payloadFor({ ...printer, columns: 48, logo: null }, buildRuler(language), nobody)
+      ? payloadFor({ ...printer, columns: 48, logo: null }, buildRuler(language), noSale)
       : payloadFor(
           printer,
           kind === 'test'
             ? buildTestPage(printer, language)
             : buildHeadSlip(head ?? (await headNow(printService)), printService.slipWords()),
-          nobody,
+          noSale,
         );
   return queue(printService, printer, payload, { kind, again });
 }
 
-/** Queues a shift's report, as it is now or was when the shift was closed. */
+/** Queues a shift's report: as of now, or as of the shift's end. */
 export function printShift(
   printService: PrintServiceDeps,
   printer: PrinterSetting,
@@ -39,14 +39,14 @@ export function printShift(
   again: string | null = null,
 ): Promise<PrintJob> {
   const shown = seesCosts() ? report : reportWithoutCosts(report);
-  const payload = payloadFor(printer, buildShiftSlip(shown, printService.slipWords()), nobody);
+  const payload = payloadFor(printer, buildShiftSlip(shown, printService.slipWords()), noSale);
   return queue(printService, printer, payload, { kind: 'shift', again, shift: report.shift.number });
 }
 
 function queue(
   printService: PrintServiceDeps,
   printer: PrinterSetting,
-  { format, bytes }: LinePayload,
+  { format, bytes }: PrintPayload,
   what: Pick<NewPrintJob, 'kind' | 'again' | 'shift'>,
 ): Promise<PrintJob> {
   return printService.add({
@@ -62,7 +62,7 @@ function queue(
   });
 }
 
-const nobody = { saleId: null, copy: null };
+const noSale = { saleId: null, copy: null };
 
 async function headNow({ ports, now }: PrintServiceDeps): Promise<LogEnd> {
   const { journal } = ports;

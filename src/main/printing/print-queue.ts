@@ -2,106 +2,107 @@ import { type PrintJob, type PrintReason, waitingStates } from '../../shared/dom
 import { createSerialQueue } from '../base/serial-queue.ts';
 import type { Clock, Log } from '../base/system.ts';
 import type { PrintMove } from '../db/sales-store.ts';
-import type { PrintJobRepository } from './print-types.ts';
-import type { LineOutcome, PrinterLine } from './printer-line.ts';
-import { stripDrawerKick } from './render/strip-drawer-kick.ts';
+import type { PrintJobRepository } from './print-repository.ts';
+import { drawerKick } from './render/slip-bytes.ts';
+import type { PrinterTransport, PrintPayload, SendOutcome } from './transports/transport.ts';
 
-export interface QueueParts {
-  book: PrintJobRepository;
-  /** the printer of that id as it is set now, or null when it is not in the settings any more */
-  line(printer: string): PrinterLine | null;
+export interface PrintQueueDeps {
+  jobs: PrintJobRepository;
+  /** the transport of a printer by its id; null when the printer is no longer in the settings */
+  transport(printer: string): PrinterTransport | null;
   clock: Clock;
   log: Log;
-  /** why a job that waits must not be printed as things stand now; null when it may */
-  outdated(job: PrintJob): Promise<PrintReason | null>;
-  /** Writes down that nothing of a job is on paper, for certain, nor will be. */
-  refused(job: PrintJob, reason: PrintReason): Promise<void>;
-  /** a job is as it says now; must not throw */
+  /** why a waiting job must not be printed now; null when it may */
+  checkStale(job: PrintJob): Promise<PrintReason | null>;
+  /** Records that a job certainly printed nothing and never will. */
+  cancel(job: PrintJob, reason: PrintReason): Promise<void>;
+  /** Called after each change of a job. Must not throw. */
   changed(job: PrintJob): void;
 }
 
-/** Prints what the book holds: one job at a time for each printer, in the order they were asked for (docs/adr/0012-print-queue.md). */
+/** Prints the stored jobs, one at a time for each printer, in the order of their creation (docs/adr/0012-print-queue.md). */
 export interface PrintQueue {
-  /** something was asked for, or a blocked printer shall be tried at once; without an id, all of them */
+  /** Call after adding a job, or to retry a blocked printer at once. @param printer left out: all printers */
   wake(printer?: string): Promise<void>;
-  /** does something with a printer between two jobs */
-  between<T>(printer: string, work: () => Promise<T>): Promise<T>;
-  /** Begins no other job, and waits that long for those that are being sent; later they are unknown at the next start. */
+  /** Runs work on a printer between two jobs. */
+  runExclusive<T>(printer: string, work: () => Promise<T>): Promise<T>;
+  /** Starts no further job and waits for those being sent. Jobs that take longer are `unknown` after the next start. */
   stop(withinMs: number): Promise<void>;
 }
 
-/** To be opened once for a book. What an earlier run left in sending is unknown from here on; the rest goes on. */
-export async function openPrintQueue(parts: QueueParts): Promise<PrintQueue> {
-  const { book, clock, log } = parts;
-  const unknown = await book.recover(new Date(clock.now()).toISOString());
-  if (unknown > 0) log.warn('print jobs were found in sending and are unknown now', { count: unknown });
-  const lanes = new Map<string, Lane>();
+/** Opens the queue; once per database. Jobs that an earlier run left in `sending` become `unknown`; the others continue. */
+export async function openPrintQueue(deps: PrintQueueDeps): Promise<PrintQueue> {
+  const { jobs, clock, log } = deps;
+  const unknown = await jobs.recover(new Date(clock.now()).toISOString());
+  if (unknown > 0)
+    log.warn('print jobs were being sent when the counter stopped; their outcome is unknown', { count: unknown });
+  const workers = new Map<string, PrinterWorker>();
   let stopped = false;
-  const lane = (printer: string): Lane => {
-    const known = lanes.get(printer) ?? createLane(parts, printer);
-    lanes.set(printer, known);
-    return known;
+  const workerOf = (printer: string): PrinterWorker => {
+    const worker = workers.get(printer) ?? createPrinterWorker(deps, printer);
+    workers.set(printer, worker);
+    return worker;
   };
   const wake = async (printer?: string): Promise<void> => {
-    const printers = printer === undefined ? await book.printersWaiting() : [printer];
-    if (!stopped) for (const each of printers) lane(each).wake();
+    const printers = printer === undefined ? await jobs.printersWaiting() : [printer];
+    if (!stopped) for (const each of printers) workerOf(each).wake();
   };
   await wake();
   return {
     wake,
-    between: (printer, work) => lane(printer).between(work),
+    runExclusive: (printer, work) => workerOf(printer).runExclusive(work),
     async stop(withinMs) {
       stopped = true;
-      const patience = new AbortController();
-      const ended = Promise.all([...lanes.values()].map((each) => each.stop()));
-      await Promise.race([ended, clock.sleep(withinMs, patience.signal)]);
-      patience.abort();
+      const limit = new AbortController();
+      const ended = Promise.all([...workers.values()].map((each) => each.stop()));
+      await Promise.race([ended, clock.sleep(withinMs, limit.signal)]);
+      limit.abort();
     },
   };
 }
 
-/** The jobs of one printer, one after the other. */
-interface Lane {
-  /** there may be something to print, or a blocked job is to be tried now */
+/** Prints the jobs of one printer, one after the other. */
+interface PrinterWorker {
+  /** Looks for jobs now, and retries a blocked one at once. */
   wake(): void;
-  between<T>(work: () => Promise<T>): Promise<T>;
+  runExclusive<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** While a printer cannot print, or the book cannot be read: soon at first, then now and then. */
-const firstWaitMs = 1000;
-const longestWaitMs = 30_000;
+/** Backoff while a printer is blocked or the database cannot be read. */
+const minBackoffMs = 1000;
+const maxBackoffMs = 30_000;
 
-function createLane(parts: QueueParts, printer: string): Lane {
+function createPrinterWorker(deps: PrintQueueDeps, printer: string): PrinterWorker {
   const queue = createSerialQueue();
   let ended: Promise<void> = Promise.resolve();
   let running = false;
   let woken = false;
   let stopped = false;
-  let resting = new AbortController();
+  let backoff = new AbortController();
 
-  const rest = async (tries: number): Promise<void> => {
+  const wait = async (attempts: number): Promise<void> => {
     if (woken || stopped) return;
-    resting = new AbortController();
-    await parts.clock.sleep(Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1)), resting.signal);
+    backoff = new AbortController();
+    await deps.clock.sleep(Math.min(maxBackoffMs, minBackoffMs * 2 ** (attempts - 1)), backoff.signal);
   };
-  const next = async (): Promise<'none' | 'done' | 'blocked'> => {
+  const printNext = async (): Promise<'none' | 'done' | 'blocked'> => {
     try {
-      const job = stopped ? null : await parts.book.next(printer);
-      return job === null ? 'none' : await attempt(parts, job, () => stopped);
+      const job = stopped ? null : await deps.jobs.next(printer);
+      return job === null ? 'none' : await attemptPrint(deps, job, () => stopped);
     } catch (error) {
-      parts.log.error('a print job could not be read or written', { error: error instanceof Error ? error.name : '' });
+      deps.log.error('a print job could not be read or stored', { error: error instanceof Error ? error.name : '' });
       return 'blocked';
     }
   };
   const run = async (): Promise<void> => {
-    let tries = 0;
+    let attempts = 0;
     for (;;) {
       woken = false;
-      const outcome = await queue(next);
-      tries = outcome === 'blocked' ? tries + 1 : 0;
-      if (outcome === 'blocked') await rest(tries);
-      // Without an await between the look and the end, so that no call is lost.
+      const outcome = await queue(printNext);
+      attempts = outcome === 'blocked' ? attempts + 1 : 0;
+      if (outcome === 'blocked') await wait(attempts);
+      // No await between this check and `running = false`: a wake() in between would be lost.
       if (stopped || (outcome === 'none' && !woken)) break;
     }
     running = false;
@@ -109,107 +110,118 @@ function createLane(parts: QueueParts, printer: string): Lane {
   return {
     wake() {
       woken = true;
-      resting.abort();
+      backoff.abort();
       if (running || stopped) return;
       running = true;
       ended = run();
     },
-    between: queue,
+    runExclusive: queue,
     async stop() {
       stopped = true;
-      resting.abort();
+      backoff.abort();
       await ended;
     },
   };
 }
 
-const writeAgainMs = 1000;
-/** A printer that is asked for longer than this is seen to be asked; a quick one costs no wait for the disk. */
+const storeRetryMs = 1000;
+/** `checking` is shown only if the status query takes longer than this; a fast printer costs no extra write. */
 const checkingAfterMs = 150;
 
 /**
- * One try of one waiting job. `sending` is on disk before its first byte leaves; from then on it ends as sent, confirmed or
- * unknown, and is never tried again. Rejects when the book fails before that.
+ * One attempt to print a waiting job. `sending` is durable before the first byte leaves; from then on the job ends as sent,
+ * confirmed or unknown and is never retried. Rejects when the database fails before that.
  */
-async function attempt(parts: QueueParts, job: PrintJob, stopped: () => boolean): Promise<'done' | 'blocked'> {
-  const { book } = parts;
+async function attemptPrint(deps: PrintQueueDeps, job: PrintJob, stopped: () => boolean): Promise<'done' | 'blocked'> {
+  const { jobs } = deps;
   const move = async (step: Omit<PrintMove, 'id'>): Promise<PrintJob | null> => {
-    const moved = await book.move({ id: job.id, ...step }, new Date(parts.clock.now()).toISOString());
-    if (moved) parts.changed(moved);
+    const moved = await jobs.move({ id: job.id, ...step }, new Date(deps.clock.now()).toISOString());
+    if (moved) deps.changed(moved);
     return moved;
   };
   const block = async (reason: PrintReason): Promise<'blocked'> => {
-    // Found as it was the last time, there is nothing to write. Also from "sending": no byte has left.
+    // Unchanged since the last attempt: nothing to store. "sending" is allowed because no byte has left.
     if (job.state !== 'blocked' || job.reason !== reason) {
-      parts.log.warn('a print is held up', { reason });
+      deps.log.warn('a print job is blocked', { reason });
       await move({ from: [...waitingStates, 'sending'], to: 'blocked', reason });
     }
     return 'blocked';
   };
-  const outdated = await parts.outdated(job);
-  if (outdated !== null) return write(() => parts.refused(job, outdated));
-  const line = parts.line(job.printer);
-  if (line === null) return block('printer_removed');
-  const kept = await book.payload(job.id);
-  if (kept === null) return 'done';
-  const payload = stripDrawerKick(kept, parts.clock.now() - Date.parse(job.createdAt));
+  const stale = await deps.checkStale(job);
+  if (stale !== null) return store(() => deps.cancel(job, stale));
+  const transport = deps.transport(job.printer);
+  if (transport === null) return block('printer_removed');
+  const stored = await jobs.payload(job.id);
+  if (stored === null) return 'done';
+  const payload = stripDrawerKick(stored, deps.clock.now() - Date.parse(job.createdAt));
 
-  const asked = new AbortController();
-  const checking = showChecking(asked.signal);
-  const sent = await sendOnce(parts, line, payload, async () => {
-    asked.abort();
-    // Whatever came while the printer was asked how it is.
-    return (await parts.outdated(job)) ?? move({ from: [...waitingStates], to: 'sending' });
+  const leaving = new AbortController();
+  const checking = showChecking(leaving.signal);
+  const outcome = await sendOnce(deps, transport, payload, async () => {
+    leaving.abort();
+    // The sale may have changed while the printer was asked for its status.
+    return (await deps.checkStale(job)) ?? move({ from: [...waitingStates], to: 'sending' });
   });
-  asked.abort();
+  leaving.abort();
   await checking;
-  switch (sent.kind) {
+  switch (outcome.kind) {
     case 'given_up':
       return 'done';
     case 'blocked':
-      return block(sent.reason);
+      return block(outcome.reason);
     case 'sent':
-      return write(() => move({ from: ['sending'], to: sent.confirmed ? 'confirmed' : 'sent' }));
+      return store(() => move({ from: ['sending'], to: outcome.confirmed ? 'confirmed' : 'sent' }));
     case 'unknown':
-      parts.log.warn('a print may have been printed', { reason: sent.reason });
-      return write(() => move({ from: ['sending'], to: 'unknown', reason: sent.reason }));
+      deps.log.warn('the outcome of a print job is unknown', { reason: outcome.reason });
+      return store(() => move({ from: ['sending'], to: 'unknown', reason: outcome.reason }));
     case 'failed':
-      parts.log.warn('a print was not made', { reason: sent.reason });
-      return write(() => parts.refused(job, sent.reason));
+      deps.log.warn('a print job failed', { reason: outcome.reason });
+      return store(() => deps.cancel(job, outcome.reason));
   }
 
   async function showChecking(over: AbortSignal): Promise<void> {
-    await parts.clock.sleep(checkingAfterMs, over);
-    // Only to be seen: what matters is written without it, too.
+    await deps.clock.sleep(checkingAfterMs, over);
+    // For display only, so a failed write is ignored.
     if (!over.aborted) await move({ from: ['queued'], to: 'checking' }).catch(() => undefined);
   }
 
-  /** What came of it is known here only; a disk that does not take it is tried again, since the next start would not know. */
-  async function write(step: () => Promise<unknown>): Promise<'done'> {
+  /** Retries until the outcome is stored: after a restart it would be unknown. */
+  async function store(step: () => Promise<unknown>): Promise<'done'> {
     for (;;) {
       try {
         await step();
         return 'done';
       } catch {
         if (stopped()) return 'done';
-        parts.log.error('what came of a print job could not be written down');
-        await parts.clock.sleep(writeAgainMs);
+        deps.log.error('the outcome of a print job could not be stored');
+        await deps.clock.sleep(storeRetryMs);
       }
     }
   }
 }
 
-class NotWanted extends Error {}
+/** Change is counted within a minute of the payment; a drawer that opens later opens unattended. */
+const drawerWithinMs = 60_000;
 
-/** Whatever the line says or throws, a job that has begun to leave does not wait any more. */
+/** Removes the leading drawer command from a slip that waited too long. @param waitedMs since the job was created */
+export function stripDrawerKick(payload: PrintPayload, waitedMs: number): PrintPayload {
+  if (payload.format === 'page' || waitedMs <= drawerWithinMs) return payload;
+  const kick = drawerKick(payload.format);
+  const hasKick = kick.every((byte, at) => payload.bytes[at] === byte);
+  return hasKick ? { ...payload, bytes: payload.bytes.subarray(kick.length) } : payload;
+}
+
+class SendCancelled extends Error {}
+
+/** Sends a payload once. After `begin` has resolved to a job, no answer and no exception makes the outcome `blocked`. */
 async function sendOnce(
-  parts: QueueParts,
-  line: PrinterLine,
-  payload: Parameters<PrinterLine['send']>[0],
+  deps: PrintQueueDeps,
+  transport: PrinterTransport,
+  payload: PrintPayload,
   begin: () => Promise<PrintJob | PrintReason | null>,
-): Promise<LineOutcome | { kind: 'given_up' }> {
-  let stage: 'here' | 'given_up' | 'not_recorded' | 'left' | { outdated: PrintReason } = 'here';
-  const leave = async (): Promise<void> => {
+): Promise<SendOutcome | { kind: 'given_up' }> {
+  let stage: 'waiting' | 'given_up' | 'not_recorded' | 'sending' | { stale: PrintReason } = 'waiting';
+  const beforeSend = async (): Promise<void> => {
     let begun: PrintJob | PrintReason | null;
     try {
       begun = await begin();
@@ -217,29 +229,30 @@ async function sendOnce(
       stage = 'not_recorded';
       throw error;
     }
-    // A person gave it up while the printer was asked how it is.
-    stage = begun === null ? 'given_up' : typeof begun === 'string' ? { outdated: begun } : 'left';
-    if (stage !== 'left') throw new NotWanted();
+    // null: a person cancelled the job while the printer was asked for its status.
+    stage = begun === null ? 'given_up' : typeof begun === 'string' ? { stale: begun } : 'sending';
+    if (stage !== 'sending') throw new SendCancelled();
   };
-  const seen = (): typeof stage => stage;
-  let outcome: LineOutcome;
+  // The compiler does not see that the callback assigns `stage`.
+  const reached = (): typeof stage => stage;
+  let outcome: SendOutcome;
   try {
-    outcome = await line.send(payload, leave);
+    outcome = await transport.send(payload, beforeSend);
   } catch (error) {
-    if (seen() === 'here')
-      parts.log.error('a printer’s line failed', { error: error instanceof Error ? error.name : '' });
+    if (reached() === 'waiting')
+      deps.log.error('a printer’s transport failed', { error: error instanceof Error ? error.name : '' });
     outcome = { kind: 'blocked', reason: 'other' };
   }
-  const ended = seen();
-  if (typeof ended === 'object') return { kind: 'failed', reason: ended.outdated };
-  switch (ended) {
+  const last = reached();
+  if (typeof last === 'object') return { kind: 'failed', reason: last.stale };
+  switch (last) {
     case 'given_up':
       return { kind: 'given_up' };
     case 'not_recorded':
       return { kind: 'blocked', reason: 'not_recorded' };
-    case 'left':
+    case 'sending':
       return outcome.kind === 'blocked' ? { kind: 'unknown', reason: outcome.reason } : outcome;
-    case 'here':
+    case 'waiting':
       return outcome.kind === 'blocked' ? outcome : { kind: 'blocked', reason: 'other' };
   }
 }

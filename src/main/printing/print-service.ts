@@ -26,17 +26,17 @@ import {
   timestamp,
   updateSale,
 } from '../sales/index.ts';
-import { payloadFor } from './payload.ts';
 import { openPrintQueue, type PrintQueue } from './print-queue.ts';
-import type { PrintJobRepository } from './print-types.ts';
-import type { Printer } from './printer.ts';
-import type { LinePayload } from './printer-line.ts';
+import type { PrintJobRepository } from './print-repository.ts';
 import type { Printers } from './printers.ts';
+import { payloadFor } from './slip.ts';
+import type { HostPrinter } from './transports/host-printer.ts';
+import type { PrintPayload } from './transports/transport.ts';
 
-/** Everything that has to do with paper, over one world's book. */
+/** The print jobs of one runtime: creates, prints and cancels them. */
 export interface PrintService extends PrintServiceDeps {
   queue: PrintQueue;
-  /** prints what succeeded and is to be printed by itself; to be called whenever there may be some */
+  /** Prints the receipts in the auto-print outbox. Call after each commit that may have added one. */
   drainAutoPrints(): void;
   stop(): Promise<void>;
 }
@@ -49,115 +49,119 @@ export interface PrintPorts extends SalesPorts {
 }
 
 export interface PrintServiceDeps {
-  book: PrintJobRepository;
+  jobs: PrintJobRepository;
   ports: PrintPorts;
   printers: Printers;
-  /** the host's own way to paper, for where no printer is set */
-  host: Printer;
+  /** used where no printer is set */
+  host: HostPrinter;
   settings(): Settings;
   slipOf(sale: Transaction, copy: number): Promise<ReceiptDoc>;
-  /** what stands on slips that are about no sale */
+  /** shop and language of slips that are about no sale */
   slipWords(): Omit<SlipSettings, 'copy' | 'proof'>;
   newId(): string;
   now(): string;
   changed(job: PrintJob): void;
-  /** a job about no sale, on its way to a printer */
+  /** queues a job about no sale */
   add(job: NewPrintJob): Promise<PrintJob>;
 }
 
-interface Parts extends Pick<PrintServiceDeps, 'ports' | 'printers' | 'host' | 'settings' | 'slipOf' | 'slipWords'> {
+interface Options extends Pick<PrintServiceDeps, 'ports' | 'printers' | 'host' | 'settings' | 'slipOf' | 'slipWords'> {
   publish(event: KonterEvent): void;
   statusChanged(): void;
 }
 
-/** A slip takes a second; what a printer holds back longer is unknown at the next start. */
+/** A slip takes a second; a job that takes longer is `unknown` after the next start. */
 const stopWithinMs = 5000;
 
-export async function openPrintService(parts: Parts): Promise<PrintService> {
-  const { ports, printers, publish, statusChanged } = parts;
-  const book = ports.journal.prints;
+export async function openPrintService(options: Options): Promise<PrintService> {
+  const { ports, printers, publish, statusChanged } = options;
+  const jobs = ports.journal.prints;
   const now = (): string => timestamp(ports);
   const changed = (job: PrintJob): void => {
     publish({ type: 'print', job });
     statusChanged();
   };
   let queue: PrintQueue | null = null;
-  const tools: PrintServiceDeps = {
-    ...parts,
-    book,
+  const deps: PrintServiceDeps = {
+    ...options,
+    jobs,
     now,
     changed,
     newId: () => v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) }),
     async add(job) {
-      await book.add(job, now());
-      const added = await book.get(job.id);
-      if (!added) throw new Error('a print job was not kept');
+      await jobs.add(job, now());
+      const added = await jobs.get(job.id);
+      if (!added) throw new Error('a print job was not stored');
       changed(added);
       void queue?.wake(job.printer);
       return added;
     },
   };
   queue = await openPrintQueue({
-    book,
-    line: (id) => printers.line(id),
-    outdated: (job) => outdated(ports.journal, job),
-    refused: (job, reason) => refuse(tools, job, { from: [...waitingStates, 'sending'], reason }).then(() => undefined),
+    jobs,
+    transport: (id) => printers.transport(id),
+    checkStale: (job) => checkStale(ports.journal, job),
+    cancel: (job, reason) =>
+      cancelJob(deps, job, { from: [...waitingStates, 'sending'], reason }).then(() => undefined),
     clock: ports.clock,
     log: ports.log,
     changed,
   });
   const opened = queue;
-  const outbox = createAutoPrinter({ ...tools, queue });
+  const autoPrinter = createAutoPrinter({ ...deps, queue });
   return {
-    ...tools,
+    ...deps,
     queue: opened,
-    drainAutoPrints: () => outbox.grant(),
+    drainAutoPrints: () => autoPrinter.drain(),
     async stop() {
-      await outbox.settled();
+      await autoPrinter.settled();
       await opened.stop(stopWithinMs);
     },
   };
 }
 
-interface ProofAsk {
+interface ReceiptPrintRequest {
   id: string;
-  /** null: handed over by whoever asked, at once */
+  /** null: the caller hands it over at once */
   printer: PrinterSetting | null;
-  /** no paper: it is sent on as that */
+  /** shared as a file or text instead of printed */
   shareAs?: ShareAs;
   pin?: string;
-  /** why there is one more than the limit */
+  /** why the copies' limit is exceeded */
   reason?: string;
-  /** the job that this one repeats */
+  /** the job that this one reprints */
   again?: string;
-  /** the same slip that waits for that printer already is answered instead */
+  /** return the job of the same slip that already waits for that printer, if there is one */
   unlessWaiting?: boolean;
-  /** printed by itself: only a success that nobody has printed yet */
-  byItself?: boolean;
+  /** automatic print: only of a success that was never printed */
+  automatic?: boolean;
 }
 
-/** Whether a proof of that number is one copy more than the owner allows beside the original. */
+/** Whether this copy number exceeds the allowed copies beside the original. */
 export const exceedsCopies = (copy: number | null, limit: number | null): boolean =>
   copy !== null && limit !== null && copy > limit + 1;
 
-export type Asked = { sale: Transaction; job: PrintJob; copy: number };
+export type EnqueuedPrint = { sale: Transaction; job: PrintJob; copy: number };
 
 /**
- * Asks for one print of a sale's slip: the copy's number, the sale's event and the job with its bytes are one commit. What is
- * printed later is what was settled here.
+ * Enqueues one print of a sale's slip. The copy's number, the sale's event and the job with its bytes are one commit, so later
+ * changes do not alter what is printed.
  */
-export async function enqueueReceiptPrint(printService: PrintServiceDeps, ask: ProofAsk): Promise<Result<Asked>> {
-  const { book, ports } = printService;
+export async function enqueueReceiptPrint(
+  printService: PrintServiceDeps,
+  ask: ReceiptPrintRequest,
+): Promise<Result<EnqueuedPrint>> {
+  const { jobs, ports } = printService;
   const jobId = printService.newId();
   const mayExceed = supervisorOnce(printService, ask.pin);
   let refusal: Result<never> | null = null;
   let waiting: PrintJob | null = null;
   const sale = await updateSale(ports, ask.id, async (now): Promise<SaleUpdate | null> => {
     refusal = (await checkReprint(printService, ask)) ?? null;
-    if (refusal || (ask.byItself && (now.state !== 'success' || now.prints > 0))) return null;
-    waiting = ask.unlessWaiting === true ? await waitingSlip(book, now, ask.printer) : null;
+    if (refusal || (ask.automatic && (now.state !== 'success' || now.prints > 0))) return null;
+    waiting = ask.unlessWaiting === true ? await findWaitingSlip(jobs, now, ask.printer) : null;
     if (waiting) return null;
-    const copy = now.state === 'success' ? await book.nextCopy(now.id, now.prints) : null;
+    const copy = now.state === 'success' ? await jobs.nextCopy(now.id, now.prints) : null;
     const exceeds = exceedsCopies(copy, printService.settings().copiesLimit);
     if (exceeds && needsReason(ask)) {
       refusal = fail('invalid_input', 'One more needs a reason.', { reason: 'reason_needed', fields: ['reason'] });
@@ -168,7 +172,7 @@ export async function enqueueReceiptPrint(printService: PrintServiceDeps, ask: P
       refusal = tooMany(verdict, now);
       return null;
     }
-    const askedBy = ask.byItself ? 'system' : exceeds ? 'supervisor' : 'cashier';
+    const askedBy = ask.automatic ? 'system' : exceeds ? 'supervisor' : 'cashier';
     const { format, bytes } = await payloadOf(printService, now, copy, ask.printer);
     const facts = {
       copy: copy ?? 1,
@@ -197,23 +201,24 @@ export async function enqueueReceiptPrint(printService: PrintServiceDeps, ask: P
   });
   if (!sale) return fail('not_found', 'There is no such sale.');
   if (refusal) return refusal;
-  const job = waiting ?? (await book.get(jobId));
-  if (!job) return fail('not_allowed', 'There is nothing to print by itself.', { reason: 'already_printed' });
+  const job = waiting ?? (await jobs.get(jobId));
+  if (!job) return fail('not_allowed', 'There is no receipt to print automatically.', { reason: 'already_printed' });
   printService.changed(job);
   return ok({ sale, job, copy: job.copy ?? 1 });
 }
 
-/** The newest of them, should there be more. */
-async function waitingSlip(
-  book: PrintServiceDeps['book'],
+/** The newest waiting job of the same slip and printer. */
+async function findWaitingSlip(
+  jobs: PrintJobRepository,
   sale: Transaction,
   printer: PrinterSetting | null,
 ): Promise<PrintJob | null> {
-  const waits: ReadonlySet<PrintState> = new Set(waitingStates);
-  const isProof = sale.state === 'success';
-  const jobs = await book.list({ saleId: sale.id, limit: 200 });
+  const isWaiting: ReadonlySet<PrintState> = new Set(waitingStates);
+  const isReceipt = sale.state === 'success';
+  const found = await jobs.list({ saleId: sale.id, limit: 200 });
   return (
-    jobs.find((job) => job.printer === printer?.id && waits.has(job.state) && (job.copy !== null) === isProof) ?? null
+    found.find((job) => job.printer === printer?.id && isWaiting.has(job.state) && (job.copy !== null) === isReceipt) ??
+    null
   );
 }
 
@@ -222,25 +227,25 @@ async function payloadOf(
   sale: Transaction,
   copy: number | null,
   printer: PrinterSetting | null,
-): Promise<LinePayload> {
-  // What is handed over at once is never read again.
+): Promise<PrintPayload> {
+  // A slip that is handed over at once is rendered by its caller.
   if (printer === null) return { format: 'page', bytes: new Uint8Array(0) };
   return payloadFor(printer, await printService.slipOf(sale, copy ?? 1), { saleId: sale.id, copy });
 }
 
-async function checkReprint({ book }: PrintServiceDeps, { again }: ProofAsk): Promise<Result<never> | null> {
+async function checkReprint({ jobs }: PrintServiceDeps, { again }: ReceiptPrintRequest): Promise<Result<never> | null> {
   if (again === undefined) return null;
-  const job = await book.get(again);
+  const job = await jobs.get(again);
   return job?.decided === null && ['sent', 'confirmed', 'unknown', 'failed'].includes(job.state)
     ? null
     : fail('not_allowed', 'This print was repeated or decided about already.', { reason: 'already_decided' });
 }
 
-/** Where people are set up; asked for together with the PIN. */
-const needsReason = ({ pin, reason }: ProofAsk): boolean =>
+/** A reason is required together with the PIN, where staff are set up. */
+const needsReason = ({ pin, reason }: ReceiptPrintRequest): boolean =>
   pin !== undefined && reason === undefined && (currentActor()?.person ?? null) !== null;
 
-/** A PIN is a try, and the sale may have to be looked at more than once. */
+/** Checks the PIN once: each check counts as an attempt, and the sale's update may run again after a conflict. */
 function supervisorOnce({ ports }: PrintServiceDeps, pin: string | undefined): () => Promise<SupervisorVerdict> {
   let verdict: Promise<SupervisorVerdict> | null = null;
   return () => (verdict ??= ports.supervisor(pin));
@@ -251,21 +256,21 @@ function tooMany(verdict: Exclude<SupervisorVerdict, 'ok'>, sale: Transaction): 
   return fail('not_allowed', 'There are as many copies as the owner allows.', { reason, transaction: sale });
 }
 
-interface Refusal {
-  /** only from these: of what has begun to leave nobody may say that it is not on paper */
+interface Cancellation {
+  /** only from these states: a job that is being sent may be on paper */
   from: readonly PrintState[];
   reason: PrintReason;
   decided?: PrintDecision;
 }
 
 /**
- * Ends a job that is certainly not printed: its copy does not count, and the sale's log says so in the same commit.
- * @returns the job as it is then; one that does not stand where it was expected stays as it is
+ * Ends a job that is certainly not printed. Its copy no longer counts, and the sale's event is stored in the same commit.
+ * @returns the job afterwards; unchanged when it was in another state
  */
-export async function refuse(
-  { book, ports, now, changed }: Pick<PrintServiceDeps, 'book' | 'ports' | 'now' | 'changed'>,
+export async function cancelJob(
+  { jobs, ports, now, changed }: Pick<PrintServiceDeps, 'jobs' | 'ports' | 'now' | 'changed'>,
   job: PrintJob,
-  { from, reason, decided }: Refusal,
+  { from, reason, decided }: Cancellation,
 ): Promise<PrintJob | null> {
   const move = {
     id: job.id,
@@ -275,60 +280,62 @@ export async function refuse(
     uncount: true,
     ...(decided === undefined ? {} : { decided }),
   };
-  if (job.saleId === null) await book.move(move, now());
+  if (job.saleId === null) await jobs.move(move, now());
   else {
     await updateSale(ports, job.saleId, async (sale) => {
-      const stands = await book.get(job.id);
-      if (!stands || !from.includes(stands.state)) return null;
+      const current = await jobs.get(job.id);
+      if (!current || !from.includes(current.state)) return null;
       const actor = decided === undefined ? 'system' : 'cashier';
       return { ...notPrintedEvent(sale, job.copy, { job: job.id, reason }, actor), print: { kind: 'move', move } };
     });
   }
-  const ended = await book.get(job.id);
+  const ended = await jobs.get(job.id);
   if (ended) changed(ended);
   return ended;
 }
 
-/** Turns wishes, which were written with the receipts, into jobs: each once, also when the program ended in between. */
+/** Turns the auto-print outbox into print jobs: each entry once, also after a crash. */
 interface AutoPrinter {
-  grant(): void;
+  drain(): void;
   settled(): Promise<void>;
 }
 
 function createAutoPrinter(printService: PrintServiceDeps & { queue: PrintQueue }): AutoPrinter {
-  const { book, ports } = printService;
+  const { jobs, ports } = printService;
   let working: Promise<void> | null = null;
   let more = false;
 
-  const grantOne = async (saleId: string): Promise<void> => {
-    const printer = printService.printers.usual();
+  const printOne = async (saleId: string): Promise<void> => {
+    const printer = printService.printers.defaultPrinter();
     const asked =
       printer === null || !printService.settings().autoPrint
         ? null
-        : await enqueueReceiptPrint(printService, { id: saleId, printer, byItself: true });
-    // Switched off since, or printed by hand before this came to it.
-    if (!asked?.ok) return book.removeAutoPrint(saleId);
+        : await enqueueReceiptPrint(printService, { id: saleId, printer, automatic: true });
+    // Disabled in the meantime, or already printed by hand.
+    if (!asked?.ok) return jobs.removeAutoPrint(saleId);
     await printService.queue.wake(asked.value.job.printer);
   };
-  // The wish stays on disk: the next success, or the next start, finds it.
-  const complain = (error: unknown): void =>
-    ports.log.error('a slip could not be printed by itself', { error: error instanceof Error ? error.name : '' });
-  const grantAll = async (): Promise<void> => {
+  // The entry stays in the outbox: the next drain retries it.
+  const report = (error: unknown): void =>
+    ports.log.error('a receipt could not be printed automatically', {
+      error: error instanceof Error ? error.name : '',
+    });
+  const drainAll = async (): Promise<void> => {
     try {
       while (more) {
         more = false;
-        for (const saleId of await book.autoPrints()) await grantOne(saleId).catch(complain);
+        for (const saleId of await jobs.autoPrints()) await printOne(saleId).catch(report);
       }
     } catch (error) {
-      complain(error);
+      report(error);
     }
-    // Without an await since the last look, so that no call is lost.
+    // No await since the last check of `more`: a drain() in between would be lost.
     working = null;
   };
   return {
-    grant() {
+    drain() {
       more = true;
-      working ??= grantAll();
+      working ??= drainAll();
     },
     settled: async () => {
       await working;
@@ -336,14 +343,14 @@ function createAutoPrinter(printService: PrintServiceDeps & { queue: PrintQueue 
   };
 }
 
-/** A proof that waited while its sale was disputed, or failed after all, would say what is not true any more. */
-async function outdated(journal: Pick<SalesStore, 'get'>, job: PrintJob): Promise<PrintReason | null> {
+/** A waiting receipt must not be printed once its sale is disputed or failed. */
+async function checkStale(journal: Pick<SalesStore, 'get'>, job: PrintJob): Promise<PrintReason | null> {
   if (job.saleId === null || job.copy === null) return null;
   const sale = await journal.get(job.saleId);
   return sale?.state === 'success' ? null : 'sale_changed';
 }
 
-/** A slip leaves the shop. Only the proof of a success is counted: one that says "pending" is no original of anything. */
+/** A slip leaves the shop. Only receipts of a success are counted; a pending slip is no receipt. */
 function printedEvent(sale: Transaction, facts: NewEvent['data'], actor: string, reason?: string) {
   return {
     changes: { prints: sale.state === 'success' ? sale.prints + 1 : sale.prints },
@@ -351,7 +358,7 @@ function printedEvent(sale: Transaction, facts: NewEvent['data'], actor: string,
   } as const;
 }
 
-/** One did not leave after all. @param copy of a proof, which was counted, whatever its sale is by now; null for any other slip */
+/** A slip was not printed after all. @param copy the receipt's, which was counted; null for any other slip */
 function notPrintedEvent(sale: Transaction, copy: number | null, facts: NewEvent['data'], actor: string) {
   return {
     changes: { prints: copy === null ? sale.prints : Math.max(0, sale.prints - 1) },

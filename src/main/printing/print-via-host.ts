@@ -2,22 +2,19 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Output } from '../../shared/contract/registry.ts';
 import type { PrintReason } from '../../shared/domain/print-job.ts';
 import type { Paper } from '../../shared/domain/receipt/paper.ts';
-import { type Asked, type PrintService, refuse } from './print-service.ts';
-import type { PrintOutcome } from './printer.ts';
+import { cancelJob, type EnqueuedPrint, type PrintService } from './print-service.ts';
 import { slipHtml } from './render/slip-html.ts';
+import type { HostPrintOutcome } from './transports/host-printer.ts';
 
-/**
- * Hands a slip to the host's own way to paper at once, for a person who waits: with the system's dialog, or the page's. Its
- * job is in `sending` already.
- */
+/** Prints a slip through the host at once, with the system's dialog or the page's. The job is already in `sending`. */
 export async function printViaHost(
   printService: PrintService,
-  { sale, job, copy }: Asked,
+  { sale, job, copy }: EnqueuedPrint,
   paper: Paper,
 ): Promise<Result<Output<'receipts.print'>>> {
   const outcome = await print(printService, { sale, job, copy }, paper);
   const moved = async (to: 'sent' | 'unknown', reason: PrintReason | null): Promise<void> => {
-    const ended = await printService.book.move({ id: job.id, from: ['sending'], to, reason }, printService.now());
+    const ended = await printService.jobs.move({ id: job.id, from: ['sending'], to, reason }, printService.now());
     if (ended) printService.changed(ended);
   };
   switch (outcome.kind) {
@@ -31,7 +28,7 @@ export async function printViaHost(
       await moved('unknown', 'not_taken');
       break;
     case 'failed':
-      await refuse(printService, job, { from: ['sending'], reason: 'refused' });
+      await cancelJob(printService, job, { from: ['sending'], reason: 'refused' });
   }
   return fail('internal', 'The printer did not take the slip.', {
     reason: 'not_printed',
@@ -39,7 +36,11 @@ export async function printViaHost(
   });
 }
 
-async function print(printService: PrintService, { sale, copy }: Asked, paper: Paper): Promise<PrintOutcome> {
+async function print(
+  printService: PrintService,
+  { sale, copy }: EnqueuedPrint,
+  paper: Paper,
+): Promise<HostPrintOutcome> {
   let html: string;
   try {
     html = slipHtml(await printService.slipOf(sale, copy), paper);
@@ -47,6 +48,8 @@ async function print(printService: PrintService, { sale, copy }: Asked, paper: P
     return { kind: 'failed', reason: 'slip' };
   }
   const job = { saleId: sale.id, copy, html, paper };
-  // A system that breaks may have it all the same.
-  return printService.host.print(job, printService.settings().printer).catch((): PrintOutcome => ({ kind: 'unknown' }));
+  // A print system that fails may have taken the job.
+  return printService.host
+    .print(job, printService.settings().printer)
+    .catch((): HostPrintOutcome => ({ kind: 'unknown' }));
 }

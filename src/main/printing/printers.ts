@@ -1,60 +1,57 @@
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
-import type { Printer } from './printer.ts';
-import type { PrinterLine } from './printer-line.ts';
-import { cupsLine } from './transports/cups.ts';
-import { deviceLine } from './transports/device.ts';
-import { graphicLine } from './transports/graphic.ts';
-import { tcpLine } from './transports/tcp.ts';
-import { spoolerLine } from './transports/windows-spooler.ts';
+import { cupsTransport } from './transports/cups.ts';
+import { deviceTransport } from './transports/device.ts';
+import { type HostPrinter, hostTransport } from './transports/host-printer.ts';
+import { tcpTransport } from './transports/tcp.ts';
+import type { PrinterTransport } from './transports/transport.ts';
+import { spoolerTransport } from './transports/windows-spooler.ts';
 
-/** The shop's printers as they are set now. */
+/** The printers in the current settings. */
 export interface Printers {
   setting(id: string): PrinterSetting | null;
-  /** the one that is used when none is named */
-  usual(): PrinterSetting | null;
-  /** what was learned of a printer is kept for as long as it is reached the same way */
-  line(id: string): PrinterLine | null;
+  defaultPrinter(): PrinterSetting | null;
+  /** the same object while address and language stay the same, so that what it learned of the printer is kept */
+  transport(id: string): PrinterTransport | null;
 }
 
-export function createPrinters(settings: () => Settings, host: Printer): Printers {
-  const lines = new Map<string, { reached: string; line: PrinterLine }>();
+export function createPrinters(settings: () => Settings, host: HostPrinter): Printers {
+  const transports = new Map<string, { address: string; transport: PrinterTransport }>();
   const setting = (id: string): PrinterSetting | null =>
     settings().printers.find((printer) => printer.id === id) ?? null;
   return {
     setting,
-    usual() {
+    defaultPrinter() {
       const { defaultPrinter } = settings();
       return defaultPrinter === null ? null : setting(defaultPrinter);
     },
-    line(id) {
-      const found = setting(id);
-      if (found === null) {
-        lines.delete(id);
+    transport(id) {
+      const printer = setting(id);
+      if (printer === null) {
+        transports.delete(id);
         return null;
       }
-      const reached = JSON.stringify([found.transport, found.language]);
-      const known = lines.get(id);
-      if (known?.reached === reached) return known.line;
-      const line = lineTo(found, host);
-      lines.set(id, { reached, line });
-      return line;
+      const address = JSON.stringify([printer.transport, printer.language]);
+      const known = transports.get(id);
+      if (known?.address === address) return known.transport;
+      const transport = createTransport(printer, host);
+      transports.set(id, { address, transport });
+      return transport;
     },
   };
 }
 
-/** The way to a printer. @param host lays pages out where the printer is no roll printer */
-function lineTo({ transport, language }: PrinterSetting, host: Printer): PrinterLine {
+function createTransport({ transport, language }: PrinterSetting, host: HostPrinter): PrinterTransport {
   switch (transport.kind) {
     case 'tcp':
-      return tcpLine({ ...transport, language });
+      return tcpTransport({ ...transport, language });
     case 'device':
-      return deviceLine({ ...transport, language });
+      return deviceTransport({ ...transport, language });
     case 'system':
       return process.platform === 'win32'
-        ? spoolerLine({ ...transport, language })
-        : cupsLine({ ...transport, language });
+        ? spoolerTransport({ ...transport, language })
+        : cupsTransport({ ...transport, language });
     case 'system-graphic':
-      return graphicLine(host, transport.name);
+      return hostTransport(host, transport.name);
   }
 }

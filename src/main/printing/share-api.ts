@@ -1,57 +1,57 @@
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { PrintState } from '../../shared/domain/print-job.ts';
+import type { Paper } from '../../shared/domain/receipt/paper.ts';
 import { slipText } from '../../shared/domain/receipt/text.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { given } from '../api/index.ts';
-import { type Asked, enqueueReceiptPrint, type PrintService, refuse } from './print-service.ts';
-import { type SlipMaking, slipOf } from './receipt-slip.ts';
+import { cancelJob, type EnqueuedPrint, enqueueReceiptPrint, type PrintService } from './print-service.ts';
 import { slipHtml } from './render/slip-html.ts';
-import type { SaveOutcome, SlipSaver } from './slip-saver.ts';
+import { type SlipSources, slipOf } from './slip.ts';
 
-type Parts = Omit<SlipMaking, 'runtime'> & {
-  runtime(): ReturnType<SlipMaking['runtime']> & { prints: PrintService };
+type Options = Omit<SlipSources, 'runtime'> & {
+  runtime(): ReturnType<SlipSources['runtime']> & { prints: PrintService };
   saver: SlipSaver | null;
 };
 
-/** receipts.share. A shared slip is a job as a printed one is: numbered with those, counted before it leaves, limited. */
-export function shareHandlers(parts: Parts): Pick<Handlers, 'receipts.share'> {
-  const { runtime, settings, saver } = parts;
+/** receipts.share. A shared slip is a print job like any other: numbered, counted before it leaves, and limited. */
+export function shareHandlers(options: Options): Pick<Handlers, 'receipts.share'> {
+  const { runtime, settings, saver } = options;
   return {
     async 'receipts.share'({ id, as, paper = settings().paper, ...asking }) {
       if (as !== 'text' && !saver) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
       const printService = runtime().prints;
-      const asked = await enqueueReceiptPrint(printService, { id, printer: null, shareAs: as, ...given(asking) });
-      if (!asked.ok) return asked;
-      const { sale, job, copy } = asked.value;
-      const left = async (): Promise<void> => {
-        const ended = await printService.book.move({ id: job.id, from: ['sending'], to: 'sent' }, printService.now());
+      const enqueued = await enqueueReceiptPrint(printService, { id, printer: null, shareAs: as, ...given(asking) });
+      if (!enqueued.ok) return enqueued;
+      const { sale, job, copy } = enqueued.value;
+      const markSent = async (): Promise<void> => {
+        const ended = await printService.jobs.move({ id: job.id, from: ['sending'], to: 'sent' }, printService.now());
         if (ended) printService.changed(ended);
       };
-      const didNotLeave = (reason: 'given_up' | 'refused') =>
-        refuse(printService, job, { from, reason, ...(reason === 'given_up' ? { decided: reason } : {}) });
-      const doc = await slipOf(sale, copy, parts);
-      const told = { as, copy, name: null, url: null, text: null };
+      const markNotSent = (reason: 'given_up' | 'refused') =>
+        cancelJob(printService, job, { from, reason, ...(reason === 'given_up' ? { decided: reason } : {}) });
+      const doc = await slipOf(sale, copy, options);
+      const shared = { as, copy, name: null, url: null, text: null };
       if (as === 'text' || !saver) {
-        await left();
-        return ok({ ...told, via: 'text', text: slipText(doc) });
+        await markSent();
+        return ok({ ...shared, via: 'text', text: slipText(doc) });
       }
-      const name = fileName(asked.value, as);
+      const name = fileName(enqueued.value, as);
       const outcome = await saver
         .save({ html: slipHtml(doc, paper), paper, as, name })
         .catch((): SaveOutcome => ({ kind: 'failed', reason: 'host' }));
       switch (outcome.kind) {
         case 'saved':
-          await left();
-          return ok({ ...told, via: 'file', name: outcome.name });
+          await markSent();
+          return ok({ ...shared, via: 'file', name: outcome.name });
         case 'page':
-          await left();
-          return ok({ ...told, via: 'page', url: outcome.url, name });
+          await markSent();
+          return ok({ ...shared, via: 'page', url: outcome.url, name });
         case 'cancelled':
-          await didNotLeave('given_up');
-          return ok({ ...told, via: 'cancelled' });
+          await markNotSent('given_up');
+          return ok({ ...shared, via: 'cancelled' });
         case 'failed': {
-          await didNotLeave('refused');
+          await markNotSent('refused');
           const now: Transaction = (await printService.ports.journal.get(id)) ?? sale;
           return fail('internal', 'The slip could not be saved.', { reason: 'not_saved', transaction: now });
         }
@@ -62,7 +62,29 @@ export function shareHandlers(parts: Parts): Pick<Handlers, 'receipts.share'> {
 
 const from: readonly PrintState[] = ['sending'];
 
-/** Without a customer's data: names of files end up in lists, chats and clouds. */
-function fileName({ sale: { receiptNo, id }, copy }: Asked, as: 'pdf' | 'png'): string {
+/** Contains no customer's data: file names end up in lists, chats and clouds. */
+function fileName({ sale: { receiptNo, id }, copy }: EnqueuedPrint, as: 'pdf' | 'png'): string {
   return `struk-${receiptNo ?? id.slice(-8)}${copy > 1 ? `-${copy}` : ''}.${as}`;
 }
+
+export interface SlipFile {
+  html: string;
+  paper: Paper;
+  as: 'pdf' | 'png';
+  /** suggested file name; contains no customer's data */
+  name: string;
+}
+
+/** Saves a slip as a file through the host. */
+export interface SlipSaver {
+  save(file: SlipFile): Promise<SaveOutcome>;
+}
+
+export type SaveOutcome =
+  /** saved under that name */
+  | { kind: 'saved'; name: string }
+  /** the requesting page must save it itself, from this address on its own origin */
+  | { kind: 'page'; url: string }
+  /** the person closed the dialog */
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; reason: string };

@@ -7,7 +7,7 @@ import type { Secrets } from '../base/secrets.ts';
 import type { Log, System } from '../base/system.ts';
 import type { CustomerDisplayService, DisplayHost } from '../display/index.ts';
 import type { FilePlaces } from '../files/index.ts';
-import type { Printer, SlipSaver } from '../printing/index.ts';
+import type { HostPrinter, SlipSaver } from '../printing/index.ts';
 import type { ManagedSettingsPath } from '../settings/index.ts';
 import type { Installer } from '../updates/index.ts';
 
@@ -17,7 +17,7 @@ export interface AppOptions {
   dataDir: string;
   env: Readonly<Record<string, string | undefined>>;
   secrets: Secrets;
-  printer: Printer;
+  printer: HostPrinter;
   /** left out by a host that can put no slip into a file */
   saver?: SlipSaver;
   /** left out by a host that takes and gives no files */

@@ -22,15 +22,15 @@ import {
   enqueueReceiptPrint,
   exceedsCopies,
   findPrinters,
+  type HostPrinter,
   openDrawer,
   openDrawerForCash,
-  type Printer,
   type PrintService,
   printHandlers,
   printPage,
   printViaHost,
-  type SlipMaking,
   type SlipSaver,
+  type SlipSources,
   shareHandlers,
   slipHtml,
   slipOf,
@@ -50,7 +50,7 @@ import type { ModeSwitcher } from './mode-switcher.ts';
 export interface HandlerDeps {
   runtime(): CounterRuntime;
   shop: ShopSettings;
-  printer: Printer;
+  printer: HostPrinter;
   saver: SlipSaver | null;
   places: FilePlaces | null;
   tasks: TaskManager;
@@ -225,7 +225,7 @@ function printerHandlers(
     async 'printers.openDrawer'(ask) {
       const { printers } = desk();
       const printer: PrinterSetting | null =
-        ask?.printer === undefined ? printers.usual() : printers.setting(ask.printer);
+        ask?.printer === undefined ? printers.defaultPrinter() : printers.setting(ask.printer);
       if (printer === null || printer.drawer === 'none') return noSuchPrinter();
       const { ports, now } = desk();
       const about = { actor: 'cashier', data: { reason: 'by_hand', printer: printer.id }, bodies: [] };
@@ -243,7 +243,7 @@ function printerHandlers(
 
 /** receipts.preview and receipts.print. */
 function slipHandlers(
-  parts: Omit<SlipMaking, 'runtime'> & { runtime(): CounterRuntime },
+  parts: Omit<SlipSources, 'runtime'> & { runtime(): CounterRuntime },
 ): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
   const { runtime, settings } = parts;
   return {
@@ -269,7 +269,7 @@ function slipHandlers(
       if (named !== undefined && chosen === null) {
         return fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
       }
-      const printer = chosen ?? (paper === undefined ? printers.usual() : null);
+      const printer = chosen ?? (paper === undefined ? printers.defaultPrinter() : null);
       const asked = await enqueueReceiptPrint(prints, { id, printer, unlessWaiting, ...given(asking) });
       if (!asked.ok) return asked;
       if (printer === null) return printViaHost(prints, asked.value, paper ?? settings().paper);

@@ -8,7 +8,7 @@ import type { Log } from '../base/system.ts';
 import { openLiveConnection } from '../connection/index.ts';
 import { readCustomerDigest } from '../customers/index.ts';
 import type { FilePlaces } from '../files/index.ts';
-import { openPrintService, type Printer, type Printers, slipOf } from '../printing/index.ts';
+import { type HostPrinter, openPrintService, type Printers, slipOf } from '../printing/index.ts';
 import type { KeyRing } from '../proofs/index.ts';
 import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
 import { answerForgottenPin, type StaffService } from '../staff/index.ts';
@@ -25,7 +25,7 @@ export interface ModeParts {
   printers: Printers;
   practicePrinter: PracticePrinter;
   practicePace: number;
-  host: Printer;
+  host: HostPrinter;
   places: FilePlaces | null;
   proofKeys: KeyRing;
   log: Log;
@@ -84,7 +84,7 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
     olderJournal: (mailbox, cursor) => {
       if (mode === 'live') parts.olderJournal(mailbox, cursor);
     },
-    autoPrint: () => settings().autoPrint && printers.usual() !== null,
+    autoPrint: () => settings().autoPrint && printers.defaultPrinter() !== null,
     log,
     publish,
     statusChanged,

@@ -28,13 +28,7 @@ import type { SalesStore } from '../db/sales-store.ts';
 import { accessTo, sqliteSalesStore } from '../db/sqlite-sales-store.ts';
 import { lazy } from '../db/statements.ts';
 import { type Books, ledgerHook, type ShiftRepository, shiftHook, sqliteBooks, sqliteShifts } from '../ledger/index.ts';
-import {
-  type PrintJobRepository,
-  prepareAutoPrintOutbox,
-  preparePrints,
-  printHook,
-  sqlitePrintJobs,
-} from '../printing/index.ts';
+import { type PrintJobRepository, preparePrintTables, printHook, sqlitePrintJobs } from '../printing/index.ts';
 import { prepareOutline, prepareSearch, type SearchAsk } from '../search/index.ts';
 import { type StaffRepository, sqliteStaff } from '../staff/index.ts';
 
@@ -102,8 +96,7 @@ export function shopDatabase({
   const { read, write } = accessTo(db);
   const { genesis } = readMeta(db);
   const sales = prepareSales(db);
-  const prints = preparePrints(db);
-  const outbox = prepareAutoPrintOutbox(db);
+  const printTables = preparePrintTables(db);
   const append = withActor(prepareAppend(db, random), actorProvider);
   const priced = preparePriced(append);
   const products = prepareProducts(db, priced);
@@ -118,12 +111,12 @@ export function shopDatabase({
       sales,
       products,
       digest,
-      hooks: [shiftHook(db), ledgerHook(db), erasureHook(db), printHook(prints, outbox)],
+      hooks: [shiftHook(db), ledgerHook(db), erasureHook(db), printHook(printTables)],
       release,
       read,
       write,
     }),
-    prints: sqlitePrintJobs({ db, prints, outbox, read, write }),
+    prints: sqlitePrintJobs({ db, tables: printTables, read, write }),
     books: sqliteBooks({ db, read, write }),
     catalogue: sqliteCatalogue({ db, items: prepareItems(db), products, priced, read, write }),
     shifts: sqliteShifts({ db, append, read, write }),

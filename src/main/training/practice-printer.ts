@@ -1,7 +1,7 @@
 import { type PracticePaper, practicePrinterId } from '../../shared/domain/drill.ts';
 import { PrinterSetting } from '../../shared/domain/printer.ts';
 import type { Clock } from '../base/system.ts';
-import type { PrinterLine, Printers } from '../printing/index.ts';
+import type { Printers, PrinterTransport } from '../printing/index.ts';
 
 /** A printer that is not there, for the drill of the empty roll: the real queue prints on it, and meets its troubles. */
 export interface PracticePrinter {
@@ -16,17 +16,17 @@ const slipMs = 600;
 const setting = PrinterSetting.parse({
   id: practicePrinterId,
   name: 'Latihan',
-  // Never opened: its line is the one below.
+  // Never opened: the transport below is used instead.
   transport: { kind: 'tcp', host: '127.0.0.1', port: 9100 },
   columns: 32,
 });
 
 export function createPracticePrinter(clock: Clock): PracticePrinter {
   let paper: PracticePaper = 'away';
-  const line: PrinterLine = {
-    async send(_payload, leave) {
+  const transport: PrinterTransport = {
+    async send(_payload, beforeSend) {
       if (paper === 'out') return { kind: 'blocked', reason: 'paper_out' };
-      await leave();
+      await beforeSend();
       await clock.sleep(slipMs);
       if (paper !== 'runs_out') return { kind: 'sent', confirmed: true };
       paper = 'out';
@@ -39,8 +39,8 @@ export function createPracticePrinter(clock: Clock): PracticePrinter {
     },
     among: (printers) => ({
       setting: (id) => (id === practicePrinterId ? setting : printers.setting(id)),
-      usual: () => (paper === 'away' ? printers.usual() : setting),
-      line: (id) => (id === practicePrinterId ? line : printers.line(id)),
+      defaultPrinter: () => (paper === 'away' ? printers.defaultPrinter() : setting),
+      transport: (id) => (id === practicePrinterId ? transport : printers.transport(id)),
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { SaveOutcome, SlipFile } from '../../../src/main/printing/slip-saver.ts';
+import type { SaveOutcome, SlipFile } from '../../../src/main/printing/share-api.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { parseProof } from '../../../src/shared/domain/proof/parse.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.ts';

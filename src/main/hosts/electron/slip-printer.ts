@@ -1,4 +1,4 @@
-import type { Printer, PrintOutcome } from '../../printing/index.ts';
+import type { HostPrinter, HostPrintOutcome } from '../../printing/index.ts';
 import { type SlipPrintOptions, slipPrintOptions } from './print-options.ts';
 
 /** A slip, laid out in a window that nobody sees. */
@@ -19,7 +19,7 @@ export interface SlipPrinterParts {
 }
 
 /** Prints through the system's own printers. "Handed over" is all that a system ever says. Rejects when it broke while it was handed over. */
-export function slipPrinter(parts: SlipPrinterParts): Printer {
+export function slipPrinter(parts: SlipPrinterParts): HostPrinter {
   return {
     async print(job, deviceName) {
       let slip: LaidOutSlip | null = null;
@@ -49,7 +49,7 @@ async function hand(
   slip: LaidOutSlip,
   options: SlipPrintOptions,
   deviceName: string | null,
-): Promise<PrintOutcome> {
+): Promise<HostPrintOutcome> {
   const printing = slip.print(options);
   // With a dialog it is a person who takes the time.
   const answer =

@@ -3,33 +3,44 @@ import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/do
 import type { Paper } from '../../../shared/domain/receipt/paper.ts';
 import { qrPath } from '../../../shared/domain/receipt/qr-path.ts';
 import { slipText } from '../../../shared/domain/receipt/text.ts';
-import type { Bitmap } from './options.ts';
-import { printableMm } from './printable-mm.ts';
-import { largestPt, smallestPt, snLines } from './sn-lines.ts';
+import { breakNumber, evenLength, evenLines, lengthOf } from '../../../shared/domain/receipt/wrap.ts';
+import type { Bitmap } from './slip-bytes.ts';
 
-/** The sizes that a serial number can have; as classes, because the page's policy allows no style of a single element. */
-const snSizes = Array.from({ length: largestPt - smallestPt + 1 }, (_, step) => {
-  const pt = smallestPt + step;
+/** Printable widths: thermal heads leave some millimetres on each side; a sheet is limited to what is easy to read. */
+const printableMm: Readonly<Record<Paper, number>> = { '58': 48, '80': 72, a4: 120 };
+
+const pointsPerMm = 72 / 25.4;
+
+/** Width of a letter of the monospaced font, relative to its size. */
+const letterWidth = 0.61;
+
+const minPt = 5;
+const maxPt = 24;
+const serialNumberPt = { token: { min: 15, max: maxPt }, sn: { min: 11, max: 18 } };
+
+/** The sizes of a serial number, as classes: the page's policy allows no inline styles. */
+const snSizes = Array.from({ length: maxPt - minPt + 1 }, (_, step) => {
+  const pt = minPt + step;
   return `.pt${pt}{font-size:${pt}pt}`;
 }).join('');
 
-/** Letters in a line where the widest of the fonts has to do. */
+/** Letters in a line of the widest fallback font. */
 const columns: Readonly<Record<Exclude<Paper, 'a4'>, number>> = { '58': 27, '80': 36 };
 
-/** One line of the body's type with its leading. */
+/** Height of a line of body text. */
 const lineMm = 4.3;
 
 const gapMm = 2.4;
 
 const marginsMm = 10;
 
-/** Receipt printers put eight dots on a millimetre: so the logo is as large on a page as on a roll. */
+/** Receipt printers print eight dots per millimetre: the logo has the same size on a page. */
 const dotsPerMm = 8;
 
 /**
- * The slip as one self-contained page for the system's print: no script, no outside file, everything escaped. A roll's page
- * is as long as what stands on it.
- * @param logo above everything else
+ * The slip as a self-contained page for the system's print dialog: no script, no external file, all text escaped. A roll's
+ * page is as long as its content.
+ * @param logo printed first
  */
 export function slipHtml(doc: ReceiptDoc, paper: Paper, logo: Bitmap | null = null): string {
   const logoMm = logo === null ? 0 : Math.ceil(logo.height / dotsPerMm) + 2;
@@ -81,6 +92,23 @@ function serialNumber(block: Extract<ReceiptBlock, { type: 'sn' }>, paper: Paper
   return `<div class="sn"><small>${escapeHtml(block.label)}</small><strong class="pt${pt}">${rows}</strong></div>`;
 }
 
+/** Breaks a serial number into lines that keep its letters large, and picks their size. */
+function snLines(
+  { groups, token }: Extract<ReceiptBlock, { type: 'sn' }>,
+  paper: Paper,
+): { lines: string[]; pt: number } {
+  const { min, max } = token ? serialNumberPt.token : serialNumberPt.sn;
+  const widthInLetters = (printableMm[paper] * pointsPerMm) / letterWidth;
+  const [only = ''] = groups;
+  const columns = Math.floor(widthInLetters / min);
+  const lines =
+    groups.length > 1
+      ? evenLines(groups, columns)
+      : breakNumber(only, lengthOf(only) <= columns ? columns : evenLength(lengthOf(only), columns));
+  const longest = Math.max(1, ...lines.map(lengthOf));
+  return { lines, pt: Math.max(minPt, Math.min(max, Math.floor(widthInLetters / longest))) };
+}
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -100,17 +128,17 @@ export function qrSvg(text: string): string {
   return `<svg viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path d="${qrPath(modules)}"/></svg>`;
 }
 
-/** The shop's logo as inline SVG, black on white, in the size that a receipt printer gives it. */
+/** The shop's logo as inline SVG, black on white, in the size of a receipt printer. */
 function logoSvg({ width, height, rows }: Bitmap): string {
-  const bytesARow = Math.ceil(width / 8);
+  const bytesPerRow = Math.ceil(width / 8);
   const isBlack = (x: number, y: number): boolean =>
-    (((rows[y * bytesARow + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 1;
+    (((rows[y * bytesPerRow + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 1;
   const dots = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_dot, x) => isBlack(x, y)));
   const size = `width="${width / dotsPerMm}mm" height="${height / dotsPerMm}mm"`;
   return `<svg ${size} viewBox="0 0 ${width} ${height}" shape-rendering="crispEdges"><path d="${qrPath(dots)}"/></svg>`;
 }
 
-/** What large letters and frames take beyond their lines of text, and the lines they wrap into. */
+/** Height that large letters, frames and wrapped lines need beyond their lines of text. */
 function extraMm(block: ReceiptBlock): number {
   switch (block.type) {
     case 'title':
@@ -133,8 +161,8 @@ function extraMm(block: ReceiptBlock): number {
 }
 
 /**
- * How long a roll's page must be, from above: CSS has no "as long as the content", and a driver that gets a shorter page
- * than the content cuts the slip in two.
+ * Upper bound of a roll's page height: CSS cannot size a page to its content, and a driver cuts a slip that is longer than its
+ * page.
  * @returns whole millimetres
  */
 function slipHeightMm(doc: ReceiptDoc, paper: Exclude<Paper, 'a4'>): number {
@@ -159,12 +187,12 @@ function slipStyle(paper: Paper, heightMm: number | null): string {
     '.proof{font-weight:700}',
     '.gap{height:2.2mm}',
     '.gap+.gap{display:none}',
-    // Frames rather than white on black: backgrounds are not printed unless somebody ticks a box.
+    // Frames rather than white on black: print dialogs leave out backgrounds by default.
     `.notice{font-weight:700;text-align:center;border:.8mm solid #000;padding:1.2mm}`,
     `.notice strong{display:block;font-size:${pt(13)};line-height:1.2;text-wrap:balance}`,
     '.notice span{display:block}',
     '.pair,.amount{display:flex;justify-content:space-between;gap:0 2mm}',
-    // A value that does not fit beside its label goes below it whole: no number is broken in two.
+    // A value that does not fit beside its label moves below it whole: no number is broken.
     '.pair,.amount{flex-wrap:wrap}',
     '.pair span:last-child,.amount span:last-child{margin-left:auto;text-align:right;overflow-wrap:anywhere}',
     '.amount span{white-space:nowrap}',
@@ -172,11 +200,11 @@ function slipStyle(paper: Paper, heightMm: number | null): string {
     `.sn small{display:block;font-size:${pt(8)}}`,
     '.sn strong{display:block;font-family:"JetBrains Mono Variable","JetBrains Mono","DejaVu Sans Mono",monospace;line-height:1.25}',
     snSizes,
-    // A line of it is a line: where it may be broken has been decided.
+    // Lines were already broken by snLines.
     '.sn strong span{display:block;white-space:pre}',
     '.sn{text-align:center}',
     '.sn,.notice,.qr,.logo,.pair,.amount{break-inside:avoid}',
-    // A wide logo is made smaller rather than cut off.
+    // A wide logo is scaled down rather than cut off.
     '.logo svg{display:block;max-width:100%;margin:0 auto 2mm}',
     '.qr svg{display:block;width:32mm;height:32mm;margin:0 auto}',
     'p{overflow-wrap:anywhere}',

@@ -1,33 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import type { LineOutcome, PrinterLine } from '../printer-line.ts';
-import { within } from './deadline.ts';
-import { namedPrinters } from './named-printers.ts';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type PrinterTransport, type SendOutcome, withTimeout } from './transport.ts';
 
-export interface NamedPrinter {
+export interface SystemPrinter {
   /** the system's name of its queue */
   name: string;
   language: 'escpos' | 'starprnt';
 }
 
-const takenWithinMs = 30_000;
+const takenTimeoutMs = 30_000;
 
-/**
- * A printer of CUPS, given the bytes as they are. CUPS calls a job completed that the printer never finished, so that "sent"
- * is all that can be known.
- */
-export function cupsLine(printer: NamedPrinter, withinMs = takenWithinMs): PrinterLine {
+/** Sends raw bytes to a CUPS printer. CUPS reports jobs as completed that were never printed, so the best outcome is "sent". */
+export function cupsTransport(printer: SystemPrinter, timeoutMs = takenTimeoutMs): PrinterTransport {
   return {
-    async send({ format, bytes }, leave): Promise<LineOutcome> {
+    async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
       const names = await namedPrinters();
       if (names === null) return { kind: 'blocked', reason: 'no_print_system' };
-      // lp would say so as well, but then nobody could tell it from a job that was lost half-way.
+      // lp reports this too, but its exit code does not tell it from a job that was lost half-way.
       if (!names.includes(printer.name)) return { kind: 'blocked', reason: 'no_such_printer' };
       const lp = spawn('lp', ['-d', printer.name, '-o', 'raw'], { stdio: ['pipe', 'ignore', 'ignore'] });
-      if (!(await began(lp))) return { kind: 'blocked', reason: 'no_print_system' };
+      if (!(await started(lp))) return { kind: 'blocked', reason: 'no_print_system' };
       try {
-        await leave();
-        const code = await within(withinMs, fed(lp, bytes));
+        await beforeSend();
+        const code = await withTimeout(timeoutMs, exitCodeAfter(lp, bytes));
         if (code === null) return { kind: 'unknown', reason: 'not_taken' };
         return code === 0 ? { kind: 'sent', confirmed: false } : { kind: 'unknown', reason: 'system_refused' };
       } finally {
@@ -37,19 +32,39 @@ export function cupsLine(printer: NamedPrinter, withinMs = takenWithinMs): Print
   };
 }
 
-function began(lp: ChildProcess): Promise<boolean> {
+function started(lp: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     lp.once('spawn', () => resolve(true));
     lp.once('error', () => resolve(false));
   });
 }
 
-/** Resolves to its exit code; -1 when it was ended by a signal. */
-function fed(lp: ChildProcess, bytes: Uint8Array): Promise<number> {
+/** Writes the bytes to lp. Resolves to its exit code; -1 if it was ended by a signal. */
+function exitCodeAfter(lp: ChildProcess, bytes: Uint8Array): Promise<number> {
   return new Promise((resolve) => {
     lp.once('close', (code) => resolve(code ?? -1));
-    // It may end without reading: then its exit says so.
+    // lp may exit without reading its input; its exit code reports that.
     lp.stdin?.on('error', () => {});
     lp.stdin?.end(bytes);
+  });
+}
+
+const listTimeoutMs = 5000;
+
+/** Names of the CUPS printers, discovered network printers included; null if CUPS is missing or does not answer. */
+export function namedPrinters(): Promise<string[] | null> {
+  return new Promise((resolve) => {
+    execFile('lpstat', ['-e'], { timeout: listTimeoutMs, encoding: 'utf8' }, (error, stdout) => {
+      // Without any printer lpstat exits with 1 and prints nothing.
+      const none = error !== null && error.code === 1 && stdout.trim() === '';
+      if (error !== null && !none) resolve(null);
+      else
+        resolve(
+          stdout
+            .split('\n')
+            .map((line) => line.trim())
+            .filter((line) => line !== ''),
+        );
+    });
   });
 }

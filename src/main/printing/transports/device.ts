@@ -1,8 +1,7 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PrintReason } from '../../../shared/domain/print-job.ts';
-import type { LineOutcome, PrinterLine } from '../printer-line.ts';
-import { within } from './deadline.ts';
+import { type PrinterTransport, type SendOutcome, withTimeout } from './transport.ts';
 
 export interface DevicePrinter {
   /** /dev/usb/lp0, /dev/ttyUSB0, or \\.\COM3 on Windows */
@@ -10,14 +9,14 @@ export interface DevicePrinter {
   language: 'escpos' | 'starprnt';
 }
 
-/** A driver takes nothing while the printer has no paper. */
-const takenWithinMs = 30_000;
-const openWithinMs = 5000;
-const askAgainMs = 20;
+/** Drivers accept no bytes while the printer has no paper. */
+const takenTimeoutMs = 30_000;
+const openTimeoutMs = 5000;
+const retryMs = 20;
 
 /**
- * A call that waits for a printer would wait in one of the few threads that names are looked up in as well: some stuck slips,
- * and nothing could be sold any more. So none waits; what is not taken is offered again.
+ * Non-blocking: a blocked write would occupy a thread of the libuv pool, which also resolves host names. A few stuck printers
+ * would stop all selling. Bytes that were not taken are written again.
  */
 const forWriting =
   process.platform === 'win32' ? constants.O_WRONLY : constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
@@ -32,25 +31,25 @@ const reasons: Readonly<Record<string, PrintReason>> = {
   EBUSY: 'busy',
 };
 
-/** A printer that is a file of this machine. It is written to only: at best a job is sent. */
-export function deviceLine(printer: DevicePrinter, withinMs = takenWithinMs): PrinterLine {
+/** A printer that is a device file. It is write-only, so the best outcome is "sent". */
+export function deviceTransport(printer: DevicePrinter, timeoutMs = takenTimeoutMs): PrinterTransport {
   return {
-    async send({ format, bytes }, leave): Promise<LineOutcome> {
+    async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
       const opened = await openDevice(printer.path);
       if (typeof opened === 'string') return { kind: 'blocked', reason: opened };
       try {
-        await leave();
+        await beforeSend();
       } catch (error) {
         await opened.close();
         throw error;
       }
-      return writeAll(opened, bytes, performance.now() + withinMs);
+      return writeAll(opened, bytes, performance.now() + timeoutMs);
     },
   };
 }
 
-/** Never makes a file, and never writes into one that is not a device: a wrong path must not cost anybody's data. */
+/** Never creates a file and never writes to a regular one: a wrong path must not overwrite data. */
 async function openDevice(path: string): Promise<FileHandle | PrintReason> {
   try {
     if (process.platform !== 'win32') {
@@ -58,7 +57,7 @@ async function openDevice(path: string): Promise<FileHandle | PrintReason> {
       if (!kind.isCharacterDevice() && !kind.isFIFO()) return 'not_a_printer';
     }
     const opening = open(path, forWriting);
-    const opened = await within(openWithinMs, opening);
+    const opened = await withTimeout(openTimeoutMs, opening);
     if (opened === null) void opening.then((late) => late.close()).catch(() => undefined);
     return opened ?? 'no_answer';
   } catch (error) {
@@ -66,14 +65,14 @@ async function openDevice(path: string): Promise<FileHandle | PrintReason> {
   }
 }
 
-/** @param until of performance.now(); what was not taken by then never leaves */
-async function writeAll(device: FileHandle, bytes: Uint8Array, until: number): Promise<LineOutcome> {
+/** @param until deadline by performance.now(); bytes not taken by then are dropped */
+async function writeAll(device: FileHandle, bytes: Uint8Array, until: number): Promise<SendOutcome> {
   try {
     for (let at = 0; at < bytes.length; ) {
-      const taken = await offer(device, bytes, at);
+      const taken = await writeSome(device, bytes, at);
       at += taken;
       if (at < bytes.length && performance.now() >= until) return { kind: 'unknown', reason: 'not_taken' };
-      if (taken === 0) await pause(askAgainMs);
+      if (taken === 0) await pause(retryMs);
     }
     return { kind: 'sent', confirmed: false };
   } catch {
@@ -83,8 +82,8 @@ async function writeAll(device: FileHandle, bytes: Uint8Array, until: number): P
   }
 }
 
-/** How many of the bytes the driver took; 0 while it has no room. */
-async function offer(device: FileHandle, bytes: Uint8Array, from: number): Promise<number> {
+/** How many bytes the driver took; 0 while its buffer is full. */
+async function writeSome(device: FileHandle, bytes: Uint8Array, from: number): Promise<number> {
   try {
     return (await device.write(bytes, from)).bytesWritten;
   } catch (error) {

@@ -1,30 +1,30 @@
 import { connect, type Socket } from 'node:net';
-import { within } from './deadline.ts';
+import { withTimeout } from './transport.ts';
 
-/** A connection to a printer, both ways. Its end is a value, never an exception. */
+/** A two-way connection to a printer. Its end is a value, never an exception. */
 export interface PrinterSession {
-  /** "whole": it closed its side in order; "broken": it was cut; null: it is open */
+  /** "whole": closed in order by the printer; "broken": reset; null: open */
   ended(): 'whole' | 'broken' | null;
   /** resolves with how it ended */
   end: Promise<'whole' | 'broken'>;
-  /** the next byte that the test lets through, others are noise; null when the connection ended first */
+  /** the next byte that passes the filter, skipping others; null if the connection ended first */
   read(fits: (byte: number) => boolean): Promise<number | null>;
-  /** what was said until now and not heard answers nothing that is asked from here on */
+  /** discards unread bytes, which answer no later request */
   forget(): void;
-  /** resolves once the bytes are with the kernel; false when the connection ended first */
+  /** resolves once the kernel has taken the bytes; false if the connection ended first */
   write(bytes: Uint8Array): Promise<boolean>;
   /** closes our side */
   halfClose(): void;
-  /** drops it, whatever is under way */
-  hangUp(): void;
+  /** drops the connection at once */
+  destroy(): void;
 }
 
-/** A printer that talks without end fills nothing up. */
-const keptBytes = 64;
+/** Bounds the memory for a printer that sends without end. */
+const maxUnreadBytes = 64;
 
 /**
- * Without a printer's automatic status: four bytes that it sends by itself whenever something changes, where another program
- * has switched that on. The first has bit 4 set and bits 0, 1 and 7 clear, which no answer has; the other three look like answers.
+ * Filters out automatic status messages, which another program may have enabled: four bytes, sent on every change. The first
+ * has bit 4 set and bits 0, 1 and 7 clear, unlike any answer; the other three look like answers.
  */
 function withoutAutomaticStatus(): (bytes: Uint8Array) => number[] {
   let more = 0;
@@ -40,60 +40,60 @@ function withoutAutomaticStatus(): (bytes: Uint8Array) => number[] {
     });
 }
 
-/** Connects; null when there is nobody, or not within that many milliseconds. */
+/** Connects; null if that fails or takes longer than the timeout. */
 export async function openPrinterSession(
   { host, port }: { host: string; port: number },
-  ms: number,
+  timeoutMs: number,
 ): Promise<PrinterSession | null> {
   const socket = connect({ host, port, noDelay: true });
-  const talk = talkOver(socket);
+  const session = sessionOver(socket);
   const connected = new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)));
-  const made = await within(ms, Promise.race([connected, talk.end.then(() => false)]));
-  if (made === true) return talk;
-  talk.hangUp();
+  const isConnected = await withTimeout(timeoutMs, Promise.race([connected, session.end.then(() => false)]));
+  if (isConnected === true) return session;
+  session.destroy();
   return null;
 }
 
-function talkOver(socket: Socket): PrinterSession {
+function sessionOver(socket: Socket): PrinterSession {
   let ended: 'whole' | 'broken' | null = null;
-  let heard: number[] = [];
-  let listen = (): void => {};
+  let unread: number[] = [];
+  let notify = (): void => {};
   const end = new Promise<'whole' | 'broken'>((resolve) => {
     const finish = (how: 'whole' | 'broken'): void => {
       ended ??= how;
       resolve(ended);
-      listen();
+      notify();
     };
     socket.once('end', () => finish('whole'));
     socket.once('error', () => finish('broken'));
     socket.once('close', () => finish('broken'));
   });
-  // The first is told above; without a listener any further one would end the program.
+  // Further errors: an error event without a listener would end the program.
   socket.on('error', () => {});
   const answersIn = withoutAutomaticStatus();
   socket.on('data', (bytes) => {
-    heard = [...heard, ...answersIn(bytes).slice(-keptBytes)].slice(-keptBytes);
-    listen();
+    unread = [...unread, ...answersIn(bytes).slice(-maxUnreadBytes)].slice(-maxUnreadBytes);
+    notify();
   });
   return {
     ended: () => ended,
     end,
     read: (fits) =>
       new Promise((resolve) => {
-        listen = () => {
-          while (heard.length > 0) {
-            const byte = heard.shift();
+        notify = () => {
+          while (unread.length > 0) {
+            const byte = unread.shift();
             if (byte === undefined || !fits(byte)) continue;
-            listen = () => {};
+            notify = () => {};
             resolve(byte);
             return;
           }
           if (ended !== null) resolve(null);
         };
-        listen();
+        notify();
       }),
     forget() {
-      heard = [];
+      unread = [];
     },
     write: (bytes) =>
       Promise.race([
@@ -104,6 +104,6 @@ function talkOver(socket: Socket): PrinterSession {
         end.then(() => false),
       ]),
     halfClose: () => void socket.end(),
-    hangUp: () => void socket.destroy(),
+    destroy: () => void socket.destroy(),
   };
 }

@@ -1,7 +1,6 @@
-import type { LineOutcome, PrinterLine } from '../printer-line.ts';
-import { deadline, within } from './deadline.ts';
+import type { PrintReason } from '../../../shared/domain/print-job.ts';
 import { openPrinterSession, type PrinterSession } from './printer-session.ts';
-import { askStatus } from './status.ts';
+import { type PrinterTransport, type SendOutcome, withTimeout } from './transport.ts';
 
 interface TcpPrinter {
   host: string;
@@ -9,18 +8,18 @@ interface TcpPrinter {
   language: 'escpos' | 'starprnt';
 }
 
-/** All in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface TcpLimits {
   connect: number;
   /** for the answer to a status request */
   status: number;
-  /** a printer that never answered is not asked again for this long: each asking costs a slip that time */
+  /** how long a printer that never answered is not asked again: each request delays a slip by `status` */
   silent: number;
   /** for the kernel to take the bytes */
   write: number;
-  /** for a printer that answers to say that it is through: a long bill takes its time */
+  /** for the confirmation of a printer that answers; a long bill takes long to print */
   confirm: number;
-  /** for the printer to close when all was handed over */
+  /** for the printer to close the connection after the last byte */
   close: number;
 }
 
@@ -34,89 +33,117 @@ const tcpLimits: TcpLimits = {
 };
 
 /**
- * A printer on the network, raw on port 9100 as a rule: ask how it is, write, half-close, wait for it to close. A connection
- * of its own for each job. Star's printers know other status requests and are asked nothing.
+ * A network printer, usually raw on port 9100: query the status, write, half-close, wait for the printer to close. Each job
+ * opens its own connection. Star printers use other status requests and are not queried.
  */
-export function tcpLine(
+export function tcpTransport(
   printer: TcpPrinter,
   limits: TcpLimits = tcpLimits,
   now = () => performance.now(),
-): PrinterLine {
-  /** whether it ever answered since the start, and since when it is known to be silent */
+): PrinterTransport {
+  /** whether it has answered since the start, and when it was last found silent */
   const known = { answers: false, silentSince: Number.NEGATIVE_INFINITY };
   const asks = (): boolean =>
     printer.language === 'escpos' && (known.answers || now() - known.silentSince >= limits.silent);
 
   return {
-    async send({ format, bytes }, leave): Promise<LineOutcome> {
+    async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
-      const talk = await openPrinterSession(printer, limits.connect);
-      if (talk === null) return { kind: 'blocked', reason: 'unreachable' };
+      const session = await openPrinterSession(printer, limits.connect);
+      if (session === null) return { kind: 'blocked', reason: 'unreachable' };
       try {
-        const status = asks() ? await askStatus(talk, deadline(limits.status)) : 'silent';
-        if (talk.ended() !== null) return { kind: 'blocked', reason: 'unreachable' };
+        const status = asks() ? await askStatus(session, limits.status) : 'silent';
+        if (session.ended() !== null) return { kind: 'blocked', reason: 'unreachable' };
         if (status === 'silent') {
-          // One that does answer is stuck, or somebody else's: no byte has left yet.
+          // A printer that answered before is stuck or in use by another computer. No byte has left yet.
           if (known.answers) return { kind: 'blocked', reason: 'no_answer' };
           if (asks()) known.silentSince = now();
         } else {
           known.answers = true;
           if (status !== 'ready') return { kind: 'blocked', reason: status };
         }
-        await leave();
-        return await deliver(talk, bytes, status === 'ready', limits);
+        await beforeSend();
+        return await sendAndConfirm(session, bytes, status === 'ready', limits);
       } finally {
-        talk.hangUp();
+        session.destroy();
       }
     },
   };
 }
 
-/** GS r 1: the paper's state, answered in turn, that is after everything before it was worked off. */
-const areYouThrough = Uint8Array.of(0x1d, 0x72, 1);
-const isAnswer = (byte: number): boolean => (byte & 0x90) === 0;
+/** GS r 1: the paper's state. The printer answers after it has processed everything before it. */
+const paperRequest = Uint8Array.of(0x1d, 0x72, 1);
+const isPaperAnswer = (byte: number): boolean => (byte & 0x90) === 0;
 const paperIsOut = 0x0c;
 
-/** A printer that is through closes at once, or lets us. */
+/** How long a printer that has confirmed may take to close the connection. */
 const lingerMs = 1000;
 
 /**
- * Hands the bytes over, once, and finds out what can be known. Whatever is not clearly all of it is unknown.
- * @param answers whether the printer answers questions: only such a one is asked whether it is through
+ * Sends the bytes once and determines the outcome. Unless all bytes were certainly taken, it is unknown.
+ * @param answers whether the printer answers status requests: only such a printer is asked for confirmation
  */
-async function deliver(
-  talk: PrinterSession,
+async function sendAndConfirm(
+  session: PrinterSession,
   bytes: Uint8Array,
   answers: boolean,
   limits: Pick<TcpLimits, 'write' | 'confirm' | 'close' | 'status'>,
-): Promise<LineOutcome> {
-  talk.forget();
-  const written = await within(limits.write, talk.write(answers ? joined(bytes, areYouThrough) : bytes));
+): Promise<SendOutcome> {
+  session.forget();
+  const written = await withTimeout(
+    limits.write,
+    session.write(answers ? Buffer.concat([bytes, paperRequest]) : bytes),
+  );
   if (written === null) return { kind: 'unknown', reason: 'not_taken' };
   if (!written) return { kind: 'unknown', reason: 'connection_lost' };
   if (answers) {
-    const answer = await within(limits.confirm, talk.read(isAnswer));
+    const answer = await withTimeout(limits.confirm, session.read(isPaperAnswer));
     if (answer !== null && (answer & paperIsOut) === paperIsOut) return { kind: 'unknown', reason: 'paper_out' };
     if (answer !== null) {
-      talk.halfClose();
-      await within(lingerMs, talk.end);
+      session.halfClose();
+      await withTimeout(lingerMs, session.end);
       return { kind: 'sent', confirmed: true };
     }
-    // It stands still in the middle: then it mostly says why.
-    const status = await askStatus(talk, deadline(limits.status));
+    // The printer stopped during the job; its status mostly says why.
+    const status = await askStatus(session, limits.status);
     if (status !== 'ready' && status !== 'silent') return { kind: 'unknown', reason: status };
   }
-  // Nobody who waits for more closes before we do.
-  if (talk.ended() !== null) return { kind: 'unknown', reason: 'connection_lost' };
-  talk.halfClose();
-  const end = await within(limits.close, talk.end);
+  // A printer that still expects bytes does not close first.
+  if (session.ended() !== null) return { kind: 'unknown', reason: 'connection_lost' };
+  session.halfClose();
+  const end = await withTimeout(limits.close, session.end);
   if (end === null) return { kind: 'unknown', reason: 'not_taken' };
   return end === 'whole' ? { kind: 'sent', confirmed: false } : { kind: 'unknown', reason: 'connection_lost' };
 }
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const all = new Uint8Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
+/** DLE EOT 1, 2 and 4: printer status, cause of offline, paper. Answered at once, even by a printer that is offline. */
+const statusRequests = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
+
+/** Every answer to DLE EOT has bits 1 and 4 set and bits 0 and 7 clear; other bytes are ignored. */
+const isStatusAnswer = (byte: number): boolean => (byte & 0x93) === 0x12;
+
+/** Asks an ESC/POS printer for its status. "silent" when not all three answers arrived in time: it may not be ready. */
+async function askStatus(session: PrinterSession, timeoutMs: number): Promise<'ready' | 'silent' | PrintReason> {
+  const answers = await withTimeout(timeoutMs, readStatus(session));
+  return answers === null ? 'silent' : toPrintReason(...answers);
+}
+
+async function readStatus(session: PrinterSession): Promise<[number, number, number] | null> {
+  if (!(await session.write(statusRequests))) return null;
+  const answers: number[] = [];
+  while (answers.length < 3) {
+    const answer = await session.read(isStatusAnswer);
+    if (answer === null) return null;
+    answers.push(answer);
+  }
+  const [printer = 0, offline = 0, paper = 0] = answers;
+  return [printer, offline, paper];
+}
+
+/** Causes are checked before the general offline bit: a printer without paper is offline, too. */
+function toPrintReason(printer: number, offline: number, paper: number): 'ready' | PrintReason {
+  if (offline & 0x04) return 'cover_open';
+  if (offline & 0x20 || paper & 0x60) return 'paper_out';
+  if (offline & 0x40) return 'printer_error';
+  return printer & 0x08 ? 'offline' : 'ready';
 }

@@ -1,38 +1,40 @@
-import type { LineOutcome, PrinterLine } from '../printer-line.ts';
-import type { NamedPrinter } from './cups.ts';
-import { within } from './deadline.ts';
+import type { SystemPrinter } from './cups.ts';
+import { type PrinterTransport, type SendOutcome, withTimeout } from './transport.ts';
 
-/** What is used of winspool, each call as Windows has it; false and 0 are failures. */
+/** The winspool functions in use, each with its Windows result: false and 0 are failures. */
 export interface Spooler {
-  /** null when there is no such printer */
+  /** null if there is no such printer */
   open(name: string): Promise<SpoolerHandle | null>;
 }
 
 export interface SpoolerHandle {
   startDoc(dataType: 'RAW' | 'XPS_PASS'): Promise<boolean>;
-  /** how many bytes were taken; null when it failed */
+  /** how many bytes were taken; null on failure */
   write(bytes: Uint8Array): Promise<number | null>;
   endDoc(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-const takenWithinMs = 30_000;
+const takenTimeoutMs = 30_000;
 
 /**
- * A printer of Windows, given the bytes as they are through its spooler, which takes jobs for a printer without paper too.
- * Written from the documentation of winspool and NOT tried on Windows: nothing here runs on another system.
+ * Sends raw bytes to a Windows printer through its spooler, which also accepts jobs while there is no paper. Written from the
+ * documentation of winspool and NOT tested on Windows: it runs on no other system.
  */
-export function spoolerLine(printer: NamedPrinter, load: () => Promise<Spooler> = loadWinspool): PrinterLine {
+export function spoolerTransport(
+  printer: SystemPrinter,
+  load: () => Promise<Spooler> = loadWinspool,
+): PrinterTransport {
   return {
-    async send({ format, bytes }, leave): Promise<LineOutcome> {
+    async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
       const spooler = await load().catch(() => null);
       if (spooler === null) return { kind: 'blocked', reason: 'no_print_system' };
-      const handle = await within(takenWithinMs, spooler.open(printer.name));
+      const handle = await withTimeout(takenTimeoutMs, spooler.open(printer.name));
       if (handle === null) return { kind: 'blocked', reason: 'no_such_printer' };
       try {
-        await leave();
-        return (await within(takenWithinMs, handOver(handle, bytes))) ?? { kind: 'unknown', reason: 'not_taken' };
+        await beforeSend();
+        return (await withTimeout(takenTimeoutMs, handOver(handle, bytes))) ?? { kind: 'unknown', reason: 'not_taken' };
       } finally {
         void handle.close().catch(() => undefined);
       }
@@ -40,8 +42,8 @@ export function spoolerLine(printer: NamedPrinter, load: () => Promise<Spooler> 
   };
 }
 
-async function handOver(handle: SpoolerHandle, bytes: Uint8Array): Promise<LineOutcome> {
-  // Drivers of type 4 take their printer's own commands under this name only.
+async function handOver(handle: SpoolerHandle, bytes: Uint8Array): Promise<SendOutcome> {
+  // Version 4 drivers accept raw printer commands as XPS_PASS only.
   if (!(await handle.startDoc('RAW')) && !(await handle.startDoc('XPS_PASS'))) {
     return { kind: 'unknown', reason: 'system_refused' };
   }

@@ -2,7 +2,7 @@ import koffi from 'koffi';
 import { z } from 'zod';
 import type { Spooler } from './windows-spooler.ts';
 
-type Native = { async: (...given: unknown[]) => unknown };
+type Native = { async: (...args: unknown[]) => unknown };
 
 /** winspool.drv through koffi; loaded on Windows only. */
 export function openWinspool(): Spooler {
@@ -20,29 +20,29 @@ export function openWinspool(): Spooler {
   return {
     async open(name) {
       const handle: unknown[] = [null];
-      if (!(await called(native.open, name, handle, null))) return null;
+      if (!(await call(native.open, name, handle, null))) return null;
       const [printer] = handle;
       return {
         startDoc: async (dataType) => {
           const info = { pDocName: 'Konter', pOutputFile: null, pDatatype: dataType };
-          return Number(await called(native.start, printer, 1, info)) > 0;
+          return Number(await call(native.start, printer, 1, info)) > 0;
         },
         async write(bytes) {
           const taken: unknown[] = [0];
-          const done = await called(native.write, printer, bytes, bytes.length, taken);
+          const done = await call(native.write, printer, bytes, bytes.length, taken);
           return done ? z.int().parse(taken[0]) : null;
         },
-        endDoc: async () => Boolean(await called(native.end, printer)),
-        close: async () => void (await called(native.close, printer)),
+        endDoc: async () => Boolean(await call(native.end, printer)),
+        close: async () => void (await call(native.close, printer)),
       };
     },
   };
 }
 
-/** In a thread of its own: a printer of another machine can hold a call for long. */
-function called(native: Native, ...given: unknown[]): Promise<unknown> {
+/** Calls asynchronously, on another thread: a network printer can block a call for long. */
+function call(native: Native, ...args: unknown[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    native.async(...given, (error: unknown, answer: unknown) => {
+    native.async(...args, (error: unknown, answer: unknown) => {
       if (error) reject(error instanceof Error ? error : new Error('winspool failed'));
       else resolve(answer);
     });

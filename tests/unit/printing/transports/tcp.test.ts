@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
-import { tcpLine } from '../../../src/main/printing/transports/tcp.ts';
-import { quickLimits, receiptBytes } from '../../support/print-queue.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { tcpTransport } from '../../../../src/main/printing/transports/tcp.ts';
+import { quickLimits, receiptBytes } from '../../../support/print-queue.ts';
 
 const ready = [0x12, 0x12, 0x12];
 /** Automatic status, four bytes by itself whenever something changes: here, that the paper ends. */
@@ -30,25 +30,27 @@ async function talkative(says: { asked: number[]; begun?: number[]; ended?: numb
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  const line = tcpLine({ host: '127.0.0.1', port, language: 'escpos' }, quickLimits);
+  const line = tcpTransport({ host: '127.0.0.1', port, language: 'escpos' }, quickLimits);
   return line.send({ format: 'escpos', bytes: receiptBytes }, () => Promise.resolve());
 }
 
-it.each([
-  ['a byte too many after its status', { asked: [...ready, 0x00] }],
-  ['its automatic status when it is connected to', { asked: [...automatic.well, ...ready, ...automatic.well] }],
-  ['its automatic status in the middle of the slip', { asked: ready, begun: automatic.well }],
-  ['that its paper ended, by itself, and then nothing', { asked: ready, begun: automatic.paperOut }],
-])('%s is not taken for "I am through"', async (_, says) => {
-  expect(await talkative(says)).toEqual({ kind: 'sent', confirmed: false });
-});
+describe('tcpTransport', () => {
+  it.each([
+    ['a byte too many after its status', { asked: [...ready, 0x00] }],
+    ['its automatic status when it is connected to', { asked: [...automatic.well, ...ready, ...automatic.well] }],
+    ['its automatic status in the middle of the slip', { asked: ready, begun: automatic.well }],
+    ['that its paper ended, by itself, and then nothing', { asked: ready, begun: automatic.paperOut }],
+  ])('%s is not taken for "I am through"', async (_, says) => {
+    expect(await talkative(says)).toEqual({ kind: 'sent', confirmed: false });
+  });
 
-it('that it is through is heard among its automatic status', async () => {
-  const ended = [...automatic.well, 0x00, ...automatic.well];
-  expect(await talkative({ asked: ready, begun: automatic.well, ended })).toEqual({ kind: 'sent', confirmed: true });
-});
+  it('that it is through is heard among its automatic status', async () => {
+    const ended = [...automatic.well, 0x00, ...automatic.well];
+    expect(await talkative({ asked: ready, begun: automatic.well, ended })).toEqual({ kind: 'sent', confirmed: true });
+  });
 
-it('that its paper is out at the end is heard among its automatic status', async () => {
-  const ended = [...automatic.paperOut, 0x0c];
-  expect(await talkative({ asked: ready, ended })).toEqual({ kind: 'unknown', reason: 'paper_out' });
+  it('that its paper is out at the end is heard among its automatic status', async () => {
+    const ended = [...automatic.paperOut, 0x0c];
+    expect(await talkative({ asked: ready, ended })).toEqual({ kind: 'unknown', reason: 'paper_out' });
+  });
 });

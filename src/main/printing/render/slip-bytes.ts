@@ -2,30 +2,29 @@ import CodepageEncoder from '@point-of-sale/codepage-encoder';
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
 import anyAscii from 'any-ascii';
 import { encodeQR } from 'qr';
-import type { CodePage, PrinterLanguage } from '../../../shared/domain/printer.ts';
+import type { CodePage, Columns, PrinterLanguage } from '../../../shared/domain/printer.ts';
 import type { ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { type LineLook, type SlipLine, slipLines } from '../../../shared/domain/receipt/lines.ts';
 import { changeTextsWithNote, characterCode } from '../../../shared/domain/receipt/visible.ts';
-import type { Bitmap, BytesOptions } from './options.ts';
 
-const lowest = 0x20;
+const firstPrintable = 0x20;
 
 const deleted = 0x7f;
 
 const known = new Map<CodePage, ReadonlySet<string>>();
 
-/** Dots of a letter of font A; what the printer's paper is wide in dots follows from its columns. */
-const dotsAColumn = 12;
+/** Width of a letter of font A; columns times this is the paper's width in dots. */
+const dotsPerColumn = 12;
 
-const largest = 6;
+const maxQrSize = 6;
 
 const quietZone = 4;
 
 const languages = { escpos: 'esc-pos', starprnt: 'star-prnt' } as const;
 
 /**
- * The slip as the printer's own commands, ready to be sent as they are. It holds no status requests, and nothing of the
- * slip's words can become a command: they are made printable and laid out in lines before the encoder sees them.
+ * The slip as printer commands, ready to send. It contains no status requests, and no text can become a command: texts are
+ * made printable and laid out in lines before the encoder gets them.
  * @throws when a QR's text is too long for any QR code
  */
 export function renderBytes(doc: ReceiptDoc, options: BytesOptions): Uint8Array {
@@ -38,16 +37,16 @@ export function renderBytes(doc: ReceiptDoc, options: BytesOptions): Uint8Array 
   }
   if (options.feed > 0) encoder.newline(options.feed);
   if (options.cut === 'none') return withDrawer(encoder.encode(), options);
-  // The encoder feeds a line after the cut: the next slip would begin with it.
+  // Drops the line feed that the encoder adds after the cut: the next slip would start with it.
   return withDrawer(encoder.cut(options.cut).encode().subarray(0, -1), options);
 }
 
-/** The drawer first: change is counted while the slip is still printing. */
+/** The drawer opens first, so that change can be counted while the slip is printing. */
 function withDrawer(slip: Uint8Array, { drawer, language }: BytesOptions): Uint8Array {
   return drawer ? new Uint8Array(Buffer.concat([drawerKick(language), slip])) : slip;
 }
 
-/** Only opens the cash drawer. */
+/** The command that opens the cash drawer. */
 export function drawerKick(language: PrinterLanguage): Uint8Array {
   return new ReceiptPrinterEncoder({ language: languages[language] }).pulse().encode();
 }
@@ -56,10 +55,10 @@ function encoderFor({ language, columns, codePage }: BytesOptions): ReceiptPrint
   const encoder = new ReceiptPrinterEncoder({
     language: languages[language],
     columns,
-    // A line feed alone: some printers take the carriage return after it for another.
+    // Without carriage return: some printers take it for a second line feed.
     newline: '\n',
     imageMode: 'raster',
-    // Nothing is left out of a slip with a warning only.
+    // Unprintable content must fail instead of being dropped with a warning.
     errors: 'strict',
   });
   return encoder.initialize().codepage(codePage === 'ascii' ? 'cp437' : codePage);
@@ -79,7 +78,7 @@ function printLine(encoder: ReceiptPrinterEncoder, line: SlipLine, columns: numb
   }
 }
 
-/** Centred by blanks of normal letters: printers differ in what they think the middle is. */
+/** Centres with spaces: printers differ in where they put the middle. */
 function printText(encoder: ReceiptPrinterEncoder, text: string, look: LineLook, columns: number): void {
   const width = look.size === 'large' ? 2 : 1;
   const words = look.inverse ? ` ${text} ` : text;
@@ -92,42 +91,42 @@ function printText(encoder: ReceiptPrinterEncoder, text: string, look: LineLook,
   encoder.invert(false).bold(false).size(1, 1).newline();
 }
 
-/** ASCII is the same in every code page; for each other text the encoder copies the whole page, which takes its time. */
+/** ASCII is the same in every code page and skips the encoder, which copies the whole code page for each text. */
 function put(encoder: ReceiptPrinterEncoder, text: string): void {
   if (isAscii(text)) encoder.raw(Buffer.from(text, 'latin1'));
   else encoder.text(text);
 }
 
-/** Dots a square of the QR is wide: as large as the paper takes, but no waste of it. @throws when no QR holds the text */
+/** Dots per QR module: as large as fits the paper, at most `maxQrSize`. @throws when no QR code holds the text */
 function qrSize(text: string, columns: number): number {
   const squares = encodeQR(text, 'raw', { ecc: 'medium', border: quietZone }).length;
-  return Math.max(1, Math.min(largest, Math.floor((columns * dotsAColumn) / squares)));
+  return Math.max(1, Math.min(maxQrSize, Math.floor((columns * dotsPerColumn) / squares)));
 }
 
-/** The picture as the encoder takes it: red, green, blue and alpha of each dot. */
+/** The bitmap as RGBA, which the encoder takes. */
 function bitmapImage({ width, height, rows }: Bitmap): {
   width: number;
   height: number;
   data: Uint8ClampedArray;
 } {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
-  const bytesARow = Math.ceil(width / 8);
+  const bytesPerRow = Math.ceil(width / 8);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const byte = rows[y * bytesARow + (x >> 3)] ?? 0;
+      const byte = rows[y * bytesPerRow + (x >> 3)] ?? 0;
       if ((byte >> (7 - (x & 7))) & 1) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3);
     }
   }
   return { width, height, data };
 }
 
-/** The characters of a code page that print: what it puts among the printer's commands is left out. */
+/** The printable characters of a code page, without those in the range of the control codes. */
 function charactersOf(codePage: CodePage): ReadonlySet<string> {
   const codepoints = CodepageEncoder.getCodepoints(codePage, true);
   const printing = codepoints.filter(
     (codepoint, at) =>
-      // The encoder takes the first place of a character; cp437 has some that stand among the control codes.
-      codepoints.indexOf(codepoint) === at && at >= lowest && at !== deleted && codepoint !== 0xfffd,
+      // The encoder uses a character's first position; in cp437 some are among the control codes.
+      codepoints.indexOf(codepoint) === at && at >= firstPrintable && at !== deleted && codepoint !== 0xfffd,
   );
   const visible = printing
     .map((codepoint) => String.fromCodePoint(codepoint))
@@ -141,14 +140,16 @@ function printingOf(codePage: CodePage): ReadonlySet<string> {
   return found;
 }
 
-/** A slip in characters that the code page has, each of one byte: others in Latin letters as people write
- * them without ("é" is "e", "北" is "Bei"), and what has no such form as codes, with a note. */
+/**
+ * The slip in single-byte characters of the code page. Other characters are transliterated ("é" is "e", "北" is "Bei"), or
+ * printed as codes with a note.
+ */
 function printableSlip(doc: ReceiptDoc, codePage: CodePage): ReceiptDoc {
   const printing = printingOf(codePage);
   return changeTextsWithNote(doc, (text, exact) => printable(text, exact, printing));
 }
 
-/** Whether a text has nothing but the letters, digits and signs that every printer and code page has. */
+/** Whether a text has only characters that every printer and code page has. */
 function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
@@ -156,7 +157,7 @@ function isAscii(text: string): boolean {
 function printable(text: string, exact: boolean, printing: ReadonlySet<string>): string {
   if (isAscii(text)) return text;
   let written = '';
-  // Composed, because an accent of its own is in no code page. A serial number is taken as it came.
+  // NFC, because code pages have no combining accents. A serial number stays as received.
   for (const character of exact ? text : text.normalize('NFC')) {
     if (printing.has(character)) written += character;
     else written += (exact ? null : latin(character, printing)) ?? characterCode(character);
@@ -164,10 +165,31 @@ function printable(text: string, exact: boolean, printing: ReadonlySet<string>):
   return written;
 }
 
-/** The character in plain Latin letters, or null when it has no such form. */
+/** The character transliterated to Latin letters; null if that is not possible. */
 function latin(character: string, printing: ReadonlySet<string>): string | null {
   const letters = anyAscii(character);
-  // Of some letters of rare scripts it knows no more than "?"; only a question mark of another script is one.
+  // any-ascii answers "?" for letters it does not know; only question marks of other scripts really are one.
   if (letters.includes('?') && !/\p{Po}/u.test(character)) return null;
   return letters !== '' && Array.from(letters).every((one) => printing.has(one)) ? letters : null;
+}
+
+/** A black and white picture, row by row, eight dots per byte, leftmost in the highest bit; 1 is black. */
+export interface Bitmap {
+  /** in dots; scaled down where it is wider than the paper */
+  width: number;
+  height: number;
+  /** ceil(width / 8) bytes per row */
+  rows: Uint8Array;
+}
+
+export interface BytesOptions {
+  language: PrinterLanguage;
+  columns: Columns;
+  codePage: CodePage;
+  cut: 'full' | 'partial' | 'none';
+  /** blank lines after the slip, so that the last line passes the cutter or tear-off edge */
+  feed: number;
+  /** opens the cash drawer before the slip is printed */
+  drawer: boolean;
+  logo: Bitmap | null;
 }

@@ -4,13 +4,12 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, createReadStream, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Printer } from '../../../src/main/printing/printer.ts';
-import { cupsLine } from '../../../src/main/printing/transports/cups.ts';
-import { deviceLine } from '../../../src/main/printing/transports/device.ts';
-import { graphicLine, pageBytes } from '../../../src/main/printing/transports/graphic.ts';
-import { type Spooler, spoolerLine } from '../../../src/main/printing/transports/windows-spooler.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
-import { receiptBytes } from '../../support/print-queue.ts';
+import { cupsTransport } from '../../../../src/main/printing/transports/cups.ts';
+import { deviceTransport } from '../../../../src/main/printing/transports/device.ts';
+import { type HostPrinter, hostTransport, pageBytes } from '../../../../src/main/printing/transports/host-printer.ts';
+import { type Spooler, spoolerTransport } from '../../../../src/main/printing/transports/windows-spooler.ts';
+import { temporaryFolder } from '../../../support/journal-folder.ts';
+import { receiptBytes } from '../../../support/print-queue.ts';
 
 const slip = { format: 'escpos' as const, bytes: receiptBytes };
 const may = () => vi.fn<() => Promise<void>>(async () => {});
@@ -32,7 +31,7 @@ describe('a printer of CUPS', () => {
 
   it('is given every byte as it is, and no more is said than that it was sent', async () => {
     const leave = may();
-    expect(await cupsLine({ name: 'till', language: 'escpos' }).send(slip, leave)).toEqual({
+    expect(await cupsTransport({ name: 'till', language: 'escpos' }).send(slip, leave)).toEqual({
       kind: 'sent',
       confirmed: false,
     });
@@ -44,7 +43,7 @@ describe('a printer of CUPS', () => {
   it('is one argument, whatever its name', async () => {
     command('lpstat', `echo 'till; touch ${folder}/broken $(id)'`);
     const name = `till; touch ${folder}/broken $(id)`;
-    await cupsLine({ name, language: 'escpos' }).send(slip, may());
+    await cupsTransport({ name, language: 'escpos' }).send(slip, may());
     expect(readFileSync(join(folder, 'arguments'), 'utf8').split('\n')[1]).toBe(name);
     expect(existsSync(join(folder, 'broken'))).toBe(false);
   });
@@ -56,7 +55,10 @@ describe('a printer of CUPS', () => {
   ])('%s holds the job back: nothing has left', async (_, name, does, reason) => {
     command(name, does);
     const leave = may();
-    expect(await cupsLine({ name: 'till', language: 'escpos' }).send(slip, leave)).toEqual({ kind: 'blocked', reason });
+    expect(await cupsTransport({ name: 'till', language: 'escpos' }).send(slip, leave)).toEqual({
+      kind: 'blocked',
+      reason,
+    });
     expect(leave).not.toHaveBeenCalled();
   });
 
@@ -66,7 +68,7 @@ describe('a printer of CUPS', () => {
     ['is killed', 'kill -9 $$'],
   ])('leaves it unknown when lp %s', async (_, does) => {
     command('lp', does);
-    expect(await cupsLine({ name: 'till', language: 'escpos' }).send(slip, may())).toEqual({
+    expect(await cupsTransport({ name: 'till', language: 'escpos' }).send(slip, may())).toEqual({
       kind: 'unknown',
       reason: 'system_refused',
     });
@@ -74,7 +76,7 @@ describe('a printer of CUPS', () => {
 
   it('leaves it unknown when lp does not end', async () => {
     command('lp', 'exec sleep 60');
-    expect(await cupsLine({ name: 'till', language: 'escpos' }, 100).send(slip, may())).toEqual({
+    expect(await cupsTransport({ name: 'till', language: 'escpos' }, 100).send(slip, may())).toEqual({
       kind: 'unknown',
       reason: 'not_taken',
     });
@@ -82,7 +84,7 @@ describe('a printer of CUPS', () => {
 
   it('is sent nothing that could not be written down', async () => {
     const leave = () => Promise.reject(new Error('disk'));
-    await expect(cupsLine({ name: 'till', language: 'escpos' }).send(slip, leave)).rejects.toThrow('disk');
+    await expect(cupsTransport({ name: 'till', language: 'escpos' }).send(slip, leave)).rejects.toThrow('disk');
     expect(existsSync(join(folder, 'printed')) && readFileSync(join(folder, 'printed')).length > 0).toBe(false);
   });
 });
@@ -116,7 +118,7 @@ describe('a printer that is a file of this machine', () => {
   ])('is given every byte of %s once', async (_, bytes) => {
     const path = pipe();
     const came = await readDuring(path, async () => {
-      const outcome = await deviceLine({ path, language: 'escpos' }).send({ format: 'escpos', bytes }, may());
+      const outcome = await deviceTransport({ path, language: 'escpos' }).send({ format: 'escpos', bytes }, may());
       expect(outcome).toEqual({ kind: 'sent', confirmed: false });
     });
     expect(came.equals(bytes)).toBe(true);
@@ -130,7 +132,7 @@ describe('a printer that is a file of this machine', () => {
     const path = where();
     const before = existsSync(path) ? readdirOrText(path) : null;
     const leave = may();
-    expect(await deviceLine({ path, language: 'escpos' }).send(slip, leave)).toEqual({ kind: 'blocked', reason });
+    expect(await deviceTransport({ path, language: 'escpos' }).send(slip, leave)).toEqual({ kind: 'blocked', reason });
     expect(leave).not.toHaveBeenCalled();
     expect(existsSync(path) ? readdirOrText(path) : null).toEqual(before);
   });
@@ -143,7 +145,7 @@ describe('a printer that is a file of this machine', () => {
   };
 
   it('that nobody reads from holds the job back, however often it is tried, and names are still looked up', async () => {
-    const line = deviceLine({ path: pipe(), language: 'escpos' });
+    const line = deviceTransport({ path: pipe(), language: 'escpos' });
     for (let tries = 0; tries < 8; tries += 1) {
       expect(await line.send(slip, may())).toEqual({ kind: 'blocked', reason: 'unreachable' });
     }
@@ -156,7 +158,7 @@ describe('a printer that is a file of this machine', () => {
     const held = openSync(path, 'r+');
     onTestFinished(() => closeSync(held));
     const bytes = new Uint8Array(1024 * 1024);
-    const line = deviceLine({ path, language: 'escpos' }, 50);
+    const line = deviceTransport({ path, language: 'escpos' }, 50);
     for (let jobs = 0; jobs < 6; jobs += 1) {
       expect(await line.send({ format: 'escpos', bytes }, may())).toEqual({ kind: 'unknown', reason: 'not_taken' });
     }
@@ -188,7 +190,7 @@ describe('a printer of Windows', () => {
     };
     return { load: async () => fake, taken, types };
   };
-  const line = (load: () => Promise<Spooler>, name = 'till') => spoolerLine({ name, language: 'escpos' }, load);
+  const line = (load: () => Promise<Spooler>, name = 'till') => spoolerTransport({ name, language: 'escpos' }, load);
 
   it('is given every byte, also where it takes some at a time', async () => {
     const { load, taken, types } = spooler({ takes: 100 });
@@ -238,15 +240,15 @@ describe('a printer that pages are laid out for', () => {
       { kind: 'failed', reason: 'no_print_system' },
     ],
   ])('whose system says %j', async (said, outcome) => {
-    const print = vi.fn<Printer['print']>(async () => said);
-    expect(await graphicLine({ print }, 'Office').send(job, may())).toEqual(outcome);
+    const print = vi.fn<HostPrinter['print']>(async () => said);
+    expect(await hostTransport({ print }, 'Office').send(job, may())).toEqual(outcome);
     expect(print).toHaveBeenCalledWith(page, 'Office');
   });
 });
 
 it.each([
-  ['network', cupsLine({ name: 'till', language: 'starprnt' })],
-  ['device', deviceLine({ path: '/dev/null', language: 'starprnt' })],
+  ['network', cupsTransport({ name: 'till', language: 'starprnt' })],
+  ['device', deviceTransport({ path: '/dev/null', language: 'starprnt' })],
 ])('bytes of another language than the printer’s now are held back (%s)', async (_, line) => {
   expect(await line.send(slip, may())).toEqual({ kind: 'blocked', reason: 'printer_changed' });
 });

@@ -1,0 +1,58 @@
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import { buildSlip } from '../../shared/domain/receipt/build.ts';
+import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import { type KeyRing, makeProof } from '../proofs/index.ts';
+import { renderBytes } from './render/slip-bytes.ts';
+import { slipHtml } from './render/slip-html.ts';
+import { pageBytes } from './transports/host-printer.ts';
+import type { PrintPayload } from './transports/transport.ts';
+
+/** What a slip is built from: the sale's database, the settings and the key that signs its proof. */
+export interface SlipSources {
+  runtime(): {
+    mode: 'training' | 'live';
+    journal: Pick<SalesStore, 'resultEvent'> & { readonly people: { whoSold(saleId: string): Promise<string | null> } };
+  };
+  settings(): Settings;
+  proofKeys: KeyRing;
+}
+
+/** Builds the slip of a sale, with its proof. @param copy 1 is the original */
+export async function slipOf(
+  sale: Transaction,
+  copy: number,
+  { runtime, settings, proofKeys }: SlipSources,
+): Promise<ReceiptDoc> {
+  const { language, timeZone, shop, slipCashier } = settings();
+  const { mode, journal } = runtime();
+  const proof = await makeProof(sale, { journal, mode }, proofKeys);
+  const cashier = slipCashier ? await journal.people.whoSold(sale.id) : null;
+  return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, cashier, proof });
+}
+
+/** Renders a document for a printer. @param about the sale and copy: its original opens the drawer if the setting asks for it */
+export function payloadFor(
+  { transport, language, columns, codePage, cut, feed, drawer, logo }: PrinterSetting,
+  doc: ReceiptDoc,
+  about: { saleId: string | null; copy: number | null },
+): PrintPayload {
+  const picture = logo === null ? null : { ...logo, rows: Buffer.from(logo.rows, 'base64') };
+  if (transport.kind === 'system-graphic') {
+    const { paper } = transport;
+    const page = { html: slipHtml(doc, paper, picture), paper, saleId: about.saleId, copy: about.copy ?? 1 };
+    return { format: 'page', bytes: pageBytes(page) };
+  }
+  const options = {
+    language,
+    columns,
+    codePage,
+    cut,
+    feed,
+    drawer: drawer === 'with_receipt' && about.copy === 1,
+    logo: picture,
+  };
+  return { format: language, bytes: renderBytes(doc, options) };
+}

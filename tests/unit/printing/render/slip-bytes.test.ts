@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { type BytesOptions, drawerKick, renderBytes } from '../../../../src/main/printing/render/slip-bytes.ts';
+import { buildSlip, type SlipSettings } from '../../../../src/shared/domain/receipt/build.ts';
+import type { ReceiptDoc } from '../../../../src/shared/domain/receipt/doc.ts';
+import { decodeEscPos } from '../../../support/printer-decoder/escpos.ts';
+import { decodeStarPrnt } from '../../../support/printer-decoder/starprnt.ts';
+import { bytesOptions, printedText, printSlip } from '../../../support/slip-bytes.ts';
+import { slipSamples, slipSettings } from '../../../support/slip-samples.ts';
+
+// What comes out of the printer stands in tests/golden/slips/printed; after a change that is meant:
+//   npx vitest run tests/unit/printing/render/slip-bytes.test.ts -u
+
+type Sample = keyof typeof slipSamples;
+const samples = Object.keys(slipSamples).filter((name): name is Sample => name in slipSamples);
+
+const proof = 'KT1.AB7K-000123.R220914.12000.abcdefghijklmnopqrstuvwxyz0123456789';
+const slip = (name: Sample, given: Partial<SlipSettings> = {}): ReceiptDoc =>
+  buildSlip(slipSamples[name], { ...slipSettings, ...given });
+
+const languages = ['id', 'en'] as const;
+const narrow = samples.flatMap((name) => languages.map((language) => ({ name, language, columns: 32 as const })));
+const wide = (['token', 'bill', 'longNames', 'manyPeriods'] as const).flatMap((name) =>
+  ([42, 48] as const).map((columns) => ({ name, language: 'id' as const, columns })),
+);
+
+describe('renderBytes', () => {
+  it.each([...narrow, ...wide])('prints $name in $language at $columns columns as agreed', async (given) => {
+    const { name, language, columns } = given;
+    const text = printedText(printSlip(slip(name, { language, proof }), { columns }), columns);
+    await expect(text).toMatchFileSnapshot(`../../../golden/slips/printed/${name}.${language}.${columns}.txt`);
+  });
+
+  it.each(languages)(
+    'prints a copy and a slip of training in %s so that nobody takes them for the original',
+    async (language) => {
+      const text = printedText(printSlip(slip('phone', { language, training: true, copy: 3 })), 32);
+      await expect(text).toMatchFileSnapshot(`../../../golden/slips/printed/copy-in-training.${language}.32.txt`);
+    },
+  );
+
+  it.each(samples)('prints the same on a StarPRNT printer as on an ESC/POS one: %s', (name) => {
+    const logo = { width: 20, height: 10, rows: new Uint8Array(30).fill(0xf0) };
+    const options: Partial<BytesOptions> = { columns: 48, codePage: 'windows1252', cut: 'full', drawer: true };
+    const doc = slip(name, { proof });
+    expect(printSlip(doc, { ...options, language: 'starprnt' })).toEqual(
+      printSlip(doc, { ...options, language: 'escpos' }),
+    );
+    const images = printSlip(doc, { logo }).concat(printSlip(doc, { logo, language: 'starprnt' }));
+    expect(images.filter((one) => one.type === 'image').map((one) => one.dark)).toEqual([120, 120]);
+  });
+
+  it.each([32, 42, 48] as const)('no line is wider than %i columns, and no sn loses a character', (columns) => {
+    for (const name of samples) {
+      const printed = printSlip(slip(name), { columns });
+      const lines = printed.filter((one) => one.type === 'line');
+      expect(Math.max(...lines.map((line) => line.columns))).toBeLessThanOrEqual(columns);
+      const sale = slipSamples[name];
+      const bare = lines.map((line) => line.text.replaceAll(' ', '')).join('');
+      const token = /^(\d{20})\//.exec(sale.sn ?? '')?.[1];
+      expect(bare).toContain(token ?? (sale.state === 'success' ? (sale.sn ?? 'SNMENYUSUL').replaceAll(' ', '') : ''));
+    }
+  });
+
+  it('prints a token of 20 digits in five groups of four, double size, and takes nothing else for one', () => {
+    const groups = (name: Sample) =>
+      printSlip(slip(name)).flatMap((one) =>
+        one.type === 'line' && one.look === 'large bold' && /\d{4}/.test(one.text) ? one.text.trim().split(' ') : [],
+      );
+    expect(groups('token')).toEqual(['1234', '5678', '9012', '3456', '7890']);
+    const whole = printSlip(slip('tokenWithoutDigits')).flatMap((one) =>
+      one.type === 'line' ? [one.text.trim()] : [],
+    );
+    expect(whole).toContain('123456789012/CONTOH SANTOSO');
+    expect(whole).not.toContain('TOKEN');
+  });
+
+  it('says on paper, in white on black letters of double height, what is not a proof', () => {
+    for (const name of ['pending', 'unknown', 'disputed'] as const) {
+      const loud = printSlip(slip(name)).filter(
+        (one) => one.type === 'line' && /(large|tall) bold inverse/.test(one.look),
+      );
+      expect(loud, name).not.toEqual([]);
+    }
+  });
+
+  it('holds the QR as the printer’s own command, as large as the roll takes, and only after a success', () => {
+    const long = proof.repeat(6);
+    const qr = (given: string) => printSlip(slip('phone', { proof: given })).filter((one) => one.type === 'qr');
+    expect(qr(proof)).toEqual([{ type: 'qr', text: proof, size: 6 }]);
+    expect(qr(long)).toEqual([{ type: 'qr', text: long, size: 4 }]);
+    expect(printSlip(slip('pending', { proof })).filter((one) => one.type === 'qr')).toEqual([]);
+  });
+
+  it('feeds, cuts and opens the drawer as asked, and nothing more', () => {
+    const doc = slip('phone');
+    const kinds = (options: Partial<BytesOptions>) => printSlip(doc, options).map((one) => one.type);
+    expect(kinds({ cut: 'none' })).not.toContain('cut');
+    expect(kinds({ cut: 'full', drawer: true }).filter((kind) => kind !== 'line')).toEqual(['drawer', 'cut']);
+    expect(kinds({ cut: 'full' }).at(-1)).toBe('cut');
+    expect(kinds({ feed: 5, cut: 'none' }).length - kinds({ feed: 0, cut: 'none' }).length).toBe(5);
+  });
+
+  it('opens the drawer before a slip of any length', () => {
+    const doc: ReceiptDoc = { language: 'id', blocks: [{ type: 'paragraph', text: 'kata '.repeat(40_000) }] };
+    const slip = renderBytes(doc, bytesOptions);
+    const opening = renderBytes(doc, { ...bytesOptions, drawer: true });
+    expect(Buffer.concat([drawerKick('escpos'), slip]).equals(opening)).toBe(true);
+  });
+
+  it('opens the drawer alone', () => {
+    expect(decodeEscPos(drawerKick('escpos'))).toEqual([{ type: 'drawer' }]);
+    expect(decodeStarPrnt(drawerKick('starprnt'))).toEqual([{ type: 'drawer' }]);
+  });
+
+  it('makes a StarPRNT printer print at once when nothing is cut', () => {
+    const bytes = renderBytes(slip('phone'), { ...bytesOptions, language: 'starprnt', cut: 'none' });
+    expect(Buffer.from(bytes).includes(Buffer.from('\u001b\u001dP0\u001b\u001dP1', 'latin1'))).toBe(true);
+  });
+});
