@@ -8,7 +8,7 @@ import { usePeople } from '../state/people.ts';
 import { useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
-import { PinField } from '../ui/PinField.tsx';
+import { PinField } from '../ui/Field.tsx';
 import { type Tone, toneBorder, toneSoft, toneText } from '../ui/state-look.ts';
 import { ageOf } from '../ui/time-text.ts';
 import { errorWords } from '../words/error-words.ts';

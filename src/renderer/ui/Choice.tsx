@@ -9,13 +9,19 @@ interface Props<T extends string> {
   onValue: (value: T) => void;
   disabled?: boolean;
   hideLabel?: boolean;
+  fault?: string | null | undefined;
 }
 
 /** One of a few: radio buttons drawn as a row of keys. */
-export function Choice<T extends string>({ label, value, choices, onValue, disabled, hideLabel = false }: Props<T>) {
+export function Choice<T extends string>(props: Props<T>) {
+  const { label, value, choices, onValue, disabled, hideLabel = false, fault } = props;
   const name = useId();
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1" disabled={disabled}>
+    <fieldset
+      className="flex min-w-0 flex-col gap-1"
+      disabled={disabled}
+      {...(fault ? { 'data-fault': true, 'aria-describedby': `${name}-fault` } : {})}
+    >
       <legend className={classes('mb-1 text-small font-medium text-ink-soft', hideLabel && 'sr-only')}>{label}</legend>
       <div className="flex flex-wrap gap-2">
         {choices.map((choice) => (
@@ -41,6 +47,11 @@ export function Choice<T extends string>({ label, value, choices, onValue, disab
           </label>
         ))}
       </div>
+      {fault ? (
+        <p id={`${name}-fault`} role="alert" className="text-small font-medium text-failed">
+          {fault}
+        </p>
+      ) : null}
     </fieldset>
   );
 }

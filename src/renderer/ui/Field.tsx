@@ -1,22 +1,24 @@
-import { type ReactNode, useId } from 'react';
-import { classes } from './classes.ts';
+import { Lock } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes, inputLook } from './classes.ts';
 
 export interface FieldIds {
   id: string;
-  'aria-describedby': string;
+  'aria-describedby': string | undefined;
   'aria-invalid': boolean;
 }
 
 interface Props {
   label: string;
-  /** said below the field; its line is kept free so that nothing moves when a fault appears */
+  /** shown below the field; its line is kept free so that nothing moves when an error appears */
   hint?: string | undefined;
   fault?: string | null | undefined;
   /** at the label's right end */
   aside?: ReactNode;
   /** no line is kept for words below */
   bare?: boolean;
-  className?: string;
+  className?: string | undefined;
   children: (ids: FieldIds) => ReactNode;
 }
 
@@ -24,6 +26,7 @@ interface Props {
 export function Field({ label, hint, fault, aside, bare = false, className, children }: Props) {
   const id = useId();
   const words = fault ?? hint;
+  const describes = !bare || Boolean(fault);
   return (
     <div className={classes('flex min-w-0 flex-col gap-1', className)}>
       <div className="flex items-baseline justify-between gap-2">
@@ -32,8 +35,8 @@ export function Field({ label, hint, fault, aside, bare = false, className, chil
         </label>
         {aside}
       </div>
-      {children({ id, 'aria-describedby': `${id}-words`, 'aria-invalid': Boolean(fault) })}
-      {bare && !fault ? null : (
+      {children({ id, 'aria-describedby': describes ? `${id}-words` : undefined, 'aria-invalid': Boolean(fault) })}
+      {describes ? (
         <p
           id={`${id}-words`}
           className={classes('min-h-5 text-small', fault ? 'font-medium text-failed' : 'text-ink-soft')}
@@ -46,7 +49,125 @@ export function Field({ label, hint, fault, aside, bare = false, className, chil
             words
           )}
         </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface TextFieldProps extends ComponentProps<'input'>, Pick<Props, 'label' | 'hint' | 'fault' | 'bare'> {
+  /** given by the environment or a managed file: shown, with the reason why it cannot be changed */
+  locked?: boolean;
+  mono?: boolean;
+}
+
+/** A line of text. */
+export function TextField({
+  label,
+  hint,
+  fault,
+  bare,
+  locked = false,
+  mono = false,
+  className,
+  ...input
+}: TextFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      label={label}
+      hint={locked ? t('settings.locked') : hint}
+      fault={fault}
+      aside={locked ? <Lock aria-hidden="true" className="size-4 text-ink-soft" /> : null}
+      className={className}
+      {...(bare ? { bare } : {})}
+    >
+      {(ids) => (
+        <input
+          autoComplete="off"
+          spellCheck={false}
+          {...input}
+          {...ids}
+          readOnly={locked || input.readOnly}
+          className={classes(inputLook, mono && 'font-mono')}
+        />
       )}
+    </Field>
+  );
+}
+
+/** A PIN: never shown, never kept by the browser. */
+export function PinField(props: TextFieldProps) {
+  return <TextField {...props} type="password" inputMode="numeric" />;
+}
+
+interface SelectProps<T extends string> extends Pick<Props, 'label' | 'hint' | 'fault' | 'className'> {
+  value: T;
+  choices: ReadonlyArray<{ value: T; label: string }>;
+  onValue: (value: T) => void;
+  disabled?: boolean | undefined;
+  /** the label is only read aloud, and the list is as wide as its words: in a bar of filters */
+  hideLabel?: boolean;
+}
+
+/** One of many, in the system's own list. One of a few is a Choice. */
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { label, hint, fault, value, choices, onValue, disabled, hideLabel = false, className } = props;
+  const list = (look: string | undefined, ids: Partial<FieldIds> | { 'aria-label': string }) => (
+    <select
+      {...ids}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => {
+        const chosen = choices.find((choice) => choice.value === event.currentTarget.value);
+        if (chosen) onValue(chosen.value);
+      }}
+      className={classes(inputLook, look)}
+    >
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+  if (hideLabel) return list(classes('w-auto!', className), { 'aria-label': label });
+  return (
+    <Field label={label} hint={hint} fault={fault} className={className} bare={hint === undefined}>
+      {(ids) => list(undefined, ids)}
+    </Field>
+  );
+}
+
+interface CheckFieldProps {
+  label: ReactNode;
+  value: boolean;
+  onValue: (value: boolean) => void;
+  fault?: string | null | undefined;
+  disabled?: boolean;
+}
+
+/** A sentence that is agreed to by its box. */
+export function CheckField({ label, value, onValue, fault, disabled }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <label className="flex min-h-11 items-start gap-3 rounded-box border border-line-strong p-3">
+        <input
+          type="checkbox"
+          checked={value}
+          disabled={disabled}
+          aria-invalid={Boolean(fault)}
+          aria-describedby={fault ? id : undefined}
+          onChange={(event) => onValue(event.currentTarget.checked)}
+          className="mt-1 size-5 shrink-0 accent-[var(--accent)]"
+        />
+        <span>{label}</span>
+      </label>
+      {fault ? (
+        <p id={id} role="alert" className="text-small font-medium text-failed">
+          {fault}
+        </p>
+      ) : null}
     </div>
   );
 }

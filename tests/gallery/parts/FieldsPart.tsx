@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../../src/renderer/ui/AmountField.tsx';
 import { Choice } from '../../../src/renderer/ui/Choice.tsx';
-import { inputLook } from '../../../src/renderer/ui/classes.ts';
-import { Field } from '../../../src/renderer/ui/Field.tsx';
+import { CheckField, PinField, Select, TextField } from '../../../src/renderer/ui/Field.tsx';
 import { Theme } from '../../../src/shared/domain/theme.ts';
 
 const kept = (): void => undefined;
@@ -11,31 +10,29 @@ const kept = (): void => undefined;
 export function FieldsPart() {
   const { t } = useTranslation();
   const [theme, setTheme] = useState<Theme>('system');
+  const [agreed, setAgreed] = useState(false);
   const label = t('settings.theme');
+  const choices = Theme.options.map((value) => ({ value, label: t(`settings.themeName.${value}`) }));
   return (
     <div className="grid grid-cols-3 gap-4">
-      <Field label={label}>{(ids) => <input {...ids} className={inputLook} />}</Field>
-      <Field label={label} hint={t('common.close')}>
-        {(ids) => <input {...ids} className={inputLook} defaultValue="0812 3456 7890" />}
-      </Field>
-      <Field label={label} fault={t('common.retry')}>
-        {(ids) => <input {...ids} className={inputLook} defaultValue="0812" />}
-      </Field>
-      <Field label={label}>
-        {(ids) => <input {...ids} disabled className={inputLook} defaultValue="0812 3456 7890" />}
-      </Field>
-      <Field label={label}>
-        {(ids) => <input {...ids} readOnly className={inputLook} defaultValue="0812 3456 7890" />}
-      </Field>
+      <TextField label={label} />
+      <TextField label={label} hint={t('common.close')} defaultValue="0812 3456 7890" />
+      <TextField label={label} fault={t('common.retry')} defaultValue="0812" />
+      <TextField label={label} disabled defaultValue="0812 3456 7890" />
+      <TextField label={label} readOnly defaultValue="0812 3456 7890" />
+      <TextField label={label} locked mono defaultValue="https://provider.example/v1" />
+      <PinField label={label} defaultValue="1234" />
       <AmountField label={label} value={12_000} onValue={kept} />
       <AmountField label={label} value={null} onValue={kept} fault={t('common.retry')} />
       <AmountField label={label} value={999_999_999} onValue={kept} disabled />
-      <Choice
-        label={label}
-        value={theme}
-        choices={Theme.options.map((value) => ({ value, label: t(`settings.themeName.${value}`) }))}
-        onValue={setTheme}
-      />
+      <Choice label={label} value={theme} choices={choices} onValue={setTheme} />
+      <Choice label={label} value={theme} choices={choices} onValue={setTheme} fault={t('common.retry')} />
+      <Select label={label} value={theme} choices={choices} onValue={setTheme} />
+      <Select label={label} value={theme} choices={choices} onValue={setTheme} fault={t('common.retry')} />
+      <Select label={label} value={theme} choices={choices} onValue={setTheme} disabled />
+      <CheckField label={t('settings.tryRelayLead')} value={agreed} onValue={setAgreed} />
+      <CheckField label={t('settings.tryRelayLead')} value={!agreed} onValue={kept} fault={t('common.retry')} />
+      <Select hideLabel label={label} value={theme} choices={choices} onValue={setTheme} />
     </div>
   );
 }

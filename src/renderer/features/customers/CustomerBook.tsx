@@ -8,10 +8,10 @@ import { call } from '../../host/call.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { errorWords } from '../../words/error-words.ts';
-import { SettingField } from '../settings/SettingField.tsx';
 import { BookEntry } from './BookEntry.tsx';
 import { SaveCustomerDialog } from './SaveCustomerDialog.tsx';
 
@@ -38,7 +38,7 @@ export function CustomerBook() {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-3">
-        <SettingField
+        <TextField
           className="min-w-60 flex-1"
           label={t('customerBook.find')}
           hint={t('customerBook.findHint')}

@@ -7,11 +7,10 @@ import { call } from '../../host/call.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { inputLook } from '../../ui/classes.ts';
-import { Field } from '../../ui/Field.tsx';
+import { Field, PinField } from '../../ui/Field.tsx';
 import { GroupedInput } from '../../ui/GroupedInput.tsx';
 import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/grouped-text.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { PinField } from '../../ui/PinField.tsx';
 import { errorWords } from '../../words/error-words.ts';
 
 interface Props {

@@ -7,10 +7,10 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { errorWords } from '../../words/error-words.ts';
-import { SettingField } from '../settings/SettingField.tsx';
 import { CustomerDialog } from './CustomerDialog.tsx';
 
 /** Finds a customer by number or name, to take out or erase what is held on them. */
@@ -36,7 +36,7 @@ export function FindCustomer() {
           if (text.trim().length >= 3) void find();
         }}
       >
-        <SettingField
+        <TextField
           label={t('customers.find.label')}
           hint={t('customers.find.hint')}
           maxLength={100}

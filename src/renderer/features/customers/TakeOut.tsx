@@ -6,8 +6,8 @@ import { call } from '../../host/call.ts';
 import { saveFile } from '../../host/save-file.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { PinField } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PinField } from '../../ui/PinField.tsx';
 import { errorWords } from '../../words/error-words.ts';
 
 /** What is held, as a file to read and as one for programs. */

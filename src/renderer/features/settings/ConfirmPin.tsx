@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SettingField } from './SettingField.tsx';
+import { TextField } from '../../ui/Field.tsx';
 
 interface Props extends ComponentProps<'input'> {
   /** a PIN is set, and something was changed that it guards */
@@ -13,7 +13,7 @@ export function ConfirmPin({ needed, bad, ...input }: Props) {
   const { t } = useTranslation();
   if (!needed) return null;
   return (
-    <SettingField
+    <TextField
       label={t('settings.pin.confirm')}
       type="password"
       inputMode="numeric"

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../state/clock.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { ConnectionTestPanel } from './ConnectionTestPanel.tsx';
 import { connectionChange, connectionForm, connectionTyped } from './connection-form.ts';
 import { dayOf } from './day-end.ts';
@@ -9,7 +10,6 @@ import { RelayTrial } from './RelayTrial.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { SecretField } from './SecretField.tsx';
 import { SecretKeyField } from './SecretKeyField.tsx';
-import { SettingField } from './SettingField.tsx';
 import type { SectionProps } from './section.ts';
 import { useSection } from './use-section.ts';
 
@@ -30,7 +30,7 @@ export function ConnectionSection({ view }: SectionProps) {
   return (
     <>
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
-        <SettingField
+        <TextField
           label={t('settings.providerUrl')}
           hint={t('settings.providerUrlHint')}
           locked={locked.includes('provider.url')}
@@ -53,14 +53,14 @@ export function ConnectionSection({ view }: SectionProps) {
           replacing={watch('secretKey') !== ''}
           faults={{ key: bad(errors.secretKey), retireOn: errors.retireOn !== undefined }}
         />
-        <SettingField
+        <TextField
           label={t('settings.relayUrl')}
           locked={locked.includes('relay.url')}
           fault={bad(errors.relayUrl)}
           mono
           {...register('relayUrl')}
         />
-        <SettingField
+        <TextField
           label={t('settings.mailbox')}
           locked={locked.includes('relay.mailbox')}
           fault={bad(errors.mailbox)}
@@ -79,13 +79,13 @@ export function ConnectionSection({ view }: SectionProps) {
           <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
             {t('settings.proxy')}, {t('settings.refusalCodes')}
           </summary>
-          <SettingField
+          <TextField
             label={`${t('settings.proxy')} (${t('common.optional')})`}
             fault={bad(errors.proxy)}
             mono
             {...register('proxy')}
           />
-          <SettingField
+          <TextField
             label={t('settings.refusalCodes')}
             hint={t('settings.refusalCodesHint')}
             fault={bad(errors.refusalCodes)}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { TimeZone } from '../../../shared/contract/setting-values.ts';
+import { TextField } from '../../ui/Field.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import { SettingField } from './SettingField.tsx';
 import type { SectionProps } from './section.ts';
 import { typedNumber } from './typed-values.ts';
 import { useSection } from './use-section.ts';
@@ -44,38 +44,38 @@ export function LimitsSection({ view: { settings, locked } }: SectionProps) {
   const bad = (wrong: unknown): string | null => (wrong ? t('settings.bad') : null);
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
-      <SettingField
+      <TextField
         label={t('settings.inquiryMinutes')}
         inputMode="numeric"
         fault={bad(errors.inquiry)}
         {...register('inquiry')}
       />
-      <SettingField
+      <TextField
         label={t('settings.overdueMinutes')}
         inputMode="numeric"
         fault={bad(errors.overdue)}
         {...register('overdue')}
       />
-      <SettingField
+      <TextField
         label={t('settings.connectTimeout')}
         inputMode="numeric"
         fault={bad(errors.connect)}
         {...register('connect')}
       />
-      <SettingField
+      <TextField
         label={t('settings.answerTimeout')}
         inputMode="numeric"
         fault={bad(errors.answer)}
         {...register('answer')}
       />
-      <SettingField
+      <TextField
         label={t('settings.timeZone')}
         list="zones"
         locked={locked.includes('timeZone')}
         fault={bad(errors.zone)}
         {...register('zone')}
       />
-      <SettingField
+      <TextField
         label={t('settings.providerTimeZone')}
         list="zones"
         locked={locked.includes('provider.timeZone')}

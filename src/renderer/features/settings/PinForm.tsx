@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin } from '../../../shared/contract/inputs.ts';
+import { TextField } from '../../ui/Field.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import { SettingField } from './SettingField.tsx';
 import { useSection } from './use-section.ts';
 
 const schema = z
@@ -36,7 +36,7 @@ export function PinForm({ pin, isSet }: Props) {
       <p>{t(pin === 'secondPin' ? 'settings.pin.secondLead' : 'settings.pin.lead')}</p>
       <p className="font-semibold">{isSet ? t('settings.pin.set') : t('settings.pin.unset')}</p>
       {isSet ? (
-        <SettingField
+        <TextField
           label={t('settings.pin.present')}
           type="password"
           inputMode="numeric"
@@ -45,14 +45,14 @@ export function PinForm({ pin, isSet }: Props) {
         />
       ) : null}
       <div className="grid grid-cols-2 gap-3">
-        <SettingField
+        <TextField
           label={t('settings.pin.next')}
           type="password"
           inputMode="numeric"
           fault={errors.next ? t('settings.pin.bad') : null}
           {...register('next')}
         />
-        <SettingField
+        <TextField
           label={t('settings.pin.again')}
           type="password"
           inputMode="numeric"

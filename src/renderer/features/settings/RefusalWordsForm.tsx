@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Pin } from '../../../shared/contract/inputs.ts';
+import { TextField } from '../../ui/Field.tsx';
 import { ConfirmPin } from './ConfirmPin.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import { SettingField } from './SettingField.tsx';
 import type { SectionProps } from './section.ts';
 import { typedRefusalWords } from './typed-values.ts';
 import { useSection } from './use-section.ts';
@@ -29,7 +29,7 @@ export function RefusalWordsForm({ view: { settings, secrets, locked } }: Sectio
       </summary>
       <form noValidate aria-labelledby={heading} onSubmit={onSubmit} className="flex flex-col gap-3">
         <p>{t('settings.refusalWordsLead')}</p>
-        <SettingField
+        <TextField
           label={t('settings.refusalWordsLabel')}
           hint={t('settings.refusalWordsHint')}
           locked={locked.includes('provider.refusalWords')}

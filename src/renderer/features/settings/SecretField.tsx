@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
-import { SettingField } from './SettingField.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { saveSettings } from './save-settings.ts';
 
 interface Props extends ComponentProps<'input'> {
@@ -22,7 +22,7 @@ export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fau
   const [removing, setRemoving] = useState(false);
   return (
     <div className="flex items-start gap-2">
-      <SettingField
+      <TextField
         {...input}
         label={label}
         type="password"

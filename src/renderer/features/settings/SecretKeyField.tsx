@@ -4,11 +4,11 @@ import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { useNow } from '../../state/clock.ts';
 import { useRouter } from '../../state/router.ts';
 import { useStatus } from '../../state/status.ts';
+import { TextField } from '../../ui/Field.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import type { ConnectionTyped } from './connection-form.ts';
 import { dayOf } from './day-end.ts';
 import { SecretField } from './SecretField.tsx';
-import { SettingField } from './SettingField.tsx';
 
 interface Props {
   view: SettingsView;
@@ -39,7 +39,7 @@ export function SecretKeyField({ view, register, replacing, faults }: Props) {
         {...register('secretKey')}
       />
       {secrets.secretKey && replacing ? (
-        <SettingField
+        <TextField
           label={t('settings.retireAt')}
           hint={t('settings.retireAtHint')}
           type="date"

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { TextField } from '../../ui/Field.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import { SettingField } from './SettingField.tsx';
 import type { SectionProps } from './section.ts';
 import { useSection } from './use-section.ts';
 
@@ -16,7 +16,7 @@ export function ShopSection({ view }: SectionProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
       {names.map((name) => (
-        <SettingField
+        <TextField
           key={name}
           label={t(`settings.shop.${name}`)}
           fault={errors[name] ? t('settings.bad') : null}

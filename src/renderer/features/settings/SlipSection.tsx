@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Paper } from '../../../shared/domain/receipt/paper.ts';
 import { Choice } from '../../ui/Choice.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import { SettingField } from './SettingField.tsx';
 import { choose } from './save-settings.ts';
 import type { SectionProps } from './section.ts';
 import { typedNumber } from './typed-values.ts';
@@ -31,7 +31,7 @@ export function SlipSection({ view }: SectionProps) {
           onValue={(paper) => void choose({ paper })}
         />
       </div>
-      <SettingField
+      <TextField
         label={t('settings.billFee')}
         inputMode="numeric"
         fault={errors.billFee ? t('settings.bad') : null}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { PeopleState } from '../../../shared/contract/people.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PinField } from '../../ui/PinField.tsx';
+import { PinField } from '../../ui/Field.tsx';
 import { errorWords } from '../../words/error-words.ts';
 import { Keypad } from './Keypad.tsx';
 import { signIn } from './sign-in.ts';

@@ -4,10 +4,9 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin, Reason } from '../../../shared/contract/inputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogFooter } from '../../ui/Dialog.tsx';
+import { PinField, TextField } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PinField } from '../../ui/PinField.tsx';
 import { errorWords } from '../../words/error-words.ts';
-import { SettingField } from '../settings/SettingField.tsx';
 
 interface Props {
   /** of the dialog around it: only then does the focus stay where it is put */
@@ -54,7 +53,7 @@ export function SupervisorPinForm({ settled, go, error, onPin, onClose, asksReas
       }}
     >
       {asksReason ? (
-        <SettingField
+        <TextField
           label={t('people.override.reason')}
           fault={noReason ? t('people.override.reasonBad') : null}
           maxLength={200}

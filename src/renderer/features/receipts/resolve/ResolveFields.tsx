@@ -5,8 +5,7 @@ import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { Choice } from '../../../ui/Choice.tsx';
 import { inputLook } from '../../../ui/classes.ts';
-import { Field } from '../../../ui/Field.tsx';
-import { PinField } from '../../../ui/PinField.tsx';
+import { Field, PinField } from '../../../ui/Field.tsx';
 import { type ResolveAsks, type ResolveValues, sources } from '../resolve-form.ts';
 import { ReadBackFields } from './ReadBackFields.tsx';
 

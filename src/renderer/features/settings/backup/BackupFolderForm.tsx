@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { SettingsChange } from '../../../../shared/contract/settings-change.ts';
+import { TextField } from '../../../ui/Field.tsx';
 import { SaveBar } from '../SaveBar.tsx';
-import { SettingField } from '../SettingField.tsx';
 import type { SectionProps } from '../section.ts';
 import { useSection } from '../use-section.ts';
 
@@ -20,7 +20,7 @@ export function BackupFolderForm({ view: { settings, locked } }: SectionProps) {
   );
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-1">
-      <SettingField
+      <TextField
         label={t('safety.backup.folder')}
         hint={t('safety.backup.folderHint')}
         locked={locked.includes('backup.folder')}

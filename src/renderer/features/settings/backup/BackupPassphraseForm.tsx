@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { BackupPassphrase } from '../../../../shared/contract/settings-change.ts';
+import { TextField } from '../../../ui/Field.tsx';
 import { SaveBar } from '../SaveBar.tsx';
 import { SecretField } from '../SecretField.tsx';
-import { SettingField } from '../SettingField.tsx';
 import type { SectionProps } from '../section.ts';
 import { useSection } from '../use-section.ts';
 
@@ -34,7 +34,7 @@ export function BackupPassphraseForm({ view: { secrets, locked } }: SectionProps
         {...register('passphrase')}
       />
       {watch('passphrase') === '' ? null : (
-        <SettingField
+        <TextField
           label={t('safety.backup.passphraseAgain')}
           type="password"
           mono

@@ -8,8 +8,8 @@ import { call } from '../../../host/call.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { PinField } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { PinField } from '../../../ui/PinField.tsx';
 import { dateTimeText } from '../../../ui/time-text.ts';
 import { backupWords } from './backup-words.ts';
 

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { Pin } from '../../../../shared/contract/inputs.ts';
 import { leastMaskDays } from '../../../../shared/contract/setting-values.ts';
 import { Choice } from '../../../ui/Choice.tsx';
+import { TextField } from '../../../ui/Field.tsx';
 import { ConfirmPin } from '../ConfirmPin.tsx';
 import { SaveBar } from '../SaveBar.tsx';
-import { SettingField } from '../SettingField.tsx';
 import type { SectionProps } from '../section.ts';
 import { typedNumber } from '../typed-values.ts';
 import { useSection } from '../use-section.ts';
@@ -40,7 +40,7 @@ export function CustomersForm({ view: { settings, secrets } }: SectionProps) {
         onValue={(value) => setMasks(value === 'mask')}
       />
       {masks ? (
-        <SettingField
+        <TextField
           label={t('customers.mask.days')}
           inputMode="numeric"
           fault={errors.days ? t('customers.mask.bad') : null}

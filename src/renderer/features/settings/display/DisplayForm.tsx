@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { DisplayState } from '../../../../shared/contract/display.ts';
 import type { DisplaySetting } from '../../../../shared/contract/setting-values.ts';
 import { Choice } from '../../../ui/Choice.tsx';
+import { TextField } from '../../../ui/Field.tsx';
 import { SaveBar } from '../SaveBar.tsx';
-import { SettingField } from '../SettingField.tsx';
 import type { SectionProps } from '../section.ts';
 import { typedNumber } from '../typed-values.ts';
 import { useSection } from '../use-section.ts';
@@ -47,7 +47,7 @@ export function DisplayForm({ view, state }: SectionProps & { state: DisplayStat
         </>
       ) : null}
       {on ? (
-        <SettingField
+        <TextField
           label={t('display.seconds')}
           hint={t('display.secondsHint')}
           inputMode="numeric"

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Pin } from '../../../../shared/contract/inputs.ts';
 import { Choice } from '../../../ui/Choice.tsx';
+import { TextField } from '../../../ui/Field.tsx';
 import { ConfirmPin } from '../ConfirmPin.tsx';
 import { SaveBar } from '../SaveBar.tsx';
-import { SettingField } from '../SettingField.tsx';
 import { choose } from '../save-settings.ts';
 import type { SectionProps } from '../section.ts';
 import { typedNumber } from '../typed-values.ts';
@@ -31,7 +31,7 @@ export function AutoLockForm({ view: { settings } }: SectionProps) {
       <h4 id={heading} className="text-large font-semibold">
         {t('people.settings.autoLockTitle')}
       </h4>
-      <SettingField
+      <TextField
         label={t('people.settings.autoLock')}
         inputMode="numeric"
         fault={errors.minutes ? t('people.settings.autoLockBad') : null}

@@ -3,47 +3,39 @@ import { z } from 'zod';
 import { Pin } from '../../../../shared/contract/inputs.ts';
 import { PersonName } from '../../../../shared/domain/people/person.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { PinField, TextField } from '../../../ui/Field.tsx';
+import { useZodForm } from '../../../ui/form.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
-import { SettingField } from '../SettingField.tsx';
-import { PinFields } from './PinFields.tsx';
+import { isSame, PinFields, twice } from './PinFields.tsx';
 import { setUpOwner } from './people-list.ts';
-import { isSame, twice, usePersonForm } from './use-person-form.ts';
 
 const schema = z
   .object({ name: PersonName, ...twice, supervisorPin: z.union([Pin, z.literal('')]) })
   .refine(isSame, { path: ['again'] });
+const empty = { name: '', pin: '', again: '', supervisorPin: '' };
 
 /** The first one, from whom on everybody signs in. */
 export function SetUpOwner({ supervisorPin }: { supervisorPin: boolean }) {
   const { t } = useTranslation();
-  const { register, errors, error, sending, onSubmit } = usePersonForm(
+  const form = useZodForm({
     schema,
-    { name: '', pin: '', again: '', supervisorPin: '' },
-    ({ name, pin, supervisorPin: before }) =>
+    defaults: empty,
+    clears: empty,
+    send: ({ name, pin, supervisorPin: before }) =>
       setUpOwner({ name, pin, ...(before === '' ? {} : { supervisorPin: before }) }),
-  );
+  });
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
+    <form {...form.props} className="flex flex-col gap-3">
       <p>{t('people.settings.lead')}</p>
-      <SettingField
-        label={t('people.settings.name')}
-        fault={errors.name ? t('people.settings.badName') : null}
-        {...register('name')}
-      />
-      <PinFields label={t('people.settings.pin')} pin={register('pin')} again={register('again')} errors={errors} />
+      <TextField label={t('people.settings.name')} {...form.field('name', t('people.settings.badName'))} />
+      <PinFields label={t('people.settings.pin')} field={form.field} />
       {supervisorPin ? (
-        <SettingField
-          label={t('people.settings.supervisorPin')}
-          type="password"
-          inputMode="numeric"
-          fault={errors.supervisorPin ? t('settings.pin.bad') : null}
-          {...register('supervisorPin')}
-        />
+        <PinField label={t('people.settings.supervisorPin')} {...form.field('supervisorPin', t('settings.pin.bad'))} />
       ) : null}
-      {error ? <Notice tone="failed" live="alert" compact {...errorWords(t, error)} /> : null}
+      {form.error ? <Notice tone="failed" live="alert" compact {...errorWords(t, form.error)} /> : null}
       <div className="flex justify-end">
-        <Button type="submit" look="primary" disabled={sending}>
+        <Button type="submit" look="primary" disabled={form.busy}>
           {t('people.settings.setUp')}
         </Button>
       </div>

@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Pin } from '../../../../shared/contract/inputs.ts';
+import { TextField } from '../../../ui/Field.tsx';
 import { SaveBar } from '../SaveBar.tsx';
-import { SettingField } from '../SettingField.tsx';
 import type { SectionProps } from '../section.ts';
 import { orNull, typedNumber } from '../typed-values.ts';
 import { useSection } from '../use-section.ts';
@@ -26,7 +26,7 @@ export function CopiesForm({ view: { settings, secrets } }: SectionProps) {
         {t('printers.copies')}
       </h4>
       <p>{t('printers.copiesLead')}</p>
-      <SettingField
+      <TextField
         label={t('printers.copiesField')}
         hint={t('printers.copiesHint')}
         inputMode="numeric"
@@ -37,7 +37,7 @@ export function CopiesForm({ view: { settings, secrets } }: SectionProps) {
         <p className="font-semibold text-unknown">{t('printers.copiesNoPin')}</p>
       ) : null}
       {secrets.supervisorPin && bar.dirty ? (
-        <SettingField
+        <TextField
           label={t('printers.copiesPin')}
           type="password"
           inputMode="numeric"

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { TextField } from '../../../ui/Field.tsx';
 import { SaveBar } from '../SaveBar.tsx';
-import { SettingField } from '../SettingField.tsx';
 import type { SectionProps } from '../section.ts';
 import { useSection } from '../use-section.ts';
 
@@ -17,7 +17,7 @@ export function HostPrinterForm({ view }: SectionProps) {
   );
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3 pt-2">
-      <SettingField
+      <TextField
         label={t('printers.hostName')}
         hint={t('printers.hostHint')}
         fault={errors.printer ? t('settings.bad') : null}

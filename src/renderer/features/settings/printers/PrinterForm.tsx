@@ -6,9 +6,9 @@ import type { PrinterSetting } from '../../../../shared/domain/printer.ts';
 import { call } from '../../../host/call.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
+import { TextField } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
-import { SettingField } from '../SettingField.tsx';
 import { saveSettings } from '../save-settings.ts';
 import { type DraftField, draftOf, newDraft, readDraft } from './printer-draft.ts';
 import { freshId, withPrinter } from './printer-list.ts';
@@ -77,7 +77,7 @@ function Fields({ view, printer, onClose, settled }: Props & { settled: boolean 
         void save();
       }}
     >
-      <SettingField
+      <TextField
         label={t('printers.form.name')}
         hint={t('printers.form.nameHint')}
         maxLength={60}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../ui/Choice.tsx';
-import { SettingField } from '../SettingField.tsx';
+import { TextField } from '../../../ui/Field.tsx';
 import { LogoField } from './LogoField.tsx';
 import { columnCounts } from './printer-draft.ts';
 import type { DraftProps } from './TransportFields.tsx';
@@ -47,7 +47,7 @@ export function RollFields({ draft, change, fault }: DraftProps) {
             choices={cuts.map((value) => ({ value, label: t(`printers.form.cuts.${value}`) }))}
             onValue={(cut) => change({ cut })}
           />
-          <SettingField
+          <TextField
             label={t('printers.form.feed')}
             inputMode="numeric"
             fault={fault('feed')}

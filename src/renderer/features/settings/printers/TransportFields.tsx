@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Paper } from '../../../../shared/domain/receipt/paper.ts';
 import { Choice } from '../../../ui/Choice.tsx';
-import { SettingField } from '../SettingField.tsx';
+import { TextField } from '../../../ui/Field.tsx';
 import { FindPrinters } from './FindPrinters.tsx';
 import { type DraftField, type PrinterDraft, typedTransport } from './printer-draft.ts';
 
@@ -35,7 +35,7 @@ export function TransportFields({ draft, change, fault }: DraftProps) {
       />
       {draft.kind === 'tcp' ? (
         <div className="grid grid-cols-[1fr_8rem] gap-3">
-          <SettingField
+          <TextField
             label={t('printers.form.host')}
             hint={t('printers.form.hostHint')}
             mono
@@ -43,7 +43,7 @@ export function TransportFields({ draft, change, fault }: DraftProps) {
             value={draft.host}
             onChange={(event) => change({ host: event.currentTarget.value })}
           />
-          <SettingField
+          <TextField
             label={t('printers.form.port')}
             inputMode="numeric"
             mono
@@ -53,7 +53,7 @@ export function TransportFields({ draft, change, fault }: DraftProps) {
           />
         </div>
       ) : draft.kind === 'device' ? (
-        <SettingField
+        <TextField
           label={t('printers.form.path')}
           mono
           fault={fault('path')}
@@ -61,7 +61,7 @@ export function TransportFields({ draft, change, fault }: DraftProps) {
           onChange={(event) => change({ path: event.currentTarget.value })}
         />
       ) : (
-        <SettingField
+        <TextField
           label={t('printers.form.system')}
           fault={fault('system')}
           value={draft.system}

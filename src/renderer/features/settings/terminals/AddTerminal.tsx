@@ -4,7 +4,7 @@ import type { Result } from '../../../../shared/contract/errors.ts';
 import type { Terminals } from '../../../../shared/contract/proofs.ts';
 import { call } from '../../../host/call.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { SettingField } from '../SettingField.tsx';
+import { TextField } from '../../../ui/Field.tsx';
 
 interface Props {
   hasPin: boolean;
@@ -35,21 +35,21 @@ export function AddTerminal({ hasPin, onAdded }: Props) {
         void add();
       }}
     >
-      <SettingField
+      <TextField
         label={t('proof.terminals.key')}
         hint={t('proof.terminals.keyHint')}
         value={form.key}
         onChange={(event) => type({ key: event.currentTarget.value })}
       />
       <div className="grid grid-cols-2 gap-3">
-        <SettingField
+        <TextField
           label={t('proof.terminals.name')}
           maxLength={80}
           value={form.name}
           onChange={(event) => type({ name: event.currentTarget.value })}
         />
         {hasPin ? (
-          <SettingField
+          <TextField
             label={t('proof.terminals.pin')}
             type="password"
             inputMode="numeric"

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { UpdateUrl } from '../../../../shared/contract/addresses.ts';
 import { Choice } from '../../../ui/Choice.tsx';
+import { TextField } from '../../../ui/Field.tsx';
 import { SaveBar } from '../SaveBar.tsx';
-import { SettingField } from '../SettingField.tsx';
 import type { SectionProps } from '../section.ts';
 import { useSection } from '../use-section.ts';
 
@@ -19,7 +19,7 @@ export function UpdateAddressForm({ view: { settings, locked } }: SectionProps) 
   }));
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
-      <SettingField
+      <TextField
         label={t('updates.url')}
         hint={t('updates.urlHint')}
         locked={locked.includes('updates.url')}

@@ -1,0 +1,115 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import type { KonterError } from '../../shared/contract/errors.ts';
+
+interface Options<Typed extends FieldValues, Read> {
+  /** reads what was typed; a field that it refuses shows its error words */
+  schema: z.ZodType<Read, Typed>;
+  defaults: DefaultValues<Typed>;
+  /** sends what was read; answers the error, which is shown and leaves the form as typed, or null */
+  send: (read: Read) => Promise<KonterError | null>;
+  /** runs after a submit that succeeded */
+  done?: (() => void) | undefined;
+  /** values that do not stay as typed after a submit that succeeded, such as secrets */
+  clears?: Partial<Typed> | undefined;
+}
+
+/** What a text field of the form is given. */
+export type FieldProps = ReturnType<UseFormReturn['register']> & { fault: string | null };
+
+/** What a field without an input of its own is given: Choice, Select, CheckField, AmountField. */
+interface ControlProps<T> {
+  value: T;
+  onValue: (value: T) => void;
+  fault: string | null;
+}
+
+export interface ZodForm<Typed extends FieldValues> {
+  /** @param bad the words of a value that the schema refuses */
+  field(name: FieldPath<Typed>, bad?: string): FieldProps;
+  control<K extends FieldPath<Typed>>(name: K, bad?: string): ControlProps<FieldPathValue<Typed, K>>;
+  watch: UseFormReturn<Typed>['watch'];
+  setValue: UseFormReturn<Typed>['setValue'];
+  setError: UseFormReturn<Typed>['setError'];
+  /** something differs from what was there at the start or at the last success */
+  dirty: boolean;
+  busy: boolean;
+  error: KonterError | null;
+  dismiss(): void;
+  submit(): Promise<void>;
+  /** of the `form` element */
+  props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void };
+}
+
+/**
+ * A form that is read by a schema and sent once at a time. What main answered against it is shown until the next try. After a submit
+ * that the schema refuses, the first wrong field has the focus.
+ */
+export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typed, Read>): ZodForm<Typed> {
+  const { schema, defaults, send, done, clears } = options;
+  const element = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const [error, setError] = useState<KonterError | null>(null);
+  const form = useForm<Typed, unknown, Read>({
+    resolver: zodResolver(schema),
+    defaultValues: defaults,
+    // Done below, for fields without an input of their own too.
+    shouldFocusError: false,
+  });
+  const { isDirty, isSubmitting, isSubmitted, isSubmitSuccessful, submitCount } = form.formState;
+  useEffect(() => {
+    if (submitCount === 0 || isSubmitSuccessful) return;
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault] input')?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each try, not for each answer to it
+  }, [submitCount]);
+  const submit = async (): Promise<void> => {
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      await form.handleSubmit(async (read) => {
+        const problem = await send(read);
+        setError(problem);
+        if (problem) return;
+        form.reset({ ...form.getValues(), ...clears });
+        done?.();
+      })();
+    } finally {
+      sending.current = false;
+    }
+  };
+  const fault = (name: FieldPath<Typed>, bad: string | undefined): string | null =>
+    form.getFieldState(name, form.formState).error === undefined ? null : (bad ?? null);
+  return {
+    field: (name, bad) => ({ ...form.register(name), fault: fault(name, bad) }),
+    control: (name, bad) => ({
+      value: form.watch(name),
+      onValue: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted }),
+      fault: fault(name, bad),
+    }),
+    watch: form.watch,
+    setValue: form.setValue,
+    setError: form.setError,
+    dirty: isDirty,
+    busy: isSubmitting,
+    error,
+    dismiss: () => setError(null),
+    submit,
+    props: {
+      ref: element,
+      noValidate: true,
+      onSubmit(event) {
+        event.preventDefault();
+        void submit();
+      },
+    },
+  };
+}
