@@ -6,8 +6,8 @@ import { Choice } from '../../../ui/Choice.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useZodForm } from '../../../ui/form.ts';
-import { isSame, PinFields } from './PinFields.tsx';
-import { addPerson, changePerson } from './people-list.ts';
+import { PinFields } from './PinFields.tsx';
+import { addPerson, changePerson, isSame } from './people-list.ts';
 
 const typed = (pinNeeded: boolean) =>
   z

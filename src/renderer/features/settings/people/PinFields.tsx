@@ -1,12 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { Pin } from '../../../../shared/contract/inputs.ts';
 import { PinField } from '../../../ui/Field.tsx';
 import type { FieldProps } from '../../../ui/form.ts';
-
-/** A new PIN is typed twice, because the field hides it. */
-export const twice = { pin: Pin, again: z.string() };
-export const isSame = (form: { pin: string; again: string }): boolean => form.pin === form.again;
 
 interface Props {
   label: string;
@@ -14,6 +8,7 @@ interface Props {
   field: (name: 'pin' | 'again', bad: string) => FieldProps;
 }
 
+/** A new PIN, typed twice. */
 export function PinFields({ label, field }: Props) {
   const { t } = useTranslation();
   return (

@@ -7,8 +7,8 @@ import { PinField, TextField } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
-import { isSame, PinFields, twice } from './PinFields.tsx';
-import { setUpOwner } from './people-list.ts';
+import { PinFields } from './PinFields.tsx';
+import { isSame, setUpOwner, twice } from './people-list.ts';
 
 const schema = z
   .object({ name: PersonName, ...twice, supervisorPin: z.union([Pin, z.literal('')]) })

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import type { KonterError, Result } from '../../../../shared/contract/errors.ts';
+import { Pin } from '../../../../shared/contract/inputs.ts';
 import type { PeopleEvent } from '../../../../shared/contract/people.ts';
 import type { Given, Output } from '../../../../shared/contract/registry.ts';
 import { call } from '../../../host/call.ts';
@@ -47,3 +49,7 @@ async function changed(answer: Result<Output<'people.list'>>): Promise<KonterErr
 function keep(answer: Result<Output<'people.list'>>): void {
   usePeopleList.setState(answer.ok ? { people: answer.value.people, error: null } : { error: answer.error });
 }
+
+/** A new PIN is typed twice, because the field hides it. */
+export const twice = { pin: Pin, again: z.string() };
+export const isSame = (form: { pin: string; again: string }): boolean => form.pin === form.again;
