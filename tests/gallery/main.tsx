@@ -1,7 +1,7 @@
 import './gallery.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startWords } from '../../src/renderer/i18n/words.ts';
+import { startI18n } from '../../src/renderer/i18n/i18n.ts';
 import { paintTheme } from '../../src/renderer/ui/theme.ts';
 import { Language } from '../../src/shared/domain/language.ts';
 import { Theme } from '../../src/shared/domain/theme.ts';
@@ -13,7 +13,7 @@ const language = Language.catch('id').parse(asked.get('language'));
 const theme = Theme.catch('light').parse(asked.get('theme'));
 
 paintTheme(theme, false);
-await startWords(language);
+await startI18n(language);
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

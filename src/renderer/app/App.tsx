@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CheckoutScreen } from '../features/checkout/index.ts';
 import { CopiesPin } from '../features/prints/CopiesPin.tsx';
-import { speak } from '../i18n/words.ts';
+import { switchLanguage } from '../i18n/i18n.ts';
 import { isLocked, usePeople } from '../state/people.ts';
 import { useRouter } from '../state/router.ts';
 import { useSettings } from '../state/settings.ts';
@@ -27,7 +27,7 @@ export function App() {
   const locked = usePeople(isLocked);
   useTitle();
   useEffect(() => {
-    if (language) void speak(language);
+    if (language) void switchLanguage(language);
   }, [language]);
   return (
     <>

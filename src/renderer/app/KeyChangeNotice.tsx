@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import { call } from '../host/call.ts';
 import { useAnswer } from '../host/use-answer.ts';
+import { plural } from '../i18n/i18n.ts';
 import { useMay } from '../state/people.ts';
 import { showReceipt, showSettings } from '../state/router.ts';
 import { useSettings } from '../state/settings.ts';
@@ -40,7 +41,7 @@ export function KeyChangeNotice() {
           {t(keyChange.stopped ? 'safety.keyChange.stopped' : 'safety.keyChange.warned')}
         </p>
         <p className="text-ink">
-          {t('safety.keyChange.why', { n: keyChange.orders })}{' '}
+          {t('safety.keyChange.why', plural(keyChange.orders))}{' '}
           {t(mayEnter ? 'safety.keyChange.do' : 'safety.keyChange.call')}
         </p>
       </div>
@@ -61,7 +62,7 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
   const [pin, setPin] = useState('');
   const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
   const orders = answer?.ok ? answer.value : [];
-  const lead = orders.length === 0 ? t('safety.keyChange.none') : t('safety.keyChange.list', { minutes });
+  const lead = orders.length === 0 ? t('safety.keyChange.none') : t('safety.keyChange.list', plural(minutes));
   const fault = answer?.ok === false ? answer.error : problem;
   const open = (id: string): void => {
     onClose();

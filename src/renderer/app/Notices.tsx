@@ -1,6 +1,7 @@
 import { History, PenOff, PlugZap, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { plural } from '../i18n/i18n.ts';
 import { useNow } from '../state/clock.ts';
 import { showReceipts } from '../state/router.ts';
 import { useShopZone } from '../state/settings.ts';
@@ -69,7 +70,7 @@ function PendingWritesNotice() {
         <p className="text-large font-semibold">{t('safety.notWritten.title')}</p>
         <p className="text-ink">
           {notWritten.reason === null ? null : `${t(`safety.notWritten.reason.${notWritten.reason}`)} `}
-          {t('safety.notWritten.count', { n: notWritten.count })} {t('safety.notWritten.do')}
+          {t('safety.notWritten.count', plural(notWritten.count))} {t('safety.notWritten.do')}
         </p>
       </div>
     </section>

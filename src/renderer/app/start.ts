@@ -2,7 +2,7 @@ import { startSounds } from '../audio/start-sounds.ts';
 import { goOnWithSetup } from '../features/setup/open-setup.ts';
 import { onHostGone } from '../host/call.ts';
 import { subscribe } from '../host/events.ts';
-import { startWords } from '../i18n/words.ts';
+import { startI18n } from '../i18n/i18n.ts';
 import { startKeys } from '../keys/use-keys.ts';
 import { receiveOffers, refreshOffers } from '../state/offers.ts';
 import { receivePeople, refreshPeople, usePeople } from '../state/people.ts';
@@ -51,5 +51,5 @@ export async function startCounter(): Promise<void> {
   void refreshOffers();
   await Promise.all([refreshSettings(), refreshPeople()]);
   goOnWithSetup();
-  await startWords(useSettings.getState().view?.settings.language ?? 'id');
+  await startI18n(useSettings.getState().view?.settings.language ?? 'id');
 }

@@ -1,12 +1,12 @@
 import 'i18next';
-import type { words } from './id/all.ts';
-import type { drills } from './id/drills.ts';
+import type drills from './id/drills.json';
+import type { Messages } from './id/messages.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    /** the drills' come when they are asked for (drills/drill-words.ts) */
-    resources: { translation: typeof words & { drills: typeof drills } };
+    /** the drills' are loaded on demand (features/drills) */
+    resources: { translation: Messages & typeof drills };
     returnNull: false;
     nsSeparator: false;
   }

@@ -1,8 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import { hasWord } from '../i18n/has-word.ts';
-import type { reasonDo } from '../i18n/id/reason-do.ts';
-import type { reasons, reasonTitles } from '../i18n/id/reasons.ts';
+import { hasMessage } from '../i18n/i18n.ts';
 
 export interface ErrorWords {
   title: string;
@@ -10,25 +8,13 @@ export interface ErrorWords {
   lines: string[];
 }
 
-interface Groups {
-  reasons: typeof reasons;
-  reasonTitles: typeof reasonTitles;
-  reasonDo: typeof reasonDo;
-}
-
-const has = <G extends keyof Groups>(
-  t: TFunction,
-  group: G,
-  name: string | undefined,
-): name is Extract<keyof Groups[G], string> => name !== undefined && hasWord(t, `${group}.${name}`);
-
 /** An error in the shop's language: first the money, then why (its reason, where it has one), then what to do. */
 export function errorWords(t: TFunction, error: KonterError): ErrorWords {
   const { code, reason, providerMessage, cutOff } = error;
   return {
-    title: has(t, 'reasonTitles', reason) ? t(`reasonTitles.${reason}`) : t(`errors.${code}.title`),
+    title: hasMessage(t, 'reasonTitles', reason) ? t(`reasonTitles.${reason}`) : t(`errors.${code}.title`),
     lines: [
-      has(t, 'reasons', reason) ? t(`reasons.${reason}`) : t(`errors.${code}.why`),
+      hasMessage(t, 'reasons', reason) ? t(`reasons.${reason}`) : t(`errors.${code}.why`),
       ...(cutOff
         ? [
             t('errorParts.cutOffWindow', {
@@ -39,7 +25,7 @@ export function errorWords(t: TFunction, error: KonterError): ErrorWords {
           ]
         : []),
       ...(providerMessage ? [t('outcome.providerSays', { message: providerMessage })] : []),
-      has(t, 'reasonDo', reason) ? t(`reasonDo.${reason}`) : t(`errors.${code}.do`),
+      hasMessage(t, 'reasonDo', reason) ? t(`reasonDo.${reason}`) : t(`errors.${code}.do`),
     ],
   };
 }

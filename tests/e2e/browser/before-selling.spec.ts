@@ -1,5 +1,5 @@
 import { buildIfNeeded } from '../../../scripts/build.ts';
-import { words as id } from '../../../src/renderer/i18n/id/all.ts';
+import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import type { PeopleState } from '../../../src/shared/contract/people.ts';
 import type { Status } from '../../../src/shared/contract/status.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { buildIfNeeded } from '../../../scripts/build.ts';
-import { words as en } from '../../../src/renderer/i18n/en/all.ts';
-import { words as id } from '../../../src/renderer/i18n/id/all.ts';
+import { messages as en } from '../../../src/renderer/i18n/en/messages.ts';
+import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { outcomeKey } from '../../../src/renderer/words/outcome-words.ts';
 import type { Status } from '../../../src/shared/contract/status.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';

@@ -8,8 +8,8 @@ import { whyNotStarted } from '../../../src/main/hosts/browser/why-not-started.t
 import { whyNotOpened } from '../../../src/main/hosts/electron/why-not-opened.ts';
 import { lockDataDir } from '../../../src/main/runtime/data-dir-lock.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { reasons as english } from '../../../src/renderer/i18n/en/reasons.ts';
-import { reasons as indonesian } from '../../../src/renderer/i18n/id/reasons.ts';
+import english from '../../../src/renderer/i18n/en/errors.json' with { type: 'json' };
+import indonesian from '../../../src/renderer/i18n/id/errors.json' with { type: 'json' };
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { silentHandlers } from '../../support/handlers.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
@@ -35,7 +35,9 @@ test.each<[DatabaseErrorKind, string]>([
 ])('a journal that is %s is told with a reason that has words in both languages', async (kind, reason) => {
   const failing = { ...silentHandlers(), status: () => Promise.reject(new DatabaseError(kind, 'made to fail')) };
   expect(await dispatch(failing, 'status', {})).toMatchObject({ ok: false, error: { code: 'internal', reason } });
-  expect([Object.keys(english), Object.keys(indonesian)].every((known) => known.includes(reason))).toBe(true);
+  expect([Object.keys(english.reasons), Object.keys(indonesian.reasons)].every((known) => known.includes(reason))).toBe(
+    true,
+  );
   expect(whyNotOpened(new DatabaseError(kind, 'made to fail')).split('\n').length).toBeGreaterThan(2);
 });
 

@@ -4,7 +4,7 @@ import { askPrint } from '../../../src/renderer/features/prints/ask-print.ts';
 import { answerPin, stopAsking, useAskSupervisor } from '../../../src/renderer/features/prints/ask-supervisor.ts';
 import { stateWord, whyWords } from '../../../src/renderer/features/prints/job-words.ts';
 import { trayCounts } from '../../../src/renderer/features/prints/tray-counts.ts';
-import { startWords } from '../../../src/renderer/i18n/words.ts';
+import { startI18n } from '../../../src/renderer/i18n/i18n.ts';
 import { usePrints } from '../../../src/renderer/state/prints.ts';
 import { useToasts } from '../../../src/renderer/ui/toast.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
@@ -18,7 +18,7 @@ const toasts = (): string[] => useToasts.getState().toasts.map(({ text }) => tex
 beforeEach(async () => {
   vi.stubGlobal('document', { documentElement: {} });
   vi.stubGlobal('window', { konter: { receipts: { print }, prints: { again } } });
-  await startWords('id');
+  await startI18n('id');
   print.mockReset();
   again.mockReset();
   stopAsking();

@@ -6,7 +6,7 @@ import { flawRow } from '../../../src/renderer/features/settings/book/flaw-row.t
 import { headFile } from '../../../src/renderer/features/settings/book/head-file.ts';
 import { connectionChange, connectionForm } from '../../../src/renderer/features/settings/connection-form.ts';
 import { dayOf, endOfDay } from '../../../src/renderer/features/settings/day-end.ts';
-import { words as id } from '../../../src/renderer/i18n/id/all.ts';
+import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { isRestoreRecent } from '../../../src/renderer/state/status.ts';
 import { FlawKind } from '../../../src/shared/contract/journal.ts';
 import { errorReasons, isDiskReason } from '../../../src/shared/contract/reasons.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countedOf, isTooMuch, notCounted, readPieces } from '../../../src/renderer/features/books/shifts/count.ts';
 import { differenceLook } from '../../../src/renderer/features/books/shifts/difference-look.ts';
 import { readOlderShifts, refreshShifts, useShifts } from '../../../src/renderer/features/books/shifts/shifts-store.ts';
-import { words as id } from '../../../src/renderer/i18n/id/all.ts';
+import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import type { Konter } from '../../../src/shared/contract/konter.ts';
 import type { Shift } from '../../../src/shared/domain/shift.ts';
 

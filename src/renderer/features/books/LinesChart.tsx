@@ -13,6 +13,7 @@ import {
 } from 'recharts';
 import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { BarWords } from './BarWords.tsx';
 import { type Bar, barsOf, isInTime } from './chart-bars.ts';
@@ -37,7 +38,7 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
     const bar = bars.find((each) => each.key === key);
     if (!bar) return '';
     return bar.rest > 0
-      ? t('books.rest', { n: bar.rest })
+      ? t('books.rest', plural(bar.rest))
       : lineName(t, by, bar.line ?? { key: bar.key, name: null }, language);
   };
   const upright = isInTime(by);

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
 import type { Language } from '../../../shared/domain/language.ts';
-import { actors } from '../../i18n/id/events.ts';
+import { hasMessage } from '../../i18n/i18n.ts';
 import { shortDay } from './figure-text.ts';
 
 /** What a line of the books is about, in words. */
@@ -24,10 +24,8 @@ export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine
 
 /** Whoever the log names, in words; another name as it is. */
 export function actorName(t: TFunction, actor: string): string {
-  return isKnown(actor) ? t(`actors.${actor}`) : actor;
+  return hasMessage(t, 'actors', actor) ? t(`actors.${actor}`) : actor;
 }
-
-const isKnown = (actor: string): actor is keyof typeof actors => Object.hasOwn(actors, actor);
 
 const most = 28;
 

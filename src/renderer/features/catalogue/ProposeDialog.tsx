@@ -7,6 +7,7 @@ import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
 import { type Proposal, proposals } from '../../../shared/domain/catalogue/propose.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -46,14 +47,14 @@ export function ProposeDialog({ items, onClose }: Props) {
     }
     return onClose();
   };
-  const n = groupThousands(asked?.length ?? found.length);
+  const proposed = plural(asked?.length ?? found.length);
   if (asked) {
     return (
       <Confirm
-        title={t('catalogue.proposal.sure', { n })}
+        title={t('catalogue.proposal.sure', proposed)}
         lead={t('catalogue.proposal.sureLead')}
         stop={t('catalogue.proposal.stop')}
-        go={{ label: t('catalogue.proposal.apply', { n }), run: () => void apply(asked) }}
+        go={{ label: t('catalogue.proposal.apply', proposed), run: () => void apply(asked) }}
         onClose={() => setAsked(null)}
       />
     );
@@ -75,7 +76,7 @@ export function ProposeDialog({ items, onClose }: Props) {
               live="alert"
               {...errorWords(t, trouble.error)}
               title={t('catalogue.proposal.partly', {
-                done: groupThousands(trouble.done),
+                ...plural(trouble.done),
                 total: groupThousands(trouble.total),
               })}
             />
@@ -85,7 +86,7 @@ export function ProposeDialog({ items, onClose }: Props) {
             <div className="flex flex-wrap justify-between gap-3">
               <Button onClick={onClose}>{t('catalogue.proposal.close')}</Button>
               <Button look="primary" type="submit" disabled={!settled || found.length === 0}>
-                {t('catalogue.proposal.apply', { n })}
+                {t('catalogue.proposal.apply', proposed)}
               </Button>
             </div>
           </DialogFooter>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Proposal } from '../../../shared/domain/catalogue/propose.ts';
-import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { classes } from '../../ui/classes.ts';
 
 /** So many are drawn; of more a person reads none. */
@@ -12,8 +13,8 @@ export function ProposedPrices({ found }: { found: readonly Proposal[] }) {
   const lower = found.filter(({ item, price }) => item.sellingPrice !== null && price < item.sellingPrice).length;
   return (
     <section className="flex flex-col gap-2">
-      <p className="font-semibold">{t('catalogue.proposal.preview', { n: groupThousands(found.length) })}</p>
-      {lower > 0 ? <p className="text-failed">{t('catalogue.proposal.lower', { n: groupThousands(lower) })}</p> : null}
+      <p className="font-semibold">{t('catalogue.proposal.preview', plural(found.length))}</p>
+      {lower > 0 ? <p className="text-failed">{t('catalogue.proposal.lower', plural(lower))}</p> : null}
       <section
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
         tabIndex={0}

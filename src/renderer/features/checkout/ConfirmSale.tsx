@@ -6,6 +6,7 @@ import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/cus
 import { type LengthDoubt, lengthDoubt } from '../../../shared/domain/entry/usual-length.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { type ProductKind, productKind } from '../../../shared/domain/product-kind.ts';
+import { plural } from '../../i18n/i18n.ts';
 import type { Binding } from '../../keys/match.ts';
 import { pointerSettles, readBackSettles, useSettled } from '../../keys/settled.ts';
 import { useKeys } from '../../keys/use-keys.ts';
@@ -103,7 +104,7 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
     t('sell.readBack'),
     groupCustomerNo(customerNo),
     // Beside the number, so that a screen reader says it before the sale can be sent.
-    doubt ? t('entry.lengthAsk.title', { ...doubt }).replace(/\.$/, '') : null,
+    doubt ? t('entry.lengthAsk.title', { ...doubt, ...plural(doubt.digits) }).replace(/\.$/, '') : null,
     customerName,
     product,
     `${t('sell.total')} ${formatRupiah(total)}`,
@@ -168,7 +169,7 @@ function NumberLengthWarning({ doubt }: { doubt: LengthDoubt }) {
     <Notice
       tone="unknown"
       compact
-      title={t('entry.lengthAsk.title', { ...doubt })}
+      title={t('entry.lengthAsk.title', { ...doubt, ...plural(doubt.digits) })}
       lines={[t('entry.lengthAsk.why'), t('entry.lengthAsk.do')]}
     />
   );

@@ -14,6 +14,7 @@ import type { EntryReading } from '../../../shared/domain/entry/reading.ts';
 import { bareEntry, isOwnSeparator, shownEntry } from '../../../shared/domain/entry/shown-entry.ts';
 import { lengthDoubt } from '../../../shared/domain/entry/usual-length.ts';
 import { productKind } from '../../../shared/domain/product-kind.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { likelyCash, nextSum } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
@@ -193,7 +194,7 @@ function EntrySlots({ view }: { view: EntryView }) {
       <Slot
         label={t('entry.slot.number')}
         value={customerNo === '' ? null : <span className="font-mono">{groupCustomerNo(customerNo)}</span>}
-        remark={doubt ? t('entry.lengthShort', { ...doubt }) : null}
+        remark={doubt ? t('entry.lengthShort', { ...doubt, ...plural(doubt.digits) }) : null}
         isExpected={step === 'customerNo'}
         onEdit={() => editField(kind, 'customerNo')}
       />

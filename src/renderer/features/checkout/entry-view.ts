@@ -3,6 +3,7 @@ import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/cus
 import { operatorOf } from '../../../shared/domain/entry/operators.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { type OfferedProduct, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
 import { type BillAction, nextBillAction } from './bill-inquiry.ts';
@@ -63,7 +64,9 @@ export function useEntryHint({ checkout, productCode, billAction }: EntryView): 
   const operator = kind === 'order' ? (operatorOf(number)?.name ?? null) : null;
   if (entry.is === 'number') {
     const digits = entry.customerNo.length;
-    return operator === null ? t('entry.isNumber', { digits }) : t('entry.isNumberOf', { digits, operator });
+    return operator === null
+      ? t('entry.isNumber', plural(digits))
+      : t('entry.isNumberOf', { ...plural(digits), operator });
   }
   if (entry.is === 'quick') return t('entry.isQuick', { product: entry.product });
   if (entry.is === 'receipt') return t('entry.isReceipt');

@@ -5,6 +5,7 @@ import type { SavedCustomer } from '../../../shared/contract/customer-book.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -67,7 +68,7 @@ export function CustomerBook() {
               ? null
               : told.value.customers.length === 0
                 ? t('customerBook.none')
-                : t('customerBook.total', { n: told.value.total })}
+                : t('customerBook.total', plural(told.value.total))}
           </output>
           <ul className="flex flex-col">
             {told.value.customers.map((saved) => (

@@ -5,6 +5,7 @@ import type { CustomerFound } from '../../../shared/contract/customers.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -67,7 +68,7 @@ export function FindCustomer() {
                 <span className="font-mono font-semibold">{groupCustomerNo(customerNo)}</span>
                 {names.length > 0 ? <span>{names.join(', ')}</span> : null}
                 <span className="text-small text-ink-soft">
-                  {t('customers.find.row', { sales, last: dateTimeText(lastAt, zone) })}
+                  {t('customers.find.row', { ...plural(sales), last: dateTimeText(lastAt, zone) })}
                 </span>
               </span>
               <Button

@@ -4,6 +4,7 @@ import type { SavedCustomer } from '../../../shared/contract/customer-book.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -79,7 +80,7 @@ export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
             value={String(form.keepMonths)}
             choices={keepChoices.map((months) => ({
               value: String(months),
-              label: t('customerBook.months', { n: months }),
+              label: t('customerBook.months', plural(months)),
             }))}
             onValue={(months) => type({ keepMonths: Number(months) })}
           />

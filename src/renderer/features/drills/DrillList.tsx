@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DrillDone, type DrillName, drillNames } from '../../../shared/domain/drill.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -70,7 +71,7 @@ function DoneBy({ done }: { done: readonly DrillDone[] }) {
   const said = done.slice(0, mostNamed).map(({ at, by, wrong }) => {
     const when = shortWhen(at, now, zone);
     const who = by === null ? t('drills.done', { when }) : t('drills.doneBy', { name: by, when });
-    return `${who} (${wrong === 0 ? t('drills.clean') : t('drills.wrongMoves', { count: wrong })})`;
+    return `${who} (${wrong === 0 ? t('drills.clean') : t('drills.wrongMoves', plural(wrong))})`;
   });
   if (done.length > mostNamed) said.push(t('drills.more', { n: done.length - mostNamed }));
   return said.join(' · ');

@@ -5,8 +5,8 @@ import { useLanguage } from '../../state/settings.ts';
 
 /** Read when somebody drills: nobody else needs them. */
 const wordsOf = {
-  id: async () => (await import('../../i18n/id/drills.ts')).drills,
-  en: async () => (await import('../../i18n/en/drills.ts')).drills,
+  id: async () => (await import('../../i18n/id/drills.json')).default,
+  en: async () => (await import('../../i18n/en/drills.json')).default,
 } as const satisfies Record<Language, unknown>;
 
 /** Whether the drills' words are there in the language of the screen. */
@@ -15,8 +15,7 @@ export function useDrillWords(): boolean {
   const [read, setRead] = useState<Language | null>(null);
   useEffect(() => {
     const bring = async (): Promise<void> => {
-      const drills = await wordsOf[language]();
-      i18next.addResourceBundle(language, 'translation', { drills }, true, true);
+      i18next.addResourceBundle(language, 'translation', await wordsOf[language](), true, true);
       setRead(language);
     };
     void bring();

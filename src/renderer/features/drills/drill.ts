@@ -94,7 +94,7 @@ export function look(run: Run, drill: Drill, sight: Sight): Run {
   };
 }
 
-/** Every step of every drill: each has its words (i18n/drills.ts). */
+/** Every step of every drill: each has its words (i18n, drills.json). */
 type StepName =
   | 'loseAnswer'
   | 'serveWhileUnknown'

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { plural } from '../../i18n/i18n.ts';
 import { usePeople } from '../../state/people.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -14,7 +15,7 @@ export function CopiesPin() {
   if (asking === null) return null;
   const form = { go: t('printing.pin.print'), error: asking.error, onPin: answerPin, onClose: stopAsking };
   return (
-    <Dialog title={t('printing.pin.title')} lead={t('printing.pin.lead', { n: limit })} onClose={stopAsking}>
+    <Dialog title={t('printing.pin.title')} lead={t('printing.pin.lead', plural(limit))} onClose={stopAsking}>
       {(settled) => <SupervisorPinForm settled={settled} asksReason={asksReason} {...form} />}
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { PrinterCheck, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { showSettings } from '../../state/router.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -40,7 +41,7 @@ export function TrayContent({ jobs, onClose }: { jobs: readonly PrintJob[]; onCl
           ))}
         </ul>
       )}
-      {rest > 0 ? <p className="px-4 py-2 text-small">{t('printing.tray.more', { n: rest })}</p> : null}
+      {rest > 0 ? <p className="px-4 py-2 text-small">{t('printing.tray.more', plural(rest))}</p> : null}
       <Footer blocked={jobs.some(({ state }) => state === 'blocked')} onClose={onClose} />
     </>
   );

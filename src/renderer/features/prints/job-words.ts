@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
-import { hasWord } from '../../i18n/has-word.ts';
-import type { printing } from '../../i18n/id/printing.ts';
+import { hasMessage } from '../../i18n/i18n.ts';
 
 /** What a job is about: which copy of which slip, or which page. */
 export function whatPrints(t: TFunction, { kind, copy }: PrintJob): string {
@@ -28,8 +27,6 @@ export function stateWord(t: TFunction, { state, decided, reason, printer }: Pri
   return t(`printStates.${state}`);
 }
 
-const ownWay = (t: TFunction, reason: string): reason is Exclude<keyof typeof printing.go, 'itself'> =>
-  reason !== 'itself' && hasWord(t, `printing.go.${reason}`);
 /** These say in their own words that they must be cancelled. */
 const standsStill: ReadonlySet<string> = new Set(['printer_changed']);
 
@@ -38,5 +35,5 @@ export function whyWords(t: TFunction, { state, reason, decided }: PrintJob): st
   if (reason === null || reason === 'given_up' || decided !== null) return null;
   const why = t(`printReasons.${reason}`);
   if (state !== 'blocked' || standsStill.has(reason)) return why;
-  return `${why} ${ownWay(t, reason) ? t(`printing.go.${reason}`) : t('printing.go.itself')}`;
+  return `${why} ${hasMessage(t, 'printing.go', reason) ? t(`printing.go.${reason}`) : t('printing.go.itself')}`;
 }

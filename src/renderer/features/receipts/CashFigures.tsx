@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useStatus } from '../../state/status.ts';
 import type { ReceiptView } from './filter.ts';
 
@@ -33,7 +34,7 @@ export function CashFigures({ view }: { view: ReceiptView }) {
           <dt className="text-small text-ink-soft">{label}</dt>
           <dd className="font-semibold">
             {formatRupiah(amount)}
-            <span className="font-normal text-ink-soft"> · {t('receipts.cash.sales', { n: count })}</span>
+            <span className="font-normal text-ink-soft"> · {t('receipts.cash.sales', plural(count))}</span>
           </dd>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Mark } from '../../../shared/domain/search/matching.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useRouter } from '../../state/router.ts';
 import { useSales } from '../../state/sales.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -54,7 +55,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
           onClick={() => void readList(filter)}
           className="min-h-11 shrink-0 border-b border-line bg-accent-soft font-semibold"
         >
-          {t('receipts.arrived', { n: arrived })}
+          {t('receipts.arrived', plural(arrived))}
         </button>
       ) : null}
       <div

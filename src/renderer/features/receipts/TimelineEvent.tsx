@@ -2,12 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { SaleEvent, WebhookProof } from '../../../shared/contract/transactions.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { actors } from '../../i18n/id/events.ts';
+import { hasMessage } from '../../i18n/i18n.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { ProofLine } from './proof/ProofLine.tsx';
 import { RawText } from './RawText.tsx';
-
-const isActor = (name: string): name is keyof typeof actors => Object.hasOwn(actors, name);
 
 const Who = z.object({ name: z.string() });
 const Named = z.object({ by: Who, approvedBy: z.array(Who).optional() });
@@ -31,7 +29,7 @@ export function TimelineEvent({ event, proof }: { event: SaleEvent; proof: Webho
       <p className="text-small text-ink-soft">
         {day.split('-').toReversed().join('/')} {time} ·{' '}
         {t('receipts.by', {
-          actor: whoIn(event.data) ?? (isActor(event.actor) ? t(`actors.${event.actor}`) : event.actor),
+          actor: whoIn(event.data) ?? (hasMessage(t, 'actors', event.actor) ? t(`actors.${event.actor}`) : event.actor),
         })}
       </p>
       <ProofLine proof={proof} />

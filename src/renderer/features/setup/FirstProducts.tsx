@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { plural } from '../../i18n/i18n.ts';
 import { navigate } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AddDialog } from '../catalogue/add/AddDialog.tsx';
@@ -15,7 +16,7 @@ export function FirstProducts({ count }: { count: number }) {
   useEffect(followCatalogue, []);
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-large font-semibold">{t('setup.products', { n: count })}</p>
+      <p className="text-large font-semibold">{t('setup.products', plural(count))}</p>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" onClick={() => setAdding(true)}>
           {t('setup.addProducts')}

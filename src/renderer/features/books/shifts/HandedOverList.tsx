@@ -4,6 +4,7 @@ import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { HandedOver } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
+import { plural } from '../../../i18n/i18n.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { mergeSales, useSale } from '../../../state/sales.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
@@ -20,7 +21,9 @@ export function HandedOverList({ sales, heldApart }: Props) {
   if (sales.length === 0) return <p className="text-ink-soft">{t('shifts.over.none')}</p>;
   return (
     <>
-      <p className="text-ink-soft">{t('shifts.over.sum', { n: sales.length, cash: formatRupiah(heldApart) })}</p>
+      <p className="text-ink-soft">
+        {t('shifts.over.sum', { ...plural(sales.length), cash: formatRupiah(heldApart) })}
+      </p>
       <ul className="flex flex-col divide-y divide-line">
         {sales.map((sale) => (
           <li key={sale.id}>

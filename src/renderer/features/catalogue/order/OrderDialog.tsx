@@ -4,6 +4,7 @@ import { type ItemChange, mostChanges } from '../../../../shared/contract/catalo
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { CatalogueItem } from '../../../../shared/domain/catalogue/item.ts';
 import { call } from '../../../host/call.ts';
+import { plural } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -51,7 +52,7 @@ export function OrderDialog({ items, onClose }: Props) {
               rows={sections.map((section) => ({
                 key: section.key,
                 name: nameOf(section),
-                more: t('catalogue.count', { n: section.items.length }),
+                more: t('catalogue.count', plural(section.items.length)),
                 fixed: section.favourites,
               }))}
               open={here?.key ?? ''}

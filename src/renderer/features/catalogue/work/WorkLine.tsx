@@ -1,7 +1,7 @@
 import { ArrowDownUp, Calculator, Download, History, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupThousands } from '../../../../shared/domain/money.ts';
+import { plural } from '../../../i18n/i18n.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { dateTimeText } from '../../../ui/time-text.ts';
@@ -32,7 +32,7 @@ export function WorkLine({ count, onPropose, onOrder, onCorrect }: Props) {
     <div className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2">
       <div className="flex min-h-11 flex-wrap items-center gap-x-1 gap-y-1">
         <p className="min-w-40 flex-1 text-small text-ink-soft">
-          {`${t('catalogue.count', { n: groupThousands(count) })}. `}
+          {`${t('catalogue.count', plural(count))}. `}
           {finishedAt === null
             ? t('catalogue.work.neverRefreshed')
             : t('catalogue.work.refreshed', { when: dateTimeText(finishedAt, zone) })}

@@ -2,7 +2,7 @@ import { CircleCheck, FileX2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileTask } from '../../../../shared/contract/exports.ts';
-import { groupThousands } from '../../../../shared/domain/money.ts';
+import { plural } from '../../../i18n/i18n.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 
 /** How far a task is, or how it ended: with the place of its file. */
@@ -21,7 +21,7 @@ export function TaskProgress({ task }: { task: FileTask }) {
           max={Math.max(1, task.total)}
           value={Math.min(task.done, task.total)}
         />
-        <p className="text-small text-ink-soft tabular-nums">{t('files.rows', { rows: groupThousands(task.rows) })}</p>
+        <p className="text-small text-ink-soft tabular-nums">{t('files.rows', plural(task.rows))}</p>
       </div>
     );
   }
@@ -32,7 +32,7 @@ export function TaskProgress({ task }: { task: FileTask }) {
         tone="success"
         icon={CircleCheck}
         live="status"
-        title={t(`files.done.${task.kind}`, { rows: groupThousands(task.rows) })}
+        title={t(`files.done.${task.kind}`, plural(task.rows))}
         lines={[place]}
       />
     );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { WebhookProof } from '../../../../shared/contract/transactions.ts';
 import { call } from '../../../host/call.ts';
+import { plural } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { errorWords } from '../../../words/error-words.ts';
@@ -45,7 +46,7 @@ export function CheckAgain({ saleId, proofs, onProofs }: Props) {
           ? t('unsettled.proof.lead')
           : proofs.length === 0
             ? t('unsettled.proof.none')
-            : `${t('unsettled.proof.checked', { n: proofs.length })} ${tally.join(', ')}`}
+            : `${t('unsettled.proof.checked', plural(proofs.length))} ${tally.join(', ')}`}
       </output>
       {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
     </div>

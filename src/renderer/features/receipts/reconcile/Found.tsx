@@ -4,6 +4,7 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { type Difference, DifferenceKind, type Reconciliation } from '../../../../shared/contract/reconcile.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
+import { plural } from '../../../i18n/i18n.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { mergeTask, useTasks } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -62,12 +63,10 @@ export function Found({ onOpen }: { onOpen: () => void }) {
   return (
     <section className="flex flex-col gap-3" aria-label={t('reconcile.found')}>
       <p>
-        {t('reconcile.same', { count: groupThousands(summary.same.count), amount: formatRupiah(summary.same.amount) })}
+        {t('reconcile.same', { ...plural(summary.same.count), amount: formatRupiah(summary.same.amount) })}
         {days ? ` ${t('reconcile.days', days)}` : ` ${t('reconcile.noDays')}`}
-        {summary.unreadable > 0 ? ` ${t('reconcile.unreadable', { count: groupThousands(summary.unreadable) })}` : ''}
-        {summary.unknownStatus > 0
-          ? ` ${t('reconcile.unknownStatus', { count: groupThousands(summary.unknownStatus) })}`
-          : ''}
+        {summary.unreadable > 0 ? ` ${t('reconcile.unreadable', plural(summary.unreadable))}` : ''}
+        {summary.unknownStatus > 0 ? ` ${t('reconcile.unknownStatus', plural(summary.unknownStatus))}` : ''}
       </p>
       <Choice
         label={t('reconcile.show')}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { plural } from '../../../i18n/i18n.ts';
 import { LiveRegion } from '../../../ui/LiveRegion.tsx';
 import type { ReceiptFilter } from '../filter.ts';
 import { useReceiptList } from '../receipts-store.ts';
@@ -12,7 +13,7 @@ export function SaidOfSearch({ filter }: { filter: ReceiptFilter }) {
   const words = useReceiptList(({ loading, pages, starts, next, outline }) => {
     if (filter.text.trim() === '' || loading || pages === null) return null;
     const n = starts.at(-1) ?? 0;
-    return t('receipts.found', { n: next !== null && outline === null ? `${n}+` : n });
+    return t('receipts.found', next !== null && outline === null ? { count: n, n: `${n}+` } : plural(n));
   });
   return <LiveRegion words={words ?? ''} afterMs={restsMs} />;
 }

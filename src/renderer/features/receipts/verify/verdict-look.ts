@@ -11,10 +11,10 @@ import {
   X,
 } from 'lucide-react';
 import type { ProofVerdict } from '../../../../shared/contract/proofs.ts';
-import type { proof } from '../../../i18n/id/proof.ts';
+import type { Messages } from '../../../i18n/id/messages.ts';
 import type { Tone } from '../../../ui/state-look.ts';
 
-export type Found = keyof typeof proof.found;
+export type Found = keyof Messages['proof']['found'];
 
 /** What was found, in one word. */
 export function foundIn(verdict: ProofVerdict): Found {
@@ -31,7 +31,7 @@ export function foundIn(verdict: ProofVerdict): Found {
 }
 
 /** Why, and what to do. */
-export function meaningOf(verdict: ProofVerdict, practising: boolean): keyof typeof proof.means {
+export function meaningOf(verdict: ProofVerdict, practising: boolean): keyof Messages['proof']['means'] {
   if (verdict.verdict === 'genuine' && verdict.standing === 'not_held') {
     if (practising) return 'in_practice';
     return verdict.terminal.own ? 'rolled_back' : 'not_held';

@@ -1,11 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { PeopleEvent } from '../../../../shared/contract/people.ts';
-import { people } from '../../../i18n/id/people.ts';
+import { hasMessage } from '../../../i18n/i18n.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { dateTimeText } from '../../../ui/time-text.ts';
-
-const isField = (name: string): name is keyof typeof people.settings.changed =>
-  Object.hasOwn(people.settings.changed, name);
 
 /** What was changed about people, and who signed in, newest first. */
 export function PeopleLog({ events }: { events: readonly PeopleEvent[] }) {
@@ -23,7 +20,7 @@ export function PeopleLog({ events }: { events: readonly PeopleEvent[] }) {
             <p className="font-medium">
               {t(`events.${type}`)}: {person.name}
               {changed.length > 0
-                ? ` (${changed.map((field) => (isField(field) ? t(`people.settings.changed.${field}`) : field)).join(', ')})`
+                ? ` (${changed.map((field) => (hasMessage(t, 'people.settings.changed', field) ? t(`people.settings.changed.${field}`) : field)).join(', ')})`
                 : null}
             </p>
             <p className="text-small text-ink-soft">

@@ -5,7 +5,7 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { PriceChange, SettingChange, ShopChange } from '../../../../shared/domain/shop-change.ts';
 import { call } from '../../../host/call.ts';
-import { people } from '../../../i18n/id/people.ts';
+import { hasMessage } from '../../../i18n/i18n.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -75,12 +75,9 @@ function priceWords(t: TFunction, { code, what, was, now }: PriceChange): string
   return `${code}, ${t(`people.settings.prices.${what}`)}: ${amount(was)} → ${amount(now)}`;
 }
 
-type Named = keyof typeof people.settings.named;
-const isNamed = (name: string): name is Named => Object.hasOwn(people.settings.named, name);
-
 function settingWords(t: TFunction, { name, was, now }: SettingChange): string {
   const [first = '', ...inner] = name.split('.');
-  const word = isNamed(first) ? t(`people.settings.named.${first}`) : first;
+  const word = hasMessage(t, 'people.settings.named', first) ? t(`people.settings.named.${first}`) : first;
   const called = [word, ...inner].join(' · ');
   if (was === undefined && now === undefined) return `${called}: ${t('people.settings.changesSecret')}`;
   const value = (given: typeof now): string =>

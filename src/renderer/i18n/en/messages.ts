@@ -1,0 +1,34 @@
+import type { Messages } from '../id/messages.ts';
+import appShell from './app-shell.json' with { type: 'json' };
+import catalogue from './catalogue.json' with { type: 'json' };
+import checkout from './checkout.json' with { type: 'json' };
+import common from './common.json' with { type: 'json' };
+import customers from './customers.json' with { type: 'json' };
+import errors from './errors.json' with { type: 'json' };
+import events from './events.json' with { type: 'json' };
+import files from './files.json' with { type: 'json' };
+import integrityAndBackup from './integrity-and-backup.json' with { type: 'json' };
+import ledger from './ledger.json' with { type: 'json' };
+import printing from './printing.json' with { type: 'json' };
+import receipts from './receipts.json' with { type: 'json' };
+import settings from './settings.json' with { type: 'json' };
+import setup from './setup.json' with { type: 'json' };
+import staff from './staff.json' with { type: 'json' };
+
+export const messages: Messages = {
+  ...appShell,
+  ...catalogue,
+  ...checkout,
+  ...common,
+  ...customers,
+  ...errors,
+  ...events,
+  ...files,
+  ...integrityAndBackup,
+  ...ledger,
+  ...printing,
+  ...receipts,
+  ...settings,
+  ...setup,
+  ...staff,
+};

@@ -1,0 +1,57 @@
+import i18next, { changeLanguage, type TFunction, use as withModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Language } from '../../shared/domain/language.ts';
+import { groupThousands } from '../../shared/domain/money.ts';
+import type { Messages } from './id/messages.ts';
+
+/** Loaded one by one: a page needs one language, and each is complete by its type. */
+const loadMessages = {
+  id: async () => (await import('./id/messages.ts')).messages,
+  en: async () => (await import('./en/messages.ts')).messages,
+} as const satisfies Record<Language, unknown>;
+
+/** Resolves when the messages of the shop's language are loaded. */
+export async function startI18n(language: Language): Promise<void> {
+  await withModule(initReactI18next).init({
+    lng: language,
+    fallbackLng: language,
+    resources: { [language]: { translation: await loadMessages[language]() } },
+    // React escapes; amounts and names come through as they are.
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    nsSeparator: false,
+  });
+  document.documentElement.lang = language;
+}
+
+/** Changes the language once its messages are loaded; until then the page stays as it is. */
+export async function switchLanguage(language: Language): Promise<void> {
+  if (i18next.language === language) return;
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    i18next.addResourceBundle(language, 'translation', await loadMessages[language]());
+  }
+  await changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+/** The part of the messages at a path, as "printing.go". */
+type Section<Tree, Path extends string> = Path extends `${infer First}.${infer Rest}`
+  ? First extends keyof Tree
+    ? Section<Tree[First], Rest>
+    : never
+  : Path extends keyof Tree
+    ? Tree[Path]
+    : never;
+
+/** Whether a section, as "reasons", has a message of this name. Both languages have the same keys, so the loaded one tells. */
+export function hasMessage<Path extends string>(
+  t: TFunction,
+  section: Path,
+  name: string | undefined,
+): name is Extract<keyof Section<Messages, Path>, string> {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- whether it is one of the keys is the question
+  return name !== undefined && t(`${section}.${name}` as 'reasons.other', { defaultValue: '' }) !== '';
+}
+
+/** A number for a message with plurals: `count` chooses the form, `n` is how it is written. */
+export const plural = (count: number): { count: number; n: string } => ({ count, n: groupThousands(count) });
