@@ -19,17 +19,25 @@ const args = parseCommandLine({
 });
 
 // The counter's code is loaded once there is something to check.
-const [{ selfCheck }, { verdictLines }, { managedSettingsPath }, { defaultDataDir }, { pinoLog }, { secretsFile }] =
-  await Promise.all([
-    import('../src/main/diagnostics/self-check.ts'),
-    import('../src/main/diagnostics/self-check-verdict.ts'),
-    import('../src/main/settings/managed-settings.ts'),
-    import('../src/main/hosts/browser/data-dir.ts'),
-    import('../src/main/hosts/browser/pino-log.ts'),
-    import('../src/main/hosts/browser/secrets-file.ts'),
-  ]);
+const [
+  { nodeSystem },
+  { selfCheck },
+  { verdictLines },
+  { managedSettingsPath },
+  { defaultDataDir },
+  { pinoLog },
+  { secretsFile },
+] = await Promise.all([
+  import('../src/main/base/system/node-system.ts'),
+  import('../src/main/diagnostics/self-check.ts'),
+  import('../src/main/diagnostics/self-check-verdict.ts'),
+  import('../src/main/settings/managed-settings.ts'),
+  import('../src/main/hosts/browser/data-dir.ts'),
+  import('../src/main/hosts/browser/pino-log.ts'),
+  import('../src/main/hosts/browser/secrets-file.ts'),
+]);
 const dataDir = args['data-dir'] ?? defaultDataDir();
-const verdict = await selfCheck({
+const verdict = await selfCheck(nodeSystem, {
   dataDir,
   env: process.env,
   fleet: managedSettingsPath(args.settings, process.env),

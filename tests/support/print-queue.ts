@@ -51,7 +51,9 @@ export async function queueTo(
   const known = new Map(
     Object.entries(lines).map(([id, to]) => [
       id,
-      typeof to === 'number' ? tcpTransport({ host: '127.0.0.1', port: to, language: 'escpos' }, limits) : to,
+      typeof to === 'number'
+        ? tcpTransport(systemClock, { host: '127.0.0.1', port: to, language: 'escpos' }, limits)
+        : to,
     ]),
   );
   const log = heardLog();

@@ -10,7 +10,7 @@ import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 
 const [path = '', port = '', count = ''] = process.argv.slice(2);
 const journal = await openShopDatabase({ path, random: systemRandom });
-const transport = tcpTransport({ host: '127.0.0.1', port: Number(port), language: 'escpos' });
+const transport = tcpTransport(systemClock, { host: '127.0.0.1', port: Number(port), language: 'escpos' });
 const queue = await openPrintQueue({
   jobs: journal.prints,
   transport: () => transport,

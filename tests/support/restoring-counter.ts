@@ -1,4 +1,4 @@
-import { nodeSystem } from '../../src/main/base/system/node-system.ts';
+import { nodeSystem, systemClock } from '../../src/main/base/system/node-system.ts';
 /**
  * A live counter that puts a copy back and is killed meanwhile: `node restoring-counter.ts FOLDER MS`. After the copy it
  * writes one more sale, so that what it finds later tells the two apart. Says "restoring" and is killed so much later.
@@ -20,7 +20,7 @@ const live = join(dataDir, 'live');
 const random = { bytes: (count: number) => randomBytes(count) };
 createReserve(join(live, 'reserve'), random).hold();
 const journal = await openShopDatabase({ path: join(live, 'journal.db'), random, kind: 'live' });
-const { file } = await copyJournal({
+const { file } = await copyJournal(systemClock, {
   journal: join(live, 'journal.db'),
   folder: join(live, 'backups'),
   makeFolder: true,

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSy
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { BackupFile } from '../../shared/contract/backups.ts';
+import type { Clock } from '../base/system.ts';
 import { headOf } from '../db/chain-head.ts';
 import { connect } from '../db/connection.ts';
 import { dataToDisk, fileToDisk, folderToDisk } from '../db/flush-to-disk.ts';
@@ -34,9 +35,12 @@ export interface Copied {
  * name that anybody takes for a copy's. Blocks its thread: call it in a worker. Throws DatabaseError, or what the file system
  * threw.
  */
-export async function copyJournal({ journal, folder, makeFolder, at, passphrase = null }: CopyAsk): Promise<Copied> {
+export async function copyJournal(
+  clock: Clock,
+  { journal, folder, makeFolder, at, passphrase = null }: CopyAsk,
+): Promise<Copied> {
   if (makeFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const begun = performance.now();
+  const begun = clock.monotonic();
   const source = connect(journal, true);
   let part = '';
   // Nothing that can be read is written to the folder of encrypted copies: it is made beside the database, and read back there.
@@ -58,13 +62,13 @@ export async function copyJournal({ journal, folder, makeFolder, at, passphrase 
       remove(plain);
     }
     fileToDisk(part);
-    const onDisk = performance.now();
+    const onDisk = clock.monotonic();
     if (passphrase === null) checkCopy(part, name.head);
     else {
       await decryptFile(part, plain, passphrase);
       checkCopy(plain, name.head);
     }
-    const tookMs = { copy: onDisk - begun, check: performance.now() - onDisk };
+    const tookMs = { copy: onDisk - begun, check: clock.monotonic() - onDisk };
     renameSync(part, join(folder, file));
     folderToDisk(folder);
     return { file: backupFile(file, name, statSync(join(folder, file)).size), tookMs };

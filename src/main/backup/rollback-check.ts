@@ -1,3 +1,5 @@
+import { withTimeout } from '../base/async.ts';
+import type { Clock } from '../base/system.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { readCopyName } from './backup-name.ts';
@@ -9,24 +11,17 @@ import { headPath } from './replace-database.ts';
 const folderMs = 2000;
 
 /** Everything outside of the database that remembers how far it was: the file beside it, and the names of its copies. */
-export async function readKnownHeads(liveFolder: string, { path }: BackupFolder): Promise<KnownHead[]> {
+export async function readKnownHeads(liveFolder: string, { path }: BackupFolder, clock: Clock): Promise<KnownHead[]> {
   const beside = readHeadFile(headPath({ folder: liveFolder }), diskFiles);
-  const copies = await withinTime(listCopies(path).catch(() => []));
+  const copies =
+    (await withTimeout(
+      clock,
+      folderMs,
+      listCopies(path).catch(() => []),
+    )) ?? [];
   const named = copies.flatMap(({ file }): KnownHead[] => {
     const name = readCopyName(file);
     return name ? [{ ...name.head, terminal: name.terminal, beside: false }] : [];
   });
   return beside ? [beside, ...named] : named;
-}
-
-async function withinTime<T>(list: Promise<T[]>): Promise<T[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), folderMs);
-  });
-  try {
-    return await Promise.race([list, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -127,10 +127,9 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
     nextAt = clock.monotonic() + everyMs;
     if (await isDue()) await make(longestMs);
   };
-  const timer = setInterval(() => {
+  const stopTimer = clock.every(minuteMs, () => {
     tick().catch(() => log.warn('the copies could not be looked after'));
-  }, minuteMs);
-  timer.unref();
+  });
   void newest().then(parts.changed);
 
   const waitFor = async (work: Promise<unknown>, ms: number): Promise<void> => {
@@ -140,7 +139,7 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
   };
 
   const stop = async (): Promise<void> => {
-    clearInterval(timer);
+    stopTimer();
     ending.abort();
     await waitFor(running?.copied ?? Promise.resolve(), hangingMs);
     await keepHead();
@@ -160,7 +159,7 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
     folder,
     make: () => make(longestMs),
     async finish(withinMs) {
-      clearInterval(timer);
+      stopTimer();
       await waitFor(copyIfDue(withinMs), withinMs);
       await stop();
     },

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { Log } from '../base/system.ts';
+import { type Clock, type Log, type Random, randomUuid } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
 import { type Fetched, type FilePlaces, NoTable, type TaskManager } from '../files/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
@@ -24,6 +23,8 @@ interface Parts {
   settings(): Settings;
   places: FilePlaces | null;
   desk: TaskManager;
+  clock: Clock;
+  random: Random;
   log: Log;
   publish(event: KonterEvent): void;
 }
@@ -58,7 +59,7 @@ export function catalogueHandlers(parts: Parts, fetched: Fetched): Pick<Handlers
       if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
       const chosen = await places.statement();
       if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
-      const file = randomUUID();
+      const file = randomUuid(parts.random);
       lists.set(file, chosen.path);
       return chosen.kind === 'file'
         ? ok({ via: 'file', file, name: chosen.name, url: null })

@@ -1,7 +1,7 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { CatalogueWork } from '../../shared/domain/catalogue/work.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import { createSerialQueue } from '../base/serial-queue.ts';
+import { createSerialQueue } from '../base/async.ts';
 import type { Random } from '../base/system.ts';
 import type { ListLine } from './catalogue-types.ts';
 import { createListWork } from './import-job.ts';

@@ -3,8 +3,7 @@ import type { FileTask } from '../../shared/contract/exports.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { LineReason } from '../../shared/domain/catalogue/work.ts';
-import { systemClock } from '../base/system/node-system.ts';
-import type { Log } from '../base/system.ts';
+import { type Clock, isoNow, type Log } from '../base/system.ts';
 import {
   byteOrderMark,
   type Cell,
@@ -83,6 +82,7 @@ interface Parts {
   places: FilePlaces | null;
   desk: TaskManager;
   fetched: Fetched;
+  clock: Clock;
   log: Log;
 }
 
@@ -96,7 +96,7 @@ export async function exportCatalogue({ what, separator }: Input<'catalogue.expo
   const { runtime, places, desk, log } = parts;
   if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
   const { language } = parts.settings();
-  const stamp = new Date(systemClock.now()).toISOString().replace(/\D/g, '').slice(0, 14);
+  const stamp = isoNow(parts.clock).replace(/\D/g, '').slice(0, 14);
   const name = what === 'items' ? 'catalogue' : 'catalogue-failed';
   const path = await places.place(`konter-${runtime().journal.terminal}-${name}-${stamp}.csv`);
   if (path === null) return ok({ task: null });

@@ -48,12 +48,11 @@ export async function openCatalogue(parts: Parts): Promise<CatalogueSync> {
       ? { import: practicePace, refresh: practicePace }
       : { import: importPace, refresh: refreshPace };
   const sync = await openCatalogueSync({ ...parts, book, logos, paces });
-  const timer = setInterval(() => sync.look(), lookEveryMs);
-  timer.unref();
+  const stopTimer = parts.clock.every(lookEveryMs, () => sync.look());
   return {
     ...sync,
     async stop() {
-      clearInterval(timer);
+      stopTimer();
       await sync.stop();
     },
   };

@@ -1,7 +1,9 @@
 import type { Status } from '../../shared/contract/status.ts';
+import type { System } from '../base/system.ts';
 import type { VerificationKeys } from '../proofs/index.ts';
-import type { Provider } from '../provider/index.ts';
-import type { RelayMailbox } from '../relay-client/index.ts';
+import { createProvider, type Provider, watchClockSkew, watchTransport } from '../provider/index.ts';
+import { createRelayMailbox, type RelayMailbox } from '../relay-client/index.ts';
+import { keysInForce, type LiveConfig } from '../settings/index.ts';
 
 /** The two ends a counter talks to, real or practised. */
 export interface Connection {
@@ -25,4 +27,73 @@ export interface Connection {
     webhook(saleId: string): boolean;
   };
   close(): Promise<void>;
+}
+
+/** Once the time is up a sale is unknown; its answer is still read for so long, since it may be the only word there is. */
+const lateAnswerMs = 5 * 60_000;
+
+/**
+ * The shop's own connection. While anything is missing there is neither provider nor mailbox: a counter that could send but
+ * not hear, or hear but not verify, must not sell.
+ */
+export function openLiveConnection({ clock, network }: System, config: LiveConfig, changed: () => void): Connection {
+  const { settings, secretKey, relayToken, retiredKeys } = config;
+  const { url, proxy, connectTimeoutSeconds, answerTimeoutSeconds, refusalCodes, refusalWords } = settings.provider;
+  const { relay } = settings;
+  const closing = new AbortController();
+  const common = {
+    missing: config.missing,
+    keys: () => keysInForce(secretKey, retiredKeys, clock.now()),
+    verificationKeys: () => ({
+      present: secretKey === null ? [] : [secretKey],
+      retired: retiredKeys.map((retired) => retired.key),
+    }),
+    async close() {
+      closing.abort();
+    },
+  };
+  if (
+    config.missing.length > 0 ||
+    url === null ||
+    relay.url === null ||
+    relay.mailbox === null ||
+    relayToken === null
+  ) {
+    return {
+      ...common,
+      provider: null,
+      mailbox: null,
+      mailboxKey: '',
+      providerSeen: () => ({ state: 'not_configured', at: null }),
+      clockAheadMs: () => null,
+    };
+  }
+  const { host, pathname } = new URL(url);
+  const relayClock = watchClockSkew(clock);
+  const transport = watchTransport(network.transport({ proxy }), clock, changed);
+  return {
+    ...common,
+    providerId: `${host}${pathname}`,
+    provider: createProvider({
+      transport,
+      clock,
+      baseUrl: url,
+      headers: config.providerHeaders,
+      connectTimeoutMs: connectTimeoutSeconds * 1000,
+      answerTimeoutMs: answerTimeoutSeconds * 1000,
+      refusalCodes,
+      refusalWords,
+      lateAnswerMs,
+      signal: closing.signal,
+    }),
+    mailbox: createRelayMailbox({
+      transport: relayClock.watch(network.transport({ proxy })),
+      url: relay.url,
+      mailbox: relay.mailbox,
+      token: relayToken,
+    }),
+    mailboxKey: `${relay.url}#${relay.mailbox}`,
+    providerSeen: () => transport.seen(),
+    clockAheadMs: relayClock.aheadMs,
+  };
 }

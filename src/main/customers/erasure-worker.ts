@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CustomerErased } from '../../shared/contract/customers.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { createSerialQueue } from '../base/serial-queue.ts';
+import { createSerialQueue } from '../base/async.ts';
 import type { Clock, Log } from '../base/system.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { runTask } from '../db/worker/run-task.ts';
@@ -185,8 +185,7 @@ export function startErasureWorker(parts: WorkerDeps): ErasureWorker {
     });
 
   const quietly = (): void => void look().catch(() => undefined);
-  const timer = setInterval(quietly, everyMs);
-  timer.unref();
+  const stopTimer = clock.every(everyMs, quietly);
   quietly();
 
   return {
@@ -203,7 +202,7 @@ export function startErasureWorker(parts: WorkerDeps): ErasureWorker {
         };
       }),
     async stop(atEnd) {
-      clearInterval(timer);
+      stopTimer();
       stopping.abort();
       await queue(async () => undefined);
       if (atEnd) await logged(() => clean(lastCleanMs, true, null)).catch(() => undefined);

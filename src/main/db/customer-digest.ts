@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
+import type { Random } from '../base/system.ts';
 import { customerKey } from './sale-tables/row.ts';
 import { lazy } from './statements.ts';
 
@@ -28,8 +29,8 @@ export function customerDigest(key: Uint8Array): CustomerDigest {
 }
 
 /** Where no key is kept: whoever is erased is recognised until the program ends. */
-export function digestOfThisRun(): CustomerDigest {
-  const digest = lazy(() => customerDigest(randomBytes(32)));
+export function digestOfThisRun(random: Random): CustomerDigest {
+  const digest = lazy(() => customerDigest(random.bytes(32)));
   return (customerNo) => digest()(customerNo);
 }
 

@@ -6,7 +6,7 @@ import { foldersOf } from '../base/data-dir.ts';
 import { isFileMissing } from '../base/json-file.ts';
 import { errorFacts } from '../base/log/masked-log.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
-import { systemClock } from '../base/system/node-system.ts';
+import type { Clock, System } from '../base/system.ts';
 import { tryConnection } from '../connection/index.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import { probeDatabase } from '../db/probe.ts';
@@ -53,15 +53,15 @@ export interface SelfCheckOptions {
  * nothing, writes nothing; may run beside the counter itself, whose mailbox it then leaves alone: the counter says how the relay
  * answers it.
  */
-export async function selfCheck(options: SelfCheckOptions): Promise<Verdict> {
+export async function selfCheck(system: System, options: SelfCheckOptions): Promise<Verdict> {
   const config = await readConfig(options);
   if (typeof config === 'string') return verdictOf([{ part: 'settings', verdict: 'fault', what: config }]);
   const folders = foldersOf(options.dataDir);
   const mode = startMode({ liveSettings: config.touched, liveJournal: folders.hasLiveJournal() });
   const [database, connection, printers] = await Promise.all([
     lookAtDatabase(options.dataDir, folders[mode].journal),
-    lookAtConnection(config, options.dataDir),
-    lookAtPrinters(config.settings.printers),
+    lookAtConnection(system, config, options.dataDir),
+    lookAtPrinters(system.clock, config.settings.printers),
   ]);
   const settings: Finding = {
     part: 'settings',
@@ -96,9 +96,9 @@ async function readConfig({ dataDir, env, fleet: place, secrets }: SelfCheckOpti
 }
 
 /** A counter runs on this folder. Where there is no folder yet, none does. */
-async function isRunning(dataDir: string): Promise<boolean> {
+async function isRunning(dataDir: string, clock: Clock): Promise<boolean> {
   try {
-    const lock = await lockFolder(dataDir, { waitMs: 0, clock: systemClock });
+    const lock = await lockFolder(dataDir, { waitMs: 0, clock });
     lock?.release();
     return lock === null;
   } catch {
@@ -139,9 +139,9 @@ function relayOfRunning(dataDir: string): Finding {
   }
 }
 
-async function lookAtConnection(config: LiveConfig, dataDir: string): Promise<Finding[]> {
-  const running = await isRunning(dataDir);
-  const found = await tryConnection(config, { relay: !running });
+async function lookAtConnection(system: System, config: LiveConfig, dataDir: string): Promise<Finding[]> {
+  const running = await isRunning(dataDir, system.clock);
+  const found = await tryConnection(system, config, { relay: !running });
   const missing = config.missing.length === 0 ? '' : ` (missing: ${config.missing.join(', ')})`;
   const finding = (part: 'provider' | 'relay', state: keyof typeof words): Finding => ({
     part,
@@ -173,23 +173,23 @@ async function freeBytes(folder: string): Promise<number> {
 }
 
 /** Whether each printer of the settings is to be reached. Nothing is printed, and nothing is sent. */
-async function lookAtPrinters(printers: readonly PrinterSetting[]): Promise<Finding[]> {
+async function lookAtPrinters(clock: Clock, printers: readonly PrinterSetting[]): Promise<Finding[]> {
   if (printers.length === 0)
     return [{ part: 'printer', verdict: 'ok', what: 'none set up: the system’s dialog is used' }];
   return Promise.all(
     printers.map(async (printer): Promise<Finding> => {
-      const { verdict, what } = await lookAt(printer);
+      const { verdict, what } = await lookAt(clock, printer);
       return { part: 'printer', verdict, what: `${printer.name}: ${what}` };
     }),
   );
 }
 
-async function lookAt({ transport }: PrinterSetting): Promise<Pick<Finding, 'verdict' | 'what'>> {
+async function lookAt(clock: Clock, { transport }: PrinterSetting): Promise<Pick<Finding, 'verdict' | 'what'>> {
   const found = (there: boolean, what: string) =>
     there ? ({ verdict: 'ok', what } as const) : ({ verdict: 'fault', what: `not ${what}` } as const);
   switch (transport.kind) {
     case 'tcp': {
-      const session = await openPrinterSession(transport, answerWithinMs);
+      const session = await openPrinterSession(clock, transport, answerWithinMs);
       session?.destroy();
       return found(session !== null, 'reached');
     }

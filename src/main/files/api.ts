@@ -5,8 +5,7 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { overdueBounds } from '../../shared/domain/overdue.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import { systemClock } from '../base/system/node-system.ts';
-import type { Log } from '../base/system.ts';
+import type { Clock, Log, Random } from '../base/system.ts';
 import { exportFault } from './export/fault.ts';
 import { runExport } from './export/work-thread.ts';
 import type { FilePlaces } from './file-places.ts';
@@ -18,6 +17,8 @@ export interface ExportParts {
   settings(): Settings;
   places: FilePlaces | null;
   desk: TaskManager;
+  clock: Clock;
+  random: Random;
   log: Log;
 }
 
@@ -28,7 +29,7 @@ type Served = 'exports.start' | 'exports.list' | 'exports.cancel' | 'exports.fet
 
 /** exports.*: files that leave the house, written in a thread of their own. */
 export function exportHandlers(
-  { runtime, settings, places, desk, log }: ExportParts,
+  { runtime, settings, places, desk, clock, log }: ExportParts,
   fetched: Fetched,
 ): Pick<Handlers, Served> {
   return {
@@ -37,7 +38,7 @@ export function exportHandlers(
       const refusal = desk.whyNot();
       if (refusal) return refusal;
       const { journal, journalPath } = runtime();
-      const now = systemClock.now();
+      const now = clock.now();
       const { day, time } = wallClock(now, settings().timeZone);
       const path = await places.place(
         `konter-${journal.terminal}-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}.${format}`,

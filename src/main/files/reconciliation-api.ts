@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { systemClock } from '../base/system/node-system.ts';
+import { isoNow, randomUuid } from '../base/system.ts';
 import type { ExportParts, Fetched } from './api.ts';
 import type { Ending } from './export/work-thread.ts';
 import { runReconcile } from './export/work-thread.ts';
@@ -19,7 +18,7 @@ type Served = 'reconcile.choose' | 'reconcile.look' | 'reconcile.start' | 'recon
 
 /** reconcile.*: the provider's statement beside the shop's book, which is only read. */
 export function reconcileHandlers(
-  { runtime, settings, places, desk, log }: ExportParts,
+  { runtime, settings, places, desk, clock, random, log }: ExportParts,
   fetched: Fetched,
 ): Pick<Handlers, Served> {
   const statements = new Map<string, string>();
@@ -39,7 +38,7 @@ export function reconcileHandlers(
       if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
       const chosen = await places.statement();
       if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
-      const file = randomUUID();
+      const file = randomUuid(random);
       statements.set(file, chosen.path);
       return chosen.kind === 'file'
         ? ok({ via: 'file', file, name: chosen.name, url: null })
@@ -95,7 +94,7 @@ export function reconcileHandlers(
       const refusal = desk.whyNot();
       if (refusal) return refusal;
       if (!existsSync(scratch)) return fail('not_found', 'Nothing was compared yet.');
-      const stamp = new Date(systemClock.now()).toISOString().replace(/\D/g, '').slice(0, 14);
+      const stamp = isoNow(clock).replace(/\D/g, '').slice(0, 14);
       const path = await places.place(`konter-${runtime().journal.terminal}-reconcile-${stamp}.csv`);
       if (path === null) return ok({ task: null });
       const { language, timeZone } = settings();

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { FileTask } from '../../shared/contract/exports.ts';
-import type { Clock } from '../base/system.ts';
+import { randomUuid, type System } from '../base/system.ts';
 
 /** What the UI is told at most that often. */
 const publishIntervalMs = 150;
@@ -42,7 +41,10 @@ export interface TaskManager {
   stop(): Promise<void>;
 }
 
-export function createTaskManager(clock: Clock, publish: (event: KonterEvent) => void): TaskManager {
+export function createTaskManager(
+  { clock, random }: Pick<System, 'clock' | 'random'>,
+  publish: (event: KonterEvent) => void,
+): TaskManager {
   const tasks = new Map<string, FileTask>();
   let running: { id: string; given: AbortController; ended: Promise<void> } | null = null;
 
@@ -74,7 +76,7 @@ export function createTaskManager(clock: Clock, publish: (event: KonterEvent) =>
     begin({ kind, format, path }, work) {
       const refusal = whyNot();
       if (refusal) return refusal;
-      const id = randomUUID();
+      const id = randomUuid(random);
       const task: FileTask = {
         id,
         kind,

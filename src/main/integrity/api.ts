@@ -4,8 +4,8 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import { buildHeadSlip } from '../../shared/domain/receipt/head-slip.ts';
 import { slipText } from '../../shared/domain/receipt/text.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import { systemClock } from '../base/system/node-system.ts';
-import type { Log } from '../base/system.ts';
+import { singleFlight } from '../base/async.ts';
+import type { Clock, Log } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { runTask } from '../db/worker/run-task.ts';
@@ -22,6 +22,7 @@ interface Parts {
   };
   shop: ShopSettings;
   printer: HostPrinter;
+  clock: Clock;
   log: Log;
 }
 
@@ -33,11 +34,12 @@ export function journalHandlers({
   runtime,
   shop,
   printer,
+  clock,
   log,
 }: Parts): Pick<Handlers, 'journal.head' | 'journal.verify' | 'journal.printHead'> {
   const headNow = async (): Promise<JournalHead> => {
     const { journal } = runtime();
-    const now = systemClock.now();
+    const now = clock.now();
     const { day } = wallClock(now, shop.config().settings.timeZone);
     return { terminal: journal.terminal, ...(await journal.head()), day, at: new Date(now).toISOString() };
   };
@@ -54,11 +56,9 @@ export function journalHandlers({
     log.error('the journal could not be verified');
     return fail('internal', 'The journal could not be read.', { reason: 'book_unread' });
   };
-  /** Asked for twice, it is read once. */
-  let running: Promise<Result<VerifyReport>> | null = null;
   return {
     'journal.head': async () => ok(await headNow()),
-    'journal.verify': () => (running ??= verify().finally(() => (running = null))),
+    'journal.verify': singleFlight(verify),
     async 'journal.printHead'(ask) {
       const { settings } = shop.config();
       const head = await headNow();

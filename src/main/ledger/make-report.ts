@@ -1,5 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
-import type { Log } from '../base/system.ts';
+import type { Clock, Log } from '../base/system.ts';
 import type { Books } from './report-types.ts';
 
 export interface LedgerRebuild {
@@ -9,7 +8,7 @@ export interface LedgerRebuild {
 }
 
 /** Makes the books of an older database in small steps, between which selling goes on; a program that ends resumes there. */
-export function createLedgerRebuild({ books }: { readonly books: Books }, log: Log): LedgerRebuild {
+export function createLedgerRebuild({ books }: { readonly books: Books }, clock: Clock, log: Log): LedgerRebuild {
   let working: Promise<void> | null = null;
   const stopping = new AbortController();
   const work = async (): Promise<void> => {
@@ -18,7 +17,7 @@ export function createLedgerRebuild({ books }: { readonly books: Books }, log: L
       if (left !== null) log.info('the books are being made', left);
       while (left !== null && !stopping.signal.aborted) {
         left = await books.fill();
-        await breathe();
+        await clock.sleep(0);
       }
     } catch (error) {
       // The next start goes on; selling does not depend on it.

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { FoundPrinter } from '../../shared/contract/printers.ts';
+import type { Clock } from '../base/system.ts';
 import { namedPrinters } from './transports/cups.ts';
 import { openPrinterSession } from './transports/printer-session.ts';
 
@@ -31,11 +32,15 @@ const probeTimeoutMs = 400;
  * Finds devices that may be printers. Probes the network only if `network` is true: one connection to each address of the
  * machine's private /24 networks, without sending anything.
  */
-export async function findPrinters(network: boolean, places: SearchPlaces = thisMachine): Promise<FoundPrinter[]> {
+export async function findPrinters(
+  clock: Clock,
+  network: boolean,
+  places: SearchPlaces = thisMachine,
+): Promise<FoundPrinter[]> {
   const [named, devices, neighbours] = await Promise.all([
     places.named(),
     Promise.all(places.devices.map(devicesIn)),
-    network ? openHosts(places) : [],
+    network ? openHosts(clock, places) : [],
   ]);
   return [
     ...devices.flat().map((path): FoundPrinter => ({ transport: { kind: 'device', path }, name: path })),
@@ -51,12 +56,12 @@ async function devicesIn({ folder, name }: SearchPlaces['devices'][number]): Pro
   return names.filter((each) => name.test(each)).map((each) => `${folder}/${each}`);
 }
 
-async function openHosts({ neighbours, port }: SearchPlaces): Promise<string[]> {
+async function openHosts(clock: Clock, { neighbours, port }: SearchPlaces): Promise<string[]> {
   const hosts = neighbours();
   const found: string[] = [];
   const probe = async (): Promise<void> => {
     for (let host = hosts.shift(); host !== undefined; host = hosts.shift()) {
-      const session = await openPrinterSession({ host, port }, probeTimeoutMs);
+      const session = await openPrinterSession(clock, { host, port }, probeTimeoutMs);
       if (session) found.push(host);
       session?.destroy();
     }

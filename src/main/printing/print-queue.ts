@@ -1,5 +1,5 @@
 import { type PrintJob, type PrintReason, waitingStates } from '../../shared/domain/print-job.ts';
-import { createSerialQueue } from '../base/serial-queue.ts';
+import { createSerialQueue } from '../base/async.ts';
 import type { Clock, Log } from '../base/system.ts';
 import type { PrintMove } from '../db/sales-store.ts';
 import type { PrintJobRepository } from './print-repository.ts';

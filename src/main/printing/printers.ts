@@ -1,5 +1,6 @@
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import type { Clock } from '../base/system.ts';
 import { cupsTransport } from './transports/cups.ts';
 import { deviceTransport } from './transports/device.ts';
 import { type HostPrinter, hostTransport } from './transports/host-printer.ts';
@@ -15,7 +16,7 @@ export interface Printers {
   transport(id: string): PrinterTransport | null;
 }
 
-export function createPrinters(settings: () => Settings, host: HostPrinter): Printers {
+export function createPrinters(clock: Clock, settings: () => Settings, host: HostPrinter): Printers {
   const transports = new Map<string, { address: string; transport: PrinterTransport }>();
   const setting = (id: string): PrinterSetting | null =>
     settings().printers.find((printer) => printer.id === id) ?? null;
@@ -34,23 +35,23 @@ export function createPrinters(settings: () => Settings, host: HostPrinter): Pri
       const address = JSON.stringify([printer.transport, printer.language]);
       const known = transports.get(id);
       if (known?.address === address) return known.transport;
-      const transport = createTransport(printer, host);
+      const transport = createTransport(clock, printer, host);
       transports.set(id, { address, transport });
       return transport;
     },
   };
 }
 
-function createTransport({ transport, language }: PrinterSetting, host: HostPrinter): PrinterTransport {
+function createTransport(clock: Clock, { transport, language }: PrinterSetting, host: HostPrinter): PrinterTransport {
   switch (transport.kind) {
     case 'tcp':
-      return tcpTransport({ ...transport, language });
+      return tcpTransport(clock, { ...transport, language });
     case 'device':
-      return deviceTransport({ ...transport, language });
+      return deviceTransport(clock, { ...transport, language });
     case 'system':
       return process.platform === 'win32'
-        ? spoolerTransport({ ...transport, language })
-        : cupsTransport({ ...transport, language });
+        ? spoolerTransport(clock, { ...transport, language })
+        : cupsTransport(clock, { ...transport, language });
     case 'system-graphic':
       return hostTransport(host, transport.name);
   }

@@ -3,7 +3,6 @@ import { mkdir } from 'node:fs/promises';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
 import { type BackupScheduler, createBackupScheduler, listCopies, type SchedulerDeps } from '../backup/index.ts';
-import { systemClock, systemRandom } from '../base/system/node-system.ts';
 import type { Log, LogFact } from '../base/system.ts';
 import { type CatalogueSync, openCatalogue } from '../catalogue/index.ts';
 import { type Connection, createRelayTestReceiver, type RelayTestReceiver } from '../connection/index.ts';
@@ -84,6 +83,7 @@ const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
 
 export async function openRuntime(options: RuntimeOptions): Promise<CounterRuntime> {
   const { mode, connection, log } = options;
+  const { clock, random } = options.system;
   const provider = connection.provider && loggedProvider(connection.provider, log);
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   unfinishedFiles(options.folder).clean();
@@ -111,8 +111,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       ...(mailbox ? { mailboxId: digestOf(mailboxKey) } : {}),
       ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
       relayAheadMs: () => connection.clockAheadMs(),
-      clock: systemClock,
-      random: systemRandom,
+      clock,
+      random,
       rules: options.rules,
       supervisor: options.supervisor,
       secondPerson: options.secondPerson,
@@ -155,19 +155,18 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
           onOlderJournal: () => void olderJournal().catch(() => log.error('the cursor could not be read')),
         },
         keys: () => Promise.resolve(connection.keys()),
-        clock: systemClock,
-        random: systemRandom,
+        clock,
+        random,
         log,
         onState: options.statusChanged,
       });
     }
     // An answer that the disk did not take is tried again, also where nobody presses anything.
-    const writing = setInterval(() => {
+    const stopWriting = clock.every(writeDownEveryMs, () => {
       if (counter.notWritten().count > 0) void counter.flushPendingWrites().finally(options.statusChanged);
-    }, writeDownEveryMs);
-    writing.unref();
+    });
     const backup = mode === 'live' ? keepBackups(options, journal) : null;
-    const ledgerRebuild = createLedgerRebuild(journal, log);
+    const ledgerRebuild = createLedgerRebuild(journal, clock, log);
     ledgerRebuild.start();
     const erasing = startErasureWorker({
       journal,
@@ -179,7 +178,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       maskAfterDays: options.maskAfterDays,
       forgetStatements: options.forgetStatements,
       today: () => shopDay(ports),
-      clock: systemClock,
+      clock,
       log,
       publishSale: (sale) => options.publish({ type: 'transaction', transaction: sale }),
     });
@@ -189,8 +188,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       provider,
       loopback: options.providerOnLoopback,
       timeZone: () => options.rules().timeZone,
-      clock: systemClock,
-      random: systemRandom,
+      clock,
+      random,
     });
     catalogue = keeper;
     return {
@@ -213,7 +212,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
         keeper.look();
       },
       async close(last = false) {
-        clearInterval(writing);
+        stopWriting();
         await listener?.stop();
         await keeper.stop();
         if (counter.notWritten().count > 0) await counter.flushPendingWrites();
@@ -246,7 +245,7 @@ function keepBackups(options: RuntimeOptions, journal: ShopDatabase): BackupSche
     folder: options.backupFolder,
     encryption: options.backupEncryption,
     localTime: options.localTime,
-    clock: systemClock,
+    clock: options.system.clock,
     log: options.log,
     changed: options.statusChanged,
   });

@@ -52,7 +52,7 @@ export async function createApp(system: System, options: AppOptions): Promise<Ap
     options.log.warn('the named file of settings is ignored: this machine has its own', { file: options.fleet.path });
   }
   const fleet = await readManagedSettings(options.fleet ?? null);
-  const held = await lockDataDir(options.dataDir);
+  const held = await lockDataDir(options.dataDir, system.clock);
   try {
     return await openHeld(system, options, { env, fleet, ...held });
   } catch (error) {
@@ -93,7 +93,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
   const livePlaces = placesOf(folders.live.folder);
   // A restore that was cut short is finished before anything looks for a database.
   mapDatabaseErrors(() => finishSwap(livePlaces, diskFiles));
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(clock);
   const { publish, subscribe } = createEventBus(log);
   let runtime: CounterRuntime;
   /** what the customer's display is drawn with changes with the settings; there is none before the counter is open */
@@ -102,13 +102,14 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
   const people = createStaffService({
     secrets,
     clock,
+    random,
     inTraining,
     idleMinutes: () => settings().autoLockMinutes,
     publish,
     log,
   });
   const { pin, secondPin } = people;
-  const file = openSettingsFile(folders.settings, log, fleet.defaults);
+  const file = openSettingsFile(folders.settings, random, log, fleet.defaults);
   const shop = await openShopSettings({
     file,
     env,
@@ -126,7 +127,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
   });
 
   const settings = (): Settings => shop.config().settings;
-  const shopPrinters = createPrinters(settings, options.printer);
+  const shopPrinters = createPrinters(clock, settings, options.printer);
   const practicePrinter = createPracticePrinter(clock);
   const proofKeys = createKeyRing({
     secrets,
@@ -135,7 +136,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     log,
   });
 
-  const teller = createStatusPublisher(() => runtime, options.version, pin, publish);
+  const teller = createStatusPublisher(clock, () => runtime, options.version, pin, publish);
   let renewing: Promise<void> | null = null;
   /** What is being sent is waited for; until then the counter that is open sells nothing. */
   const renewOlder = (mailbox: string, cursor: string): void => {
@@ -151,6 +152,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     // A restore whose files could not be moved when it was decided is ended first.
     if (mode === 'live') mapDatabaseErrors(() => finishReplacement(livePlaces, diskFiles));
     return openMode(mode, {
+      system,
       folders,
       shop,
       secrets,
@@ -178,11 +180,10 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     shownStatus = shown;
   };
   keepStatus();
-  const keepingStatus = setInterval(keepStatus, statusEveryMs);
-  keepingStatus.unref();
+  const stopKeepingStatus = clock.every(statusEveryMs, keepStatus);
 
   const stopWatching = watchMachine(clock, () => runtime.wake());
-  const tasks = createTaskManager(clock, publish);
+  const tasks = createTaskManager(system, publish);
   const modeSwitcher = createModeSwitcher({
     runtime: () => runtime,
     put(opened) {
@@ -232,6 +233,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     changed: (state) => publish({ type: 'updates', updates: state }),
   });
   const unguarded = createHandlers({
+    system,
     runtime: () => runtime,
     shop,
     printer: options.printer,
@@ -262,7 +264,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     await inFlight.settled(stopWaitMs);
     await modeSwitcher.over();
     stopWatching();
-    clearInterval(keepingStatus);
+    stopKeepingStatus();
     teller.stop();
     display.stop();
     people.stop();

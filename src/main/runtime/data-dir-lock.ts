@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { systemClock } from '../base/system/node-system.ts';
+import type { Clock } from '../base/system.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import { DatabaseError } from '../db/sales-store.ts';
 import { type CrashMarker, markRunning } from '../diagnostics/index.ts';
@@ -14,9 +14,9 @@ export interface DataDirLock {
 const lockWaitMs = 10_000;
 
 /** Rejects with DatabaseError, "locked" when another copy runs on the folder. */
-export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+export async function lockDataDir(dataDir: string, clock: Clock): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const lock = await lockFolder(dataDir, { waitMs: lockWaitMs, clock: systemClock });
+  const lock = await lockFolder(dataDir, { waitMs: lockWaitMs, clock });
   if (!lock) throw new DatabaseError('locked', 'Another Konter runs on this folder.');
   const lastRun = markRunning(dataDir);
   return {

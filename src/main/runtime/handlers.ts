@@ -9,8 +9,7 @@ import { slipText } from '../../shared/domain/receipt/text.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { given } from '../api/index.ts';
 import { backupHandlers, type Restore } from '../backup/index.ts';
-import { systemClock } from '../base/system/node-system.ts';
-import type { Log } from '../base/system.ts';
+import { type Clock, isoNow, type Log, type System } from '../base/system.ts';
 import { catalogueHandlers } from '../catalogue/index.ts';
 import { connectionHandlers } from '../connection/index.ts';
 import { customerHandlers } from '../customers/index.ts';
@@ -48,6 +47,7 @@ import type { InFlight } from './in-flight.ts';
 import type { ModeSwitcher } from './mode-switcher.ts';
 
 export interface HandlerDeps {
+  system: System;
   runtime(): CounterRuntime;
   shop: ShopSettings;
   printer: HostPrinter;
@@ -77,9 +77,11 @@ export interface HandlerDeps {
 const discardable = 10_000;
 
 /** Every procedure of the contract, as both hosts serve it. */
-export function createHandlers(parts: HandlerDeps): Handlers {
-  const { runtime, inFlight } = parts;
-  const settings = (): Settings => parts.shop.config().settings;
+export function createHandlers(deps: HandlerDeps): Handlers {
+  const { clock, random } = deps.system;
+  const { runtime, shop, inFlight } = deps;
+  const settings = (): Settings => shop.config().settings;
+  const parts = { ...deps, clock, random, settings, desk: deps.tasks };
   /** Nothing new is sent while the counter stops, and stopping waits for what was sent. */
   const sending = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
     parts.isClosing()
@@ -113,7 +115,7 @@ export function createHandlers(parts: HandlerDeps): Handlers {
       const sale = await runtime().journal.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
     },
-    ...searchHandlers(() => runtime().finder, settings),
+    ...searchHandlers(() => runtime().finder, settings, clock),
     'transactions.timeline': async ({ id }) => ok(await runtime().journal.timeline(id)),
     'transactions.resolve': (ask) => runtime().counter.resolve(ask),
     'transactions.correct': (ask) => runtime().counter.correct(ask),
@@ -130,7 +132,7 @@ export function createHandlers(parts: HandlerDeps): Handlers {
       const { journal } = runtime();
       const open = await journal.setAside(discardable, undefined, true);
       if (!open.some((one) => one.seq === seq)) return fail('not_found', 'There is no such webhook.');
-      const at = new Date(systemClock.now()).toISOString();
+      const at = isoNow(clock);
       const event = {
         type: 'webhook.discarded',
         at,
@@ -148,19 +150,19 @@ export function createHandlers(parts: HandlerDeps): Handlers {
       parts.statusChanged();
       return allowed;
     },
-    ...slipHandlers({ runtime, settings, proofKeys: parts.proofKeys }),
+    ...slipHandlers(parts),
     ...printHandlers(() => runtime().prints),
-    ...printerHandlers(() => runtime().prints),
-    ...shareHandlers({ runtime, settings, saver: parts.saver, proofKeys: parts.proofKeys }),
+    ...printerHandlers(clock, () => runtime().prints),
+    ...shareHandlers(parts),
     ...proofHandlers(parts),
     ...journalHandlers(parts),
     ...bookHandlers(parts),
     ...shiftHandlers(parts),
-    ...exportHandlers({ runtime, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
+    ...exportHandlers(parts, fetched),
     ...customerHandlers(parts),
     ...displayHandlers(parts),
-    ...catalogueHandlers({ ...parts, settings, desk: parts.tasks }, fetched),
-    ...reconcileHandlers({ runtime, settings, places: parts.places, desk: parts.tasks, log: parts.log }, fetched),
+    ...catalogueHandlers(parts, fetched),
+    ...reconcileHandlers(parts, fetched),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
     ...connectionHandlers(parts),
@@ -212,6 +214,7 @@ const noSuchPrinter = () =>
 
 /** printers.*: finding, trying and setting up what slips are printed on. */
 function printerHandlers(
+  clock: Clock,
   desk: () => PrintService,
 ): Pick<Handlers, 'printers.find' | 'printers.test' | 'printers.ruler' | 'printers.openDrawer' | 'printers.tryNow'> {
   const page = async (id: string, kind: 'test' | 'ruler'): Promise<Result<{ job: PrintJob }>> => {
@@ -219,7 +222,7 @@ function printerHandlers(
     return printer === null ? noSuchPrinter() : ok({ job: await printPage(desk(), printer, kind) });
   };
   return {
-    'printers.find': async (ask) => ok({ found: await findPrinters(ask?.network ?? false) }),
+    'printers.find': async (ask) => ok({ found: await findPrinters(clock, ask?.network ?? false) }),
     'printers.test': ({ printer }) => page(printer, 'test'),
     'printers.ruler': ({ printer }) => page(printer, 'ruler'),
     async 'printers.openDrawer'(ask) {

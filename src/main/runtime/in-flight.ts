@@ -1,3 +1,6 @@
+import { withTimeout } from '../base/async.ts';
+import type { Clock } from '../base/system.ts';
+
 /** Counts what is being sent, so that stopping can wait for it. */
 export interface InFlight {
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -6,7 +9,7 @@ export interface InFlight {
   settled(withinMs: number): Promise<void>;
 }
 
-export function createInFlight(): InFlight {
+export function createInFlight(clock: Clock): InFlight {
   const running = new Set<Promise<unknown>>();
   return {
     count: () => running.size,
@@ -21,12 +24,7 @@ export function createInFlight(): InFlight {
     },
     async settled(withinMs) {
       if (running.size === 0) return;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, withinMs);
-      });
-      await Promise.race([Promise.allSettled(running), late]);
-      clearTimeout(timer);
+      await withTimeout(clock, withinMs, Promise.allSettled(running));
     },
   };
 }

@@ -8,7 +8,7 @@ const leapMs = 20_000;
 
 /** Sleep and a change of the network leave a held poll dead. @returns ends the watch */
 export function watchMachine(clock: Clock, askAnew: () => void): () => void {
-  const stops = [watchSleep(clock, askAnew), watchNetwork(askAnew)];
+  const stops = [watchSleep(clock, askAnew), watchNetwork(clock, askAnew)];
   return () => stops.forEach((stop) => stop());
 }
 
@@ -20,11 +20,9 @@ export function watchMachine(clock: Clock, askAnew: () => void): () => void {
 export function watchSleep(clock: Clock, woke: () => void): () => void {
   const ahead = (): number => clock.now() - clock.monotonic();
   let before = ahead();
-  const timer = setInterval(() => {
+  return clock.every(lookEveryMs, () => {
     const leap = ahead() - before;
     before = ahead();
     if (leap > leapMs) woke();
-  }, lookEveryMs);
-  timer.unref();
-  return () => clearInterval(timer);
+  });
 }

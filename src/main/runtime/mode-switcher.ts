@@ -1,5 +1,5 @@
 import { runAsNobody } from '../api/index.ts';
-import { createSerialQueue } from '../base/serial-queue.ts';
+import { createSerialQueue } from '../base/async.ts';
 import { DatabaseError } from '../db/sales-store.ts';
 import type { TaskManager } from '../files/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';

@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import type { Clock } from '../base/system.ts';
 
 const lookEveryMs = 3_000;
 
@@ -18,16 +19,15 @@ export function outsideAddresses(interfaces = networkInterfaces()): string {
  * @returns ends the watch
  */
 export function watchNetwork(
+  clock: Clock,
   changed: () => void,
   look: () => string = outsideAddresses,
   everyMs = lookEveryMs,
 ): () => void {
   let before = look();
-  const timer = setInterval(() => {
+  return clock.every(everyMs, () => {
     const now = look();
     if (now !== before && now !== '') changed();
     before = now;
-  }, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
+  });
 }

@@ -3,8 +3,7 @@ import { wallClock } from '../../shared/domain/zone.ts';
 import { backupFolder } from '../backup/index.ts';
 import type { foldersOf } from '../base/data-dir.ts';
 import type { Secrets } from '../base/secrets.ts';
-import { systemClock } from '../base/system/node-system.ts';
-import type { Log } from '../base/system.ts';
+import { isoNow, type Log, type System } from '../base/system.ts';
 import { openLiveConnection } from '../connection/index.ts';
 import { readCustomerDigest } from '../customers/index.ts';
 import type { FilePlaces } from '../files/index.ts';
@@ -17,6 +16,7 @@ import { type CounterRuntime, openRuntime } from './counter-runtime.ts';
 
 /** What outlives a change between training and live. */
 export interface ModeParts {
+  system: System;
   folders: ReturnType<typeof foldersOf>;
   shop: ShopSettings;
   secrets: Secrets;
@@ -37,20 +37,21 @@ export interface ModeParts {
 
 /** Opens the counter's world in one mode: its own database, its own connection, its own people and paper. */
 export async function openMode(mode: 'training' | 'live', parts: ModeParts): Promise<CounterRuntime> {
-  const { folders, shop, secrets, people, practicePrinter, proofKeys, log, publish, statusChanged } = parts;
+  const { system, folders, shop, secrets, people, practicePrinter, proofKeys, log, publish, statusChanged } = parts;
   const settings = () => shop.config().settings;
   const place = folders[mode];
   practicePrinter.put('away');
   const printers = mode === 'training' ? practicePrinter.among(parts.printers) : parts.printers;
   const opened = await openRuntime({
+    system,
     mode,
     folder: place.folder,
     journalPath: place.journal,
     headFile: folders.headFile,
     connection:
       mode === 'live'
-        ? openLiveConnection(shop.config(), statusChanged)
-        : await openTraining({ folder: place.folder, pace: parts.practicePace, log, changed: statusChanged }),
+        ? openLiveConnection(system, shop.config(), statusChanged)
+        : await openTraining({ system, folder: place.folder, pace: parts.practicePace, log, changed: statusChanged }),
     rules: () => counterRules(settings(), mode),
     supervisor: (given) => people.pin.check(given),
     secondPerson: (given) => people.secondPin.check(given),
@@ -64,7 +65,7 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
       return `${day}T${time}`;
     },
     // Practice knows nobody, and leaves no key behind.
-    customerDigest: mode === 'live' ? await readCustomerDigest(secrets, log) : null,
+    customerDigest: mode === 'live' ? await readCustomerDigest(secrets, system.random, log) : null,
     // What is erased without the kept key is never recognised again.
     maskAfterDays: () =>
       mode === 'live' && checkSecretsReadable(shop.config()) === null ? settings().maskAfterDays : null,
@@ -103,13 +104,13 @@ export async function openMode(mode: 'training' | 'live', parts: ModeParts): Pro
 async function moveIn(
   mode: 'training' | 'live',
   { journal, counter }: CounterRuntime,
-  { folders, people, log }: ModeParts,
+  { system: { clock }, folders, people, log }: ModeParts,
 ): Promise<void> {
   await people.enter(journal.people, mode);
   await answerForgottenPin(folders.forgottenPin, people, journal.people, {
-    at: new Date(systemClock.now()).toISOString(),
+    at: isoNow(clock),
     log,
     // Money that is not settled must be reachable, whether or not this can be done.
   }).catch(() => log.error('the file for a forgotten PIN could not be answered'));
-  if (mode === 'training') await stockPractice(counter, journal, systemClock.now());
+  if (mode === 'training') await stockPractice(counter, journal, clock.now());
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { actorProvider } from '../api/index.ts';
 import { type BackupFolder, readKnownHeads } from '../backup/index.ts';
-import { systemClock, systemRandom } from '../base/system/node-system.ts';
-import type { Log } from '../base/system.ts';
+import { isoNow, type Log, type System } from '../base/system.ts';
 import { catalogueListener } from '../catalogue/index.ts';
 import type { CustomerDigest } from '../db/customer-digest.ts';
 import { createReserve, reserveGuard } from '../db/disk-space-reserve.ts';
@@ -13,6 +12,7 @@ import { createFinder, type Finder } from '../search/index.ts';
 import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
 
 export interface RuntimeDatabaseOptions {
+  system: System;
   mode: 'training' | 'live';
   folder: string;
   journalPath: string;
@@ -36,7 +36,7 @@ export async function openRuntimeDatabase(
   options: RuntimeDatabaseOptions,
   news: (code: string) => void,
 ): Promise<{ journal: ShopDatabase; finder: Finder }> {
-  const { folder, journalPath, autoPrint, log } = options;
+  const { system, folder, journalPath, autoPrint, log } = options;
   const stored = await openStored(options);
   const finder = createFinder({
     journal: stored,
@@ -46,7 +46,7 @@ export async function openRuntimeDatabase(
   });
   const journal = onCommit(stored, [
     autoPrintListener(autoPrint),
-    reserveGuard(createReserve(join(folder, 'reserve'), systemRandom)),
+    reserveGuard(createReserve(join(folder, 'reserve'), system.random)),
     fileGuard(journalPath),
     { committed: () => finder.committed() },
     catalogueListener(news),
@@ -56,6 +56,7 @@ export async function openRuntimeDatabase(
 
 /** Live, the database is compared with what was seen of it before. */
 async function openStored({
+  system: { clock, random },
   mode,
   folder,
   journalPath,
@@ -65,12 +66,12 @@ async function openStored({
 }: RuntimeDatabaseOptions): Promise<ShopDatabase> {
   const common = {
     path: journalPath,
-    random: systemRandom,
+    random,
     kind: mode,
     actorProvider,
     ...(customerDigest ? { digest: customerDigest } : {}),
   };
   if (mode === 'training') return openShopDatabase(common);
-  const heads = await readKnownHeads(folder, backupFolder());
-  return openShopDatabase({ ...common, seen: { heads, headFile, at: new Date(systemClock.now()).toISOString() } });
+  const heads = await readKnownHeads(folder, backupFolder(), clock);
+  return openShopDatabase({ ...common, seen: { heads, headFile, at: isoNow(clock) } });
 }

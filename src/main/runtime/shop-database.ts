@@ -89,7 +89,7 @@ export async function openShopDatabase({
 export function shopDatabase({
   db,
   random,
-  digest = digestOfThisRun(),
+  digest = digestOfThisRun(random),
   actorProvider = () => null,
   release,
 }: OpenedDatabase & Actors & { random: Random }): ShopDatabase {

@@ -1,5 +1,6 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
+import type { Clock } from '../base/system.ts';
 import type { PinLock } from '../staff/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 import { readStatus } from './status.ts';
@@ -15,6 +16,7 @@ export interface StatusPublisher {
 const everyMs = 15_000;
 
 export function createStatusPublisher(
+  clock: Clock,
   runtime: () => CounterRuntime,
   version: string,
   pin: PinLock,
@@ -42,14 +44,13 @@ export function createStatusPublisher(
     told = 'telling';
     void send();
   };
-  const timer = setInterval(changed, everyMs);
-  timer.unref();
+  const stopTimer = clock.every(everyMs, changed);
   return {
     read,
     changed,
     stop() {
       told = 'stopped';
-      clearInterval(timer);
+      stopTimer();
     },
   };
 }

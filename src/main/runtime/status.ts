@@ -1,6 +1,5 @@
 import type { Status } from '../../shared/contract/status.ts';
 import { overdueBounds } from '../../shared/domain/overdue.ts';
-import { systemClock } from '../base/system/node-system.ts';
 import { overdueMs } from '../sales/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 
@@ -9,7 +8,7 @@ export async function readStatus(
   runtime: CounterRuntime,
   about: { version: string; supervisorPinSet: boolean },
 ): Promise<Status> {
-  const now = systemClock.now();
+  const now = runtime.ports.clock.now();
   const { before, after } = overdueBounds(now, overdueMs(runtime.ports));
   const money = await runtime.journal.openMoney(before, after);
   const { sending, pending, unknown, disputed, ...rest } = money;

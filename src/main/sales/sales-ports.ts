@@ -1,7 +1,7 @@
 import type { DiskReason } from '../../shared/contract/reasons.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { SerialQueue } from '../base/serial-queue.ts';
+import type { SerialQueue } from '../base/async.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/index.ts';

@@ -8,7 +8,7 @@ import { usableSn } from '../../shared/domain/sn.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { InquiryResult } from '../../shared/wire/inquiry.ts';
 import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
-import { createSerialQueue } from '../base/serial-queue.ts';
+import { createSerialQueue } from '../base/async.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../relay-client/index.ts';
 import { cashCollected, cashReturned } from './cash-movements.ts';

@@ -3,7 +3,7 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { seesCosts } from '../api/index.ts';
-import { systemClock } from '../base/system/node-system.ts';
+import type { Clock } from '../base/system.ts';
 import type { Finder } from './search-service.ts';
 
 /**
@@ -13,6 +13,7 @@ import type { Finder } from './search-service.ts';
 export function searchHandlers(
   finder: () => Finder,
   settings: () => Settings,
+  clock: Clock,
 ): Pick<Handlers, 'transactions.search' | 'transactions.outline'> {
   const underWay = new Map<string, AbortController>();
 
@@ -41,7 +42,7 @@ export function searchHandlers(
     'transactions.search': (asked) => {
       const { box, ...ask } = asked ?? {};
       if (ask.cursor === undefined) underWay.get(outlineOf(box))?.abort();
-      const today = wallClock(systemClock.now(), settings().timeZone).day;
+      const today = wallClock(clock.now(), settings().timeZone).day;
       const seen = seesCosts() ? ask : { ...ask, costs: false };
       return newest(box, (given) => finder().search(seen, today, given));
     },

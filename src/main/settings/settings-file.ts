@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,7 +6,7 @@ import { z } from 'zod';
 import { Settings } from '../../shared/contract/settings.ts';
 import type { FleetSettings } from '../../shared/contract/settings-change.ts';
 import { isFileMissing, moveAside } from '../base/json-file.ts';
-import type { Log } from '../base/system.ts';
+import { type Log, type Random, randomHex } from '../base/system.ts';
 import { layered, without } from './setting-keys.ts';
 
 /** settings.json in the data folder: everything that is not a secret. */
@@ -33,7 +32,7 @@ export interface ReadySettings {
  * stay reachable, and live mode without its settings stops by itself with not_configured.
  * @param defaults of the fleet: a setting that is as they say is not saved, and so follows them when they change
  */
-export function openSettingsFile(path: string, log: Log, defaults: FleetSettings = {}): SettingsFile {
+export function openSettingsFile(path: string, random: Random, log: Log, defaults: FleetSettings = {}): SettingsFile {
   const readyPath = (mark: string): string => `${path}.ready-${mark}`;
   const keep = (at: string, settings: Settings): Promise<void> =>
     writeFileAtomic(at, `${JSON.stringify(without(settings, defaults), null, 2)}\n`, { mode: 0o600 });
@@ -59,7 +58,7 @@ export function openSettingsFile(path: string, log: Log, defaults: FleetSettings
       await forgetReady();
     },
     async layReady(settings) {
-      const mark = randomBytes(8).toString('hex');
+      const mark = randomHex(random, 8);
       await keep(readyPath(mark), settings);
       return { mark, takePlace: () => rename(readyPath(mark), path) };
     },

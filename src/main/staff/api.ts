@@ -5,7 +5,7 @@ import type { Person } from '../../shared/domain/people/person.ts';
 import { isWeakPin } from '../../shared/domain/people/weak-pin.ts';
 import { fold } from '../../shared/domain/search/matching.ts';
 import { given } from '../api/index.ts';
-import { createSerialQueue } from '../base/serial-queue.ts';
+import { createSerialQueue } from '../base/async.ts';
 import type { Log } from '../base/system.ts';
 import type { AuditLog } from '../db/audit-log-types.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';

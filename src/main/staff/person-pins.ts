@@ -1,7 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { createSerialQueue } from '../base/async.ts';
 import type { Secrets } from '../base/secrets.ts';
-import { createSerialQueue } from '../base/serial-queue.ts';
+import type { Random } from '../base/system.ts';
 import { derivePin } from './derive-pin.ts';
 
 const Kept = z.object({ salt: z.base64(), hashes: z.record(z.string(), z.base64()) });
@@ -17,7 +18,7 @@ export interface PeoplePins {
 }
 
 /** Methods reject with SecretsError where this machine cannot keep or open secrets. What is no hash fits no PIN. */
-export function createPeoplePins(secrets: Secrets): PeoplePins {
+export function createPeoplePins(secrets: Secrets, random: Random): PeoplePins {
   const kept = async (): Promise<Kept | null> => {
     const text = await secrets.read('peoplePins');
     if (text === null) return null;
@@ -44,7 +45,10 @@ export function createPeoplePins(secrets: Secrets): PeoplePins {
     has: async (id) => (await kept())?.hashes[id] !== undefined,
     set: (id, pin) =>
       writes(async () => {
-        const { salt, hashes } = (await kept()) ?? { salt: randomBytes(16).toString('base64'), hashes: {} };
+        const { salt, hashes } = (await kept()) ?? {
+          salt: Buffer.from(random.bytes(16)).toString('base64'),
+          hashes: {},
+        };
         const hash = await derivePin(pin, Buffer.from(salt, 'base64'));
         const next = { salt, hashes: { ...hashes, [id]: hash.toString('base64') } };
         await secrets.write({ peoplePins: JSON.stringify(next) });

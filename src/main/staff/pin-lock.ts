@@ -1,6 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
+import type { Random } from '../base/system.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 import { derivePin } from './derive-pin.ts';
 import type { PinRateLimiter } from './pin-rate-limiter.ts';
@@ -26,6 +27,7 @@ export interface PinLock {
  */
 export function createPinLock(
   secrets: Secrets,
+  random: Random,
   tries: PinRateLimiter,
   name: 'supervisorPin' | 'secondPin',
   optional: () => boolean,
@@ -65,7 +67,7 @@ export function createPinLock(
       return 'ok';
     },
     async sealed(pin) {
-      const salt = randomBytes(16);
+      const salt = Buffer.from(random.bytes(16));
       const hash = await derivePin(pin, salt);
       return JSON.stringify({ salt: salt.toString('base64'), hash: hash.toString('base64') });
     },

@@ -4,7 +4,7 @@ import { may, type Permission, permissions } from '../../shared/domain/people/pe
 import type { By, Person } from '../../shared/domain/people/person.ts';
 import { eventWithoutCosts } from '../api/index.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
-import type { Clock, Log } from '../base/system.ts';
+import type { Clock, Log, Random } from '../base/system.ts';
 import { createElevation, type Elevation } from './elevation.ts';
 import { createPeoplePins, type PeoplePins } from './person-pins.ts';
 import { createPinLock, type PinLock } from './pin-lock.ts';
@@ -60,6 +60,7 @@ const nobody: StaffDirectory = {
 export function createStaffService(parts: {
   secrets: Secrets;
   clock: Clock;
+  random: Random;
   inTraining(): boolean;
   idleMinutes(): number | null;
   publish(event: KonterEvent): void;
@@ -69,13 +70,13 @@ export function createStaffService(parts: {
   /** as live was last open, since the program started */
   let liveRoster = nobody;
   const atSignIn = new Map<string, () => Promise<void>>();
-  const { secrets, clock, log } = parts;
+  const { secrets, clock, random, log } = parts;
   const tries = createPinRateLimiter(secrets, clock);
   const before = {
-    supervisor: createPinLock(secrets, tries, 'supervisorPin', parts.inTraining),
-    second: createPinLock(secrets, tries, 'secondPin', parts.inTraining),
+    supervisor: createPinLock(secrets, random, tries, 'supervisorPin', parts.inTraining),
+    second: createPinLock(secrets, random, tries, 'secondPin', parts.inTraining),
   };
-  const pins = createPeoplePins(secrets);
+  const pins = createPeoplePins(secrets, random);
   const publishState = (): void => {
     void state().then(
       (now) => parts.publish({ type: 'people', state: now }),
@@ -83,8 +84,7 @@ export function createStaffService(parts: {
     );
   };
   const session = createSession({ clock, idleMinutes: parts.idleMinutes, changed: publishState });
-  const looking = setInterval(() => session.look(), lookEveryMs);
-  looking.unref();
+  const stopLooking = clock.every(lookEveryMs, () => session.look());
 
   /** Whoever is signed in as the roster knows them now. */
   const refresh = (): void => {
@@ -152,7 +152,7 @@ export function createStaffService(parts: {
       if (!roster.exist() || may(role, 'seeCosts') || always.has(event.type)) return event;
       return role === null ? null : eventWithoutCosts(event);
     },
-    stop: () => clearInterval(looking),
+    stop: () => stopLooking(),
   };
 }
 

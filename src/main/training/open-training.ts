@@ -1,19 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createMailbox } from '../../relay/core/mailbox-service.ts';
+import type { Clock as RelayClock } from '../../relay/core/ports.ts';
 import { createRelay, type Relay } from '../../relay/core/relay.ts';
 import { openSqlite } from '../../relay/store/sqlite/engine.ts';
 import { createVerifiedStore } from '../../relay/store/store.ts';
-import { systemClock as relayClock, systemRandom as relayRandom } from '../../relay/system.ts';
 import type { SimulatedAnswer } from '../../simulator/core/http.ts';
 import type { WebhookRequest } from '../../simulator/core/ports.ts';
 import { createSimulator, type Simulator } from '../../simulator/core/simulator.ts';
 import { SimulatorState } from '../../simulator/core/state.ts';
 import { jsonFile } from '../base/json-file.ts';
-import { systemClock } from '../base/system/node-system.ts';
-import type { Clock, Log, Transport, TransportOutcome, TransportRequest } from '../base/system.ts';
+import {
+  type Clock,
+  type Log,
+  randomHex,
+  type System,
+  type Transport,
+  type TransportOutcome,
+  type TransportRequest,
+} from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
 import { createProvider, watchTransport } from '../provider/index.ts';
 import type { RelayMailbox } from '../relay-client/index.ts';
@@ -26,14 +32,13 @@ const Practice = z.object({
   token: z.string().min(1),
 });
 
-const newKey = (): string => randomBytes(32).toString('hex');
-
 /** Never looked up: it only carries the mailbox and the ref from the order to the practice relay. */
 const origin = 'http://training.invalid';
 
 const nothing = new Uint8Array(0);
 
 interface TrainingOptions {
+  system: Pick<System, 'clock' | 'random'>;
   folder: string;
   /** multiplies every delay of the provider */
   pace: number;
@@ -46,15 +51,16 @@ interface TrainingOptions {
  * The whole world of a payment service inside the counter: simulator and relay without a socket, each remembering across
  * starts, so that yesterday's pending order still gets its webhook.
  */
-export async function openTraining({ folder, pace, log, changed }: TrainingOptions): Promise<Connection> {
+export async function openTraining({ system, folder, pace, log, changed }: TrainingOptions): Promise<Connection> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const practice = await openPracticeRelay(folder, log);
+  const { clock } = system;
+  const practice = await openPracticeRelay(system, folder, log);
   const stateFile = jsonFile(join(folder, 'simulator.json'), SimulatorState);
   const state = await stateFile.read();
   const simulator = createSimulator({
     // The same bills and names on every machine: what is shown to one cashier is there for the next.
     seed: 'training',
-    clock: systemClock,
+    clock,
     pace,
     secretKey: practice.secretKey,
     ...(state ? { state } : {}),
@@ -78,11 +84,11 @@ export async function openTraining({ folder, pace, log, changed }: TrainingOptio
       return answer.status;
     },
   });
-  const transport = watchTransport(simulatedTransport(simulator, systemClock), systemClock, changed);
+  const transport = watchTransport(simulatedTransport(simulator, clock), clock, changed);
   return {
     provider: createProvider({
       transport,
-      clock: systemClock,
+      clock,
       baseUrl: 'http://training.invalid/v1',
       headers: {},
       connectTimeoutMs: 10_000,
@@ -174,11 +180,16 @@ interface PracticeRelay extends Practice {
 }
 
 /** The public relay's core with a database of its own, inside the counter, for training. */
-async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRelay> {
+async function openPracticeRelay(
+  { clock, random }: Pick<System, 'clock' | 'random'>,
+  folder: string,
+  log: Log,
+): Promise<PracticeRelay> {
+  const relayClock: RelayClock = { ...clock, soon: (run) => void clock.sleep(0).then(run) };
   // With the database beside it; a practice kept in older shapes, under other names, is left where it is.
   const practiceFile = jsonFile(join(folder, 'practice.json'), Practice);
   let known = await practiceFile.read();
-  let masterKey = known?.masterKey ?? newKey();
+  let masterKey = known?.masterKey ?? randomHex(random, 32);
   let opened: Awaited<ReturnType<typeof openStore>>;
   try {
     opened = await openStore(folder, masterKey);
@@ -187,7 +198,7 @@ async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRela
     // Of another version, or damaged: a practice is worth nothing, and must not keep the counter from opening.
     log.warn('the practice relay is made anew', { error: error instanceof Error ? error.name : typeof error });
     known = null;
-    masterKey = newKey();
+    masterKey = randomHex(random, 32);
     opened = await openStore(folder, masterKey);
   }
   const { store, vault } = opened;
@@ -208,8 +219,8 @@ async function openPracticeRelay(folder: string, log: Log): Promise<PracticeRela
   };
 
   async function makePractice(): Promise<Practice> {
-    const secretKey = randomBytes(16).toString('hex');
-    const parts = { store, vault, clock: relayClock, random: relayRandom };
+    const secretKey = randomHex(random, 16);
+    const parts = { store, vault, clock: relayClock, random };
     const made = await createMailbox(parts, { name: 'training', secret: secretKey });
     const practice = { masterKey, secretKey, ...made };
     await practiceFile.write(practice);

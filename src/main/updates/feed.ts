@@ -2,6 +2,8 @@ import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { load } from 'js-yaml';
 import { z } from 'zod';
 import type { UpdateProblem } from '../../shared/contract/updates.ts';
+import { timeoutSignal } from '../base/async.ts';
+import type { Clock } from '../base/system.ts';
 import type { Installer, Release } from './installer.ts';
 
 /** Three numbers: a test version is nothing for a shop. */
@@ -46,9 +48,9 @@ export const baseOf = (url: string): string => `${url.replace(/\/+$/, '')}/`;
  */
 export async function readFeed(
   { feedName, fetch }: Pick<Installer, 'feedName' | 'fetch'>,
-  { url, keys, withinMs }: { url: string; keys: readonly string[]; withinMs: number },
+  { url, keys, clock, withinMs }: { url: string; keys: readonly string[]; clock: Clock; withinMs: number },
 ): Promise<FeedRead> {
-  const signal = AbortSignal.timeout(withinMs);
+  const signal = timeoutSignal(clock, withinMs);
   const ask = (name: string): Promise<Uint8Array | UpdateProblem> => bring(fetch, `${baseOf(url)}${name}`, signal);
   const list = await ask(feedName);
   if (typeof list === 'string') return problem(list);

@@ -107,7 +107,7 @@ export function createUpdateService(parts: UpdateParts): Updates {
     const url = parts.url();
     if (typeof installer === 'string' || hindrance !== null || url === null || phase !== 'idle') return;
     await now('checking');
-    const read = await readFeed(installer, { url, keys: parts.keys, withinMs: lookMs });
+    const read = await readFeed(installer, { url, keys: parts.keys, clock, withinMs: lookMs });
     if (read.kind === 'problem') {
       log.warn('no release could be read', { problem: read.problem });
       return await now('idle', read.problem);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/sales-store.ts';
 import { whyNotStarted } from '../../../src/main/hosts/browser/why-not-started.ts';
 import { whyNotOpened } from '../../../src/main/hosts/electron/why-not-opened.ts';
@@ -43,7 +44,7 @@ test.each<[DatabaseErrorKind, string]>([
 
 test('a data folder that may not be written is named in words at the start', async () => {
   // Nobody may make a folder there, root neither.
-  const error = await lockDataDir('/sys/konter').then(
+  const error = await lockDataDir('/sys/konter', systemClock).then(
     () => null,
     (thrown: unknown) => thrown,
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { preparedPath } from '../../../src/main/backup/replace-database.ts';
 import { createRestore, placesOf } from '../../../src/main/backup/restore.ts';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { nodeSystem, systemClock } from '../../../src/main/base/system/node-system.ts';
 import { createTaskManager } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { heardLog } from '../../support/heard-log.ts';
@@ -132,7 +132,7 @@ test('a copy that was put in place is not said to be not, though live could not 
 });
 
 test('no file is begun while no database is open, and the next one is after that', async () => {
-  const desk = createTaskManager(systemClock, () => undefined);
+  const desk = createTaskManager(nodeSystem, () => undefined);
   const begin = () =>
     desk.begin({ kind: 'export', format: 'csv', path: '/a/b.csv' }, ({ signal }) => {
       const given = Promise.withResolvers<void>();

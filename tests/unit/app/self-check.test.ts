@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { selfCheck } from '../../../src/main/diagnostics/self-check.ts';
 import { codeOf, type Finding, verdictLines } from '../../../src/main/diagnostics/self-check-verdict.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
@@ -11,7 +12,7 @@ import { openLiveWorld } from '../../support/live-world.ts';
 
 const noManagedSettings = { path: '/none', named: false };
 const check = (dataDir: string, env: Record<string, string> = {}) =>
-  selfCheck({ dataDir, env, fleet: noManagedSettings, secrets: memorySecrets() });
+  selfCheck(nodeSystem, { dataDir, env, fleet: noManagedSettings, secrets: memorySecrets() });
 const of = (findings: readonly Finding[], part: Finding['part']) => findings.find((finding) => finding.part === part);
 
 async function printerPort(): Promise<number> {
@@ -34,7 +35,7 @@ const nowhere = {
 describe('the check of a counter', () => {
   it('tells secrets that cannot be read from settings that cannot', async () => {
     const read = () => Promise.reject(Object.assign(new Error('words of the system'), { code: 'EACCES' }));
-    const { code, findings } = await selfCheck({
+    const { code, findings } = await selfCheck(nodeSystem, {
       dataDir: temporaryFolder(),
       env: {},
       fleet: noManagedSettings,

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { systemRandom } from '../../../src/main/base/system/node-system.ts';
 import { createPinLock } from '../../../src/main/staff/pin-lock.ts';
 import { createPinRateLimiter } from '../../../src/main/staff/pin-rate-limiter.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
@@ -195,7 +196,7 @@ describe('the PIN of the supervisor', () => {
     return {
       secrets,
       clock,
-      pin: createPinLock(secrets, createPinRateLimiter(secrets, clock), 'supervisorPin', () => optional),
+      pin: createPinLock(secrets, systemRandom, createPinRateLimiter(secrets, clock), 'supervisorPin', () => optional),
     };
   };
 

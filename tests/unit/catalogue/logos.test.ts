@@ -19,8 +19,8 @@ const png = (width = 1, height = 1): Buffer => {
   bytes.writeUInt32BE(height, 20);
   return bytes;
 };
-const here = { loopback: true, timeoutMs: 1000 };
-const outside = { loopback: false, timeoutMs: 1000 };
+const here = { loopback: true, clock: systemClock, timeoutMs: 1000 };
+const outside = { loopback: false, clock: systemClock, timeoutMs: 1000 };
 
 it.each([
   ['127.0.0.1', false],
@@ -124,7 +124,7 @@ it('takes no more than a logo, no packed answer, and waits for nobody', async ()
   for (const path of ['/long', '/endless', '/packed', '/half', '/missing']) {
     expect(await fetchPicture(url + path, here)).toBeNull();
   }
-  expect(await fetchPicture(`${url}/silent`, { loopback: true, timeoutMs: 60 })).toBeNull();
+  expect(await fetchPicture(`${url}/silent`, { ...here, timeoutMs: 60 })).toBeNull();
   await vi.waitFor(() => expect(cut.count).toBeGreaterThanOrEqual(3));
 });
 

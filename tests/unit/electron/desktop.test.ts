@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { ownArguments } from '../../../src/main/hosts/electron/arguments.ts';
 import { askAboutQuitting } from '../../../src/main/hosts/electron/ask-about-quitting.ts';
 import { Kiosk } from '../../../src/main/hosts/electron/kiosk.ts';
@@ -148,7 +149,7 @@ it('another network wakes the poller, losing the last one does not', () => {
   try {
     const seen = ['eth0 192.168.1.5', 'eth0 192.168.1.5', '', 'wlan0 10.0.0.7', 'wlan0 10.0.0.7'];
     const changed = vi.fn<() => void>();
-    const stop = watchNetwork(changed, () => seen.shift() ?? 'wlan0 10.0.0.7', 10);
+    const stop = watchNetwork(systemClock, changed, () => seen.shift() ?? 'wlan0 10.0.0.7', 10);
     vi.advanceTimersByTime(21);
     expect(changed).not.toHaveBeenCalled();
     vi.advanceTimersByTime(30);

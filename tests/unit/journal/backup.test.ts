@@ -6,6 +6,7 @@ import { readCopyName } from '../../../src/main/backup/backup-name.ts';
 import { listCopies, pruneCopies } from '../../../src/main/backup/catalog.ts';
 import { checkCopy } from '../../../src/main/backup/check-backup.ts';
 import { copyJournal } from '../../../src/main/backup/copy-database.ts';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { runTask, WorkerTaskError } from '../../../src/main/db/worker/run-task.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { aJournal, temporaryFolder } from '../../support/journal-folder.ts';
@@ -23,7 +24,7 @@ async function shop(sales: number) {
 
 test('a copy is one whole file with the head of the log in its name', async () => {
   const { journal, ask } = await shop(5);
-  const copy = (await copyJournal(ask)).file;
+  const copy = (await copyJournal(systemClock, ask)).file;
   expect(readdirSync(ask.folder)).toEqual([copy.file]);
   const { hash } = await journal.head();
   expect(readCopyName(copy.file)).toEqual({
@@ -59,12 +60,12 @@ test('a copy made in its thread while somebody sells without a pause ends, and i
 
 test('what was left unfinished is never listed, and the next copy takes it away', async () => {
   const { ask } = await shop(1);
-  const copy = (await copyJournal(ask)).file;
+  const copy = (await copyJournal(systemClock, ask)).file;
   const left = join(ask.folder, `${copy.file}.part`);
   writeFileSync(left, 'half');
   writeFileSync(join(ask.folder, 'holiday.part'), 'not ours');
   expect(await listCopies(ask.folder)).toHaveLength(1);
-  await copyJournal({ ...ask, at: '2026-03-02T04:04:05.678Z' });
+  await copyJournal(systemClock, { ...ask, at: '2026-03-02T04:04:05.678Z' });
   expect(readdirSync(ask.folder)).toHaveLength(3);
   expect(readdirSync(ask.folder)).toContain('holiday.part');
 });
@@ -93,7 +94,7 @@ test('a picked folder that is not there is not made', async () => {
 
 test('a copy that was damaged or renamed afterwards is found out', async () => {
   const { ask } = await shop(40);
-  const { file } = (await copyJournal(ask)).file;
+  const { file } = (await copyJournal(systemClock, ask)).file;
   const path = join(ask.folder, file);
   const head = readCopyName(file)?.head ?? { seq: 0, hash: '' };
   expect(checkCopy(path, head).report.events).toBe(80);
@@ -116,11 +117,11 @@ test('a thread that takes too long is given up, and leaves nothing that looks li
 
 test('another terminal’s copies are not taken away', async () => {
   const { journal, ask } = await shop(1);
-  const own = (await copyJournal(ask)).file.file;
-  const later = (await copyJournal({ ...ask, at: '2026-03-02T03:05:05.678Z' })).file.file;
+  const own = (await copyJournal(systemClock, ask)).file.file;
+  const later = (await copyJournal(systemClock, { ...ask, at: '2026-03-02T03:05:05.678Z' })).file.file;
   const others = own.replace(journal.terminal, 'ZZZZ');
   renameSync(join(ask.folder, own), join(ask.folder, others));
-  const again = (await copyJournal({ ...ask, at: '2026-03-02T03:06:05.678Z' })).file.file;
+  const again = (await copyJournal(systemClock, { ...ask, at: '2026-03-02T03:06:05.678Z' })).file.file;
   expect(await pruneCopies(ask.folder, journal.terminal, (moment) => moment)).toBe(1);
   expect(readdirSync(ask.folder).toSorted()).toEqual([again, others].toSorted());
   expect(readdirSync(ask.folder)).not.toContain(later);

@@ -7,6 +7,7 @@ import { listCopies, pruneCopies } from '../../../src/main/backup/catalog.ts';
 import { checkCopy } from '../../../src/main/backup/check-backup.ts';
 import { copyJournal } from '../../../src/main/backup/copy-database.ts';
 import { decryptFile, encryptFile, WrongPassphrase } from '../../../src/main/backup/encryption.ts';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { runTask } from '../../../src/main/db/worker/run-task.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
@@ -27,7 +28,7 @@ async function shop() {
 test('an encrypted copy shows no customer, was read back, and leaves nothing plain behind', async () => {
   const { dir, ask } = await shop();
   const before = readdirSync(dir).toSorted();
-  const { file } = await copyJournal(ask);
+  const { file } = await copyJournal(systemClock, ask);
   expect(file.file).toMatch(/\.db\.age$/);
   const bytes = readFileSync(join(ask.folder, file.file));
   expect(bytes.toString('latin1', 0, 22)).toBe('age-encryption.org/v1\n');
@@ -39,8 +40,8 @@ test('an encrypted copy shows no customer, was read back, and leaves nothing pla
 
 test('encrypted and plain copies are listed and pruned together', async () => {
   const { ask } = await shop();
-  const first = (await copyJournal({ ...ask, passphrase: null })).file;
-  const second = (await copyJournal({ ...ask, at: '2026-03-02T03:05:05.678Z' })).file;
+  const first = (await copyJournal(systemClock, { ...ask, passphrase: null })).file;
+  const second = (await copyJournal(systemClock, { ...ask, at: '2026-03-02T03:05:05.678Z' })).file;
   expect(await listCopies(ask.folder)).toEqual([second, first]);
   expect(await pruneCopies(ask.folder, first.terminal, (time) => time.slice(0, 19))).toBe(1);
   expect(await listCopies(ask.folder)).toEqual([second]);
@@ -48,7 +49,7 @@ test('encrypted and plain copies are listed and pruned together', async () => {
 
 test('a copy is made ready with its passphrase; without, with another, or damaged, it is refused in words', async () => {
   const { dir, ask } = await shop();
-  const { file } = await copyJournal(ask);
+  const { file } = await copyJournal(systemClock, ask);
   const copy = join(ask.folder, file.file);
   const { head } = readCopyName(file.file) ?? { head: { seq: 0, hash: '' } };
   const prepared = join(dir, 'prepared.db');

@@ -8,6 +8,7 @@ import { copyJournal } from '../../../src/main/backup/copy-database.ts';
 import { readHeadFile, writeHeadFile } from '../../../src/main/backup/known-heads.ts';
 import { type CopyRefused, prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
 import { finishSwap, headPath, preparedPath, stageReplacement } from '../../../src/main/backup/replace-database.ts';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { diskFiles } from '../../../src/main/db/disk-files.ts';
 import type { JournalKind } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
@@ -34,7 +35,7 @@ async function shopWithCopy() {
   const pending = await stored(journal, amended(await stored(journal, begin(order(3))), { state: 'pending' }));
   const inquired = await stored(journal, begin(order(4, { kind: 'postpaid', state: 'inquired', sentAt: null })));
   await journal.commit({ sale: null, event: event('webhook.repeated'), cursor: { mailbox: 'm', cursor: 'c9' } });
-  const { file: copy } = await copyJournal({
+  const { file: copy } = await copyJournal(systemClock, {
     journal: places.journal,
     folder: join(folder, 'copies'),
     makeFolder: true,
@@ -111,7 +112,7 @@ test('what the first of two restores lost is still known to have been lost', asy
   const first = await restored(shop);
   expect(first.restored?.earlier).toEqual([]);
   const next = await sold(first, order(7, { createdAt: '2026-03-10T00:00:00.000Z' }));
-  const { file } = await copyJournal({
+  const { file } = await copyJournal(systemClock, {
     journal: shop.places.journal,
     folder: join(shop.places.folder, 'copies'),
     makeFolder: true,

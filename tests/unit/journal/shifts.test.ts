@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { readCopyName } from '../../../src/main/backup/backup-name.ts';
 import { copyJournal } from '../../../src/main/backup/copy-database.ts';
 import { prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/journal-folder.ts';
@@ -158,7 +159,12 @@ test('a copy with an open shift comes back with that shift ended, uncounted, and
   const journal = await openShopDatabase({ path, random: realRandom, kind: 'live' });
   await opened(journal);
   const begun = await stored(journal, begin(order(1)));
-  const { file } = await copyJournal({ journal: path, folder: join(folder, 'copies'), makeFolder: true, at: later });
+  const { file } = await copyJournal(systemClock, {
+    journal: path,
+    folder: join(folder, 'copies'),
+    makeFolder: true,
+    at: later,
+  });
   await sold(journal, order(2));
   await journal.close();
   const prepared = join(folder, 'prepared.db');

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { findPrinters, privateNeighbours } from '../../../src/main/printing/find-printers.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 import { aTcpPrinter } from '../../support/print-queue.ts';
@@ -25,7 +26,7 @@ describe('findPrinters', () => {
       neighbours,
       port: 9100,
     };
-    const found = await findPrinters(false, around);
+    const found = await findPrinters(systemClock, false, around);
     expect(found.map(({ transport, name }) => [transport.kind, name])).toEqual([
       ['device', join(folder, 'lp0')],
       ['device', join(folder, 'lp12')],
@@ -37,7 +38,7 @@ describe('findPrinters', () => {
     const printer = await aTcpPrinter();
     const neighbours = () => Array.from({ length: 200 }, (_, at) => `127.0.0.${at + 1}`);
     const around = { devices: [], named: async () => null, neighbours, port: printer.port };
-    const found = await findPrinters(true, around);
+    const found = await findPrinters(systemClock, true, around);
     expect(found).toEqual([
       { transport: { kind: 'tcp', host: '127.0.0.1', port: printer.port }, name: `127.0.0.1:${printer.port}` },
     ]);

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { parseFeed, readFeed, signatureOf } from '../../../src/main/updates/feed.ts';
 import { feedName, type ReleaseServer, releaseServer } from '../../support/release-server.ts';
 
@@ -11,7 +12,10 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const read = (more: { keys?: string[]; withinMs?: number; url?: string } = {}) =>
-  readFeed({ feedName, fetch }, { url: server.url, keys: [server.publicKey], withinMs: 5000, ...more });
+  readFeed(
+    { feedName, fetch },
+    { url: server.url, keys: [server.publicKey], clock: systemClock, withinMs: 5000, ...more },
+  );
 
 const problem = (what: string) => ({ kind: 'problem', problem: what });
 

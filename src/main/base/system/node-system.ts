@@ -8,6 +8,8 @@ export const systemClock: Clock = {
   sleep(ms, signal) {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
+      // Sockets and other timers are served before a sleep of 0 ms ends.
+      if (ms <= 0) return void setImmediate(resolve);
       const done = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', done);

@@ -2,6 +2,8 @@ import { lookup as resolve } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { timeoutSignal } from '../../base/async.ts';
+import type { Clock } from '../../base/system.ts';
 import { isLoopback, isPublic } from './public-address.ts';
 
 /** A logo is a few kilobytes. */
@@ -11,6 +13,7 @@ const mostRedirects = 3;
 export interface FetchRules {
   /** plain http and this machine are let through: for a provider that runs on it, in tests and exercises */
   loopback: boolean;
+  clock: Clock;
   /** altogether */
   timeoutMs: number;
   /** gives it up */
@@ -23,7 +26,7 @@ export interface FetchRules {
  * of the very address that was looked at, redirects likewise. Null when it cannot be had, whatever the reason.
  */
 export async function fetchPicture(address: string, rules: FetchRules): Promise<Uint8Array | null> {
-  const signals = [AbortSignal.timeout(rules.timeoutMs), ...(rules.signal ? [rules.signal] : [])];
+  const signals = [timeoutSignal(rules.clock, rules.timeoutMs), ...(rules.signal ? [rules.signal] : [])];
   const signal = AbortSignal.any(signals);
   try {
     let url = new URL(address);

@@ -41,7 +41,12 @@ export function createLogoCache(parts: Parts): LogoCache {
     if ((await book.logoCount()) >= mostLogos) return false;
     const [url] = await book.wantedLogos(failedBefore, 1);
     if (url === undefined) return false;
-    const bytes = await fetchPicture(url, { loopback: parts.loopback, timeoutMs, signal: stopping.signal });
+    const bytes = await fetchPicture(url, {
+      loopback: parts.loopback,
+      clock: parts.clock,
+      timeoutMs,
+      signal: stopping.signal,
+    });
     if (stopping.signal.aborted) return false;
     const name = bytes && (await shelf.put(bytes));
     await book.keepLogo(url, name, now());

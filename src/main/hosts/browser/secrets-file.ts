@@ -2,9 +2,9 @@ import { chmod, lstat, readFile } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { SecretName } from '../../../shared/contract/secret-name.ts';
+import { createSerialQueue } from '../../base/async.ts';
 import { isFileMissing } from '../../base/json-file.ts';
 import type { SecretChanges, Secrets } from '../../base/secrets.ts';
-import { createSerialQueue } from '../../base/serial-queue.ts';
 import type { Log } from '../../base/system.ts';
 import { changedSecrets } from '../../settings/index.ts';
 

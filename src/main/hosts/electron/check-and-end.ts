@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { nodeSystem } from '../../base/system/node-system.ts';
 import { selfCheck, verdictLines } from '../../diagnostics/index.ts';
 import { managedSettingsPath } from '../../settings/index.ts';
 import { ownArguments } from './arguments.ts';
@@ -11,7 +12,7 @@ export async function checkAndEnd(): Promise<void> {
   const dataDir = app.getPath('userData');
   const silent = { info() {}, warn() {}, error() {} };
   try {
-    const verdict = await selfCheck({
+    const verdict = await selfCheck(nodeSystem, {
       dataDir,
       env: process.env,
       fleet: managedSettingsPath(settings, process.env),

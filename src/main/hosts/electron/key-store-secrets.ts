@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SecretName } from '../../../shared/contract/secret-name.ts';
+import { createSerialQueue } from '../../base/async.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../../base/secrets.ts';
-import { createSerialQueue } from '../../base/serial-queue.ts';
 import type { Log } from '../../base/system.ts';
 import { changedSecrets } from '../../settings/index.ts';
 

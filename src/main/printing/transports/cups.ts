@@ -1,5 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { type PrinterTransport, type SendOutcome, withTimeout } from './transport.ts';
+import { withTimeout } from '../../base/async.ts';
+import type { Clock } from '../../base/system.ts';
+import { type PrinterTransport, type SendOutcome } from './transport.ts';
 
 export interface SystemPrinter {
   /** the system's name of its queue */
@@ -10,7 +12,7 @@ export interface SystemPrinter {
 const takenTimeoutMs = 30_000;
 
 /** Sends raw bytes to a CUPS printer. CUPS reports jobs as completed that were never printed, so the best outcome is "sent". */
-export function cupsTransport(printer: SystemPrinter, timeoutMs = takenTimeoutMs): PrinterTransport {
+export function cupsTransport(clock: Clock, printer: SystemPrinter, timeoutMs = takenTimeoutMs): PrinterTransport {
   return {
     async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
@@ -22,7 +24,7 @@ export function cupsTransport(printer: SystemPrinter, timeoutMs = takenTimeoutMs
       if (!(await started(lp))) return { kind: 'blocked', reason: 'no_print_system' };
       try {
         await beforeSend();
-        const code = await withTimeout(timeoutMs, exitCodeAfter(lp, bytes));
+        const code = await withTimeout(clock, timeoutMs, exitCodeAfter(lp, bytes));
         if (code === null) return { kind: 'unknown', reason: 'not_taken' };
         return code === 0 ? { kind: 'sent', confirmed: false } : { kind: 'unknown', reason: 'system_refused' };
       } finally {

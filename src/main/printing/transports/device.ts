@@ -1,7 +1,8 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PrintReason } from '../../../shared/domain/print-job.ts';
-import { type PrinterTransport, type SendOutcome, withTimeout } from './transport.ts';
+import { withTimeout } from '../../base/async.ts';
+import type { Clock } from '../../base/system.ts';
+import { type PrinterTransport, type SendOutcome } from './transport.ts';
 
 export interface DevicePrinter {
   /** /dev/usb/lp0, /dev/ttyUSB0, or \\.\COM3 on Windows */
@@ -32,11 +33,11 @@ const reasons: Readonly<Record<string, PrintReason>> = {
 };
 
 /** A printer that is a device file. It is write-only, so the best outcome is "sent". */
-export function deviceTransport(printer: DevicePrinter, timeoutMs = takenTimeoutMs): PrinterTransport {
+export function deviceTransport(clock: Clock, printer: DevicePrinter, timeoutMs = takenTimeoutMs): PrinterTransport {
   return {
     async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
-      const opened = await openDevice(printer.path);
+      const opened = await openDevice(clock, printer.path);
       if (typeof opened === 'string') return { kind: 'blocked', reason: opened };
       try {
         await beforeSend();
@@ -44,20 +45,20 @@ export function deviceTransport(printer: DevicePrinter, timeoutMs = takenTimeout
         await opened.close();
         throw error;
       }
-      return writeAll(opened, bytes, performance.now() + timeoutMs);
+      return writeAll(clock, opened, bytes, clock.monotonic() + timeoutMs);
     },
   };
 }
 
 /** Never creates a file and never writes to a regular one: a wrong path must not overwrite data. */
-async function openDevice(path: string): Promise<FileHandle | PrintReason> {
+async function openDevice(clock: Clock, path: string): Promise<FileHandle | PrintReason> {
   try {
     if (process.platform !== 'win32') {
       const kind = await stat(path);
       if (!kind.isCharacterDevice() && !kind.isFIFO()) return 'not_a_printer';
     }
     const opening = open(path, forWriting);
-    const opened = await withTimeout(openTimeoutMs, opening);
+    const opened = await withTimeout(clock, openTimeoutMs, opening);
     if (opened === null) void opening.then((late) => late.close()).catch(() => undefined);
     return opened ?? 'no_answer';
   } catch (error) {
@@ -65,14 +66,14 @@ async function openDevice(path: string): Promise<FileHandle | PrintReason> {
   }
 }
 
-/** @param until deadline by performance.now(); bytes not taken by then are dropped */
-async function writeAll(device: FileHandle, bytes: Uint8Array, until: number): Promise<SendOutcome> {
+/** @param until deadline by the clock's monotonic time; bytes not taken by then are dropped */
+async function writeAll(clock: Clock, device: FileHandle, bytes: Uint8Array, until: number): Promise<SendOutcome> {
   try {
     for (let at = 0; at < bytes.length; ) {
       const taken = await writeSome(device, bytes, at);
       at += taken;
-      if (at < bytes.length && performance.now() >= until) return { kind: 'unknown', reason: 'not_taken' };
-      if (taken === 0) await pause(retryMs);
+      if (at < bytes.length && clock.monotonic() >= until) return { kind: 'unknown', reason: 'not_taken' };
+      if (taken === 0) await clock.sleep(retryMs);
     }
     return { kind: 'sent', confirmed: false };
   } catch {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { withTimeout } from './transport.ts';
+import { withTimeout } from '../../base/async.ts';
+import type { Clock } from '../../base/system.ts';
 
 /** A two-way connection to a printer. Its end is a value, never an exception. */
 export interface PrinterSession {
@@ -42,13 +43,14 @@ function withoutAutomaticStatus(): (bytes: Uint8Array) => number[] {
 
 /** Connects; null if that fails or takes longer than the timeout. */
 export async function openPrinterSession(
+  clock: Clock,
   { host, port }: { host: string; port: number },
   timeoutMs: number,
 ): Promise<PrinterSession | null> {
   const socket = connect({ host, port, noDelay: true });
   const session = sessionOver(socket);
   const connected = new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)));
-  const isConnected = await withTimeout(timeoutMs, Promise.race([connected, session.end.then(() => false)]));
+  const isConnected = await withTimeout(clock, timeoutMs, Promise.race([connected, session.end.then(() => false)]));
   if (isConnected === true) return session;
   session.destroy();
   return null;

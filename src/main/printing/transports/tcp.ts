@@ -1,6 +1,8 @@
 import type { PrintReason } from '../../../shared/domain/print-job.ts';
+import { withTimeout } from '../../base/async.ts';
+import type { Clock } from '../../base/system.ts';
 import { openPrinterSession, type PrinterSession } from './printer-session.ts';
-import { type PrinterTransport, type SendOutcome, withTimeout } from './transport.ts';
+import { type PrinterTransport, type SendOutcome } from './transport.ts';
 
 interface TcpPrinter {
   host: string;
@@ -36,34 +38,30 @@ const tcpLimits: TcpLimits = {
  * A network printer, usually raw on port 9100: query the status, write, half-close, wait for the printer to close. Each job
  * opens its own connection. Star printers use other status requests and are not queried.
  */
-export function tcpTransport(
-  printer: TcpPrinter,
-  limits: TcpLimits = tcpLimits,
-  now = () => performance.now(),
-): PrinterTransport {
+export function tcpTransport(clock: Clock, printer: TcpPrinter, limits: TcpLimits = tcpLimits): PrinterTransport {
   /** whether it has answered since the start, and when it was last found silent */
   const known = { answers: false, silentSince: Number.NEGATIVE_INFINITY };
   const asks = (): boolean =>
-    printer.language === 'escpos' && (known.answers || now() - known.silentSince >= limits.silent);
+    printer.language === 'escpos' && (known.answers || clock.monotonic() - known.silentSince >= limits.silent);
 
   return {
     async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
-      const session = await openPrinterSession(printer, limits.connect);
+      const session = await openPrinterSession(clock, printer, limits.connect);
       if (session === null) return { kind: 'blocked', reason: 'unreachable' };
       try {
-        const status = asks() ? await askStatus(session, limits.status) : 'silent';
+        const status = asks() ? await askStatus(clock, session, limits.status) : 'silent';
         if (session.ended() !== null) return { kind: 'blocked', reason: 'unreachable' };
         if (status === 'silent') {
           // A printer that answered before is stuck or in use by another computer. No byte has left yet.
           if (known.answers) return { kind: 'blocked', reason: 'no_answer' };
-          if (asks()) known.silentSince = now();
+          if (asks()) known.silentSince = clock.monotonic();
         } else {
           known.answers = true;
           if (status !== 'ready') return { kind: 'blocked', reason: status };
         }
         await beforeSend();
-        return await sendAndConfirm(session, bytes, status === 'ready', limits);
+        return await sendAndConfirm(clock, session, bytes, status === 'ready', limits);
       } finally {
         session.destroy();
       }
@@ -84,6 +82,7 @@ const lingerMs = 1000;
  * @param answers whether the printer answers status requests: only such a printer is asked for confirmation
  */
 async function sendAndConfirm(
+  clock: Clock,
   session: PrinterSession,
   bytes: Uint8Array,
   answers: boolean,
@@ -91,27 +90,28 @@ async function sendAndConfirm(
 ): Promise<SendOutcome> {
   session.forget();
   const written = await withTimeout(
+    clock,
     limits.write,
     session.write(answers ? Buffer.concat([bytes, paperRequest]) : bytes),
   );
   if (written === null) return { kind: 'unknown', reason: 'not_taken' };
   if (!written) return { kind: 'unknown', reason: 'connection_lost' };
   if (answers) {
-    const answer = await withTimeout(limits.confirm, session.read(isPaperAnswer));
+    const answer = await withTimeout(clock, limits.confirm, session.read(isPaperAnswer));
     if (answer !== null && (answer & paperIsOut) === paperIsOut) return { kind: 'unknown', reason: 'paper_out' };
     if (answer !== null) {
       session.halfClose();
-      await withTimeout(lingerMs, session.end);
+      await withTimeout(clock, lingerMs, session.end);
       return { kind: 'sent', confirmed: true };
     }
     // The printer stopped during the job; its status mostly says why.
-    const status = await askStatus(session, limits.status);
+    const status = await askStatus(clock, session, limits.status);
     if (status !== 'ready' && status !== 'silent') return { kind: 'unknown', reason: status };
   }
   // A printer that still expects bytes does not close first.
   if (session.ended() !== null) return { kind: 'unknown', reason: 'connection_lost' };
   session.halfClose();
-  const end = await withTimeout(limits.close, session.end);
+  const end = await withTimeout(clock, limits.close, session.end);
   if (end === null) return { kind: 'unknown', reason: 'not_taken' };
   return end === 'whole' ? { kind: 'sent', confirmed: false } : { kind: 'unknown', reason: 'connection_lost' };
 }
@@ -123,8 +123,12 @@ const statusRequests = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4
 const isStatusAnswer = (byte: number): boolean => (byte & 0x93) === 0x12;
 
 /** Asks an ESC/POS printer for its status. "silent" when not all three answers arrived in time: it may not be ready. */
-async function askStatus(session: PrinterSession, timeoutMs: number): Promise<'ready' | 'silent' | PrintReason> {
-  const answers = await withTimeout(timeoutMs, readStatus(session));
+async function askStatus(
+  clock: Clock,
+  session: PrinterSession,
+  timeoutMs: number,
+): Promise<'ready' | 'silent' | PrintReason> {
+  const answers = await withTimeout(clock, timeoutMs, readStatus(session));
   return answers === null ? 'silent' : toPrintReason(...answers);
 }
 

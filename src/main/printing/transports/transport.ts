@@ -25,16 +25,3 @@ export interface PrinterTransport {
    */
   send(payload: PrintPayload, beforeSend: () => Promise<void>): Promise<SendOutcome>;
 }
-
-/** The result of the work, or null when it takes longer. */
-export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

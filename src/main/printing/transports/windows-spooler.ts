@@ -1,5 +1,7 @@
+import { withTimeout } from '../../base/async.ts';
+import type { Clock } from '../../base/system.ts';
 import type { SystemPrinter } from './cups.ts';
-import { type PrinterTransport, type SendOutcome, withTimeout } from './transport.ts';
+import { type PrinterTransport, type SendOutcome } from './transport.ts';
 
 /** The winspool functions in use, each with its Windows result: false and 0 are failures. */
 export interface Spooler {
@@ -22,6 +24,7 @@ const takenTimeoutMs = 30_000;
  * documentation of winspool and NOT tested on Windows: it runs on no other system.
  */
 export function spoolerTransport(
+  clock: Clock,
   printer: SystemPrinter,
   load: () => Promise<Spooler> = loadWinspool,
 ): PrinterTransport {
@@ -30,11 +33,16 @@ export function spoolerTransport(
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
       const spooler = await load().catch(() => null);
       if (spooler === null) return { kind: 'blocked', reason: 'no_print_system' };
-      const handle = await withTimeout(takenTimeoutMs, spooler.open(printer.name));
+      const handle = await withTimeout(clock, takenTimeoutMs, spooler.open(printer.name));
       if (handle === null) return { kind: 'blocked', reason: 'no_such_printer' };
       try {
         await beforeSend();
-        return (await withTimeout(takenTimeoutMs, handOver(handle, bytes))) ?? { kind: 'unknown', reason: 'not_taken' };
+        return (
+          (await withTimeout(clock, takenTimeoutMs, handOver(handle, bytes))) ?? {
+            kind: 'unknown',
+            reason: 'not_taken',
+          }
+        );
       } finally {
         void handle.close().catch(() => undefined);
       }

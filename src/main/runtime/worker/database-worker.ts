@@ -1,23 +1,22 @@
 /** A thread of its own: does the one task it was started with, says how it went, and ends. */
 
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { backupError, CopyRefused, copyJournal, decryptCopy, isEncrypted, prepareRestore } from '../../backup/index.ts';
-import type { Random } from '../../base/system.ts';
+import { nodeSystem } from '../../base/system/node-system.ts';
 import { cleanJournal, eraseReplaced } from '../../customers/index.ts';
 import { Task, type TaskAnswer } from '../../db/worker/tasks.ts';
 import { verifyJournal } from '../../integrity/index.ts';
 import { openShopDatabase } from '../shop-database.ts';
 
-const random: Random = { bytes: (count) => randomBytes(count) };
+const { clock, random } = nodeSystem;
 
 async function answer(task: Task): Promise<TaskAnswer> {
   switch (task.task) {
     case 'copy':
       try {
-        return { kind: 'copied', ...(await copyJournal(task)) };
+        return { kind: 'copied', ...(await copyJournal(clock, task)) };
       } catch (error) {
         return { kind: 'not_copied', error: backupError(error, task.folder), message: messageOf(error) };
       }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../../src/main/base/system/node-system.ts';
 import { tcpTransport } from '../../../../src/main/printing/transports/tcp.ts';
 import { quickLimits, receiptBytes } from '../../../support/print-queue.ts';
 
@@ -30,7 +31,7 @@ async function talkative(says: { asked: number[]; begun?: number[]; ended?: numb
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  const line = tcpTransport({ host: '127.0.0.1', port, language: 'escpos' }, quickLimits);
+  const line = tcpTransport(systemClock, { host: '127.0.0.1', port, language: 'escpos' }, quickLimits);
   return line.send({ format: 'escpos', bytes: receiptBytes }, () => Promise.resolve());
 }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, createReadStream, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { systemClock } from '../../../../src/main/base/system/node-system.ts';
 import { cupsTransport } from '../../../../src/main/printing/transports/cups.ts';
 import { deviceTransport } from '../../../../src/main/printing/transports/device.ts';
 import { type HostPrinter, hostTransport, pageBytes } from '../../../../src/main/printing/transports/host-printer.ts';
@@ -31,7 +32,7 @@ describe('a printer of CUPS', () => {
 
   it('is given every byte as it is, and no more is said than that it was sent', async () => {
     const leave = may();
-    expect(await cupsTransport({ name: 'till', language: 'escpos' }).send(slip, leave)).toEqual({
+    expect(await cupsTransport(systemClock, { name: 'till', language: 'escpos' }).send(slip, leave)).toEqual({
       kind: 'sent',
       confirmed: false,
     });
@@ -43,7 +44,7 @@ describe('a printer of CUPS', () => {
   it('is one argument, whatever its name', async () => {
     command('lpstat', `echo 'till; touch ${folder}/broken $(id)'`);
     const name = `till; touch ${folder}/broken $(id)`;
-    await cupsTransport({ name, language: 'escpos' }).send(slip, may());
+    await cupsTransport(systemClock, { name, language: 'escpos' }).send(slip, may());
     expect(readFileSync(join(folder, 'arguments'), 'utf8').split('\n')[1]).toBe(name);
     expect(existsSync(join(folder, 'broken'))).toBe(false);
   });
@@ -55,7 +56,7 @@ describe('a printer of CUPS', () => {
   ])('%s holds the job back: nothing has left', async (_, name, does, reason) => {
     command(name, does);
     const leave = may();
-    expect(await cupsTransport({ name: 'till', language: 'escpos' }).send(slip, leave)).toEqual({
+    expect(await cupsTransport(systemClock, { name: 'till', language: 'escpos' }).send(slip, leave)).toEqual({
       kind: 'blocked',
       reason,
     });
@@ -68,7 +69,7 @@ describe('a printer of CUPS', () => {
     ['is killed', 'kill -9 $$'],
   ])('leaves it unknown when lp %s', async (_, does) => {
     command('lp', does);
-    expect(await cupsTransport({ name: 'till', language: 'escpos' }).send(slip, may())).toEqual({
+    expect(await cupsTransport(systemClock, { name: 'till', language: 'escpos' }).send(slip, may())).toEqual({
       kind: 'unknown',
       reason: 'system_refused',
     });
@@ -76,7 +77,7 @@ describe('a printer of CUPS', () => {
 
   it('leaves it unknown when lp does not end', async () => {
     command('lp', 'exec sleep 60');
-    expect(await cupsTransport({ name: 'till', language: 'escpos' }, 100).send(slip, may())).toEqual({
+    expect(await cupsTransport(systemClock, { name: 'till', language: 'escpos' }, 100).send(slip, may())).toEqual({
       kind: 'unknown',
       reason: 'not_taken',
     });
@@ -84,7 +85,9 @@ describe('a printer of CUPS', () => {
 
   it('is sent nothing that could not be written down', async () => {
     const leave = () => Promise.reject(new Error('disk'));
-    await expect(cupsTransport({ name: 'till', language: 'escpos' }).send(slip, leave)).rejects.toThrow('disk');
+    await expect(cupsTransport(systemClock, { name: 'till', language: 'escpos' }).send(slip, leave)).rejects.toThrow(
+      'disk',
+    );
     expect(existsSync(join(folder, 'printed')) && readFileSync(join(folder, 'printed')).length > 0).toBe(false);
   });
 });
@@ -118,7 +121,10 @@ describe('a printer that is a file of this machine', () => {
   ])('is given every byte of %s once', async (_, bytes) => {
     const path = pipe();
     const came = await readDuring(path, async () => {
-      const outcome = await deviceTransport({ path, language: 'escpos' }).send({ format: 'escpos', bytes }, may());
+      const outcome = await deviceTransport(systemClock, { path, language: 'escpos' }).send(
+        { format: 'escpos', bytes },
+        may(),
+      );
       expect(outcome).toEqual({ kind: 'sent', confirmed: false });
     });
     expect(came.equals(bytes)).toBe(true);
@@ -132,7 +138,10 @@ describe('a printer that is a file of this machine', () => {
     const path = where();
     const before = existsSync(path) ? readdirOrText(path) : null;
     const leave = may();
-    expect(await deviceTransport({ path, language: 'escpos' }).send(slip, leave)).toEqual({ kind: 'blocked', reason });
+    expect(await deviceTransport(systemClock, { path, language: 'escpos' }).send(slip, leave)).toEqual({
+      kind: 'blocked',
+      reason,
+    });
     expect(leave).not.toHaveBeenCalled();
     expect(existsSync(path) ? readdirOrText(path) : null).toEqual(before);
   });
@@ -145,7 +154,7 @@ describe('a printer that is a file of this machine', () => {
   };
 
   it('that nobody reads from holds the job back, however often it is tried, and names are still looked up', async () => {
-    const line = deviceTransport({ path: pipe(), language: 'escpos' });
+    const line = deviceTransport(systemClock, { path: pipe(), language: 'escpos' });
     for (let tries = 0; tries < 8; tries += 1) {
       expect(await line.send(slip, may())).toEqual({ kind: 'blocked', reason: 'unreachable' });
     }
@@ -158,7 +167,7 @@ describe('a printer that is a file of this machine', () => {
     const held = openSync(path, 'r+');
     onTestFinished(() => closeSync(held));
     const bytes = new Uint8Array(1024 * 1024);
-    const line = deviceTransport({ path, language: 'escpos' }, 50);
+    const line = deviceTransport(systemClock, { path, language: 'escpos' }, 50);
     for (let jobs = 0; jobs < 6; jobs += 1) {
       expect(await line.send({ format: 'escpos', bytes }, may())).toEqual({ kind: 'unknown', reason: 'not_taken' });
     }
@@ -190,7 +199,8 @@ describe('a printer of Windows', () => {
     };
     return { load: async () => fake, taken, types };
   };
-  const line = (load: () => Promise<Spooler>, name = 'till') => spoolerTransport({ name, language: 'escpos' }, load);
+  const line = (load: () => Promise<Spooler>, name = 'till') =>
+    spoolerTransport(systemClock, { name, language: 'escpos' }, load);
 
   it('is given every byte, also where it takes some at a time', async () => {
     const { load, taken, types } = spooler({ takes: 100 });
@@ -247,8 +257,8 @@ describe('a printer that pages are laid out for', () => {
 });
 
 it.each([
-  ['network', cupsTransport({ name: 'till', language: 'starprnt' })],
-  ['device', deviceTransport({ path: '/dev/null', language: 'starprnt' })],
+  ['network', cupsTransport(systemClock, { name: 'till', language: 'starprnt' })],
+  ['device', deviceTransport(systemClock, { path: '/dev/null', language: 'starprnt' })],
 ])('bytes of another language than the printer’s now are held back (%s)', async (_, line) => {
   expect(await line.send(slip, may())).toEqual({ kind: 'blocked', reason: 'printer_changed' });
 });

@@ -1,0 +1,40 @@
+import type { Clock } from './system.ts';
+
+/** Runs one task at a time, in the order of the calls. Each call has its task's result; a failed task does not stop the next one. */
+export type SerialQueue = <T>(task: () => Promise<T>) => Promise<T>;
+
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const result = last.then(task);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+/** Calls that come while the work is under way share its result; the next one after it begins anew. */
+export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () =>
+    (running ??= work().finally(() => {
+      running = null;
+    }));
+}
+
+/** What the work comes to, or null when it takes longer than that. The work goes on; its later failure counts for nothing. */
+export async function withTimeout<T>(clock: Pick<Clock, 'after'>, ms: number, work: Promise<T>): Promise<T | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const stop = clock.after(ms, () => resolve(null));
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    stop();
+  }
+}
+
+/** A signal that aborts after that many milliseconds. */
+export function timeoutSignal(clock: Pick<Clock, 'after'>, ms: number): AbortSignal {
+  const timeout = new AbortController();
+  clock.after(ms, () => timeout.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')));
+  return timeout.signal;
+}

@@ -1,0 +1,245 @@
+import { createHmac } from 'node:crypto';
+import type { ConnectionTest, RelayTrial } from '../../shared/contract/connection-test.ts';
+import type { Status } from '../../shared/contract/status.ts';
+import { timeoutSignal } from '../base/async.ts';
+import { type Clock, randomUuid, type System, type Transport } from '../base/system.ts';
+import type { Provider } from '../provider/index.ts';
+import { type ReceivedWebhook, type RelayMailbox, toReceivedWebhook } from '../relay-client/index.ts';
+import type { LiveConfig } from '../settings/index.ts';
+import { type Connection, openLiveConnection } from './connection.ts';
+
+const receiveTimeoutMs = 15_000;
+const connectTimeoutMs = 10_000;
+const answerTimeoutMs = 10_000;
+const maxAnswerBytes = 64 * 1024;
+const pageSize = 50;
+
+/** The counter that is open now. */
+export interface OpenCounter {
+  mode: 'training' | 'live';
+  connection: Connection;
+  relay(): Status['relay'];
+}
+
+/** A code that hardly any provider sells: what counts is that it answers in the interface's way. */
+const probe = 'KONTER-TEST';
+
+/** Tries the live connection as it is set now, from either mode. Asks for one product and one page; buys nothing. */
+export async function testConnection(
+  system: System,
+  runtime: OpenCounter,
+  config: LiveConfig,
+): Promise<ConnectionTest> {
+  if (runtime.mode === 'live') {
+    return {
+      provider: await testProvider(runtime.connection.provider),
+      // The counter's own poller is the test: a second poll would take the mailbox away from it.
+      relay: pollerState(runtime),
+    };
+  }
+  const { provider, relay } = await tryConnection(system, config, { relay: true });
+  return { provider, relay: relay ?? 'not_configured' };
+}
+
+/**
+ * The same for a counter that is not open.
+ * @param what relay: false where a counter listens already, from whom asking would take the mailbox; its part is null then
+ */
+export async function tryConnection(
+  system: System,
+  config: LiveConfig,
+  what: { relay: boolean },
+): Promise<{ provider: ConnectionTest['provider']; relay: ConnectionTest['relay'] | null }> {
+  const connection = openLiveConnection(system, config, () => {});
+  try {
+    const asked = what.relay || connection.mailbox === null ? testRelay(system.clock, connection.mailbox) : null;
+    const [provider, relay] = await Promise.all([testProvider(connection.provider), asked]);
+    return { provider, relay };
+  } finally {
+    await connection.close();
+  }
+}
+
+async function testProvider(provider: Provider | null): Promise<ConnectionTest['provider']> {
+  if (!provider) return 'not_configured';
+  const outcome = await provider.product(probe);
+  switch (outcome.kind) {
+    case 'answered':
+      return 'ok';
+    case 'refused':
+      return outcome.status === 401 || outcome.status === 403 ? 'refused' : 'ok';
+    case 'never_sent':
+      return 'unreachable';
+    case 'unclear':
+      if (outcome.status === null) return 'unreachable';
+      // "No such product" may come without an envelope: the interface does not show it.
+      return outcome.status === 404 ? 'ok' : 'bad_answer';
+  }
+}
+
+async function testRelay(clock: Clock, mailbox: RelayMailbox | null): Promise<ConnectionTest['relay']> {
+  if (!mailbox) return 'not_configured';
+  const signal = timeoutSignal(clock, answerTimeoutMs);
+  const outcome = await mailbox.poll({ after: null, limit: 1, waitSeconds: 0, signal });
+  switch (outcome.kind) {
+    case 'page':
+    case 'gone':
+      return 'ok';
+    case 'taken':
+    case 'refused':
+    case 'unreachable':
+      return outcome.kind;
+  }
+}
+
+function pollerState(runtime: OpenCounter): ConnectionTest['relay'] {
+  const { state } = runtime.relay();
+  switch (state) {
+    case 'listening':
+      return 'ok';
+    case 'not_configured':
+    case 'refused':
+    case 'taken':
+      return state;
+    case 'starting':
+    case 'deaf':
+      return 'unreachable';
+  }
+}
+
+type Outcome = RelayTrial['outcome'];
+
+/**
+ * The way of an order's result, walked once: a webhook signed with the shop's key is posted to the shop's public address, and
+ * must come out of the mailbox again. Sends nothing to the payment service and changes no sale.
+ */
+export async function testRelayRoundTrip(
+  system: System,
+  runtime: OpenCounter & { relayTestReceiver: RelayTestReceiver },
+  config: LiveConfig,
+): Promise<RelayTrial> {
+  const { clock, network } = system;
+  const { secretKey } = config;
+  const live = runtime.mode === 'live';
+  const connection = live ? runtime.connection : openLiveConnection(system, config, () => {});
+  const { mailbox } = connection;
+  const ref = `konter-test-${randomUuid(system.random)}`;
+  const over = new AbortController();
+  try {
+    if (mailbox === null || secretKey === null) return told('not_configured');
+    const begun = clock.monotonic();
+    const ended = AbortSignal.any([timeoutSignal(clock, receiveTimeoutMs), over.signal]);
+    // Live, the counter's own poller must receive it: a second poll would take the mailbox away from it.
+    const hearing = live ? receivedByPoller(runtime, ref, ended) : receivedFromMailbox(mailbox, connection, ref, ended);
+    const posted = await post(network.transport({ proxy: config.settings.provider.proxy }), {
+      url: mailbox.callbackUrl(ref),
+      ...testWebhook(secretKey),
+    });
+    if (posted !== null) return told(posted);
+    const outcome = await hearing;
+    return outcome === 'ok' ? { outcome, tookMs: Math.round(clock.monotonic() - begun) } : told(outcome);
+  } finally {
+    // A poll that went on would take the mailbox from the counter that goes live next.
+    over.abort();
+    if (!live) await connection.close();
+  }
+}
+
+const told = (outcome: Exclude<Outcome, 'ok'>): RelayTrial => ({ outcome, tookMs: null });
+
+/** @returns null when the relay has taken it */
+async function post(
+  transport: Transport,
+  webhook: { url: string; headers: Record<string, string>; body: Uint8Array },
+): Promise<Exclude<Outcome, 'ok'> | null> {
+  const answer = await transport.exchange({
+    method: 'POST',
+    ...webhook,
+    connectTimeoutMs,
+    answerTimeoutMs,
+    maxAnswerBytes,
+  });
+  if (answer.kind !== 'answered') return 'unreachable';
+  if (answer.status === 200) return null;
+  // The relay tells an unknown mailbox and a wrong signature alike.
+  return answer.status === 401 ? 'wrong_secret' : 'unreachable';
+}
+
+async function receivedByPoller(
+  runtime: { relayTestReceiver: RelayTestReceiver },
+  ref: string,
+  ended: AbortSignal,
+): Promise<Outcome> {
+  return (await runtime.relayTestReceiver.received(ref, ended)) ? 'ok' : 'not_heard';
+}
+
+/** In training nobody listens to the shop's own mailbox yet: it is read from its oldest event, and nothing is acknowledged. */
+async function receivedFromMailbox(
+  mailbox: RelayMailbox,
+  { keys }: Pick<Connection, 'keys'>,
+  ref: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  let after: string | null = null;
+  while (!signal.aborted) {
+    const page = await mailbox.poll({ after, limit: pageSize, waitSeconds: 5, signal });
+    if (page.kind === 'gone') {
+      after = page.oldest;
+      continue;
+    }
+    if (signal.aborted) break;
+    if (page.kind !== 'page') return page.kind;
+    if (page.events.some((event) => event.ref === ref && isTestWebhook(toReceivedWebhook(event, keys())))) return 'ok';
+    after = page.events.at(-1)?.cursor ?? after;
+  }
+  return 'not_heard';
+}
+
+/** No event of the interface: whoever hears it and is no Konter leaves it alone. */
+const event = 'konter.test';
+
+/** A webhook that the counter sends to itself through the relay, made and signed as the provider's are (spec, Authentication). */
+function testWebhook(secretKey: string): { headers: Record<string, string>; body: Uint8Array } {
+  const text = JSON.stringify({ message: 'Konter tries its relay.' });
+  return {
+    body: new TextEncoder().encode(text),
+    headers: {
+      'content-type': 'application/json',
+      'x-service-event': event,
+      'x-service-signature': createHmac('sha256', secretKey).update(text).digest('hex'),
+    },
+  };
+}
+
+/** Only one signed with a key of this shop: anybody else's is treated as what comes from anybody. */
+function isTestWebhook({ event: received, signed }: ReceivedWebhook): boolean {
+  return signed && received.event === event;
+}
+
+/** Between the mailbox and the counter: trials are heard here and leave no trace in the log. */
+export interface RelayTestReceiver {
+  /** whether it was a trial; the counter is not told of it then */
+  takes(received: ReceivedWebhook): boolean;
+  /** whether a trial with this ref is heard before the signal aborts */
+  received(ref: string, signal: AbortSignal): Promise<boolean>;
+}
+
+export function createRelayTestReceiver(): RelayTestReceiver {
+  const waiting = new Map<string, () => void>();
+  return {
+    takes(received) {
+      if (!isTestWebhook(received)) return false;
+      waiting.get(received.event.ref ?? '')?.();
+      return true;
+    },
+    received: (ref, signal) =>
+      new Promise((resolve) => {
+        const end = (was: boolean): void => {
+          waiting.delete(ref);
+          resolve(was);
+        };
+        waiting.set(ref, () => end(true));
+        signal.addEventListener('abort', () => end(false), { once: true });
+      }),
+  };
+}
