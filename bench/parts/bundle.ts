@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { built, projectDir } from '../../scripts/project.ts';
-import { Language } from '../../src/shared/domain/language.ts';
+import { Language } from '../../src/shared/domain/preferences.ts';
 import { type Figure, figure } from '../figures.ts';
 
 const languages = Language.options;

@@ -1,6 +1,11 @@
-import { parseProof, type ReadProof } from '../shared/domain/proof/parse.ts';
-import { readTerminalKey, type TerminalKey, terminalId } from '../shared/domain/proof/terminal-key.ts';
-import { readings } from '../shared/domain/proof/typed.ts';
+import {
+  parseProof,
+  type ReadProof,
+  readTerminalKey,
+  scannedProofs,
+  type TerminalKey,
+  terminalId,
+} from '../shared/domain/proof.ts';
 import { type Found, type Language, words } from './words.ts';
 
 type Look = 'genuine' | 'altered' | 'doubt';
@@ -166,7 +171,7 @@ async function idOf(key: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /** Verifies with this browser alone. */
 async function check(typed: string, keys: readonly TerminalKey[]): Promise<Verdict> {
-  const read = readings(typed).map(parseProof);
+  const read = scannedProofs(typed).map(parseProof);
   const proofs = read.flatMap((one) => (one.kind === 'proof' ? [one.proof] : []));
   const first = proofs[0];
   if (!first) {

@@ -68,7 +68,7 @@ const planted: ReadonlyArray<readonly [string, string]> = [
 const allowed: ReadonlyArray<readonly [string, string]> = [
   ['src/shared/domain/ok.ts', "import 'zod';"],
   ['src/renderer/ok.ts', "import 'react';\nimport '../shared/contract/x.ts';"],
-  ['src/verifier/ok.ts', "import '../shared/domain/proof/parse.ts';"],
+  ['src/verifier/ok.ts', "import '../shared/domain/proof.ts';"],
   ['src/main/sales/ok.ts', "import '../base/system.ts';\nimport '../../shared/domain/x.ts';"],
   ['src/main/relay-client/ok.ts', "import './x.ts';\nimport '../../shared/wire/relay.ts';"],
   ['src/main/hosts/browser/ok.ts', "import 'fastify';\nimport '../../runtime/app.ts';"],

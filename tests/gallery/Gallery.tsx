@@ -1,5 +1,4 @@
-import type { Language } from '../../src/shared/domain/language.ts';
-import { Theme } from '../../src/shared/domain/theme.ts';
+import { type Language, Theme } from '../../src/shared/domain/preferences.ts';
 import { ActionsPart } from './parts/ActionsPart.tsx';
 import { ColoursPart } from './parts/ColoursPart.tsx';
 import { FieldsPart } from './parts/FieldsPart.tsx';

@@ -3,8 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '../../src/renderer/i18n/i18n.ts';
 import { paintTheme } from '../../src/renderer/ui/theme.ts';
-import { Language } from '../../src/shared/domain/language.ts';
-import { Theme } from '../../src/shared/domain/theme.ts';
+import { Language, Theme } from '../../src/shared/domain/preferences.ts';
 import { Gallery } from './Gallery.tsx';
 
 /** ?language=en&theme=dark chooses how it is drawn. */

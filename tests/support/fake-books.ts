@@ -1,15 +1,14 @@
 import type { NamedLine } from '../../src/shared/contract/books.ts';
 import { fail, ok } from '../../src/shared/contract/errors.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
-import { type BookLine, bookLine } from '../../src/shared/domain/book-line.ts';
-import { noOpenSums, noSums } from '../../src/shared/domain/book-sums.ts';
+import { emptyOpenTotals, emptyTotals, type ReportRow, toReportRow } from '../../src/shared/domain/sales-report.ts';
 import type { CashMove, Shift, ShiftReport } from '../../src/shared/domain/shift.ts';
 
 /** A line of so many successes at 12.000, a third of them with the provider's price. */
-export function fakeLine(success: number, blind = false): BookLine {
+export function fakeLine(success: number, blind = false): ReportRow {
   const prices = Math.floor(success / 3);
   const sums = {
-    ...noSums(),
+    ...emptyTotals(),
     success,
     failed: Math.floor(success / 10),
     turnover: success * 12_000,
@@ -20,7 +19,7 @@ export function fakeLine(success: number, blind = false): BookLine {
     margins: prices,
     taken: success * 12_000,
   };
-  return bookLine(sums, { ...noOpenSums(), pending: 1, amount: 12_000, held: 12_000 }, { blind });
+  return toReportRow(sums, { ...emptyOpenTotals(), pending: 1, amount: 12_000, held: 12_000 }, { blind });
 }
 
 const named = (key: string, success: number, blind: boolean, name: string | null = null): NamedLine => ({

@@ -1,8 +1,8 @@
 import { fail, ok } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
-import type { CatalogueItem } from '../../src/shared/domain/catalogue/item.ts';
-import type { CatalogueWork } from '../../src/shared/domain/catalogue/work.ts';
+import type { CatalogueItem } from '../../src/shared/domain/catalogue.ts';
+import type { CatalogueWork } from '../../src/shared/domain/catalogue-jobs.ts';
 import { fakeProducts } from './fake-sales.ts';
 
 const at = '2026-03-02T03:04:05.000Z';

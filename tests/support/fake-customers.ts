@@ -3,7 +3,7 @@ import type { SavedCustomer } from '../../src/shared/contract/customer-book.ts';
 import { fail, ok } from '../../src/shared/contract/errors.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
 import { sameCustomerNo } from '../../src/shared/domain/customer-no.ts';
-import { mayBeErased } from '../../src/shared/domain/erased.ts';
+import { mayBeErased } from '../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 
 /** Customers of canned sales; the PIN is 1234, and an erasure changes nothing. */

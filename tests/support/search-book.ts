@@ -1,6 +1,5 @@
 import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
-import type { TransactionState } from '../../src/shared/domain/state.ts';
-import type { Transaction } from '../../src/shared/domain/transaction.ts';
+import type { Transaction, TransactionState } from '../../src/shared/domain/transaction.ts';
 import { amended, begin, order, sold, stored } from './sale-changes.ts';
 
 const names = ['BUDI CONTOH', "SITI O'AMINAH", 'JOSÉ Ñandú', 'AGUS 100% HALAL', 'X_Y', 'Rp LIMA', 'GAGAL SUKSES', null];

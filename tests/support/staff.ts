@@ -1,4 +1,4 @@
-import type { Role } from '../../src/shared/domain/people/person.ts';
+import type { Role } from '../../src/shared/domain/staff.ts';
 import type { AppWorld } from './app-world.ts';
 
 /** PINs that nobody would guess first. */

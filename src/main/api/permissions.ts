@@ -1,7 +1,7 @@
 import type { ProcedureName } from '../../shared/contract/names.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { SettingsChange } from '../../shared/contract/settings-change.ts';
-import type { Permission } from '../../shared/domain/people/permissions.ts';
+import type { Permission } from '../../shared/domain/staff.ts';
 
 /** Everything a change can touch belongs to somebody: what is not named here leads to the money, or guards it. */
 const areas: Readonly<Partial<Record<keyof SettingsChange, Permission>>> = {

@@ -2,8 +2,8 @@ import type { Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { ProcedureName } from '../../shared/contract/names.ts';
 import type { Output } from '../../shared/contract/registry.ts';
-import type { KnownAmount } from '../../shared/domain/book-line.ts';
-import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
+import type { KnownAmount } from '../../shared/domain/sales-report.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 

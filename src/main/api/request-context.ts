@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { may } from '../../shared/domain/people/permissions.ts';
-import type { By } from '../../shared/domain/people/person.ts';
+import { type By, may } from '../../shared/domain/staff.ts';
 import type { ActorProvider } from '../base/actor.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 

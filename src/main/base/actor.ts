@@ -1,4 +1,4 @@
-import type { By } from '../../shared/domain/people/person.ts';
+import type { By } from '../../shared/domain/staff.ts';
 
 /** Who caused what is being written now: the person at the counter, and whoever's PIN allowed it. */
 export interface Acts {

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { ItemChange } from '../../shared/contract/catalogue.ts';
 import { Product } from '../../shared/contract/selling.ts';
-import { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
+import { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import { jsonText } from '../db/json-text.ts';
 import { positionalRow } from '../db/positional-row.ts';
 import { pluckStatement, rawStatement, statement } from '../db/statements.ts';

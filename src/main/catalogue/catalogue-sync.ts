@@ -1,5 +1,5 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
-import type { CatalogueWork } from '../../shared/domain/catalogue/work.ts';
+import type { CatalogueWork } from '../../shared/domain/catalogue-jobs.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { createSerialQueue } from '../base/async.ts';
 import type { Random } from '../base/system.ts';

@@ -1,7 +1,7 @@
 import type { ItemChange } from '../../shared/contract/catalogue.ts';
 import type { Product } from '../../shared/contract/selling.ts';
-import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
-import type { FailedLine, LineReason, ProductChange } from '../../shared/domain/catalogue/work.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
+import type { FailedLine, LineReason, ProductChange } from '../../shared/domain/catalogue-jobs.ts';
 
 /** One line of a list as it was read; one with a reason is not asked about. */
 export interface ListLine {

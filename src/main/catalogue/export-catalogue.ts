@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { FileTask } from '../../shared/contract/exports.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { LineReason } from '../../shared/domain/catalogue/work.ts';
+import type { LineReason } from '../../shared/domain/catalogue-jobs.ts';
 import { type Clock, isoNow, type Log } from '../base/system.ts';
 import {
   byteOrderMark,

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { ImportState } from '../../shared/domain/catalogue/work.ts';
+import { ImportState } from '../../shared/domain/catalogue-jobs.ts';
 import type { ListLine, ListTally, WaitingLine } from './catalogue-types.ts';
-import type { WorkParts } from './product-crawl.ts';
-import { runCrawl, singleCrawl } from './product-crawl.ts';
+import { runCrawl, singleCrawl, type WorkParts } from './product-crawl.ts';
 
 const Kept = ImportState.pick({ state: true, reason: true, startedAt: true });
 type Kept = z.infer<typeof Kept>;

@@ -1,5 +1,5 @@
 import type { Product } from '../../shared/contract/selling.ts';
-import type { WaitReason } from '../../shared/domain/catalogue/work.ts';
+import type { WaitReason } from '../../shared/domain/catalogue-jobs.ts';
 import type { Clock, Log } from '../base/system.ts';
 import type { Provider } from '../provider/index.ts';
 import { readProduct } from '../sales/index.ts';

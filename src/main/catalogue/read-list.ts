@@ -2,8 +2,7 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import { type ListColumns, mostListLines } from '../../shared/contract/catalogue.ts';
 import { ProductCode } from '../../shared/contract/inputs.ts';
-import { GroupName } from '../../shared/domain/catalogue/item.ts';
-import { readTypedAmount } from '../../shared/domain/catalogue/typed-amount.ts';
+import { GroupName, readTypedAmount } from '../../shared/domain/catalogue.ts';
 import type { ListLine } from './catalogue-types.ts';
 
 const Rows = z.array(z.array(z.string()));

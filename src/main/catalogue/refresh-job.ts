@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { RefreshState, type WaitReason } from '../../shared/domain/catalogue/work.ts';
-import type { WorkParts } from './product-crawl.ts';
-import { runCrawl, singleCrawl } from './product-crawl.ts';
+import { RefreshState, type WaitReason } from '../../shared/domain/catalogue-jobs.ts';
+import { runCrawl, singleCrawl, type WorkParts } from './product-crawl.ts';
 
 /** Whether a product is gone, the provider may say; that all of them are gone is its own fault. */
 const refusedInARow = 10;

@@ -1,7 +1,7 @@
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
-import { may } from '../../shared/domain/people/permissions.ts';
+import { may } from '../../shared/domain/staff.ts';
 import { currentActor } from '../api/index.ts';
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { Finder } from '../search/index.ts';

@@ -1,6 +1,6 @@
 import type { SaleEvent } from '../../shared/contract/transactions.ts';
-import type { Language } from '../../shared/domain/language.ts';
 import { groupThousands } from '../../shared/domain/money.ts';
+import type { Language } from '../../shared/domain/preferences.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SalesStore } from '../db/sales-store.ts';

@@ -1,6 +1,6 @@
 import type { CustomerFound } from '../../shared/contract/customers.ts';
 import { asDialled } from '../../shared/domain/customer-no.ts';
-import { isErased, mayBeErased } from '../../shared/domain/erased.ts';
+import { isErased, mayBeErased } from '../../shared/domain/erasure.ts';
 import { compact, fold } from '../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Finder } from '../search/index.ts';

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { By } from '../../shared/domain/people/person.ts';
-import { PriceChange, SettingChange, ShopChange } from '../../shared/domain/shop-change.ts';
+import { AuditEntry, PriceChange, SettingChange } from '../../shared/domain/audit-log.ts';
+import { By } from '../../shared/domain/staff.ts';
 import type { AuditLog } from './audit-log-types.ts';
 import type { prepareAppend } from './event-log/append.ts';
 import { jsonText } from './json-text.ts';
@@ -19,7 +19,7 @@ const Said = z.object({
   prices: z.array(PriceChange).optional(),
   settings: z.array(SettingChange).optional(),
 });
-const Row = ShopChange.pick({ seq: true, at: true, type: true }).extend({
+const Row = AuditEntry.pick({ seq: true, at: true, type: true }).extend({
   actor: z.string(),
   data: jsonText.pipe(Said),
 });
@@ -47,7 +47,7 @@ export function sqliteAuditLog({ db, append, read, write }: Parts): AuditLog {
   };
 }
 
-function changeOf(row: unknown): ShopChange {
+function changeOf(row: unknown): AuditEntry {
   const { data, actor, ...rest } = Row.parse(row);
   const { by = null, prices = [], settings = [] } = data;
   return { ...rest, by, told: actor === 'provider', prices, settings };

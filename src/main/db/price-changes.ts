@@ -1,5 +1,5 @@
-import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
-import type { PriceChange } from '../../shared/domain/shop-change.ts';
+import type { PriceChange } from '../../shared/domain/audit-log.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import type { prepareAppend } from './event-log/append.ts';
 
 const entered = ['cost', 'sellingPrice', 'fee'] as const;

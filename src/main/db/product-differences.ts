@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Product } from '../../shared/contract/selling.ts';
-import type { changedFields } from '../../shared/domain/catalogue/work.ts';
+import type { changedFields } from '../../shared/domain/catalogue-jobs.ts';
 import { statement } from './statements.ts';
 
 export type ChangedField = (typeof changedFields)[number];

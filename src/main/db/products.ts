@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { KnownProduct, Product } from '../../shared/contract/selling.ts';
-import type { PriceChange } from '../../shared/domain/shop-change.ts';
+import type { PriceChange } from '../../shared/domain/audit-log.ts';
 import { jsonText } from './json-text.ts';
 import type { Priced } from './price-changes.ts';
 import { differencesOf, prepareDifferences } from './product-differences.ts';

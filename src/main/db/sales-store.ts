@@ -1,8 +1,8 @@
 import type { KnownProduct, Product } from '../../shared/contract/selling.ts';
 import type { SaleEvent, SetAsideWebhook } from '../../shared/contract/transactions.ts';
 import type { PrintDecision, PrintJob, PrintKind, PrintReason, PrintState } from '../../shared/domain/print-job.ts';
+import type { Credit } from '../../shared/domain/product-names.ts';
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
-import type { Credit } from '../../shared/domain/same-credit.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 
 /** What is said about a sale, for the append-only log. `data` holds facts, never a customer's number or name. */
@@ -68,7 +68,7 @@ export interface Change {
     /**
      * refuses the change when the same product and number was sold (or refused) on that day, YYYY-MM-DD, or in the 12 hours
      * before the event, in the order of the log; an order also while one of the same credit under another code is unresolved
-     * for that number (shared/domain/same-credit.ts)
+     * for that number (shared/domain/product-names.ts)
      */
     rejectDuplicatesOn?: string;
     /** by its id the one such sale, of this product or of the same credit, that does not refuse it, while it is the last that was sold */
@@ -251,7 +251,7 @@ export interface SalesStore {
   otherWithWebhook(sale: Transaction, body: Uint8Array): Promise<Transaction | null>;
   /** whether another sale of the same product and number has no id that is certainly its own: one that waits, or that a person settled */
   hasUnidentifiedSibling(sale: Transaction): Promise<boolean>;
-  /** ISO 8601; see shared/domain/overdue.ts. @param overdueAfter left out, none was sent while the clock ran ahead */
+  /** ISO 8601; see overdueBounds. @param overdueAfter left out, none was sent while the clock ran ahead */
   openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
   /** codes of the products for which a webhook taught that spelling of their name; see counter/webhook/match.ts */
   codesSpelt(spelling: string, provider?: string): Promise<string[]>;

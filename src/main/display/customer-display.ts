@@ -2,7 +2,7 @@ import type { DisplayScene } from '../../shared/contract/display.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { DisplaySale, DisplayView } from '../../shared/domain/display.ts';
-import { isErased } from '../../shared/domain/erased.ts';
+import { isErased } from '../../shared/domain/erasure.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Clock } from '../base/system.ts';
 import { draftOnDisplay, isOver, saleOnDisplay, testOnDisplay } from './display-sale.ts';

@@ -1,7 +1,6 @@
 import type { DisplayScene } from '../../shared/contract/display.ts';
 import type { DisplayResult, DisplaySale } from '../../shared/domain/display.ts';
-import type { TransactionState } from '../../shared/domain/state.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
 
 const results: Readonly<Record<TransactionState, DisplayResult | null>> = {
   inquired: null,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { overdueBounds } from '../../shared/domain/overdue.ts';
+import { overdueBounds } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import { exportFault } from './export/fault.ts';

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Flaw } from '../../shared/contract/journal.ts';
-import { isErased } from '../../shared/domain/erased.ts';
+import { isErased } from '../../shared/domain/erasure.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
 import { isDigest } from '../db/customer-digest.ts';
 import { bodiesPerEvent } from '../db/event-log/chain.ts';

@@ -1,7 +1,7 @@
-import { addSums, type BookSums, noSums } from '../../shared/domain/book-sums.ts';
 import { cashAtStake, cashInDrawer } from '../../shared/domain/cash.ts';
+import { addTotals, emptyTotals, type LedgerTotals } from '../../shared/domain/sales-report.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { ProviderAmount } from '../../shared/wire/amount.ts';
+import { ProviderAmount } from '../../shared/wire/fields.ts';
 import { type Booked, type BookPlace, slotMs } from './sale-context.ts';
 
 /** What the books need of a sale. */
@@ -27,7 +27,7 @@ export type BookSale = Pick<
 export interface BookEntry extends BookPlace {
   productCode: string;
   brand: string;
-  sums: BookSums;
+  sums: LedgerTotals;
 }
 
 /**
@@ -46,14 +46,14 @@ export function isSettled({ state, sentAt }: Pick<BookSale, 'state' | 'sentAt'>)
 export function entriesOf(sale: BookSale, booked: Booked): BookEntry[] {
   const entries: BookEntry[] = [];
   const { productCode } = sale;
-  const add = (place: BookPlace, sums: BookSums): void => {
+  const add = (place: BookPlace, sums: LedgerTotals): void => {
     entries.push({ ...place, productCode, brand: sale.brand ?? '', sums });
   };
   let place = sentAtPlace(sale, booked);
   for (const correction of booked.corrections) {
     if (correction.sums) {
-      const less = noSums();
-      addSums(less, correction.sums, -1);
+      const less = emptyTotals();
+      addTotals(less, correction.sums, -1);
       add(place, correction.sums);
       add(correction.place, less);
     }
@@ -74,12 +74,12 @@ function sentAtPlace({ day, sentAt, createdAt }: BookSale, { shift, actor }: Boo
 }
 
 /** What a sale comes to as it stands; null: it is not settled. */
-export function sumsOf(sale: BookSale, { commission, cost }: Pick<Booked, 'commission' | 'cost'>): BookSums | null {
+export function sumsOf(sale: BookSale, { commission, cost }: Pick<Booked, 'commission' | 'cost'>): LedgerTotals | null {
   if (!isSettled(sale)) return null;
   return sale.state === 'success' ? successSums(sale, commission, cost) : otherSums(sale);
 }
 
-function successSums(sale: BookSale, commission: number | null, cost: number | null): BookSums {
+function successSums(sale: BookSale, commission: number | null, cost: number | null): LedgerTotals {
   const { total } = sale;
   // What the provider says it took counts before what the shop expected to pay.
   const price = sale.price ?? cost;
@@ -87,7 +87,7 @@ function successSums(sale: BookSale, commission: number | null, cost: number | n
   const isBill = sale.kind === 'postpaid';
   const margin = total === null || price === null ? null : total - price;
   return {
-    ...noSums(),
+    ...emptyTotals(),
     success: 1,
     bills: isBill ? 1 : 0,
     turnover: total ?? 0,
@@ -106,9 +106,9 @@ function successSums(sale: BookSale, commission: number | null, cost: number | n
   };
 }
 
-function otherSums(sale: BookSale): BookSums {
+function otherSums(sale: BookSale): LedgerTotals {
   const state = sale.state === 'failed' ? 'failed' : 'unsent';
-  return { ...noSums(), [state]: 1, owed: cashInDrawer(sale), returned: cashReturned(sale) };
+  return { ...emptyTotals(), [state]: 1, owed: cashInDrawer(sale), returned: cashReturned(sale) };
 }
 
 /** Also of a success: it was held to have failed when its cash was handed back. */

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { addSums, type BookSums, noSums } from '../../shared/domain/book-sums.ts';
+import { addTotals, emptyTotals, type LedgerTotals } from '../../shared/domain/sales-report.ts';
 import { bookColumns } from '../db/migrations/0004-books-and-shifts.ts';
 import { statement } from '../db/statements.ts';
 import type { BookEntry } from './ledger-entry.ts';
@@ -22,7 +22,7 @@ export function keyOf(table: BookTable, entry: BookEntry): BookKey {
 
 /** Sums by row, before they are written or to be compared with what was. */
 export class BookRows {
-  readonly tables: Record<BookTable, Map<string, { key: BookKey; sums: BookSums }>> = {
+  readonly tables: Record<BookTable, Map<string, { key: BookKey; sums: LedgerTotals }>> = {
     book_hours: new Map(),
     book_products: new Map(),
   };
@@ -32,8 +32,8 @@ export class BookRows {
     for (const table of bookTableNames) {
       const key = keyOf(table, entry);
       const name = JSON.stringify(key);
-      const row = this.tables[table].get(name) ?? { key, sums: noSums() };
-      addSums(row.sums, entry.sums, times);
+      const row = this.tables[table].get(name) ?? { key, sums: emptyTotals() };
+      addTotals(row.sums, entry.sums, times);
       this.tables[table].set(name, row);
     }
   }

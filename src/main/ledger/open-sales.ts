@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
-import { noOpenSums, type OpenSums } from '../../shared/domain/book-sums.ts';
 import { cashInDrawer, owesCash } from '../../shared/domain/cash.ts';
+import { emptyOpenTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
 import { unresolvedSql } from '../db/sale-tables/sales-repository.ts';
 import { statement } from '../db/statements.ts';
 import { type BookSale, placeOf } from './ledger-entry.ts';
@@ -53,8 +53,8 @@ export function openAmounts(sale: BookSale): { amount: number; cash: number } {
   return { amount: sale.total ?? sale.price ?? 0, cash: cashInDrawer(sale) };
 }
 
-export function addOpen(sales: readonly OpenSale[]): OpenSums {
-  const sums = noOpenSums();
+export function addOpen(sales: readonly OpenSale[]): OpenTotals {
+  const sums = emptyOpenTotals();
   for (const { sale } of sales) {
     const { amount, cash } = openAmounts(sale);
     sums.amount += amount;

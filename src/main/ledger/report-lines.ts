@@ -1,7 +1,12 @@
 import type { BookBy, NamedLine } from '../../shared/contract/books.ts';
-import { type BookLine, bookLine } from '../../shared/domain/book-line.ts';
-import { addSums, noOpenSums, noSums } from '../../shared/domain/book-sums.ts';
-import type { Person } from '../../shared/domain/people/person.ts';
+import {
+  addTotals,
+  emptyOpenTotals,
+  emptyTotals,
+  type ReportRow,
+  toReportRow,
+} from '../../shared/domain/sales-report.ts';
+import type { Person } from '../../shared/domain/staff.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { BookAsk, BookSlice, Books } from './report-types.ts';
@@ -24,7 +29,7 @@ export async function readLines(
   journal: LedgerDatabase,
   ask: Asked,
   { timeZone, blind, people }: Told,
-): Promise<{ lines: NamedLine[]; total: BookLine }> {
+): Promise<{ lines: NamedLine[]; total: ReportRow }> {
   const by = ask.by === 'hour' ? 'slot' : ask.by;
   const slices = await journal.books.slices({ ...ask, by });
   const named = ask.by === 'hour' ? byHour(slices, timeZone) : slices;
@@ -32,10 +37,10 @@ export async function readLines(
   const lines = named.map(({ key, sums, open }) => ({
     key,
     name: names.get(key) ?? null,
-    line: bookLine(sums, open, { blind }),
+    line: toReportRow(sums, open, { blind }),
   }));
   const all = together('', slices);
-  return { lines: lines.toSorted(inOrder(ask.by)), total: bookLine(all.sums, all.open, { blind }) };
+  return { lines: lines.toSorted(inOrder(ask.by)), total: toReportRow(all.sums, all.open, { blind }) };
 }
 
 const slotMs = 15 * 60_000;
@@ -47,10 +52,10 @@ function byHour(slices: readonly BookSlice[], timeZone: string): BookSlice[] {
 }
 
 function together(key: string, slices: readonly BookSlice[]): BookSlice {
-  const all: BookSlice = { key, sums: noSums(), open: noOpenSums() };
+  const all: BookSlice = { key, sums: emptyTotals(), open: emptyOpenTotals() };
   for (const { sums, open } of slices) {
-    addSums(all.sums, sums);
-    addSums(all.open, open);
+    addTotals(all.sums, sums);
+    addTotals(all.open, open);
   }
   return all;
 }

@@ -1,4 +1,4 @@
-import type { BookSums, OpenSums } from '../../shared/domain/book-sums.ts';
+import type { LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
 
 /** What the lines of the books are told apart by. */
 export type BookBy = 'day' | 'slot' | 'product' | 'brand' | 'cashier' | 'shift';
@@ -15,8 +15,8 @@ export interface BookAsk {
 /** Days, products' codes, brands and cashiers as they are; slots (quarters of an hour since 1970 UTC) and shifts as digits. */
 export interface BookSlice {
   key: string;
-  sums: BookSums;
-  open: OpenSums;
+  sums: LedgerTotals;
+  open: OpenTotals;
 }
 
 /** The kept sums over what was sold, in the journal's database. Methods reject with DatabaseError as the journal's do. */

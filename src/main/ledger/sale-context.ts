@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { BookSums } from '../../shared/domain/book-sums.ts';
+import { LedgerTotals } from '../../shared/domain/sales-report.ts';
 import { jsonText } from '../db/json-text.ts';
 import { opaqueParam } from '../db/opaque-param.ts';
 import { lazy } from '../db/statements.ts';
@@ -24,7 +24,7 @@ export interface Correction {
   seq: number;
   place: BookPlace;
   /** what the sale came to until then; null: it was disputed already */
-  sums: BookSums | null;
+  sums: LedgerTotals | null;
 }
 
 /** What only the log knows of a sale: who sent it, in which shift, what commission its product paid then, and how it was corrected. */
@@ -44,7 +44,7 @@ export interface Booked {
 /** The events of which the first `person.disputed` and all after it move a sale in the books. */
 export const correctionTypes = "('person.disputed', 'person.corrected', 'person.resolved')";
 
-const Decided = jsonText.pipe(z.object({ day: z.iso.date(), sums: BookSums.optional() }));
+const Decided = jsonText.pipe(z.object({ day: z.iso.date(), sums: LedgerTotals.optional() }));
 
 /** Reads such an event. @param data its JSON text */
 export function readCorrection(seq: number, at: string, cashier: string, shift: number, data: string): Correction {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { BookSums, noSums } from '../../shared/domain/book-sums.ts';
+import { emptyTotals, LedgerTotals } from '../../shared/domain/sales-report.ts';
 import { bookColumns } from '../db/migrations/0004-books-and-shifts.ts';
 import { lazy, pluckStatement } from '../db/statements.ts';
 import { placeOf } from './ledger-entry.ts';
@@ -20,7 +20,7 @@ const columnOf: Readonly<Record<BookBy, [BookTable, string]>> = {
   brand: ['book_products', 'brand'],
 };
 
-const Row = BookSums.extend({ key: z.string() });
+const Row = LedgerTotals.extend({ key: z.string() });
 
 const summed = bookColumns.map((column) => `sum(${column}) AS ${column}`).join(', ');
 
@@ -88,7 +88,7 @@ export function prepareSlices(db: Database.Database): (ask: BookAsk) => BookSlic
     const slices = new Map<string, BookSlice>();
     for (const { key, ...sums } of settled(ask)) slices.set(key, { key, sums, open: addOpen([]) });
     for (const [key, open] of Map.groupBy(openSales.all().filter(isAsked(ask)), (sale) => keyOf(ask.by, sale))) {
-      slices.set(key, { key, sums: slices.get(key)?.sums ?? noSums(), open: addOpen(open) });
+      slices.set(key, { key, sums: slices.get(key)?.sums ?? emptyTotals(), open: addOpen(open) });
     }
     return [...slices.values()];
   };

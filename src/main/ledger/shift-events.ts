@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { BookSums, OpenSums } from '../../shared/domain/book-sums.ts';
 import { Rupiah } from '../../shared/domain/money.ts';
+import { LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
 import { ShiftCash, ShiftNumber } from '../../shared/domain/shift.ts';
-import { TransactionState } from '../../shared/domain/state.ts';
+import { TransactionState } from '../../shared/domain/transaction.ts';
 import { jsonText } from '../db/json-text.ts';
 
 /** id, state, amount, cash in the drawer */
@@ -26,8 +26,8 @@ export const ClosedData = z.object({
   counted: Rupiah.nullable(),
   difference: z.int().nullable(),
   drawer: ShiftCash,
-  sums: BookSums,
-  open: OpenSums,
+  sums: LedgerTotals,
+  open: OpenTotals,
   handedOver: z.array(OpenSale),
 });
 export type ClosedData = z.infer<typeof ClosedData>;

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { addSums, type BookSums, noSums, type OpenSums } from '../../shared/domain/book-sums.ts';
 import { Rupiah } from '../../shared/domain/money.ts';
+import { addTotals, emptyTotals, type LedgerTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
 import type { HandedOver, ShiftCash } from '../../shared/domain/shift.ts';
 import { statement } from '../db/statements.ts';
 import { entriesOf } from './ledger-entry.ts';
@@ -11,8 +11,8 @@ import { correctionTypes, prepareBooked } from './sale-context.ts';
 
 export interface ShiftFigures {
   drawer: ShiftCash;
-  sums: BookSums;
-  open: OpenSums;
+  sums: LedgerTotals;
+  open: OpenTotals;
   handedOver: HandedOver[];
 }
 
@@ -65,11 +65,11 @@ export function prepareFigures(db: Database.Database): (span: ShiftSpan) => Shif
        AND (type = 'sale.sending' OR type IN ${correctionTypes}))`,
   );
   return (span) => {
-    const sums = noSums();
+    const sums = emptyTotals();
     for (const row of sent().iterate(span.from, span.to)) {
       const sale = readBookSale(row);
       for (const entry of entriesOf(sale, booked(sale.id))) {
-        if (entry.shift === span.number) addSums(sums, entry.sums);
+        if (entry.shift === span.number) addTotals(sums, entry.sums);
       }
     }
     const left = openSales.all();

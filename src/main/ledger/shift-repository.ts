@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { bookLine } from '../../shared/domain/book-line.ts';
+import { toReportRow } from '../../shared/domain/sales-report.ts';
 import type { HandedOver, ShiftReport } from '../../shared/domain/shift.ts';
 import { headOf } from '../db/chain-head.ts';
 import type { CommitHook } from '../db/commit.ts';
@@ -88,7 +88,7 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
 function told(row: ShiftRow, { drawer, sums, open, handedOver }: ShiftFigures) {
   return {
     shift: shiftOf(row),
-    line: bookLine(sums, open),
+    line: toReportRow(sums, open),
     cash: drawer,
     handedOver,
     heldApart: handedOver.reduce((sum: number, { cash }: HandedOver) => sum + cash, 0),

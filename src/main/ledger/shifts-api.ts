@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
+import { slipText } from '../../shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
-import { slipText } from '../../shared/domain/receipt/text.ts';
-import type { ShiftReport } from '../../shared/domain/shift.ts';
-import { blindReport } from '../../shared/domain/shift.ts';
+import { blindReport, type ShiftReport } from '../../shared/domain/shift.ts';
 import { reportWithoutCosts, seesCosts } from '../api/index.ts';
 import { type HostPrinter, type PrintService, printShift, slipHtml } from '../printing/index.ts';
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';

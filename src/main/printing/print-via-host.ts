@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Output } from '../../shared/contract/registry.ts';
 import type { PrintReason } from '../../shared/domain/print-job.ts';
-import type { Paper } from '../../shared/domain/receipt/paper.ts';
+import type { Paper } from '../../shared/domain/receipt/doc.ts';
 import { cancelJob, type EnqueuedPrint, type PrintService } from './print-service.ts';
 import { slipHtml } from './render/slip-html.ts';
 import type { HostPrintOutcome } from './transports/host-printer.ts';

@@ -1,8 +1,8 @@
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { PrintState } from '../../shared/domain/print-job.ts';
-import type { Paper } from '../../shared/domain/receipt/paper.ts';
-import { slipText } from '../../shared/domain/receipt/text.ts';
+import type { Paper } from '../../shared/domain/receipt/doc.ts';
+import { slipText } from '../../shared/domain/receipt/layout.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { given } from '../api/index.ts';
 import { cancelJob, type EnqueuedPrint, enqueueReceiptPrint, type PrintService } from './print-service.ts';

@@ -1,7 +1,6 @@
 import type { ProofVerdict } from '../../shared/contract/proofs.ts';
-import { isErased } from '../../shared/domain/erased.ts';
-import { fromBase32 } from '../../shared/domain/proof/base32.ts';
-import type { ReadProof } from '../../shared/domain/proof/parse.ts';
+import { isErased } from '../../shared/domain/erasure.ts';
+import { fromBase32, type ReadProof } from '../../shared/domain/proof.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { fieldOf, timeOnSlip } from './make-proof.ts';

@@ -8,7 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 import { z } from 'zod';
-import { type TerminalKey, terminalId } from '../../shared/domain/proof/terminal-key.ts';
+import { type TerminalKey, terminalId } from '../../shared/domain/proof.ts';
 
 /** A private key as it is kept among the secrets: PKCS 8 in base 64. */
 export function newPrivateKey(): string {

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { KnownTerminal } from '../../shared/contract/proofs.ts';
-import { base32 } from '../../shared/domain/proof/base32.ts';
-import { readTerminalKey, type TerminalKey, terminalKeyText } from '../../shared/domain/proof/terminal-key.ts';
+import { base32, readTerminalKey, type TerminalKey, terminalKeyText } from '../../shared/domain/proof.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock, Log } from '../base/system.ts';

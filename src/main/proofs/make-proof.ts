@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { base32 } from '../../shared/domain/proof/base32.ts';
 import {
+  base32,
   digestBytes,
   type ProofFacts,
   proofText,
   proofTime,
   signedText,
+  snField,
   trainingProof,
-} from '../../shared/domain/proof/proof.ts';
-import { snField } from '../../shared/domain/proof/sn-field.ts';
+} from '../../shared/domain/proof.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Head, SalesStore } from '../db/sales-store.ts';
 import type { KeyRing } from './key-ring.ts';

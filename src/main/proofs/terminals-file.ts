@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readTerminalKey } from '../../shared/domain/proof/terminal-key.ts';
+import { readTerminalKey } from '../../shared/domain/proof.ts';
 import { jsonFile } from '../base/json-file.ts';
 import type { Log } from '../base/system.ts';
 

@@ -1,7 +1,5 @@
 import type { ProofClaims, ProofVerdict } from '../../shared/contract/proofs.ts';
-import { fromBase32 } from '../../shared/domain/proof/base32.ts';
-import { type ParsedProof, parseProof, type ReadProof } from '../../shared/domain/proof/parse.ts';
-import { readings } from '../../shared/domain/proof/typed.ts';
+import { fromBase32, type ParsedProof, parseProof, type ReadProof, scannedProofs } from '../../shared/domain/proof.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { compareWithBook, sameSale } from './compare-with-sale.ts';
 import { signedBy } from './ed25519.ts';
@@ -18,7 +16,7 @@ export async function verifyProof(
   { journal, mode }: Book,
   keys: Pick<KeyRing, 'find'>,
 ): Promise<ProofVerdict> {
-  const found = readings(typed).map(parseProof);
+  const found = scannedProofs(typed).map(parseProof);
   const proofs = found.flatMap((one) => (one.kind === 'proof' ? [one.proof] : []));
   const first = proofs[0];
   if (!first) return { verdict: 'unreadable', reason: reasonOf(found) };

@@ -1,7 +1,7 @@
 import { canBeRefusalWord, leavesDoubt, statusWord } from '../../shared/domain/refusal-words.ts';
-import { usableSn } from '../../shared/domain/sn.ts';
-import { Envelope, saysSuccess } from '../../shared/wire/envelope.ts';
-import { readWire, type WireFault } from '../../shared/wire/told.ts';
+import { usableSn } from '../../shared/domain/transaction.ts';
+import { Envelope, saysSuccess } from '../../shared/wire/fields.ts';
+import { readWire, type WireFault } from '../../shared/wire/lenient.ts';
 import type { Question } from './operation.ts';
 
 const subject = 'transaction|transaksi|trans|trxn|trx|tx|tr|order|payment|invoice|reff|ref|reference|referensi';

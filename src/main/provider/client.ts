@@ -1,10 +1,15 @@
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { defaultRefusalWords, statusWord } from '../../shared/domain/refusal-words.ts';
-import { type InquiryRequest, InquiryResult } from '../../shared/wire/inquiry.ts';
+import {
+  type InquiryRequest,
+  InquiryResult,
+  PaymentData,
+  type PaymentRequest,
+  type PaymentResult,
+} from '../../shared/wire/bill.ts';
+import { type Reading, readWire, type WireFault } from '../../shared/wire/lenient.ts';
 import { type OrderRequest, OrderResult } from '../../shared/wire/order.ts';
-import { PaymentData, type PaymentRequest, type PaymentResult } from '../../shared/wire/payment.ts';
 import { PostpaidProduct, PrepaidProduct, productShape } from '../../shared/wire/product.ts';
-import { type Reading, readWire, type WireFault } from '../../shared/wire/told.ts';
 import type { Clock, Transport, TransportOutcome } from '../base/system.ts';
 import { classifyResponse, type Refusals } from './classify-response.ts';
 import { below, type Question, type SafeOperation } from './operation.ts';

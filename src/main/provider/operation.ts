@@ -1,4 +1,4 @@
-import type { Reading, WireFault } from '../../shared/wire/told.ts';
+import type { Reading, WireFault } from '../../shared/wire/lenient.ts';
 
 /** One operation of the interface with what is asked, and how its answer is to be read. */
 export interface Question<T> {

@@ -1,8 +1,7 @@
-import type { InquiryResult } from '../../shared/wire/inquiry.ts';
+import type { InquiryResult, PaymentResult } from '../../shared/wire/bill.ts';
+import type { WireFault } from '../../shared/wire/lenient.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
-import type { PaymentResult } from '../../shared/wire/payment.ts';
 import type { PostpaidProduct, PrepaidProduct } from '../../shared/wire/product.ts';
-import type { WireFault } from '../../shared/wire/told.ts';
 
 /**
  * What came of asking the payment service something. `sent` and `answer` are the raw bodies, for the log.

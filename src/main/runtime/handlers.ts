@@ -5,7 +5,7 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import type { Status } from '../../shared/contract/status.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
-import { slipText } from '../../shared/domain/receipt/text.ts';
+import { slipText } from '../../shared/domain/receipt/layout.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { given } from '../api/index.ts';
 import { backupHandlers, type Restore } from '../backup/index.ts';

@@ -1,5 +1,5 @@
 import type { Status } from '../../shared/contract/status.ts';
-import { overdueBounds } from '../../shared/domain/overdue.ts';
+import { overdueBounds } from '../../shared/domain/transaction.ts';
 import { overdueMs } from '../sales/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 

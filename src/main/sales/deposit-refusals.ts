@@ -1,6 +1,5 @@
 import { saysLackOfDeposit } from '../../shared/domain/refusal-words.ts';
-import { isUnresolved } from '../../shared/domain/state.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 
 /** How many failures in a row speak of too little deposit, whether an answer or a webhook said so. */
 export interface DepositRefusals {

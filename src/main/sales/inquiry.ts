@@ -1,10 +1,10 @@
 import { fail, type KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
-import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
+import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Bill, Transaction } from '../../shared/domain/transaction.ts';
-import type { InquiryResult } from '../../shared/wire/inquiry.ts';
+import type { InquiryResult } from '../../shared/wire/bill.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import { lookUpProduct } from './product.ts';

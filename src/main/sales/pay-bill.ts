@@ -1,9 +1,9 @@
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
-import { saysSomethingElse } from '../../shared/domain/contradiction.ts';
+import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import type { PaymentResult } from '../../shared/wire/payment.ts';
+import type { PaymentResult } from '../../shared/wire/bill.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
 import { checkOlderDatabase } from './older-database.ts';
 import { checkNotBlocked } from './pending-writes.ts';

@@ -1,6 +1,5 @@
-import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
-import { usableSn } from '../../shared/domain/sn.ts';
-import type { Transaction, TransactionFlag } from '../../shared/domain/transaction.ts';
+import { withoutMailboxIds } from '../../shared/domain/provider-answer.ts';
+import { type Transaction, type TransactionFlag, usableSn } from '../../shared/domain/transaction.ts';
 import { flagged } from './sale.ts';
 
 /** What somebody says became of a sale that was sent. */

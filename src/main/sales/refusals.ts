@@ -1,8 +1,7 @@
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
 import type { ErrorReason } from '../../shared/contract/reasons.ts';
-import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
-import { isUnresolved } from '../../shared/domain/state.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import { type AnswerProblem, answerProblem } from '../../shared/domain/provider-answer.ts';
+import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, SaleConflict } from '../db/sales-store.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import type { Unrecorded, Why } from './send.ts';

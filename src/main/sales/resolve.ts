@@ -1,9 +1,7 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
-import { isErased } from '../../shared/domain/erased.ts';
-import { isOverdue } from '../../shared/domain/overdue.ts';
-import { usableSn } from '../../shared/domain/sn.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import { isErased } from '../../shared/domain/erasure.ts';
+import { isOverdue, type Transaction, usableSn } from '../../shared/domain/transaction.ts';
 import { flagged, noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts, SupervisorVerdict } from './sales-ports.ts';
 import { inferProviderId } from './webhooks/apply.ts';

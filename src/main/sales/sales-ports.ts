@@ -1,5 +1,5 @@
 import type { DiskReason } from '../../shared/contract/reasons.ts';
-import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SerialQueue } from '../base/async.ts';
 import type { Clock, Log, Random } from '../base/system.ts';

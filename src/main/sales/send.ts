@@ -1,7 +1,5 @@
-import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
-import { withoutMailboxIds } from '../../shared/domain/callback-address.ts';
-import { usableSn } from '../../shared/domain/sn.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import { type AnswerProblem, answerProblem, withoutMailboxIds } from '../../shared/domain/provider-answer.ts';
+import { type Transaction, usableSn } from '../../shared/domain/transaction.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import { disputed, type ProviderUpdate, reconcile } from './provider-update.ts';

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { parseReceiptNo } from '../../shared/domain/receipt-no.ts';
+import { parseReceiptNo } from '../../shared/domain/transaction.ts';
 
 /** Ids this long are not a part of another: one that is found whole is what was meant. */
 const wholeIdLength = 16;

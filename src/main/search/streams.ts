@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { all, type Condition, type Leaf } from '../../shared/domain/search/query-terms.ts';
-import type { TransactionState } from '../../shared/domain/state.ts';
+import type { TransactionState } from '../../shared/domain/transaction.ts';
 import type { Place } from './cursor.ts';
 import { type Found, merged, newestFirst } from './found.ts';
 import type { UsableIndex } from './index/attached.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { SettingsChange } from '../../shared/contract/settings-change.ts';
-import type { SettingChange } from '../../shared/domain/shop-change.ts';
+import type { SettingChange } from '../../shared/domain/audit-log.ts';
 import { flatten } from './setting-keys.ts';
 import { touchedSettings } from './settings-change.ts';
 

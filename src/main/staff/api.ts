@@ -1,9 +1,8 @@
 import { v7 } from 'uuid';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
-import type { Person } from '../../shared/domain/people/person.ts';
-import { isWeakPin } from '../../shared/domain/people/weak-pin.ts';
 import { fold } from '../../shared/domain/search/matching.ts';
+import { isWeakPin, type Person } from '../../shared/domain/staff.ts';
 import { given } from '../api/index.ts';
 import { createSerialQueue } from '../base/async.ts';
 import type { Log } from '../base/system.ts';

@@ -1,5 +1,4 @@
-import { may, type Permission } from '../../shared/domain/people/permissions.ts';
-import type { Person } from '../../shared/domain/people/person.ts';
+import { may, type Permission, type Person } from '../../shared/domain/staff.ts';
 import { currentActor } from '../api/index.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 import type { PeoplePins } from './person-pins.ts';

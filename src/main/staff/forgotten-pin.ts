@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
-import type { Person } from '../../shared/domain/people/person.ts';
+import type { Person } from '../../shared/domain/staff.ts';
 import type { Log } from '../base/system.ts';
 import { byOf, type StaffService, signInLock } from './staff-service.ts';
 import type { StaffRepository } from './staff-types.ts';

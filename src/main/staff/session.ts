@@ -1,4 +1,4 @@
-import type { By } from '../../shared/domain/people/person.ts';
+import type { By } from '../../shared/domain/staff.ts';
 import type { Clock } from '../base/system.ts';
 
 /** Who is at this counter. In memory only: a counter that was started anew asks again, a page that was loaded anew does not. */

@@ -1,4 +1,4 @@
-import type { Person } from '../../shared/domain/people/person.ts';
+import type { Person } from '../../shared/domain/staff.ts';
 import type { StaffRepository } from './staff-types.ts';
 
 /** Who works here, as the world that is open knows it. */

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { By, Person } from '../../shared/domain/people/person.ts';
+import type { By, Person } from '../../shared/domain/staff.ts';
 import type { prepareAppend } from '../db/event-log/append.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
 import { readPeopleEvent, readPerson } from './staff-rows.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { By, Person } from '../../shared/domain/people/person.ts';
+import { By, Person } from '../../shared/domain/staff.ts';
 import { jsonText } from '../db/json-text.ts';
 import type { PeopleEvent } from './staff-types.ts';
 

@@ -1,7 +1,6 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { PeopleState } from '../../shared/contract/people.ts';
-import { may, type Permission, permissions } from '../../shared/domain/people/permissions.ts';
-import type { By, Person } from '../../shared/domain/people/person.ts';
+import { type By, may, type Permission, type Person, permissions } from '../../shared/domain/staff.ts';
 import { eventWithoutCosts } from '../api/index.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock, Log, Random } from '../base/system.ts';

@@ -1,4 +1,4 @@
-import type { By, Person } from '../../shared/domain/people/person.ts';
+import type { By, Person } from '../../shared/domain/staff.ts';
 
 /** What was said about the people of the shop, as the log has it. */
 export interface PeopleEvent {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { webhookHeaders } from '../../shared/wire/webhook.ts';
+import { webhookHeaders } from '../../shared/wire/order.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Connections } from './connections.ts';
 import {

@@ -1,6 +1,5 @@
 import type { KonterError } from '../../shared/contract/errors.ts';
-import type { TransactionState } from '../../shared/domain/state.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
 import { useCheckout } from '../features/checkout/index.ts';
 import { subscribe } from '../host/events.ts';
 import { useSettings } from '../state/settings.ts';

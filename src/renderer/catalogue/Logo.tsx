@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import { classes } from '../ui/classes.ts';
 import { initialsOf } from './initials.ts';
 import { useLogos, wantLogo } from './logos.ts';

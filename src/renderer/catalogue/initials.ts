@@ -1,4 +1,4 @@
-import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 
 /** At most two letters or digits that stand for a brand: of its first two words, else of its first. */
 export function initialsOf({

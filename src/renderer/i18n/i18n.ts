@@ -1,7 +1,7 @@
 import i18next, { changeLanguage, type TFunction, use as withModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from '../../shared/domain/language.ts';
 import { groupThousands } from '../../shared/domain/money.ts';
+import type { Language } from '../../shared/domain/preferences.ts';
 import type { Messages } from './id/messages.ts';
 
 /** Loaded one by one: a page needs one language, and each is complete by its type. */

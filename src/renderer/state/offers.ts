@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { CatalogueItem } from '../../shared/domain/catalogue/item.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import { call } from '../host/call.ts';
 
 /** The fields of a product that selling needs. */

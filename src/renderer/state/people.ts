@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { PeopleState } from '../../shared/contract/people.ts';
-import type { Permission } from '../../shared/domain/people/permissions.ts';
+import type { Permission } from '../../shared/domain/staff.ts';
 import { call } from '../host/call.ts';
 
 interface People {

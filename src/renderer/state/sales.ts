@@ -1,6 +1,5 @@
 import { create } from 'zustand';
-import { isUnresolved } from '../../shared/domain/state.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 
 interface Sales {
   byId: Readonly<Record<string, Transaction>>;

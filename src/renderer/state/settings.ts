@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import type { SettingsView } from '../../shared/contract/settings.ts';
-import type { Language } from '../../shared/domain/language.ts';
+import type { Language } from '../../shared/domain/preferences.ts';
 import { call } from '../host/call.ts';
 
 interface SettingsStore {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { mostAmount, readAmount } from '../../shared/domain/entry/amount.ts';
+import { maxAmount, readAmount } from '../../shared/domain/entry.ts';
 import { groupThousands } from '../../shared/domain/money.ts';
 import { classes, inputLook } from './classes.ts';
 import { Field } from './Field.tsx';
@@ -31,7 +31,7 @@ export function AmountField({
   aside,
   disabled = false,
   typedOnly = false,
-  max = mostAmount,
+  max = maxAmount,
 }: Props) {
   return (
     <Field label={label} fault={fault} aside={aside} bare>

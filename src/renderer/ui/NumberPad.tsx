@@ -1,6 +1,6 @@
 import { CornerDownLeft, Delete } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { mostAmount } from '../../shared/domain/entry/amount.ts';
+import { maxAmount } from '../../shared/domain/entry.ts';
 import { classes } from './classes.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ const look =
   'flex min-h-11 min-w-0 items-center justify-center rounded-box border border-line-strong bg-surface ' +
   'font-semibold select-none touch-manipulation active:bg-accent-soft';
 /** No number and no amount is longer. */
-const maxLength = Math.max(30, String(mostAmount).length);
+const maxLength = Math.max(30, String(maxAmount).length);
 
 /** Digits for a finger. They are typed into the entry field, whose caret stays. */
 export function NumberPad({ text, onText }: Props) {

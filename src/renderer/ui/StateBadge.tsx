@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { TransactionState } from '../../shared/domain/state.ts';
+import type { TransactionState } from '../../shared/domain/transaction.ts';
 import { classes } from './classes.ts';
 import { stateLook, toneSoft } from './state-look.ts';
 

@@ -10,7 +10,7 @@ import {
   Waves,
   X,
 } from 'lucide-react';
-import type { TransactionState } from '../../shared/domain/state.ts';
+import type { TransactionState } from '../../shared/domain/transaction.ts';
 
 export type Tone = 'success' | 'pending' | 'unknown' | 'failed' | 'disputed' | 'quiet';
 

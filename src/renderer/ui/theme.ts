@@ -1,4 +1,4 @@
-import type { Theme } from '../../shared/domain/theme.ts';
+import type { Theme } from '../../shared/domain/preferences.ts';
 import { useSettings } from '../state/settings.ts';
 
 /** Applies the theme of the settings; "system" follows the machine, also when that changes. */

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { Evidence, type SaleEvent } from '../../shared/contract/transactions.ts';
-import { type AnswerProblem, answerProblem } from '../../shared/domain/answer-problem.ts';
+import { type AnswerProblem, answerProblem } from '../../shared/domain/provider-answer.ts';
 import { QuarantineReason } from '../../shared/domain/sale-event.ts';
 import { claimsOf } from '../features/receipts/unsettled/claims.ts';
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { cashAtStake, owesCash } from '../../shared/domain/cash.ts';
-import { isErased } from '../../shared/domain/erased.ts';
+import { isErased } from '../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { ErrorWords } from './error-words.ts';

@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
-import { electricityToken } from '../../shared/domain/sn.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
 import { outcomeWords } from './outcome-words.ts';
 
 /** States beside which the change is the customer's; elsewhere it would be handed over as if it were the refund. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BookLine } from '../domain/book-line.ts';
+import { ReportRow } from '../domain/sales-report.ts';
 import { ShiftNumber } from '../domain/shift.ts';
 import { Pin } from './inputs.ts';
 import { procedure } from './procedure.ts';
@@ -25,7 +25,7 @@ export const NamedLine = z.object({
   key: z.string(),
   /** of a product: as the provider last called it; of a cashier: what they are called now */
   name: z.string().nullable(),
-  line: BookLine,
+  line: ReportRow,
 });
 export type NamedLine = z.infer<typeof NamedLine>;
 
@@ -38,7 +38,7 @@ export const books = {
     z.strictObject({ day: Day.optional(), ...filters }).optional(),
     z.object({
       day: Day,
-      total: BookLine,
+      total: ReportRow,
       hours: z.array(NamedLine),
       cashiers: z.array(NamedLine),
       shifts: z.array(NamedLine),
@@ -59,7 +59,7 @@ export const books = {
       cursor: z.string().max(400).optional(),
       limit: z.int().min(1).max(500).optional(),
     }),
-    z.object({ lines: z.array(NamedLine), next: z.string().nullable(), total: BookLine, filling: Filling }),
+    z.object({ lines: z.array(NamedLine), next: z.string().nullable(), total: ReportRow, filling: Filling }),
   ),
   /** makes all sums anew from the sales and their log, beside selling; see `filling` for how far they are */
   'books.rebuild': procedure(z.strictObject({ pin: Pin.optional() }).optional(), z.object({})),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CatalogueAmount, CatalogueItem, GroupName, LogoName } from '../domain/catalogue/item.ts';
-import { CatalogueWork, FailedLine, ProductChange } from '../domain/catalogue/work.ts';
+import { CatalogueAmount, CatalogueItem, GroupName, LogoName } from '../domain/catalogue.ts';
+import { CatalogueWork, FailedLine, ProductChange } from '../domain/catalogue-jobs.ts';
 import { ChosenFile, FileTask, Separator, TaskId } from './exports.ts';
 import { ProductCode } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { TransactionState } from '../domain/state.ts';
-import { Transaction } from '../domain/transaction.ts';
+import { Transaction, TransactionState } from '../domain/transaction.ts';
 import type { ErrorReason } from './reasons.ts';
 
 /** What went wrong, as a cashier or an owner can act on it. The words for each are the renderer's. */

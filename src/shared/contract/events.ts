@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CatalogueItem } from '../domain/catalogue/item.ts';
-import { CatalogueWork } from '../domain/catalogue/work.ts';
+import { CatalogueItem } from '../domain/catalogue.ts';
+import { CatalogueWork } from '../domain/catalogue-jobs.ts';
 import { PrintJob } from '../domain/print-job.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { FileTask } from './exports.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TransactionKind, TransactionState } from '../domain/state.ts';
+import { TransactionKind, TransactionState } from '../domain/transaction.ts';
 import { nothing, procedure } from './procedure.ts';
 import { exportReasons } from './reasons.ts';
 

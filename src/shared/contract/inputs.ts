@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCustomerNo, normaliseCustomerNo } from '../domain/customer-no.ts';
-import { maxBillAmount } from '../domain/entry/amount.ts';
+import { maxBillAmount } from '../domain/entry.ts';
 import { Rupiah } from '../domain/money.ts';
 
 export const SaleId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);

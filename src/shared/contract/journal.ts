@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Paper } from '../domain/receipt/paper.ts';
+import { Paper } from '../domain/receipt/doc.ts';
 import { nothing, procedure } from './procedure.ts';
 
 /** Where the log ends. Kept outside of the database, it shows later that nothing up to here was rewritten or rolled back. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isPermission, type Permission } from '../domain/people/permissions.ts';
-import { By, GivenName, Person, PersonId, Role } from '../domain/people/person.ts';
-import { ShopChange } from '../domain/shop-change.ts';
+import { AuditEntry } from '../domain/audit-log.ts';
+import { By, GivenName, isPermission, type Permission, Person, PersonId, Role } from '../domain/staff.ts';
 import { Pin } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
 
@@ -77,6 +76,6 @@ export const people = {
   /** prices, and settings that touch money or security: who changed them and when, newest first; `before` is an event's number */
   'people.changes': procedure(
     z.strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() }).optional(),
-    z.object({ changes: z.array(ShopChange) }),
+    z.object({ changes: z.array(AuditEntry) }),
   ),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestTyped } from '../domain/proof/typed.ts';
+import { maxScannedLength } from '../domain/proof.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { Pin } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';
@@ -78,7 +78,7 @@ export type Terminals = z.infer<typeof Terminals>;
 
 export const proofs = {
   /** whether a printed proof is genuine, and what became of its sale; needs no line and changes nothing */
-  'proof.verify': procedure(z.strictObject({ text: z.string().min(1).max(longestTyped) }), ProofVerdict),
+  'proof.verify': procedure(z.strictObject({ text: z.string().min(1).max(maxScannedLength) }), ProofVerdict),
   'proof.terminals': procedure(nothing, Terminals),
   /** believes another counter's proofs from now on; a supervisor's matter */
   'proof.addTerminal': procedure(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
-import { TransactionState } from '../domain/state.ts';
+import { TransactionState } from '../domain/transaction.ts';
 import { ChosenFile, FileTask, TaskId } from './exports.ts';
 import { nothing, procedure } from './procedure.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
-import { TransactionKind } from '../domain/state.ts';
-import { Transaction } from '../domain/transaction.ts';
+import { Transaction, TransactionKind } from '../domain/transaction.ts';
 import { CashAmount, CounterAmount, CustomerNo, Pin, ProductCode, Reason, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 

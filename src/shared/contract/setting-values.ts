@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Margin, Rounding } from '../domain/catalogue/propose.ts';
+import { Margin, Rounding } from '../domain/catalogue.ts';
 import { Rupiah } from '../domain/money.ts';
 import { PrinterSetting } from '../domain/printer.ts';
 import { canBeRefusalWord, statusWord } from '../domain/refusal-words.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { Language } from '../domain/language.ts';
+import { Language, Theme } from '../domain/preferences.ts';
 import { PrinterId } from '../domain/printer.ts';
-import { Paper } from '../domain/receipt/paper.ts';
-import { Theme } from '../domain/theme.ts';
+import { Paper } from '../domain/receipt/doc.ts';
 import { ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl } from './addresses.ts';
 import { Pin } from './inputs.ts';
 import { ProviderHeaders } from './provider-headers.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { Language } from '../domain/language.ts';
+import { Language, Theme } from '../domain/preferences.ts';
 import { PrinterId } from '../domain/printer.ts';
-import { Paper } from '../domain/receipt/paper.ts';
+import { Paper } from '../domain/receipt/doc.ts';
 import { defaultRefusalWords } from '../domain/refusal-words.ts';
-import { Theme } from '../domain/theme.ts';
 import { ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl } from './addresses.ts';
 import { ConnectionTest, RelayTrial } from './connection-test.ts';
 import { nothing, procedure } from './procedure.ts';

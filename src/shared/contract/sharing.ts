@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Paper } from '../domain/receipt/paper.ts';
+import { Paper } from '../domain/receipt/doc.ts';
 import { Pin, Reason, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 

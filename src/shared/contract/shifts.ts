@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Paper } from '../domain/receipt/paper.ts';
+import { Paper } from '../domain/receipt/doc.ts';
 import { CashMove, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
 import { CashAmount, Pin } from './inputs.ts';
 import { nothing, procedure } from './procedure.ts';

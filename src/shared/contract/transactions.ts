@@ -3,8 +3,7 @@ import { Rupiah } from '../domain/money.ts';
 import { BodyRole, QuarantineReason, SaleEventType } from '../domain/sale-event.ts';
 import { markedFields } from '../domain/search/matching.ts';
 import { QueryTerm } from '../domain/search/query-terms.ts';
-import { TransactionKind, TransactionState } from '../domain/state.ts';
-import { Transaction } from '../domain/transaction.ts';
+import { Transaction, TransactionKind, TransactionState } from '../domain/transaction.ts';
 import { CashAmount, CustomerNo, Pin, SaleId } from './inputs.ts';
 import { procedure } from './procedure.ts';
 

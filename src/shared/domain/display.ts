@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from './money.ts';
-import { Theme } from './theme.ts';
+import { Theme } from './preferences.ts';
 
 /** What became of a sale, as a customer is told: the same words whatever happened inside. */
 export const DisplayResult = z.enum(['sending', 'pending', 'success', 'failed', 'unsure']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PersonName } from './people/person.ts';
+import { PersonName } from './staff.ts';
 
 /** The guided exercises of training mode, in the order they are best done. */
 export const drillNames = ['lostOrder', 'lateWebhook', 'failedSale', 'askedTwice', 'lostBill', 'paperOut'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BookLine } from './book-line.ts';
 import { Rupiah } from './money.ts';
-import { TransactionState } from './state.ts';
+import { ReportRow } from './sales-report.ts';
+import { TransactionState } from './transaction.ts';
 
 const Instant = z.iso.datetime();
 
@@ -82,7 +82,7 @@ export const ShiftReport = z.object({
   kind: z.enum(['x', 'z']),
   shift: Shift,
   /** of the sales that were sent in it */
-  line: BookLine,
+  line: ReportRow,
   /** null: not shown before the drawer is counted */
   cash: ShiftCash.nullable(),
   moves: z.array(CashMove),

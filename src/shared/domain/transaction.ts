@@ -1,6 +1,34 @@
 import { z } from 'zod';
 import { Rupiah } from './money.ts';
-import { TransactionKind, TransactionState } from './state.ts';
+
+/** Where a sale stands. See docs/adr/0003-life-of-a-sale.md for what each one means for the money. */
+export const transactionStates = [
+  'inquired',
+  'sending',
+  'pending',
+  'success',
+  'failed',
+  'unsent',
+  'unknown',
+  'disputed',
+  'expired',
+] as const;
+
+export const TransactionState = z.enum(transactionStates);
+export type TransactionState = z.infer<typeof TransactionState>;
+
+export const TransactionKind = z.enum(['prepaid', 'postpaid']);
+export type TransactionKind = z.infer<typeof TransactionKind>;
+
+const unresolved: ReadonlySet<TransactionState> = new Set(['sending', 'pending', 'unknown', 'disputed']);
+
+/** Money is out and nobody knows, or nobody agrees, where: the product and number stay locked. */
+export function isUnresolved(state: TransactionState): boolean {
+  return unresolved.has(state);
+}
+
+/** The states for which a unique product and number may have only one sale, for queries. */
+export const unresolvedStates: readonly TransactionState[] = [...unresolved];
 
 /** What an otherwise clear answer had wrong: kept and shown, it changes no outcome. */
 export const TransactionFlag = z.enum([
@@ -92,3 +120,87 @@ export const Transaction = z.object({
   revision: z.int().positive(),
 });
 export type Transaction = z.infer<typeof Transaction>;
+
+type Moves = Readonly<Record<TransactionState, readonly TransactionState[]>>;
+
+/** Which state may follow which. Anything else is a fault of the program and is refused by the journal. */
+const common = {
+  pending: ['success', 'failed', 'disputed'],
+  success: ['disputed'],
+  failed: ['disputed'],
+  unknown: ['pending', 'success', 'failed', 'disputed'],
+  disputed: ['success', 'failed'],
+} as const;
+
+const moves: Readonly<Record<TransactionKind, Moves>> = {
+  prepaid: {
+    ...common,
+    inquired: [],
+    expired: [],
+    sending: ['pending', 'success', 'failed', 'unsent', 'unknown', 'disputed'],
+    // A webhook or a person contradicts us about an order that we hold to have never left.
+    unsent: ['disputed'],
+  },
+  postpaid: {
+    ...common,
+    inquired: ['sending', 'expired', 'disputed'],
+    // The provider may name the same bill under the same id again.
+    expired: ['inquired', 'disputed'],
+    // A bill whose payment certainly never left may be paid again.
+    sending: ['inquired', 'pending', 'success', 'failed', 'unknown', 'disputed'],
+    unsent: [],
+  },
+};
+
+/** Whether a sale of this kind may go from one state to another; staying where it is, is always allowed. */
+export function canTransition(kind: TransactionKind, from: TransactionState, to: TransactionState): boolean {
+  return from === to || moves[kind][from].includes(to);
+}
+
+/** Whether a person may correct what became of a sale: it is settled, and something was sent. A failed inquiry is no sale. */
+export function isCorrectable({ state, sentAt, flags }: Pick<Transaction, 'state' | 'sentAt' | 'flags'>): boolean {
+  if (state === 'success') return true;
+  return (state === 'failed' || state === 'unsent') && (sentAt !== null || flags.includes('resolved_by_hand'));
+}
+
+/**
+ * Whether an order has been pending for longer than the shop waits. One that was sent when the clock ran that far ahead counts
+ * as well: how old it is nobody knows, and until the clock is there again nobody could settle it.
+ * @param now milliseconds since 1970
+ */
+export function isOverdue(
+  sale: Pick<Transaction, 'state' | 'sentAt' | 'createdAt'>,
+  now: number,
+  afterMs: number,
+): boolean {
+  return sale.state === 'pending' && Math.abs(now - Date.parse(sale.sentAt ?? sale.createdAt)) >= afterMs;
+}
+
+/** The same for a database: overdue is what was sent at `before` or earlier, or at `after` or later. ISO 8601 UTC. */
+export function overdueBounds(now: number, afterMs: number): { before: string; after: string } {
+  return { before: new Date(now - afterMs).toISOString(), after: new Date(now + afterMs).toISOString() };
+}
+
+const placeholders = /^(?:[\p{Pd}_.0\s]*|null|undefined|n\/a)$/iu;
+
+/** The serial number if it is one: providers send "", "-" or "0" where there is none yet. Trimmed, never changed otherwise. */
+export function usableSn(sn: string | null | undefined): string | null {
+  const trimmed = (sn ?? '').trim();
+  return placeholders.test(trimmed) ? null : trimmed;
+}
+
+/**
+ * The token of a prepaid-electricity sn: its 20 digits in five groups of four, or null when the sn does not begin with
+ * exactly 20 digits that are not all 0. Providers pack more behind it ("1234-…/NAME/R1M/…"); only the first field is looked at.
+ */
+export function electricityToken(sn: string | null): readonly string[] | null {
+  const first = usableSn((sn ?? '').split('/')[0]) ?? '';
+  const digits = first.replace(/[\s-]/g, '');
+  return /^\d{20}$/.test(digits) ? (digits.match(/\d{4}/g) ?? null) : null;
+}
+
+/** The series and number of a receipt number as typed, "AB7K-000123" in any capitals; null when it is not one. */
+export function parseReceiptNo(text: string): { series: string; number: number } | null {
+  const match = /^([0-9A-Z]+)-(\d{6,15})$/.exec(text.toUpperCase());
+  return match?.[1] && match[2] ? { series: match[1], number: Number(match[2]) } : null;
+}

@@ -1,35 +1,34 @@
 import { z } from 'zod';
-import { ProviderAmount } from './amount.ts';
-import { Brand, Category } from './brand-and-category.ts';
-import { told } from './told.ts';
+import { Brand, Category, ProviderAmount } from './fields.ts';
+import { lenient } from './lenient.ts';
 
 const common = {
   product_code: z.string().min(1),
-  product_name: told(z.string()),
+  product_name: lenient(z.string()),
   /** "Umum", "Premium", others possible */
-  type: told(z.string()),
+  type: lenient(z.string()),
   /** capitalised as the interface writes it */
   Status: z.string(),
-  description: told(z.string()),
+  description: lenient(z.string()),
 };
 
 /** Spec, Product: prepaid, with its keys in lower case and its cut-off as HH:mm:ss. */
 export const PrepaidProduct = z.looseObject({
   ...common,
-  category: told(Category),
-  brand: told(Brand),
-  start_cut_off: told(z.string()),
-  end_cut_off: told(z.string()),
+  category: lenient(Category),
+  brand: lenient(Brand),
+  start_cut_off: lenient(z.string()),
+  end_cut_off: lenient(z.string()),
 });
 export type PrepaidProduct = z.infer<typeof PrepaidProduct>;
 
 /** Spec, Product: postpaid, with its keys capitalised. */
 export const PostpaidProduct = z.looseObject({
   ...common,
-  Category: told(Category),
-  Brand: told(Brand),
-  admin: told(ProviderAmount),
-  commission: told(ProviderAmount),
+  Category: lenient(Category),
+  Brand: lenient(Brand),
+  admin: lenient(ProviderAmount),
+  commission: lenient(ProviderAmount),
 });
 export type PostpaidProduct = z.infer<typeof PostpaidProduct>;
 

@@ -1,7 +1,7 @@
 import { buildIfNeeded } from '../../../scripts/build.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import type { PeopleState } from '../../../src/shared/contract/people.ts';
-import { permissions } from '../../../src/shared/domain/people/permissions.ts';
+import { permissions } from '../../../src/shared/domain/staff.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
 import { fakeSale } from '../../support/fake-sales.ts';

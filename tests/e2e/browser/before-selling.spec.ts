@@ -3,9 +3,8 @@ import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import type { PeopleState } from '../../../src/shared/contract/people.ts';
 import type { Status } from '../../../src/shared/contract/status.ts';
-import { bookLine } from '../../../src/shared/domain/book-line.ts';
-import { noOpenSums, noSums } from '../../../src/shared/domain/book-sums.ts';
-import { permissions } from '../../../src/shared/domain/people/permissions.ts';
+import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../src/shared/domain/sales-report.ts';
+import { permissions } from '../../../src/shared/domain/staff.ts';
 import { statusOf } from '../../support/fake-app.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
 import { looksAt } from '../../support/looks.ts';
@@ -107,7 +106,7 @@ test('what stops or warns before a sale says what to do with the money, asks wit
 
     await test.step('books below zero', async () => {
       const line = (success: number) =>
-        bookLine({ ...noSums(), success, turnover: success * 12_000, totals: success }, noOpenSums());
+        toReportRow({ ...emptyTotals(), success, turnover: success * 12_000, totals: success }, emptyOpenTotals());
       const hour = (key: string, success: number) => ({ key, name: null, line: line(success) });
       handlers['books.range'] = async () =>
         ok({ lines: [hour('08', 2), hour('09', -4)], next: null, total: line(-2), filling: null });

@@ -1,6 +1,6 @@
 import { SaleOutcome } from '../../../src/renderer/features/checkout/SaleResult.tsx';
 import { SaleSummary } from '../../../src/renderer/ui/SaleSummary.tsx';
-import { transactionStates } from '../../../src/shared/domain/state.ts';
+import { transactionStates } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 import { Row } from './Row.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { SlipPaper } from '../../../src/renderer/ui/slip/SlipPaper.tsx';
-import { Language } from '../../../src/shared/domain/language.ts';
+import { Language } from '../../../src/shared/domain/preferences.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import { slipSamples } from '../../support/slip-samples.ts';
 import { Row } from './Row.tsx';

@@ -1,5 +1,5 @@
 import { StateBadge } from '../../../src/renderer/ui/StateBadge.tsx';
-import { transactionStates } from '../../../src/shared/domain/state.ts';
+import { transactionStates } from '../../../src/shared/domain/transaction.ts';
 import { Row } from './Row.tsx';
 
 export function StatesPart() {

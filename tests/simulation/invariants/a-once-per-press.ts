@@ -1,7 +1,6 @@
 import { sameCustomerNo } from '../../../src/shared/domain/customer-no.ts';
-import { isSameCredit } from '../../../src/shared/domain/same-credit.ts';
-import { isUnresolved } from '../../../src/shared/domain/state.ts';
-import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { isSameCredit } from '../../../src/shared/domain/product-names.ts';
+import { isUnresolved, type Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Books, Invariant } from '../world/books.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { TransactionState } from '../../../src/shared/domain/state.ts';
+import type { TransactionState } from '../../../src/shared/domain/transaction.ts';
 import { type Books, type Invariant, saleIdOf } from '../world/books.ts';
 
 const may: ReadonlySet<TransactionState> = new Set(['success', 'failed', 'pending', 'unknown', 'disputed']);

@@ -1,4 +1,4 @@
-import { isUnresolved } from '../../../src/shared/domain/state.ts';
+import { isUnresolved } from '../../../src/shared/domain/transaction.ts';
 import { type Invariant, noteMs } from '../world/books.ts';
 
 /**

@@ -3,7 +3,7 @@ import { createVault } from '../../../src/relay/core/credentials.ts';
 import { createMailbox, rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
-import { isUnresolved } from '../../../src/shared/domain/state.ts';
+import { isUnresolved } from '../../../src/shared/domain/transaction.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import { firstKey } from '../plan/keys.ts';

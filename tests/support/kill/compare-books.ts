@@ -1,9 +1,7 @@
 import Database from 'better-sqlite3';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { usableSn } from '../../../src/shared/domain/sn.ts';
-import type { TransactionState } from '../../../src/shared/domain/state.ts';
-import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { type Transaction, type TransactionState, usableSn } from '../../../src/shared/domain/transaction.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
 import { realRandom } from '../journal-folder.ts';
 import type { KillWorld, Shop } from './kill-world.ts';

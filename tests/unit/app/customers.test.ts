@@ -6,7 +6,7 @@ import { startErasureWorker } from '../../../src/main/customers/erasure-worker.t
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Finder } from '../../../src/main/search/search-service.ts';
-import { erasedNo } from '../../../src/shared/domain/erased.ts';
+import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { killHard, linesOf, startChild } from '../../support/child.ts';

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { type CustomerDisplayService, openCustomerDisplay } from '../../../src/main/display/customer-display.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
 import { DisplayView } from '../../../src/shared/domain/display.ts';
-import { erasedNo } from '../../../src/shared/domain/erased.ts';
+import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SaveOutcome, SlipFile } from '../../../src/main/printing/share-api.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { parseProof } from '../../../src/shared/domain/proof/parse.ts';
+import { parseProof } from '../../../src/shared/domain/proof.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
 import { vector } from '../../support/proof-vector.ts';

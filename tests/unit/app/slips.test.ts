@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
-import { slipText } from '../../../src/shared/domain/receipt/text.ts';
-import { transactionStates } from '../../../src/shared/domain/state.ts';
-import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { slipText } from '../../../src/shared/domain/receipt/layout.ts';
+import { type Transaction, transactionStates } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 
 // The slips stand in tests/golden/slips; after a change that is meant:  npx vitest run tests/unit/app/slips.test.ts -u

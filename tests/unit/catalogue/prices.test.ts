@@ -1,7 +1,7 @@
 import { assert, constantFrom, nat, property } from 'fast-check';
 import { expect, it } from 'vitest';
-import { pauseAt } from '../../../src/shared/domain/catalogue/pause.ts';
-import { proposals, proposedPrice, roundings, roundUp } from '../../../src/shared/domain/catalogue/propose.ts';
+import { proposals, proposedPrice, roundings, roundUp } from '../../../src/shared/domain/catalogue.ts';
+import { pauseAt } from '../../../src/shared/domain/cut-off.ts';
 import { fakeItems } from '../../support/fake-catalogue.ts';
 
 it('proposes cost and margin, rounded up', () => {

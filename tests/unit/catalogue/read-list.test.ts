@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ListTooLong, readPasted, readTable } from '../../../src/main/catalogue/read-list.ts';
 import { mostListLines } from '../../../src/shared/contract/catalogue.ts';
-import { readTypedAmount } from '../../../src/shared/domain/catalogue/typed-amount.ts';
+import { readTypedAmount } from '../../../src/shared/domain/catalogue.ts';
 
 const read = (text: string) =>
   readPasted(text).map(({ productCode, cost, sellingPrice, group, reason }) =>

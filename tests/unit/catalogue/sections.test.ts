@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { moved, placesFor, placesTaken, sectionsOf } from '../../../src/renderer/features/catalogue/order/sections.ts';
 import { compareOffers, offerOf } from '../../../src/renderer/state/offers.ts';
 import type { ItemChange } from '../../../src/shared/contract/catalogue.ts';
-import type { CatalogueItem } from '../../../src/shared/domain/catalogue/item.ts';
+import type { CatalogueItem } from '../../../src/shared/domain/catalogue.ts';
 import { fakeItems } from '../../support/fake-catalogue.ts';
 
 const [model] = fakeItems();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../../src/shared/contract/registry.ts';
-import { maxBillAmount } from '../../../src/shared/domain/entry/amount.ts';
-import { readEntry } from '../../../src/shared/domain/entry/read-entry.ts';
+import { maxBillAmount, readEntry } from '../../../src/shared/domain/entry.ts';
 import { envelope, paymentData } from '../../support/answers.ts';
 import { withBill } from '../../support/counter-sales.ts';
 import { counterWorld, lost, neverSent, refusal, type Said, saleOf } from '../../support/counter-world.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isErased } from '../../../src/shared/domain/erased.ts';
+import { isErased } from '../../../src/shared/domain/erasure.ts';
 import { withBill, withPending } from '../../support/counter-sales.ts';
 
 const at = '2026-03-11T03:00:00.000Z';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { createSalesService } from '../../../src/main/sales/sales-service.ts';
-import type { TransactionState } from '../../../src/shared/domain/state.ts';
+import type { TransactionState } from '../../../src/shared/domain/transaction.ts';
 import { envelope, orderData } from '../../support/answers.ts';
 import { counterWorld, hearWith, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
 import { type Choose, createRace, everyOrder } from '../../support/interleave.ts';

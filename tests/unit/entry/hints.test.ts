@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { operatorOf } from '../../../src/shared/domain/entry/operators.ts';
-import { lengthDoubt } from '../../../src/shared/domain/entry/usual-length.ts';
+import { lengthDoubt, operatorOf } from '../../../src/shared/domain/mobile-operators.ts';
 
 it('the first digits hint at an operator and at products of its brand', () => {
   const operator = operatorOf('081234567890');

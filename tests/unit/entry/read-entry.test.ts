@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readEntry } from '../../../src/shared/domain/entry/read-entry.ts';
-import type { EntryReading, EntryStep } from '../../../src/shared/domain/entry/reading.ts';
+import { type EntryReading, type EntryStep, readEntry } from '../../../src/shared/domain/entry.ts';
 
 const number = '081234567890';
 const steps: readonly EntryStep[] = ['customerNo', 'product', 'price', 'tendered'];

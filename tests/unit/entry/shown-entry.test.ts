@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bareEntry, isOwnSeparator, shownEntry } from '../../../src/shared/domain/entry/shown-entry.ts';
+import { bareEntry, isOwnSeparator, shownEntry } from '../../../src/shared/domain/entry.ts';
 
 it.each([
   ['081234567890', 'customerNo', '0812 3456 7890'],

@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { customerOwes } from '../../../src/shared/domain/cash.ts';
-import { isCorrectable, mayMove } from '../../../src/shared/domain/move.ts';
-import { transactionStates } from '../../../src/shared/domain/state.ts';
-import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import {
+  canTransition,
+  isCorrectable,
+  type Transaction,
+  transactionStates,
+} from '../../../src/shared/domain/transaction.ts';
 import { fullAggregate, keptBooks, openShift, rememberDisputed } from '../../support/full-aggregate.ts';
 import { journalPath, realRandom } from '../../support/journal-folder.ts';
 import { event, order } from '../../support/sale-changes.ts';
@@ -103,7 +106,7 @@ async function take(journal: ShopDatabase, one: Step): Promise<void> {
       ]);
     }
     case 'move': {
-      if (!sale || one.state === 'sending' || !mayMove(sale.kind, sale.state, one.state)) return;
+      if (!sale || one.state === 'sending' || !canTransition(sale.kind, sale.state, one.state)) return;
       const unpaid = one.state === 'inquired' ? { tendered: null, change: null, sentAt: null } : {};
       return commit({ ...sale, state: one.state, price: one.price, brand: one.brand, ...unpaid }, ['sale.answered']);
     }
@@ -123,7 +126,7 @@ async function take(journal: ShopDatabase, one: Step): Promise<void> {
       if (!sale || !['failed', 'unsent'].includes(sale.state) || sale.cashReturnedAt !== null) return;
       return commit({ ...sale, cashReturnedAt: at }, ['cash.returned']);
     case 'contradict':
-      if (!sale || !mayMove(sale.kind, sale.state, 'disputed')) return;
+      if (!sale || !canTransition(sale.kind, sale.state, 'disputed')) return;
       return commit({ ...sale, state: 'disputed' }, ['webhook.disputed']);
     case 'resolve': {
       if (sale?.state !== 'disputed') return;

@@ -6,7 +6,7 @@ import { connect } from '../../../src/main/db/connection.ts';
 import { customerDigest } from '../../../src/main/db/customer-digest.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { erasedNo } from '../../../src/shared/domain/erased.ts';
+import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
 

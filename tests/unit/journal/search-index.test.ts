@@ -13,7 +13,7 @@ import { partRows, readParts, tableOf } from '../../../src/main/search/index/par
 import { openIndex } from '../../../src/main/search/index/schema.ts';
 import { Reader } from '../../../src/main/search/reader.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
-import { transactionStates } from '../../../src/shared/domain/state.ts';
+import { transactionStates } from '../../../src/shared/domain/transaction.ts';
 import { eraseNumber, hisName, holdsHim } from '../../support/erased-grams.ts';
 import { realRandom } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';

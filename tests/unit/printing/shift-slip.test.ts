@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import { slipHtml } from '../../../src/main/printing/render/slip-html.ts';
-import { bookLine } from '../../../src/shared/domain/book-line.ts';
-import { noOpenSums, noSums } from '../../../src/shared/domain/book-sums.ts';
+import { slipText } from '../../../src/shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../../src/shared/domain/receipt/shift-slip.ts';
-import { slipText } from '../../../src/shared/domain/receipt/text.ts';
+import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../src/shared/domain/sales-report.ts';
 import type { ShiftReport } from '../../../src/shared/domain/shift.ts';
 import { htmlText } from '../../support/html-words.ts';
 
 const shop = { name: 'Konter Contoh', address: '', phone: '', footer: '' };
 const settings = { language: 'en' as const, timeZone: 'Asia/Jakarta', shop, training: false };
 
-const sums = { ...noSums(), success: 40, failed: 2, turnover: 480_000, totals: 40, price: 110_000, prices: 10 };
-const open = { ...noOpenSums(), unknown: 1, amount: 12_000, held: 12_000 };
+const sums = { ...emptyTotals(), success: 40, failed: 2, turnover: 480_000, totals: 40, price: 110_000, prices: 10 };
+const open = { ...emptyOpenTotals(), unknown: 1, amount: 12_000, held: 12_000 };
 
 const report: ShiftReport = {
   kind: 'z',
@@ -23,7 +22,7 @@ const report: ShiftReport = {
     opening: 100_000,
     closed: { at: '2026-03-02T10:00:00.000Z', by: 'cashier', counted: 590_000, expected: 592_000, difference: -2000 },
   },
-  line: bookLine(sums, open),
+  line: toReportRow(sums, open),
   cash: { opening: 100_000, taken: 492_000, returned: 0, paidIn: 0, paidOut: 0, expected: 592_000 },
   moves: [],
   clock: null,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breakNumber, evenLines, wrap } from '../../../src/shared/domain/receipt/wrap.ts';
+import { breakNumber, evenLines, wrap } from '../../../src/shared/domain/receipt/layout.ts';
 
 describe('breakNumber', () => {
   it.each([

@@ -1,10 +1,14 @@
 import { assert, constantFrom, nat, oneof, property, string, tuple, uint8Array } from 'fast-check';
 import { expect, it } from 'vitest';
-import { base32, fromBase32 } from '../../../src/shared/domain/proof/base32.ts';
-import { parseProof } from '../../../src/shared/domain/proof/parse.ts';
-import { snField, snOfField } from '../../../src/shared/domain/proof/sn-field.ts';
-import { readTerminalKey } from '../../../src/shared/domain/proof/terminal-key.ts';
-import { readings } from '../../../src/shared/domain/proof/typed.ts';
+import {
+  base32,
+  fromBase32,
+  parseProof,
+  readTerminalKey,
+  scannedProofs,
+  snField,
+  snOfField,
+} from '../../../src/shared/domain/proof.ts';
 import { vector } from '../../support/proof-vector.ts';
 
 it('any serial number comes back out of its field, and any field has one spelling', () => {
@@ -41,7 +45,7 @@ it('nothing that is typed, scanned or pasted throws', () => {
   );
   assert(
     property(oneof(string({ unit: 'binary', maxLength: 500 }), near), (text) => {
-      for (const reading of readings(text))
+      for (const reading of scannedProofs(text))
         expect(['proof', 'damaged', 'newer', 'not_a_proof']).toContain(parseProof(reading).kind);
       readTerminalKey(text);
     }),

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { signText, terminalKeyOf } from '../../../src/main/proofs/ed25519.ts';
 import { fieldOf } from '../../../src/main/proofs/make-proof.ts';
-import { base32 } from '../../../src/shared/domain/proof/base32.ts';
-import { parseProof } from '../../../src/shared/domain/proof/parse.ts';
-import { proofText, signedText, trainingProof } from '../../../src/shared/domain/proof/proof.ts';
-import { snOfField } from '../../../src/shared/domain/proof/sn-field.ts';
-import { terminalKeyText } from '../../../src/shared/domain/proof/terminal-key.ts';
+import {
+  base32,
+  parseProof,
+  proofText,
+  signedText,
+  snOfField,
+  terminalKeyText,
+  trainingProof,
+} from '../../../src/shared/domain/proof.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 import { vector } from '../../support/proof-vector.ts';
 

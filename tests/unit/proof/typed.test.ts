@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr';
 import { describe, expect, it } from 'vitest';
-import { longestTyped } from '../../../src/shared/domain/proof/typed.ts';
+import { maxScannedLength } from '../../../src/shared/domain/proof.ts';
 import { proofCounter } from '../../support/proof-counter.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 
@@ -57,8 +57,8 @@ it.each([
   [`KTR1.${'A'.repeat(1500)}`, 'damaged'],
   [`KTR1.${'.'.repeat(1500)}`, 'damaged'],
   ['KTR1.'.repeat(300), 'damaged'],
-  ['x'.repeat(longestTyped + 1), 'not_a_proof'],
-  ['*'.repeat(longestTyped), 'not_a_proof'],
+  ['x'.repeat(maxScannedLength + 1), 'not_a_proof'],
+  ['*'.repeat(maxScannedLength), 'not_a_proof'],
   ['KTR1.00000000.A-000001.1.20261331000000..1-0000000000000000.0', 'damaged'],
   ['\u{1f600}'.repeat(400), 'not_a_proof'],
 ])('%.40j is refused as what it is: %s', async (text, reason) => {

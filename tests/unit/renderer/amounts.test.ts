@@ -8,7 +8,7 @@ import {
   shownNumber,
 } from '../../../src/renderer/ui/grouped-text.ts';
 import { cashShortfall, changeDue } from '../../../src/shared/domain/cash.ts';
-import { readAmount } from '../../../src/shared/domain/entry/amount.ts';
+import { readAmount } from '../../../src/shared/domain/entry.ts';
 
 describe('amounts as a cashier types them', () => {
   it.each([

@@ -4,13 +4,16 @@ import { rateText, shortAmount, shortDay } from '../../../src/renderer/features/
 import { inLittleRoom } from '../../../src/renderer/features/books/line-name.ts';
 import { daysOf, everyDay, rangeWith } from '../../../src/renderer/features/books/period.ts';
 import type { NamedLine } from '../../../src/shared/contract/books.ts';
-import { bookLine } from '../../../src/shared/domain/book-line.ts';
-import { noOpenSums, noSums } from '../../../src/shared/domain/book-sums.ts';
+import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../src/shared/domain/sales-report.ts';
 import { fakeLine } from '../../support/fake-books.ts';
 
 const today = '2026-03-02';
 const named = (key: string, success: number): NamedLine => ({ key, name: null, line: fakeLine(success) });
-const onlyFailed: NamedLine = { key: 'X', name: null, line: bookLine({ ...noSums(), failed: 2 }, noOpenSums()) };
+const onlyFailed: NamedLine = {
+  key: 'X',
+  name: null,
+  line: toReportRow({ ...emptyTotals(), failed: 2 }, emptyOpenTotals()),
+};
 
 describe('the days that the books are about', () => {
   it.each([

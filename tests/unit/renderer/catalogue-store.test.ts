@@ -4,9 +4,8 @@ import {
   followCatalogue,
   useCatalogue,
 } from '../../../src/renderer/features/catalogue/catalogue-store.ts';
-import type { Result } from '../../../src/shared/contract/errors.ts';
-import { ok } from '../../../src/shared/contract/errors.ts';
-import type { CatalogueWork, ImportState } from '../../../src/shared/domain/catalogue/work.ts';
+import { ok, type Result } from '../../../src/shared/contract/errors.ts';
+import type { CatalogueWork, ImportState } from '../../../src/shared/domain/catalogue-jobs.ts';
 
 const idle: CatalogueWork['refresh'] = {
   state: 'idle',

@@ -4,7 +4,7 @@ import { noFilter, searchOf, shows } from '../../../src/renderer/features/receip
 import { may } from '../../../src/renderer/features/receipts/may.ts';
 import { newerSale } from '../../../src/renderer/state/sales.ts';
 import { TransactionSearch } from '../../../src/shared/contract/transactions.ts';
-import { isOverdue } from '../../../src/shared/domain/overdue.ts';
+import { isOverdue } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 
 const sentAt = '2026-03-02T03:00:00.000Z';

@@ -7,8 +7,7 @@ import { outcomeKey, outcomeWords } from '../../../src/renderer/words/outcome-wo
 import { resultAloud } from '../../../src/renderer/words/sale-aloud.ts';
 import { errorCodes } from '../../../src/shared/contract/errors.ts';
 import { BodyRole, QuarantineReason, SaleEventType } from '../../../src/shared/domain/sale-event.ts';
-import { transactionStates } from '../../../src/shared/domain/state.ts';
-import { TransactionFlag } from '../../../src/shared/domain/transaction.ts';
+import { TransactionFlag, transactionStates } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 
 type Leaf = [path: string, text: string];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { PaymentData } from '../../../src/shared/wire/bill.ts';
+import { faultsOf } from '../../../src/shared/wire/lenient.ts';
 import { OrderResult } from '../../../src/shared/wire/order.ts';
-import { PaymentData } from '../../../src/shared/wire/payment.ts';
-import { faultsOf } from '../../../src/shared/wire/told.ts';
 import { answered, simulated } from '../../support/simulated.ts';
 
 const paths = (faults: { path: string }[]): string[] => faults.map(({ path }) => path);

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { InquiryResult } from '../../../src/shared/wire/inquiry.ts';
-import { OrderResult } from '../../../src/shared/wire/order.ts';
-import { PaymentData } from '../../../src/shared/wire/payment.ts';
+import { InquiryResult, PaymentData } from '../../../src/shared/wire/bill.ts';
+import { faultsOf } from '../../../src/shared/wire/lenient.ts';
+import { OrderResult, Webhook } from '../../../src/shared/wire/order.ts';
 import { PostpaidProduct, PrepaidProduct, productShape } from '../../../src/shared/wire/product.ts';
-import { faultsOf } from '../../../src/shared/wire/told.ts';
-import { Webhook } from '../../../src/shared/wire/webhook.ts';
 import { catalogue } from '../../../src/simulator/core/catalogue/catalogue.ts';
 import { suggestedBills, suggestedPrices } from '../../../src/simulator/core/catalogue/suggested-prices.ts';
 import { answered, simulated } from '../../support/simulated.ts';

@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { sameCustomerNo, standsIn } from '../../../shared/domain/customer-no.ts';
-import { erasedNo, isErased, mayBeErased } from '../../../shared/domain/erased.ts';
-import type { Erasure } from '../../../shared/domain/erasure.ts';
+import { type Erasure, erasedNo, isErased, mayBeErased } from '../../../shared/domain/erasure.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../../db/customer-digest.ts';
 import type { prepareAppend } from '../../db/event-log/append.ts';

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { isMadeOf } from '../../../shared/domain/customer-no.ts';
-import { erasedNo, isErased } from '../../../shared/domain/erased.ts';
+import { erasedNo, isErased } from '../../../shared/domain/erasure.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../../db/customer-digest.ts';
 import type { prepareAppend } from '../../db/event-log/append.ts';

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { isErased } from '../../../shared/domain/erased.ts';
+import { isErased } from '../../../shared/domain/erasure.ts';
 import type { CommitHook } from '../../db/commit.ts';
 import type { NewEvent } from '../../db/sales-store.ts';
 import { statement } from '../../db/statements.ts';

@@ -1,4 +1,4 @@
-import type { BookColumn } from '../../../shared/domain/book-sums.ts';
+import type { LedgerColumn } from '../../../shared/domain/sales-report.ts';
 
 /** What a row of the books sums up, in the order in which it is written. All are whole numbers; amounts are whole rupiah. */
 export const bookColumns = [
@@ -20,7 +20,7 @@ export const bookColumns = [
   'taken',
   'owed',
   'returned',
-] as const satisfies readonly BookColumn[];
+] as const satisfies readonly LedgerColumn[];
 
 const sums = bookColumns.map((column) => `${column} INTEGER NOT NULL`).join(', ');
 

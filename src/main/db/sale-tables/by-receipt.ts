@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3';
-import { parseReceiptNo } from '../../../shared/domain/receipt-no.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { parseReceiptNo, type Transaction } from '../../../shared/domain/transaction.ts';
 import { selectSales } from './select.ts';
 
 /** The sale that a receipt number was given to, whichever series it is of. */

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { type Credit, isSameCredit } from '../../../shared/domain/same-credit.ts';
+import { type Credit, isSameCredit } from '../../../shared/domain/product-names.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../customer-digest.ts';
 import type { SaleConflict as SaleInTheWay } from '../sales-store.ts';

@@ -1,5 +1,4 @@
-import { mayMove } from '../../../shared/domain/move.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { canTransition, type Transaction } from '../../../shared/domain/transaction.ts';
 
 /** What a sale is about never changes: its indexes are not touched again, and nobody's money moves to another number. */
 export const fixedFields = ['id', 'kind', 'productCode', 'customerNo', 'createdAt'] as const;
@@ -14,7 +13,7 @@ export function assertLawful(before: Transaction | null, next: Transaction, expe
   }
   const moved = fixedFields.find((field) => before[field] !== next[field]);
   if (moved) throw new Error(`${moved} of a stored sale does not change`);
-  if (!mayMove(next.kind, before.state, next.state)) {
+  if (!canTransition(next.kind, before.state, next.state)) {
     throw new Error(`a ${next.kind} sale does not go from ${before.state} to ${next.state}`);
   }
   if (next.receiptNo !== before.receiptNo) throw new Error('a receipt number is given by the journal and stays');

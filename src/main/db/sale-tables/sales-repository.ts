@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { unresolvedStates } from '../../../shared/domain/state.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { type Transaction, unresolvedStates } from '../../../shared/domain/transaction.ts';
 import { opaqueParam } from '../opaque-param.ts';
 import { pluckStatement, statement } from '../statements.ts';
 import { fixedFields } from './immutable-fields.ts';

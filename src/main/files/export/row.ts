@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TransactionKind, TransactionState } from '../../../shared/domain/state.ts';
+import { TransactionKind, TransactionState } from '../../../shared/domain/transaction.ts';
 
 const text = z.string().nullable();
 const amount = z.int().nullable();

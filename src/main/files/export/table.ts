@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/domain/language.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { StoredBill } from '../../db/sale-tables/row.ts';
 import type { Cell, ColumnLook } from './formats/cell.ts';

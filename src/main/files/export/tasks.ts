@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ExportFilter, ExportFormat, Separator } from '../../../shared/contract/exports.ts';
 import { exportReasons } from '../../../shared/contract/reasons.ts';
-import { Language } from '../../../shared/domain/language.ts';
+import { Language } from '../../../shared/domain/preferences.ts';
 
 /** What a thread that writes an export is started with. */
 export const ExportTask = z.object({

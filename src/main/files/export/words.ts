@@ -1,5 +1,5 @@
-import type { Language } from '../../../shared/domain/language.ts';
-import type { TransactionKind, TransactionState } from '../../../shared/domain/state.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
+import type { TransactionKind, TransactionState } from '../../../shared/domain/transaction.ts';
 
 /** Heads of the columns, in their order. */
 const heads = {

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { StatementColumns } from '../../../shared/contract/reconcile.ts';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
-import { TransactionState } from '../../../shared/domain/state.ts';
+import { TransactionState } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { connect } from '../../db/connection.ts';
 import { firstLateBill } from '../../search/index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StatementColumns } from '../../../shared/contract/reconcile.ts';
-import { Language } from '../../../shared/domain/language.ts';
+import { Language } from '../../../shared/domain/preferences.ts';
 
 /** What a thread that compares a statement, or writes what it found, is started with. */
 export const ReconcileTask = z.discriminatedUnion('do', [

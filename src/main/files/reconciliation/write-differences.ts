@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Difference } from '../../../shared/contract/reconcile.ts';
-import type { Language } from '../../../shared/domain/language.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
 import type { Cell } from '../export/formats/cell.ts';
 import { byteOrderMark, csvWriter } from '../export/formats/csv.ts';
 import { wallTime } from '../export/table.ts';

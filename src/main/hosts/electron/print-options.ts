@@ -1,4 +1,4 @@
-import type { Paper } from '../../../shared/domain/receipt/paper.ts';
+import type { Paper } from '../../../shared/domain/receipt/doc.ts';
 
 /** The part of Electron's print options that a slip sets. */
 export interface SlipPrintOptions {

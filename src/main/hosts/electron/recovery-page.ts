@@ -1,5 +1,5 @@
-import type { Language } from '../../../shared/domain/language.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { escapeHtml } from '../../printing/index.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/domain/language.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
 
 /** The recovery screen speaks for itself: the page and its words are what does not run. */
 export const recoveryWords = {

@@ -3,9 +3,8 @@ import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
 import anyAscii from 'any-ascii';
 import { encodeQR } from 'qr';
 import type { CodePage, Columns, PrinterLanguage } from '../../../shared/domain/printer.ts';
-import type { ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
-import { type LineLook, type SlipLine, slipLines } from '../../../shared/domain/receipt/lines.ts';
-import { changeTextsWithNote, characterCode } from '../../../shared/domain/receipt/visible.ts';
+import { changeTextsWithNote, characterCode, type ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
+import { type LineLook, type SlipLine, slipLines } from '../../../shared/domain/receipt/layout.ts';
 
 const firstPrintable = 0x20;
 

@@ -1,9 +1,6 @@
 import { encodeQR } from 'qr';
-import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
-import type { Paper } from '../../../shared/domain/receipt/paper.ts';
-import { qrPath } from '../../../shared/domain/receipt/qr-path.ts';
-import { slipText } from '../../../shared/domain/receipt/text.ts';
-import { breakNumber, evenLength, evenLines, lengthOf } from '../../../shared/domain/receipt/wrap.ts';
+import { type Paper, qrPath, type ReceiptBlock, type ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
+import { breakNumber, evenLength, evenLines, lengthOf, slipText } from '../../../shared/domain/receipt/layout.ts';
 import type { Bitmap } from './slip-bytes.ts';
 
 /** Printable widths: thermal heads leave some millimetres on each side; a sheet is limited to what is easy to read. */

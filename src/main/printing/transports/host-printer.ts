@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Paper } from '../../../shared/domain/receipt/paper.ts';
+import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import type { PrinterTransport, SendOutcome } from './transport.ts';
 
 export interface HostPrintJob {

@@ -1,9 +1,8 @@
-import { CatalogueAmount } from '../../../shared/domain/catalogue/item.ts';
-import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
-import { usableSn } from '../../../shared/domain/sn.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { readWire, type WireFault } from '../../../shared/wire/told.ts';
-import { Webhook } from '../../../shared/wire/webhook.ts';
+import { CatalogueAmount } from '../../../shared/domain/catalogue.ts';
+import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
+import { type Transaction, usableSn } from '../../../shared/domain/transaction.ts';
+import { readWire, type WireFault } from '../../../shared/wire/lenient.ts';
+import { Webhook } from '../../../shared/wire/order.ts';
 import { disputed, type ProviderUpdate, reconcile } from '../provider-update.ts';
 import type { SaleUpdate } from '../sale.ts';
 import type { SalesDatabase } from '../sales-ports.ts';

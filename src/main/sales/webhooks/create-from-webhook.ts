@@ -1,7 +1,7 @@
-import { withoutMailboxIds } from '../../../shared/domain/callback-address.ts';
+import { withoutMailboxIds } from '../../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import type { Webhook } from '../../../shared/wire/webhook.ts';
+import type { Webhook } from '../../../shared/wire/order.ts';
 import type { Change } from '../../db/sales-store.ts';
 import { keptName, newSale, timestamp } from '../sale.ts';
 import type { SalesPorts } from '../sales-ports.ts';

@@ -1,6 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import { isUnresolved } from '../../../shared/domain/state.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
 import type { UnverifiedWebhook } from '../../../shared/wire/relay.ts';
 import { noteOf, timestamp, updateSale } from '../sale.ts';
 import type { SalesContext, UnverifiedOrders } from '../sales-ports.ts';

@@ -1,9 +1,9 @@
-import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
 import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { isErased } from '../../../shared/domain/erased.ts';
+import { isErased } from '../../../shared/domain/erasure.ts';
+import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { Webhook } from '../../../shared/wire/webhook.ts';
+import type { Webhook } from '../../../shared/wire/order.ts';
 import { keptName } from '../sale.ts';
 import type { SalesDatabase } from '../sales-ports.ts';
 

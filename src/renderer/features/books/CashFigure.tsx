@@ -1,7 +1,7 @@
 import { EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BookCash } from '../../../shared/domain/book-line.ts';
+import type { ReportCash } from '../../../shared/domain/sales-report.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Figure } from './Figures.tsx';
@@ -12,14 +12,14 @@ import type { Days } from './period.ts';
 interface Props {
   days: Days;
   /** null: an open shift's drawer is to be counted blind */
-  cash: BookCash | null;
+  cash: ReportCash | null;
 }
 
 /** The cash that these sales left in the drawer; while a shift is open only a supervisor sees it, once. */
 export function CashFigure({ days, cash }: Props) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const [seen, setSeen] = useState<BookCash | null>(null);
+  const [seen, setSeen] = useState<ReportCash | null>(null);
   const hasPin = useStatus((state) => state.status?.supervisorPinSet === true);
   const shown = cash ?? seen;
   if (shown) {

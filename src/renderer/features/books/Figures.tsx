@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BookLine, KnownAmount } from '../../../shared/domain/book-line.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
+import type { KnownAmount, ReportRow } from '../../../shared/domain/sales-report.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import { amountText, rateText } from './figure-text.ts';
 
 /** What the days came to. Beside an amount stands how many sales it lacks; what nobody said is not made up. */
-export function Figures({ line, cash }: { line: BookLine; cash: ReactNode }) {
+export function Figures({ line, cash }: { line: ReportRow; cash: ReactNode }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const rate = rateText(line.successRate, language);

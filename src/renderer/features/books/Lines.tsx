@@ -2,7 +2,7 @@ import { CircleHelp } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookBy, type NamedLine } from '../../../shared/contract/books.ts';
-import type { BookLine } from '../../../shared/domain/book-line.ts';
+import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { inputLook } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -20,7 +20,7 @@ interface Props {
   days: Days;
   by: BookBy;
   lines: readonly NamedLine[];
-  total: BookLine;
+  total: ReportRow;
 }
 
 /** How the days spread over hours, products or people: as a chart, and the same figures as a table. */

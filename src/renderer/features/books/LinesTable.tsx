@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
-import type { BookLine } from '../../../shared/domain/book-line.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
+import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import { rateText } from './figure-text.ts';
@@ -10,7 +10,7 @@ import { lineName } from './line-name.ts';
 interface Props {
   by: BookBy;
   lines: readonly NamedLine[];
-  total: BookLine;
+  total: ReportRow;
 }
 
 const columns = ['count', 'rate', 'turnover', 'price', 'margin', 'without', 'open', 'cash', 'toReturn'] as const;
@@ -21,7 +21,7 @@ export function LinesTable({ by, lines, total }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const shown = columns.filter((column) => saysSomething(total, column));
-  const cell = (line: BookLine, column: Column): string => cellText(line, column, language) ?? t('common.none');
+  const cell = (line: ReportRow, column: Column): string => cellText(line, column, language) ?? t('common.none');
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
     <section
@@ -81,7 +81,7 @@ const footLook = 'sticky bottom-0 border-t border-line-strong bg-surface px-2 py
 const counted: ReadonlySet<Column> = new Set(['count', 'rate', 'without']);
 
 /** A column that holds nothing in any line takes no room from the others. */
-function saysSomething(total: BookLine, column: Column): boolean {
+function saysSomething(total: ReportRow, column: Column): boolean {
   switch (column) {
     case 'without':
       return total.margin.without > 0;
@@ -102,7 +102,7 @@ function saysSomething(total: BookLine, column: Column): boolean {
 
 const amount = (rupiah: number | null): string | null => (rupiah === null ? null : groupThousands(rupiah));
 
-function cellText(line: BookLine, column: Column, language: 'id' | 'en'): string | null {
+function cellText(line: ReportRow, column: Column, language: 'id' | 'en'): string | null {
   switch (column) {
     case 'count':
       return groupThousands(line.count);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { BookLine } from '../../../shared/domain/book-line.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { showReceipts } from '../../state/router.ts';
 import { useStatus } from '../../state/status.ts';
 import { classes } from '../../ui/classes.ts';
@@ -19,7 +19,7 @@ interface Part {
 }
 
 /** Money that is not the shop's yet, in lines of its own; each leads to its sales. */
-export function OpenMoney({ line: { unresolved, cash } }: { line: BookLine }) {
+export function OpenMoney({ line: { unresolved, cash } }: { line: ReportRow }) {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   // While a drawer is to be counted blind, the days' own cash is not told; what waits in all is, as in the strip above.

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { BookCash } from '../../../shared/domain/book-line.ts';
+import type { ReportCash } from '../../../shared/domain/sales-report.ts';
 import { call } from '../../host/call.ts';
 import { AskPin } from './AskPin.tsx';
 import type { Days } from './period.ts';
 
 interface Props {
   days: Days;
-  onSeen: (cash: BookCash | null) => void;
+  onSeen: (cash: ReportCash | null) => void;
   onClose: () => void;
 }
 

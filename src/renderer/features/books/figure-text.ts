@@ -1,5 +1,5 @@
-import type { Language } from '../../../shared/domain/language.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
 
 /** "98,5%", with the language's own comma; null while nothing was tried. A rate below one is never rounded up to 100%. */
 export function rateText(rate: number | null, language: Language): string | null {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
-import type { Language } from '../../../shared/domain/language.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
 import { shortDay } from './figure-text.ts';
 

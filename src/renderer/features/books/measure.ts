@@ -1,11 +1,11 @@
-import type { BookLine } from '../../../shared/domain/book-line.ts';
+import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 
 export const measures = ['turnover', 'margin', 'count'] as const;
 /** What the bars of a chart say. */
 export type Measure = (typeof measures)[number];
 
 /** Whole rupiah, or a number of successes; null where it is not known of any sale. */
-export function measured(line: BookLine, measure: Measure): number | null {
+export function measured(line: ReportRow, measure: Measure): number | null {
   switch (measure) {
     case 'turnover':
       return line.turnover.amount;

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { mostAmount, readAmount } from '../../../shared/domain/entry/amount.ts';
+import { maxAmount, readAmount } from '../../../shared/domain/entry.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { GroupedInput } from '../../ui/GroupedInput.tsx';
@@ -48,7 +48,7 @@ export function AmountCell({ label, column, value, placeholder, soft = null, onS
       isSeparator={isSeparator}
       onText={(text) => {
         const read = readAmount(text);
-        if (read === null || read <= mostAmount) own.type(read);
+        if (read === null || read <= maxAmount) own.type(read);
       }}
       onFocus={(event) => event.currentTarget.select()}
       onBlur={() => void own.save()}

@@ -4,7 +4,7 @@ import { memo, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ItemChange } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
+import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { Logo } from '../../catalogue/Logo.tsx';
 import { useSettings } from '../../state/settings.ts';

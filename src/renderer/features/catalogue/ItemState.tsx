@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
-import { pauseAt } from '../../../shared/domain/catalogue/pause.ts';
+import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
+import { pauseAt } from '../../../shared/domain/cut-off.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type Margin, type Rounding, roundings } from '../../../shared/domain/catalogue/propose.ts';
+import { type Margin, type Rounding, roundings } from '../../../shared/domain/catalogue.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { inputLook } from '../../ui/classes.ts';

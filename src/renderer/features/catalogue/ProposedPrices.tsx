@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Proposal } from '../../../shared/domain/catalogue/propose.ts';
+import type { Proposal } from '../../../shared/domain/catalogue.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { classes } from '../../ui/classes.ts';

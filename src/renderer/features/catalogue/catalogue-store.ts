@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { ItemChange } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
-import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
-import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogue/work.ts';
+import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
+import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogue-jobs.ts';
 import { call } from '../../host/call.ts';
 import { subscribe } from '../../host/events.ts';
 

@@ -1,4 +1,4 @@
-import type { CatalogueItem } from '../../../shared/domain/catalogue/item.ts';
+import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 
 export const shows = ['offered', 'unpriced', 'belowCost', 'favourites', 'inactive', 'hidden'] as const;
 export type Show = (typeof shows)[number];

@@ -10,10 +10,9 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import type { EntryReading } from '../../../shared/domain/entry/reading.ts';
-import { bareEntry, isOwnSeparator, shownEntry } from '../../../shared/domain/entry/shown-entry.ts';
-import { lengthDoubt } from '../../../shared/domain/entry/usual-length.ts';
-import { productKind } from '../../../shared/domain/product-kind.ts';
+import { bareEntry, type EntryReading, isOwnSeparator, shownEntry } from '../../../shared/domain/entry.ts';
+import { lengthDoubt } from '../../../shared/domain/mobile-operators.ts';
+import { productKind } from '../../../shared/domain/product-names.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { likelyCash, nextSum } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashShortfall, changeDue } from '../../../shared/domain/cash.ts';
-import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
+import type { EntryStep } from '../../../shared/domain/entry.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { likelyCash } from '../../ui/amount-text.ts';
 import { classes } from '../../ui/classes.ts';

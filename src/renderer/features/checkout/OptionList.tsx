@@ -1,9 +1,8 @@
 import { Star } from 'lucide-react';
 import { memo, type ReactNode, type UIEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Pause, pauseAt } from '../../../shared/domain/catalogue/pause.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import type { CutOff } from '../../../shared/domain/cut-off.ts';
+import { type CutOff, type Pause, pauseAt } from '../../../shared/domain/cut-off.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { Logo } from '../../catalogue/Logo.tsx';
 import { useEndOfMinute } from '../../state/clock.ts';

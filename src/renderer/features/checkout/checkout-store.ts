@@ -3,9 +3,13 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { Given } from '../../../shared/contract/registry.ts';
 import { cashShortfall } from '../../../shared/domain/cash.ts';
 import { isCustomerNo, normaliseCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { maxBillAmount, mostAmount } from '../../../shared/domain/entry/amount.ts';
-import { readEntry } from '../../../shared/domain/entry/read-entry.ts';
-import type { EntryReading, EntryStep } from '../../../shared/domain/entry/reading.ts';
+import {
+  type EntryReading,
+  type EntryStep,
+  maxAmount,
+  maxBillAmount,
+  readEntry,
+} from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { OfferedProduct } from '../../state/offers.ts';
 
@@ -154,7 +158,7 @@ export const customerNoOf = (checkout: Checkout): string =>
   checkout.kind === 'order' ? checkout.draft.customerNo : checkout.customerNo;
 
 export const parseEntry = ({ kind, text, step }: Pick<Checkout, 'kind' | 'text' | 'step'>): EntryReading =>
-  readEntry(text, step, kind === 'order' ? mostAmount : maxBillAmount);
+  readEntry(text, step, kind === 'order' ? maxAmount : maxBillAmount);
 
 /** The first field that keeps the order from being read back, or the bill from being asked for; null when none does. */
 export const missingField = (checkout: Checkout): EntryStep | null =>

@@ -1,6 +1,6 @@
 import { cashShortfall, owesCash } from '../../../shared/domain/cash.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
-import type { EntryStep } from '../../../shared/domain/entry/reading.ts';
+import type { EntryStep } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { currentOffers, type Offer } from '../../state/offers.ts';
 import { navigate, openScannedProof, showReceipts } from '../../state/router.ts';

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import type { CustomerSuggestion } from '../../../shared/contract/customer-book.ts';
 import { fail } from '../../../shared/contract/errors.ts';
 import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
-import type { EntryReading, EntryStep } from '../../../shared/domain/entry/reading.ts';
+import type { EntryReading, EntryStep } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { operatorOf } from '../../../shared/domain/entry/operators.ts';
+import { operatorOf } from '../../../shared/domain/mobile-operators.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { plural } from '../../i18n/i18n.ts';

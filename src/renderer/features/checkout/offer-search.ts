@@ -1,7 +1,7 @@
 import type { Result } from '../../../shared/contract/errors.ts';
-import { operatorOf } from '../../../shared/domain/entry/operators.ts';
+import { operatorOf } from '../../../shared/domain/mobile-operators.ts';
 import { nominalOf, parseNominal } from '../../../shared/domain/search/matching.ts';
-import type { TransactionKind } from '../../../shared/domain/state.ts';
+import type { TransactionKind } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { currentOffers, type Offer, type OfferedProduct, refreshOffers } from '../../state/offers.ts';
 

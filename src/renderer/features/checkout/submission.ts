@@ -1,7 +1,7 @@
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { isDiskReason } from '../../../shared/contract/reasons.ts';
 import { cashShortfall } from '../../../shared/domain/cash.ts';
-import { saysSomethingElse } from '../../../shared/domain/contradiction.ts';
+import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { refreshOffers } from '../../state/offers.ts';

@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isErased } from '../../../shared/domain/erased.ts';
+import { isErased } from '../../../shared/domain/erasure.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/toast.ts';

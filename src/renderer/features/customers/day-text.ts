@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/domain/language.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
 
 /** A day of the calendar in words: "20 November 2027". @param day YYYY-MM-DD, of no time zone */
 export const dayText = (day: string, language: Language): string =>

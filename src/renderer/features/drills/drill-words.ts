@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
-import type { Language } from '../../../shared/domain/language.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
 import { useLanguage } from '../../state/settings.ts';
 
 /** Read when somebody drills: nobody else needs them. */

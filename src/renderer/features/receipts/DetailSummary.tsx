@@ -1,11 +1,9 @@
 import { BanknoteArrowDown, Eraser } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cashAtStake, customerOwes } from '../../../shared/domain/cash.ts';
-import { isErased } from '../../../shared/domain/erased.ts';
+import { isErased } from '../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
-import { isCorrectable } from '../../../shared/domain/move.ts';
-import { isUnresolved } from '../../../shared/domain/state.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { isCorrectable, isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { stateLook } from '../../ui/state-look.ts';

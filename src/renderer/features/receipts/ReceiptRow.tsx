@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { cashAtStake, customerOwes, owesCash } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Mark } from '../../../shared/domain/search/matching.ts';
-import { isUnresolved } from '../../../shared/domain/state.ts';
+import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { useNow } from '../../state/clock.ts';
 import { useRouter } from '../../state/router.ts';
 import { useSale } from '../../state/sales.ts';

@@ -1,8 +1,11 @@
 import { type OutlineSearch, outlineEvery, type TransactionSearch } from '../../../shared/contract/transactions.ts';
 import { customerOwes, owesCash } from '../../../shared/domain/cash.ts';
-import { isOverdue } from '../../../shared/domain/overdue.ts';
-import type { TransactionKind, TransactionState } from '../../../shared/domain/state.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
+import {
+  isOverdue,
+  type Transaction,
+  type TransactionKind,
+  type TransactionState,
+} from '../../../shared/domain/transaction.ts';
 
 export const views = [
   'all',

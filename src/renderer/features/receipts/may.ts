@@ -1,7 +1,6 @@
 import { customerOwes, owesCash } from '../../../shared/domain/cash.ts';
-import { isErased } from '../../../shared/domain/erased.ts';
-import { isOverdue } from '../../../shared/domain/overdue.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { isErased } from '../../../shared/domain/erasure.ts';
+import { isOverdue, type Transaction } from '../../../shared/domain/transaction.ts';
 
 export interface Allowed {
   print: boolean;

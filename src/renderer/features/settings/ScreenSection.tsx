@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Theme } from '../../../shared/domain/theme.ts';
+import { Theme } from '../../../shared/domain/preferences.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { DesktopForm } from './machine/DesktopForm.tsx';
 import { SoundsForm } from './SoundsForm.tsx';

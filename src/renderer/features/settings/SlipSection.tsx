@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { Paper } from '../../../shared/domain/receipt/paper.ts';
+import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { SaveBar } from './SaveBar.tsx';

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../shared/domain/people/permissions.ts';
+import type { Permission } from '../../../shared/domain/staff.ts';
 
 /** What whoever is here must be allowed for a section of the settings to mean anything to them; one left out is everybody's. */
 export const sectionNeeds: Readonly<Record<string, Permission>> = {

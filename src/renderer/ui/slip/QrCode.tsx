@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr';
-import { qrPath } from '../../../shared/domain/receipt/qr-path.ts';
+import { qrPath } from '../../../shared/domain/receipt/doc.ts';
 
 /** The QR of a slip as the paper has it; what it proves stands beside it in words. @param className its size and place */
 export function QrCode({ text, className = 'mx-auto size-40' }: { text: string; className?: string }) {

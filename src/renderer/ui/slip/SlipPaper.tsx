@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
-import { breakNumber } from '../../../shared/domain/receipt/wrap.ts';
+import { breakNumber } from '../../../shared/domain/receipt/layout.ts';
 import { classes } from '../classes.ts';
 
 /** Fetched with the first slip that has one; the place for it is there before. */

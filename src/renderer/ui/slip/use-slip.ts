@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { fail } from '../../../shared/contract/errors.ts';
-import type { SlipSettings } from '../../../shared/domain/receipt/build.ts';
-import { buildSlip } from '../../../shared/domain/receipt/build.ts';
+import { buildSlip, type SlipSettings } from '../../../shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';

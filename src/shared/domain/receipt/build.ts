@@ -1,12 +1,10 @@
 import { groupCustomerNo } from '../customer-no.ts';
-import { isErased } from '../erased.ts';
+import { isErased } from '../erasure.ts';
 import { formatRupiah } from '../money.ts';
-import { type ProductKind, productKind } from '../product-kind.ts';
-import { electricityToken } from '../sn.ts';
-import type { BillPeriod, Transaction } from '../transaction.ts';
+import { type ProductKind, productKind } from '../product-names.ts';
+import { type BillPeriod, electricityToken, type Transaction } from '../transaction.ts';
 import { wallClock } from '../zone.ts';
-import type { ReceiptBlock, ReceiptDoc } from './doc.ts';
-import { visibleSlip } from './visible.ts';
+import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
 import { type SlipWords, slipWords } from './words.ts';
 
 export interface SlipSettings {

@@ -1,7 +1,6 @@
 import { wallClock } from '../zone.ts';
 import type { SlipSettings } from './build.ts';
-import type { ReceiptBlock, ReceiptDoc } from './doc.ts';
-import { visibleSlip } from './visible.ts';
+import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
 
 /** Where the log ended when the slip was made. */
 export interface LogEnd {

@@ -1,7 +1,6 @@
 import { normaliseCustomerNo } from '../customer-no.ts';
-import { parseProof } from '../proof/parse.ts';
-import { readings } from '../proof/typed.ts';
-import type { TransactionState } from '../state.ts';
+import { parseProof, scannedProofs } from '../proof.ts';
+import type { TransactionState } from '../transaction.ts';
 import { compact } from './matching.ts';
 import { readDays } from './query-days.ts';
 import {
@@ -266,7 +265,7 @@ function literal(word: string): Condition {
 
 /** The receipt number in a scanned proof; null for other text. Does not check whether the proof is genuine. */
 function receiptOfProof(text: string): string | null {
-  for (const reading of readings(text)) {
+  for (const reading of scannedProofs(text)) {
     const parsed = parseProof(reading);
     if (parsed.kind === 'proof') return parsed.proof.facts.receiptNo;
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TransactionKind, TransactionState } from '../state.ts';
+import { TransactionKind, TransactionState } from '../transaction.ts';
 
 /** One test of a sale. */
 export type Leaf =

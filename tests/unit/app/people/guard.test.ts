@@ -6,8 +6,7 @@ import { guarded } from '../../../../src/main/staff/authorize.ts';
 import { fail } from '../../../../src/shared/contract/errors.ts';
 import { procedureNames } from '../../../../src/shared/contract/names.ts';
 import type { Handlers, Input } from '../../../../src/shared/contract/registry.ts';
-import { may, permissions } from '../../../../src/shared/domain/people/permissions.ts';
-import { type Role, roles } from '../../../../src/shared/domain/people/person.ts';
+import { may, permissions, type Role, roles } from '../../../../src/shared/domain/staff.ts';
 import { goodInputs } from '../../../support/good-inputs.ts';
 
 const refusals = ['no_permission', 'pin_needed', 'wrong_pin'];

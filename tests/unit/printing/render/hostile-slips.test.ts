@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slipHtml } from '../../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../../src/shared/domain/receipt/build.ts';
-import { slipText } from '../../../../src/shared/domain/receipt/text.ts';
+import { slipText } from '../../../../src/shared/domain/receipt/layout.ts';
 import type { Transaction } from '../../../../src/shared/domain/transaction.ts';
 import { bytesOptions, printSlip } from '../../../support/slip-bytes.ts';
 import { slipSamples, slipSettings } from '../../../support/slip-samples.ts';

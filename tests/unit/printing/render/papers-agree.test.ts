@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { slipHtml } from '../../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../../src/shared/domain/receipt/build.ts';
-import { slipText } from '../../../../src/shared/domain/receipt/text.ts';
+import { slipText } from '../../../../src/shared/domain/receipt/layout.ts';
 import { htmlText } from '../../../support/html-words.ts';
 import { printSlip } from '../../../support/slip-bytes.ts';
 import { slipSamples, slipSettings } from '../../../support/slip-samples.ts';

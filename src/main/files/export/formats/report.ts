@@ -1,5 +1,5 @@
 import { mostReportRows } from '../../../../shared/contract/exports.ts';
-import type { TransactionState } from '../../../../shared/domain/state.ts';
+import type { TransactionState } from '../../../../shared/domain/transaction.ts';
 import type { ExportRow } from '../row.ts';
 import { wallTime } from '../table.ts';
 import type { ExportTask } from '../tasks.ts';

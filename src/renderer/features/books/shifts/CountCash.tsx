@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxBillAmount } from '../../../../shared/domain/entry/amount.ts';
+import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { AmountField } from '../../../ui/AmountField.tsx';
 import { Choice } from '../../../ui/Choice.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
-import { maxBillAmount } from '../../../../shared/domain/entry/amount.ts';
+import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
 import { AmountField } from '../../../ui/AmountField.tsx';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { maxBillAmount } from '../../../../shared/domain/entry/amount.ts';
+import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 
 /** Notes of rupiah, as they lie in a drawer; coins are counted together. */
 export const notes = [100_000, 50_000, 20_000, 10_000, 5000, 2000, 1000] as const;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ItemChange, mostChanges } from '../../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
-import type { CatalogueItem } from '../../../../shared/domain/catalogue/item.ts';
+import type { CatalogueItem } from '../../../../shared/domain/catalogue.ts';
 import { call } from '../../../host/call.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';

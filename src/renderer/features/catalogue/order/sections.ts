@@ -1,5 +1,5 @@
 import type { ItemChange } from '../../../../shared/contract/catalogue.ts';
-import type { CatalogueItem } from '../../../../shared/domain/catalogue/item.ts';
+import type { CatalogueItem } from '../../../../shared/domain/catalogue.ts';
 import { compareOffers, offerOf } from '../../../state/offers.ts';
 
 /** The buttons of a screen that belong together: the favourites, which always come first, or one of the shop's own groups. */

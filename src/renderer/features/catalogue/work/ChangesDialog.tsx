@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ProductChange } from '../../../../shared/domain/catalogue/work.ts';
+import type { ProductChange } from '../../../../shared/domain/catalogue-jobs.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
 import { useShopZone } from '../../../state/settings.ts';

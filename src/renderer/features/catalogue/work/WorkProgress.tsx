@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportState, RefreshState } from '../../../../shared/domain/catalogue/work.ts';
+import type { ImportState, RefreshState } from '../../../../shared/domain/catalogue-jobs.ts';
 import { groupThousands } from '../../../../shared/domain/money.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { callForWork, dismissList } from '../catalogue-store.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { maxBillAmount } from '../../../../shared/domain/entry/amount.ts';
+import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { AmountField } from '../../../ui/AmountField.tsx';
 import { inputLook } from '../../../ui/classes.ts';
 import { Field } from '../../../ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SaleEvent } from '../../../../shared/contract/transactions.ts';
-import { usableSn } from '../../../../shared/domain/sn.ts';
+import { usableSn } from '../../../../shared/domain/transaction.ts';
 
 /** What somebody said became of a sale, word for word where it can be read. */
 export interface Claim {

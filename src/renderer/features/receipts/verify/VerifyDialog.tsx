@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Result } from '../../../../shared/contract/errors.ts';
 import type { ProofVerdict } from '../../../../shared/contract/proofs.ts';
-import { longestTyped } from '../../../../shared/domain/proof/typed.ts';
+import { maxScannedLength } from '../../../../shared/domain/proof.ts';
 import { call } from '../../../host/call.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -56,7 +56,7 @@ function VerifyForm({ settled, scanned, onClose }: { settled: boolean; scanned: 
     if (text === '') return;
     asked.current += 1;
     const mine = asked.current;
-    const told = await call('proof.verify', { text: text.slice(0, longestTyped) });
+    const told = await call('proof.verify', { text: text.slice(0, maxScannedLength) });
     if (mine === asked.current) setAnswer(told);
   };
   const openSale = (id: string): void => {
@@ -78,7 +78,7 @@ function VerifyForm({ settled, scanned, onClose }: { settled: boolean; scanned: 
             ref={field}
             defaultValue={scanned}
             rows={4}
-            maxLength={longestTyped}
+            maxLength={maxScannedLength}
             autoComplete="off"
             spellCheck={false}
             onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Pin } from '../../../../shared/contract/inputs.ts';
-import { type Person, PersonName, Role, roles } from '../../../../shared/domain/people/person.ts';
+import { type Person, PersonName, Role, roles } from '../../../../shared/domain/staff.ts';
 import { Choice } from '../../../ui/Choice.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../../shared/domain/people/person.ts';
+import type { Person } from '../../../../shared/domain/staff.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { classes } from '../../../ui/classes.ts';

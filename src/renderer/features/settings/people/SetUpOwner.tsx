@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Pin } from '../../../../shared/contract/inputs.ts';
-import { PersonName } from '../../../../shared/domain/people/person.ts';
+import { PersonName } from '../../../../shared/domain/staff.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PinField, TextField } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';

@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
+import type { AuditEntry, PriceChange, SettingChange } from '../../../../shared/domain/audit-log.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import type { PriceChange, SettingChange, ShopChange } from '../../../../shared/domain/shop-change.ts';
 import { call } from '../../../host/call.ts';
 import { hasMessage } from '../../../i18n/i18n.ts';
 import { useShopZone } from '../../../state/settings.ts';
@@ -21,7 +21,7 @@ export function ShopChanges() {
   const { t } = useTranslation();
   const zone = useShopZone();
   const [open, setOpen] = useState(false);
-  const [changes, setChanges] = useState<readonly ShopChange[]>([]);
+  const [changes, setChanges] = useState<readonly AuditEntry[]>([]);
   const [more, setMore] = useState(false);
   const [error, setError] = useState<KonterError | null>(null);
   const read = async (before?: number): Promise<void> => {

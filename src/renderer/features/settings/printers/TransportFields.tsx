@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Paper } from '../../../../shared/domain/receipt/paper.ts';
+import { Paper } from '../../../../shared/domain/receipt/doc.ts';
 import { Choice } from '../../../ui/Choice.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { FindPrinters } from './FindPrinters.tsx';

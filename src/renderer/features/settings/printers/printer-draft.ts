@@ -1,5 +1,5 @@
 import { type PrinterSetting, PrinterSetting as PrinterSettingSchema } from '../../../../shared/domain/printer.ts';
-import type { Paper } from '../../../../shared/domain/receipt/paper.ts';
+import type { Paper } from '../../../../shared/domain/receipt/doc.ts';
 
 export const columnCounts = [32, 42, 48] as const;
 

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { Rupiah, rupiahFromText } from './money.ts';
+import { TransactionKind } from './transaction.ts';
+
+/** Prices of the catalogue: at most what a counter takes by hand. */
+export const CatalogueAmount = Rupiah.max(100_000_000);
+
+/** As a person names a group of buttons. */
+export const GroupName = z.string().trim().min(1).max(40);
+
+/** SHA-256 of a logo's bytes: what it is asked for by. */
+export const LogoName = z.string().regex(/^[0-9a-f]{64}$/);
+
+/**
+ * A product as the shop keeps it: what the provider last said of it, and what the shop says. Codes are spelled as the
+ * provider spells them. Amounts are whole rupiah, what is not known is null.
+ */
+export const CatalogueItem = z.object({
+  productCode: z.string(),
+  kind: TransactionKind,
+  productName: z.string().nullable(),
+  /** "Umum", "Premium", others possible */
+  type: z.string().nullable(),
+  brand: z.string().nullable(),
+  category: z.string().nullable(),
+  description: z.string().nullable(),
+  /** null while there is none on this machine: its initials are shown */
+  logo: LogoName.nullable(),
+  active: z.boolean(),
+  /** HH:mm:ss in the provider's time zone, half-open; null when there is no pause. See pauseAt for the countdown */
+  cutOff: z.object({ start: z.string(), end: z.string() }).nullable(),
+  /** the provider's fee and the shop's commission, of bills only */
+  admin: Rupiah.nullable(),
+  commission: Rupiah.nullable(),
+  /** when the provider last described it */
+  lookedUpAt: z.iso.datetime(),
+  /** since when the provider does not give it any more; null: it does */
+  goneAt: z.iso.datetime().nullable(),
+  /** what the shop pays for it; null: not entered, or not for this person's eyes */
+  cost: Rupiah.nullable(),
+  /** what the provider last took for it, where a webhook said so after the cost was entered; null: not said, or not for this person's eyes */
+  providerPrice: Rupiah.nullable(),
+  /** the provider took more than the cost for which the selling price was set */
+  costRisen: z.boolean(),
+  /** what customers pay for it */
+  sellingPrice: Rupiah.nullable(),
+  /** "sold": nobody entered a price, this is what it was last sold for */
+  priceFrom: z.enum(['entered', 'sold']).nullable(),
+  /** of a bill: the shop's service fee, instead of the one for every bill */
+  fee: Rupiah.nullable(),
+  favourite: z.boolean(),
+  group: z.string().nullable(),
+  /** the shop's own order, smallest first; null: behind those that have one */
+  place: z.int().nonnegative().nullable(),
+  /** not shown where things are sold */
+  hidden: z.boolean(),
+  /** last looked up or sold at the counter */
+  usedAt: z.iso.datetime(),
+});
+export type CatalogueItem = z.infer<typeof CatalogueItem>;
+
+/** A price ends on a multiple of this many rupiah, never below what came out. */
+export const roundings = [0, 100, 500, 1000] as const;
+export const Rounding = z.literal(roundings);
+export type Rounding = z.infer<typeof Rounding>;
+
+/** What the shop puts on top of its cost. Percent in hundredths, so that nothing is counted in fractions: 750 is 7,5 %. */
+export const Margin = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('rupiah'), amount: z.int().min(0).max(1_000_000) }),
+  z.strictObject({ kind: z.literal('percent'), hundredths: z.int().min(0).max(100_000) }),
+]);
+export type Margin = z.infer<typeof Margin>;
+
+/** The next multiple that is not below the amount; 0 leaves it as it is. */
+export function roundUp(amount: number, to: Rounding): number {
+  return to === 0 ? amount : Math.ceil(amount / to) * to;
+}
+
+export function proposedPrice(cost: number, margin: Margin, rounding: Rounding): number {
+  const more = margin.kind === 'rupiah' ? margin.amount : Math.ceil((cost * margin.hundredths) / 10_000);
+  return roundUp(cost + more, rounding);
+}
+
+export interface Proposal {
+  item: CatalogueItem;
+  cost: number;
+  price: number;
+}
+
+/** A price for each that has a cost, and would get another price than it has. Bills have a fee instead. */
+export function proposals(items: readonly CatalogueItem[], margin: Margin, rounding: Rounding): Proposal[] {
+  return items.flatMap((item) => {
+    if (item.kind !== 'prepaid' || item.cost === null) return [];
+    const price = proposedPrice(item.cost, margin, rounding);
+    return price === item.sellingPrice ? [] : [{ item, cost: item.cost, price }];
+  });
+}
+
+/**
+ * Reads an amount as price lists write it: "12500", "12.500", "12,500", "Rp12.500,00", "Rp 12.500,-", "IDR 12500". Whole
+ * rupiah; null for anything else: below nothing, a fraction, a formula, more than a counter takes.
+ */
+export function readTypedAmount(text: string): number | null {
+  const bare = text
+    .trim()
+    .replace(/^(rp|idr)\.?\s*/i, '')
+    .replace(/\s*(?:[,.]-+|rp|idr)$/i, '');
+  const amount = rupiahFromText(bare);
+  return CatalogueAmount.safeParse(amount).success ? amount : null;
+}
