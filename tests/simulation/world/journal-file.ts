@@ -5,7 +5,7 @@ import type { Random } from '../../../src/main/base/system.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { bytesOf, chanceOf } from '../engine/chance.ts';
-import { openUsedFile, type UsedFile } from './used-file.ts';
+import { digest, openUsedFile, type UsedFile } from './used-file.ts';
 
 /** The journal of one world. */
 export interface JournalFile {
@@ -48,7 +48,7 @@ export async function openJournalFiles(): Promise<JournalFiles> {
       const file = free.pop() ?? another();
       return {
         path: file.path,
-        open: (random, anew) => (anew ? openShopDatabase({ path: file.path, random }) : file.open(random)),
+        open: (random, anew) => (anew ? openShopDatabase({ path: file.path, random, digest }) : file.open(random)),
         verify: file.verify,
         drop() {
           if (file.empty()) free.push(file);

@@ -1,6 +1,7 @@
 import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import type { Random } from '../../../src/main/base/system.ts';
 import { connect } from '../../../src/main/db/connection.ts';
+import { customerDigest } from '../../../src/main/db/customer-digest.ts';
 import { DatabaseError } from '../../../src/main/db/sales-store.ts';
 import { acquireWriterLock } from '../../../src/main/db/writer-lock.ts';
 import { verifyConnected } from '../../../src/main/integrity/verify.ts';
@@ -22,6 +23,9 @@ export interface UsedFile {
   close(): void;
 }
 
+/** The machine's key store outlives every start, and so does the key in it. */
+export const digest = customerDigest(new Uint8Array(32));
+
 /** The two copies of the header of the WAL's index, and how far it was copied. */
 const indexHeader = new Uint8Array(136);
 
@@ -40,7 +44,7 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
         closed = true;
         giveBack();
       };
-      const journal = shopDatabase({ db: writer.db, random, release });
+      const journal = shopDatabase({ db: writer.db, random, digest, release });
       return {
         ...journal,
         commit: async (change) => {
