@@ -1,10 +1,9 @@
 import type { Random } from '../src/main/base/system.ts';
-import { connect } from '../src/main/db/connection.ts';
-import { prepareAppend } from '../src/main/db/event-log/append.ts';
+import { prepareAppend } from '../src/main/db/event-log.ts';
 import { createMeta } from '../src/main/db/metadata.ts';
 import { migrate } from '../src/main/db/migrations/migrate.ts';
-import { prepareReceipts } from '../src/main/db/sale-tables/receipts.ts';
-import { prepareSales } from '../src/main/db/sale-tables/sales-repository.ts';
+import { connect } from '../src/main/db/open-database.ts';
+import { prepareReceipts, prepareSales } from '../src/main/db/sales-repository.ts';
 import type { NewEvent } from '../src/main/db/sales-store.ts';
 import type { Transaction } from '../src/shared/domain/transaction.ts';
 import { benchSale } from './bench-sale.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { systemRandom } from '../../src/main/base/system/node-system.ts';
-import { connect } from '../../src/main/db/connection.ts';
 import { createMeta } from '../../src/main/db/metadata.ts';
 import { migrate } from '../../src/main/db/migrations/migrate.ts';
-import { prepareSales } from '../../src/main/db/sale-tables/sales-repository.ts';
+import { connect } from '../../src/main/db/open-database.ts';
+import { prepareSales } from '../../src/main/db/sales-repository.ts';
 import { prepareSlices } from '../../src/main/ledger/sales-report.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';

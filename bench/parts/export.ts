@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemRandom } from '../../src/main/base/system/node-system.ts';
-import { connect } from '../../src/main/db/connection.ts';
+import { connect } from '../../src/main/db/open-database.ts';
 import { rowColumns } from '../../src/main/files/export/row.ts';
 import { runExport } from '../../src/main/files/export/work-thread.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemRandom } from '../../src/main/base/system/node-system.ts';
-import { connect } from '../../src/main/db/connection.ts';
 import { readMeta } from '../../src/main/db/metadata.ts';
+import { connect } from '../../src/main/db/open-database.ts';
 import { prepareSpans } from '../../src/main/integrity/span.ts';
 import { checkChain, verifyJournal } from '../../src/main/integrity/verify.ts';
 import { benchFolder } from '../bench-folder.ts';

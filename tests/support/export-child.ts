@@ -1,6 +1,6 @@
 /** A program that begins an export (EXPORT_TASK), says so at its first word of progress, and then hangs until it is killed. */
 
-import { connect } from '../../src/main/db/connection.ts';
+import { connect } from '../../src/main/db/open-database.ts';
 import { ExportTask } from '../../src/main/files/export/tasks.ts';
 import { WholeFile } from '../../src/main/files/export/whole-file.ts';
 import { writeExport } from '../../src/main/files/export/write-export.ts';

@@ -1,12 +1,11 @@
-import { connect } from '../../src/main/db/connection.ts';
-import { prepareAppend } from '../../src/main/db/event-log/append.ts';
+import { prepareAppend } from '../../src/main/db/event-log.ts';
 import { createMeta } from '../../src/main/db/metadata.ts';
 import { salesAndLog } from '../../src/main/db/migrations/0001-sales-and-log.ts';
 import { kindAndRestore } from '../../src/main/db/migrations/0002-kind-and-restore.ts';
 import { prints } from '../../src/main/db/migrations/0003-prints.ts';
 import { applicationId } from '../../src/main/db/migrations/migrate.ts';
-import { prepareReceipts } from '../../src/main/db/sale-tables/receipts.ts';
-import { prepareSales } from '../../src/main/db/sale-tables/sales-repository.ts';
+import { connect } from '../../src/main/db/open-database.ts';
+import { prepareReceipts, prepareSales } from '../../src/main/db/sales-repository.ts';
 import { realRandom } from './journal-folder.ts';
 import { event, order } from './sale-changes.ts';
 

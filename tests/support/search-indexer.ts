@@ -4,7 +4,7 @@
  */
 
 import { writeSync } from 'node:fs';
-import { connect } from '../../src/main/db/connection.ts';
+import { connect } from '../../src/main/db/open-database.ts';
 import { Indexer } from '../../src/main/search/index/indexer.ts';
 import { openIndex } from '../../src/main/search/index/schema.ts';
 

@@ -4,8 +4,7 @@ import { isProcedureName, type ProcedureName } from '../../shared/contract/names
 import { type Handlers, type Input, registry } from '../../shared/contract/registry.ts';
 import { SecretsError } from '../base/secrets.ts';
 import type { Log } from '../base/system.ts';
-import { diskReason } from '../db/disk-reason.ts';
-import { DatabaseError } from '../db/sales-store.ts';
+import { DatabaseError, diskReason } from '../db/database-error.ts';
 
 /** What an input may be at most; far above what any procedure asks for, far below what hurts. */
 const inputLimits = { depth: 8, values: 2_000, characters: 128_000 } as const;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { BackupError } from '../../shared/contract/backups.ts';
-import { toDatabaseError } from '../db/database-error.ts';
-import { DatabaseError, type DatabaseErrorKind } from '../db/sales-store.ts';
+import { DatabaseError, type DatabaseErrorKind, toDatabaseError } from '../db/database-error.ts';
 
 const errors: Partial<Record<DatabaseErrorKind, BackupError>> = {
   full: 'disk_full',

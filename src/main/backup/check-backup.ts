@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3';
 import type { VerifyReport } from '../../shared/contract/journal.ts';
+import { DatabaseError } from '../db/database-error.ts';
 import { readMeta } from '../db/metadata.ts';
 import { checkVersion } from '../db/migrations/migrate.ts';
-import { DatabaseError, type Head, type JournalKind } from '../db/sales-store.ts';
+import type { Head, JournalKind } from '../db/sales-store.ts';
 import { verifyJournal } from '../integrity/index.ts';
 
 export interface CheckedCopy {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { DatabaseError } from '../db/sales-store.ts';
+import { DatabaseError } from '../db/database-error.ts';
 
 /** The passphrase does not open the file. */
 export class WrongPassphrase extends Error {}

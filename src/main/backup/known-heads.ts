@@ -1,14 +1,12 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Random } from '../base/system.ts';
-import { headOf, holds } from '../db/chain-head.ts';
-import { connect } from '../db/connection.ts';
 import { mapDatabaseErrors } from '../db/database-error.ts';
 import type { Files } from '../db/disk-files.ts';
-import { jsonText } from '../db/json-text.ts';
-import { readMeta } from '../db/metadata.ts';
-import { prepareRelayCursors } from '../db/relay-cursors.ts';
+import { headOf, holds, prepareRelayCursors, readMeta } from '../db/metadata.ts';
+import { connect } from '../db/open-database.ts';
 import type { Head } from '../db/sales-store.ts';
+import { jsonText } from '../db/statements.ts';
 import { applyRestoreRule } from './restore-rule.ts';
 
 /** The end of a log as somebody outside of the database remembers it: a file beside it or in the user's state folder, or a copy's name. */

@@ -1,14 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { Random } from '../base/system.ts';
-import { connect } from '../db/connection.ts';
-import { toDatabaseError } from '../db/database-error.ts';
-import { diskFiles } from '../db/disk-files.ts';
-import { fileToDisk } from '../db/flush-to-disk.ts';
+import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
+import { diskFiles, fileToDisk } from '../db/disk-files.ts';
 import { readMeta } from '../db/metadata.ts';
 import { migrate } from '../db/migrations/migrate.ts';
-import { unresolvedSql } from '../db/sale-tables/sales-repository.ts';
+import { connect } from '../db/open-database.ts';
+import { unresolvedSql } from '../db/sales-repository.ts';
 import type { Head } from '../db/sales-store.ts';
-import { DatabaseError } from '../db/sales-store.ts';
 import type { Refusal } from '../db/worker/tasks.ts';
 import { verifyJournal } from '../integrity/index.ts';
 import { owedSql } from '../search/index.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Files } from '../db/disk-files.ts';
-import { jsonText } from '../db/json-text.ts';
+import { jsonText } from '../db/statements.ts';
 
 /** Where a database is put in another's place. `folder` holds them all, so that a rename is enough. */
 export interface ReplacementPaths {

@@ -2,12 +2,10 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Random } from '../base/system.ts';
-import { headOf } from '../db/chain-head.ts';
-import { prepareAppend } from '../db/event-log/append.ts';
-import { readMeta, terminalCode } from '../db/metadata.ts';
-import type { Restored } from '../db/restored.ts';
-import { readSale, saleColumns } from '../db/sale-tables/row.ts';
-import { prepareSales } from '../db/sale-tables/sales-repository.ts';
+import { prepareAppend } from '../db/event-log.ts';
+import { headOf, type Restored, readMeta, terminalCode } from '../db/metadata.ts';
+import { readSale, saleColumns } from '../db/sale-rows.ts';
+import { prepareSales } from '../db/sales-repository.ts';
 import type { Head, NewEvent } from '../db/sales-store.ts';
 import { prepareWriteShifts } from '../ledger/index.ts';
 

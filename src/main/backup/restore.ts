@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Clock, Log } from '../base/system.ts';
 import { diskFiles } from '../db/disk-files.ts';
-import { readJournalId } from '../db/probe.ts';
+import { readJournalId } from '../db/open-database.ts';
 import { runTask } from '../db/worker/run-task.ts';
 import { readCopyName } from './backup-name.ts';
 import { preparedPath, type ReplacementPaths, stageReplacement } from './replace-database.ts';

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import type { ItemChange } from '../../shared/contract/catalogue.ts';
 import { Product } from '../../shared/contract/selling.ts';
 import { CatalogueItem } from '../../shared/domain/catalogue.ts';
-import { jsonText } from '../db/json-text.ts';
-import { positionalRow } from '../db/positional-row.ts';
-import { pluckStatement, rawStatement, statement } from '../db/statements.ts';
+import { jsonText, pluckStatement, positionalRow, rawStatement, statement } from '../db/statements.ts';
 
 const bit = z.literal([0, 1]).transform((value) => value === 1);
 

@@ -4,11 +4,8 @@ import type { ItemChange } from '../../shared/contract/catalogue.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import { FailedLine, ProductChange } from '../../shared/domain/catalogue-jobs.ts';
-import { jsonText } from '../db/json-text.ts';
-import { type Priced, pricesChanged } from '../db/price-changes.ts';
-import { prepareDifferences } from '../db/product-differences.ts';
-import type { Products } from '../db/products.ts';
-import { immediateTransaction, lazy, pluckStatement, statement } from '../db/statements.ts';
+import { type Priced, type Products, prepareDifferences, pricesChanged } from '../db/products.ts';
+import { immediateTransaction, jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
 import type { Items } from './catalogue-items.ts';
 import type { CatalogueRepository, ListLine, ListTally, WaitingLine } from './catalogue-types.ts';
 

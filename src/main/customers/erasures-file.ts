@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Erasure } from '../../shared/domain/erasure.ts';
 import type { Files } from '../db/disk-files.ts';
-import { jsonText } from '../db/json-text.ts';
+import { jsonText } from '../db/statements.ts';
 
 const Kept = z.object({ book: z.string(), erasures: z.array(Erasure) });
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { customerKey } from '../db/sale-tables/row.ts';
+import { customerKey } from '../db/sale-rows.ts';
 import { statement } from '../db/statements.ts';
 import { nameKey, wordsOf } from './name-key.ts';
 import type { BookEntry } from './saved-customers-types.ts';

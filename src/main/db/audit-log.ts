@@ -2,10 +2,16 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { AuditEntry, PriceChange, SettingChange } from '../../shared/domain/audit-log.ts';
 import { By } from '../../shared/domain/staff.ts';
-import type { AuditLog } from './audit-log-types.ts';
-import type { prepareAppend } from './event-log/append.ts';
-import { jsonText } from './json-text.ts';
-import { immediateTransaction, statement } from './statements.ts';
+import type { prepareAppend } from './event-log.ts';
+import { immediateTransaction, jsonText, statement } from './statements.ts';
+
+/** Who changed prices and settings, and when: events of the log. Prices write theirs by themselves, with the change. */
+export interface AuditLog {
+  /** nothing when nothing was changed */
+  settingsChanged(changes: readonly SettingChange[], at: string): Promise<void>;
+  /** newest first; `before` is an event's number */
+  list(ask: { before?: number; limit: number }): Promise<AuditEntry[]>;
+}
 
 interface Parts {
   db: Database.Database;

@@ -1,12 +1,11 @@
 import type Database from 'better-sqlite3';
 import { cashAtStake, cashInDrawer, owesCash } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { SaleConflict } from './conflicts.ts';
+import type { RelayCursors } from './metadata.ts';
 import type { Products } from './products.ts';
-import type { RelayCursors } from './relay-cursors.ts';
-import type { SaleConflict } from './sale-tables/conflicts.ts';
-import { assertLawful } from './sale-tables/immutable-fields.ts';
-import type { Receipts } from './sale-tables/receipts.ts';
-import type { Sales } from './sale-tables/sales-repository.ts';
+import { assertLawful } from './sale-rows.ts';
+import type { Receipts, Sales } from './sales-repository.ts';
 import type { Change, CommitOutcome, NewEvent } from './sales-store.ts';
 import { immediateTransaction } from './statements.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Random } from '../base/system.ts';
-import { customerKey } from './sale-tables/row.ts';
+import { customerKey } from './sale-rows.ts';
 import { lazy } from './statements.ts';
 
 /** Of a customer's number in any spelling; equal numbers give equal digests. */

@@ -1,6 +1,18 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import { DatabaseError, type DatabaseErrorKind } from './sales-store.ts';
+import type { DiskReason } from '../../shared/contract/reasons.ts';
+
+export type DatabaseErrorKind = 'full' | 'read_only' | 'corrupt' | 'locked' | 'newer' | 'closed' | 'other';
+
+/** The disk or the database failed; `kind` says how, in a way that a person can act on. */
+export class DatabaseError extends Error {
+  readonly kind: DatabaseErrorKind;
+  constructor(kind: DatabaseErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'JournalFault';
+    this.kind = kind;
+  }
+}
 
 const kinds: ReadonlyArray<[RegExp, DatabaseErrorKind]> = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'full'],
@@ -49,4 +61,22 @@ export function mapDatabaseErrors<T>(work: () => T): T {
   } catch (thrown) {
     throw toDatabaseError(thrown);
   }
+}
+
+/** A fault of the journal as an error's `reason`, for which the UI has words that a cashier understands. */
+export const diskReason: Readonly<Record<DatabaseErrorKind, DiskReason>> = {
+  full: 'disk_full',
+  read_only: 'read_only',
+  corrupt: 'corrupt',
+  locked: 'database_locked',
+  newer: 'newer',
+  closed: 'closing',
+  other: 'disk_failed',
+};
+
+const refusedCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** Whether the system refused to read or write a file or folder; of an address that it refused to listen on it is not said. */
+export function isRefusedByDisk(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && 'path' in error && refusedCodes.has(error.code);
 }

@@ -1,5 +1,70 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { fileToDisk, folderToDisk } from './flush-to-disk.ts';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fdatasync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
+
+const sync = promisify(fdatasync);
+
+/** Brings an open file's data onto the disk beside whoever goes on writing to it; one such at a time. */
+export function dataToDisk(file: number) {
+  let underWay: Promise<void> | null = null;
+  let refused: { fault: unknown } | null = null;
+  const once = async (): Promise<void> => {
+    try {
+      await sync(file);
+    } catch (fault) {
+      refused ??= { fault };
+    }
+    underWay = null;
+  };
+  return {
+    begin: (): void => {
+      underWay ??= once();
+    },
+    idle: async (): Promise<void> => {
+      await underWay;
+    },
+    /** Throws what the disk did not take: it may never say so again. */
+    complain: (): void => {
+      if (refused) throw refused.fault;
+    },
+  };
+}
+
+/** Brings what was written to a file onto the disk itself, and not just into a cache. */
+export function fileToDisk(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Brings a folder's names onto the disk. Windows keeps them by itself and opens no folders; some sticks cannot do it. */
+export function folderToDisk(path: string): void {
+  try {
+    const folder = openSync(path, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && unsupported.has(String(error.code)))) throw error;
+  }
+}
+
+const unsupported: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP', 'EBADF']);
 
 /** What putting a copy back does to files; each step is whole or not done, and on disk when it returns. */
 export interface Files {

@@ -2,10 +2,9 @@ import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'nod
 import { dirname } from 'node:path';
 import type { SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Random } from '../base/system.ts';
-import { mapDatabaseErrors, toDatabaseError } from './database-error.ts';
-import { folderToDisk } from './flush-to-disk.ts';
+import { DatabaseError, mapDatabaseErrors, toDatabaseError } from './database-error.ts';
+import { folderToDisk } from './disk-files.ts';
 import type { CommitListener } from './on-commit.ts';
-import { DatabaseError } from './sales-store.ts';
 
 /** A file that only takes up room, so that there is some to be had when the disk is full. */
 export interface Reserve {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../base/system.ts';
-import { toDatabaseError } from './database-error.ts';
-import { DatabaseError } from './sales-store.ts';
+import { DatabaseError, toDatabaseError } from './database-error.ts';
 
 export interface FolderLock {
   release(): void;

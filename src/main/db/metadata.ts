@@ -1,10 +1,25 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Random } from '../base/system.ts';
-import { jsonText } from './json-text.ts';
-import { positionalRow } from './positional-row.ts';
-import { Restored } from './restored.ts';
-import { DatabaseError, type JournalKind } from './sales-store.ts';
+import { DatabaseError } from './database-error.ts';
+import type { Head, JournalKind } from './sales-store.ts';
+import { jsonText, pluckStatement, positionalRow, statement } from './statements.ts';
+
+const Time = z.object({ upTo: z.iso.datetime(), at: z.iso.datetime() });
+
+/** What a database remembers of having been put back: the last time, and what the times before it had lost. */
+export const Restored = z.object({
+  at: z.iso.datetime(),
+  reason: z.enum(['copy', 'rolled_back']),
+  upTo: z.iso.datetime(),
+  /** the later head that gave the rolled-back one away, so that it is not answered twice; null for a copy */
+  behind: z.object({ seq: z.int(), hash: z.string() }).nullable(),
+  /** when a supervisor decided to go on with one that fell behind; until then nothing is sold */
+  acceptedAt: z.iso.datetime().nullable().default(null),
+  /** oldest first */
+  earlier: z.array(Time).default([]),
+});
+export type Restored = z.infer<typeof Restored>;
 
 /** Without what a tired reader takes for something else: no 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 const letters = '34679ACDEFGHJKMNPQRTUVWXY';
@@ -59,4 +74,58 @@ export function claimKind(db: Database.Database, kind: JournalKind): void {
   const known = readMeta(db).kind;
   if (known === null) db.prepare('UPDATE meta SET kind = ? WHERE only = 1').run(kind);
   else if (known !== kind) throw new DatabaseError('other', `the database is one of ${known}`);
+}
+
+/** The place where the log ends. */
+export function headOf(db: Database.Database): Head {
+  const { headSeq, headHash } = readMeta(db);
+  return { seq: headSeq, hash: hex(headHash) };
+}
+
+/** Whether the log holds that event: its number, and a hash (or the first digits of one) in hex. */
+export function holds(db: Database.Database, { seq, hash }: Head): boolean {
+  // Before its first event a log has only the value it starts from.
+  if (seq === 0) return hex(readMeta(db).genesis).startsWith(hash);
+  const found = db.prepare('SELECT hash FROM events WHERE seq = ?').pluck().get(seq);
+  return found !== undefined && hex(z.instanceof(Uint8Array).parse(found)).startsWith(hash);
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+export interface RelayCursors {
+  read(mailbox: string): string | null;
+  /** @param cursor null: the place is forgotten */
+  write(mailbox: string, cursor: string | null): void;
+  /** what the relay had acknowledged when the mailbox was last begun from its oldest */
+  readAcked(mailbox: string): string | null;
+  writeAcked(mailbox: string, acked: string): void;
+}
+
+const Cursor = z.string().nullable();
+
+/** How far each mailbox of the relay was read. */
+export function prepareRelayCursors(db: Database.Database): RelayCursors {
+  const select = pluckStatement(db, 'SELECT cursor FROM relay_cursors WHERE mailbox = ?');
+  const upsert = statement(
+    db,
+    `INSERT INTO relay_cursors (mailbox, cursor) VALUES (?, ?)
+     ON CONFLICT (mailbox) DO UPDATE SET cursor = excluded.cursor`,
+  );
+  const forget = statement(db, 'DELETE FROM relay_cursors WHERE mailbox = ?');
+  const selectAcked = pluckStatement(db, 'SELECT acked FROM relay_acks WHERE mailbox = ?');
+  const upsertAcked = statement(
+    db,
+    `INSERT INTO relay_acks (mailbox, acked) VALUES (?, ?) ON CONFLICT (mailbox) DO UPDATE SET acked = excluded.acked`,
+  );
+  return {
+    readAcked: (mailbox) => Cursor.parse(selectAcked().get(mailbox) ?? null),
+    writeAcked: (mailbox, acked) => void upsertAcked().run(mailbox, acked),
+    read: (mailbox) => Cursor.parse(select().get(mailbox) ?? null),
+    write: (mailbox, cursor) => {
+      if (cursor === null) forget().run(mailbox);
+      else upsert().run(mailbox, cursor);
+    },
+  };
 }

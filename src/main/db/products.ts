@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3';
 import { KnownProduct, Product } from '../../shared/contract/selling.ts';
 import type { PriceChange } from '../../shared/domain/audit-log.ts';
-import { jsonText } from './json-text.ts';
-import type { Priced } from './price-changes.ts';
-import { differencesOf, prepareDifferences } from './product-differences.ts';
-import { immediateTransaction, pluckStatement, statement } from './statements.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
+import type { changedFields } from '../../shared/domain/catalogue-jobs.ts';
+import type { prepareAppend } from './event-log.ts';
+import { immediateTransaction, jsonText, pluckStatement, statement } from './statements.ts';
 
 export interface Products {
   /** @param sellingPrice only for a product that has none yet */
@@ -102,5 +102,65 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
       list()
         .all()
         .map((row) => KnownRow.parse(row)),
+  };
+}
+
+const entered = ['cost', 'sellingPrice', 'fee'] as const;
+type Entered = Pick<CatalogueItem, 'productCode' | (typeof entered)[number]>;
+
+/** What a person changed of a product's prices. @param was null: it was not there */
+export const pricesChanged = (was: Entered | null, now: Entered): PriceChange[] =>
+  entered
+    .map((what) => ({ code: now.productCode, what, was: was?.[what] ?? null, now: now[what] }))
+    .filter((change) => change.was !== change.now);
+
+export type Priced = (changes: readonly PriceChange[], at: string, by: 'person' | 'provider') => void;
+
+/** Writes prices that were changed together as one event, in the transaction that changes them; nothing when none was. */
+export function preparePriced(append: ReturnType<typeof prepareAppend>): Priced {
+  return (changes, at, by) => {
+    if (changes.length === 0) return;
+    const actor = by === 'person' ? 'supervisor' : 'provider';
+    append(
+      { type: 'catalogue.priced', at, actor, data: { prices: changes.map((each) => ({ ...each })) }, bodies: [] },
+      null,
+    );
+  };
+}
+
+export type ChangedField = (typeof changedFields)[number];
+type Difference = { what: ChangedField; was: string | null; now: string | null };
+
+/** So many are kept: who did not look for that long does not read further either. */
+const kept = 2000;
+
+/** What the provider says differently than before; its own words for the product do not count. */
+function differencesOf(was: Product, now: Product): Difference[] {
+  const seen: Record<Exclude<ChangedField, 'gone'>, (product: Product) => string | null> = {
+    active: ({ active }) => String(active),
+    name: ({ productName }) => productName,
+    category: ({ category }) => category,
+    brand: ({ brand }) => brand,
+    cutOff: ({ cutOff }) => cutOff && `${cutOff.start}-${cutOff.end}`,
+    admin: ({ admin }) => amount(admin),
+    commission: ({ commission }) => amount(commission),
+  };
+  const fields = ['active', 'name', 'category', 'brand', 'cutOff', 'admin', 'commission'] as const;
+  return fields
+    .map((what) => ({ what, was: seen[what](was), now: seen[what](now) }))
+    .filter((field) => field.was !== field.now);
+}
+
+const amount = (value: number | null): string | null => (value === null ? null : String(value));
+
+/** Writes them down, in the transaction of whoever calls. */
+export function prepareDifferences(db: Database.Database) {
+  const insert = statement(db, 'INSERT INTO product_changes (at, product_code, what, was, now) VALUES (?, ?, ?, ?, ?)');
+  const forget = statement(db, 'DELETE FROM product_changes WHERE seq <= ?');
+  return (productCode: string, at: string, differences: readonly Difference[]): void => {
+    for (const { what, was, now } of differences) {
+      const { lastInsertRowid } = insert().run(at, productCode, what, was, now);
+      forget().run(Number(lastInsertRowid) - kept);
+    }
   };
 }

@@ -264,15 +264,3 @@ export interface SalesStore {
   knownProducts(): Promise<KnownProduct[]>;
   close(): Promise<void>;
 }
-
-export type DatabaseErrorKind = 'full' | 'read_only' | 'corrupt' | 'locked' | 'newer' | 'closed' | 'other';
-
-/** The disk or the database failed; `kind` says how, in a way that a person can act on. */
-export class DatabaseError extends Error {
-  readonly kind: DatabaseErrorKind;
-  constructor(kind: DatabaseErrorKind, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JournalFault';
-    this.kind = kind;
-  }
-}

@@ -1,27 +1,26 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { headOf, holds } from './chain-head.ts';
 import { type CommitHook, prepareCommit } from './commit.ts';
+import { prepareConflicts } from './conflicts.ts';
 import type { CustomerDigest } from './customer-digest.ts';
-import { mapDatabaseErrors } from './database-error.ts';
-import { prepareCodesSpelt, prepareHasWebhook, prepareOtherWithWebhook } from './event-log/known-webhooks.ts';
-import { prepareQuarantined } from './event-log/quarantine.ts';
-import { prepareResultEvent } from './event-log/result-event.ts';
-import { prepareTimeline } from './event-log/timeline.ts';
-import { prepareDiscardedBetween, prepareUnverified } from './event-log/unverified.ts';
-import { prepareUnverifiedOrders } from './event-log/unverified-orders.ts';
-import { prepareWebhooksOf } from './event-log/webhooks-of.ts';
-import { journalId, readMeta } from './metadata.ts';
+import { DatabaseError, mapDatabaseErrors } from './database-error.ts';
+import { prepareResultEvent, prepareTimeline } from './event-log.ts';
+import { headOf, holds, journalId, prepareRelayCursors, readMeta } from './metadata.ts';
+import { prepareOpenMoney } from './open-money.ts';
 import type { Products } from './products.ts';
-import { prepareRelayCursors } from './relay-cursors.ts';
-import { prepareByReceipt } from './sale-tables/by-receipt.ts';
-import { prepareConflicts } from './sale-tables/conflicts.ts';
-import { prepareOpenMoney } from './sale-tables/open-money.ts';
-import { prepareReceipts } from './sale-tables/receipts.ts';
-import type { Sales } from './sale-tables/sales-repository.ts';
-import { prepareUnidentified } from './sale-tables/unidentified.ts';
-import { DatabaseError, type NewEvent, type SalesStore } from './sales-store.ts';
+import { prepareByReceipt, prepareReceipts, prepareUnidentified, type Sales } from './sales-repository.ts';
+import type { NewEvent, SalesStore } from './sales-store.ts';
 import { immediateTransaction, lazy } from './statements.ts';
+import {
+  prepareCodesSpelt,
+  prepareDiscardedBetween,
+  prepareHasWebhook,
+  prepareOtherWithWebhook,
+  prepareQuarantined,
+  prepareUnverified,
+  prepareUnverifiedOrders,
+  prepareWebhooksOf,
+} from './webhook-queries.ts';
 
 /** Runs synchronous work on a database; what it throws is a rejection with DatabaseError. */
 export interface Access {

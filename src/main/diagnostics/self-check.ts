@@ -9,7 +9,7 @@ import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock, System } from '../base/system.ts';
 import { tryConnection } from '../connection/index.ts';
 import { lockFolder } from '../db/folder-lock.ts';
-import { probeDatabase } from '../db/probe.ts';
+import { probeDatabase } from '../db/open-database.ts';
 import { namedPrinters, openPrinterSession } from '../printing/index.ts';
 import {
   EnvironmentError,

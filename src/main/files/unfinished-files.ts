@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
-import { jsonText } from '../db/json-text.ts';
+import { jsonText } from '../db/statements.ts';
 import { removeScratch, scratchIn } from './reconciliation/scratch.ts';
 
 const Noted = jsonText.pipe(z.object({ temporaries: z.array(z.string().refine((path) => path.endsWith('.part'))) }));

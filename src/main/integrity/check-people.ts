@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Flaw } from '../../shared/contract/journal.ts';
 import { By, type Role } from '../../shared/domain/staff.ts';
-import { jsonText } from '../db/json-text.ts';
+import { jsonText } from '../db/statements.ts';
 import { readPerson } from '../staff/index.ts';
 import type { Passed } from './report.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { WebhookSignatures } from '../../shared/contract/journal.ts';
-import { signatureSql } from '../db/event-log/webhooks-of.ts';
+import { signatureSql } from '../db/webhook-queries.ts';
 
 const Row = z.object({
   seq: z.int(),

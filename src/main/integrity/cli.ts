@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { holds } from '../db/chain-head.ts';
-import { connect } from '../db/connection.ts';
-import { mapDatabaseErrors } from '../db/database-error.ts';
+import { DatabaseError, mapDatabaseErrors } from '../db/database-error.ts';
+import { holds } from '../db/metadata.ts';
 import { checkVersion, schemaVersion } from '../db/migrations/migrate.ts';
-import { DatabaseError, type Head } from '../db/sales-store.ts';
+import { connect } from '../db/open-database.ts';
+import type { Head } from '../db/sales-store.ts';
 import { prepareFill } from '../ledger/index.ts';
 import { reportText } from './report-text.ts';
 import { verifyJournal } from './verify.ts';

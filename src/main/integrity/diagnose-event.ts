@@ -3,10 +3,8 @@ import { z } from 'zod';
 import type { FlawKind } from '../../shared/contract/journal.ts';
 import type { Erasure } from '../../shared/domain/erasure.ts';
 import { prepareErasures } from '../customers/index.ts';
-import { bodyDigest, eventHash } from '../db/event-log/chain.ts';
-import { prepareBodies } from '../db/event-log/event-payloads.ts';
-import { jsonText } from '../db/json-text.ts';
-import { lazy, statement } from '../db/statements.ts';
+import { bodyDigest, eventHash, prepareBodies } from '../db/event-log.ts';
+import { jsonText, lazy, statement } from '../db/statements.ts';
 
 const Told = jsonText.pipe(z.object({ receivedAt: z.string().nullish() }));
 

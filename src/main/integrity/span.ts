@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { bodiesPerEvent } from '../db/event-log/chain.ts';
+import { bodiesPerEvent } from '../db/event-log.ts';
 
 /** Events read together: enough that calls into SQLite cost little, few enough to be small in memory. */
 const eventsPerSpan = 250;

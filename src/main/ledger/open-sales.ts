@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { cashInDrawer, owesCash } from '../../shared/domain/cash.ts';
 import { emptyOpenTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
-import { unresolvedSql } from '../db/sale-tables/sales-repository.ts';
+import { unresolvedSql } from '../db/sales-repository.ts';
 import { statement } from '../db/statements.ts';
 import { type BookSale, placeOf } from './ledger-entry.ts';
 import { bookSaleColumns, readBookSale } from './rebuild.ts';

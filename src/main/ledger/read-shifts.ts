@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { CashMove, Shift } from '../../shared/domain/shift.ts';
-import { bodyText, prepareBodies } from '../db/event-log/event-payloads.ts';
+import { bodyText, prepareBodies } from '../db/event-log.ts';
 import { statement } from '../db/statements.ts';
 import { ClosedText, MovedData, OpenedData } from './shift-events.ts';
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { Transaction } from '../../shared/domain/transaction.ts';
-import { StoredBill } from '../db/sale-tables/row.ts';
+import { StoredBill } from '../db/sale-rows.ts';
 import { statement } from '../db/statements.ts';
 import { type BookSale, entriesOf } from './ledger-entry.ts';
 import { BookRows, prepareAddRows } from './ledger-rows.ts';

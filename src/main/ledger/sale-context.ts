@@ -1,9 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { LedgerTotals } from '../../shared/domain/sales-report.ts';
-import { jsonText } from '../db/json-text.ts';
-import { opaqueParam } from '../db/opaque-param.ts';
-import { lazy } from '../db/statements.ts';
+import { jsonText, lazy, opaqueParam } from '../db/statements.ts';
 
 /** A quarter of an hour: the smallest step between the clocks of two time zones. */
 export const slotMs = 15 * 60_000;

@@ -3,7 +3,7 @@ import { Rupiah } from '../../shared/domain/money.ts';
 import { LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
 import { ShiftCash, ShiftNumber } from '../../shared/domain/shift.ts';
 import { TransactionState } from '../../shared/domain/transaction.ts';
-import { jsonText } from '../db/json-text.ts';
+import { jsonText } from '../db/statements.ts';
 
 /** id, state, amount, cash in the drawer */
 const OpenSale = z.tuple([z.string(), TransactionState, Rupiah, Rupiah]);

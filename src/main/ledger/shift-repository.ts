@@ -1,10 +1,9 @@
 import type Database from 'better-sqlite3';
 import { toReportRow } from '../../shared/domain/sales-report.ts';
 import type { HandedOver, ShiftReport } from '../../shared/domain/shift.ts';
-import { headOf } from '../db/chain-head.ts';
 import type { CommitHook } from '../db/commit.ts';
-import type { prepareAppend } from '../db/event-log/append.ts';
-import { readMeta } from '../db/metadata.ts';
+import type { prepareAppend } from '../db/event-log.ts';
+import { headOf, readMeta } from '../db/metadata.ts';
 import { lazy, pluckStatement } from '../db/statements.ts';
 import { prepareReadShifts, type ShiftRow, shiftOf } from './read-shifts.ts';
 import { prepareShiftClock } from './shift-clock.ts';

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { prepareAppend } from '../db/event-log/append.ts';
+import type { prepareAppend } from '../db/event-log.ts';
 import { readMeta } from '../db/metadata.ts';
 import { statement } from '../db/statements.ts';
 import { prepareOpenSales } from './open-sales.ts';

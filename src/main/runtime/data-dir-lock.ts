@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Clock } from '../base/system.ts';
+import { DatabaseError } from '../db/database-error.ts';
 import { lockFolder } from '../db/folder-lock.ts';
-import { DatabaseError } from '../db/sales-store.ts';
 import { type CrashMarker, markRunning } from '../diagnostics/index.ts';
 
 /** The data folder, while this copy alone works in it. */

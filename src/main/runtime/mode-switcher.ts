@@ -1,6 +1,6 @@
 import { runAsNobody } from '../api/index.ts';
 import { createSerialQueue } from '../base/async.ts';
-import { DatabaseError } from '../db/sales-store.ts';
+import { DatabaseError } from '../db/database-error.ts';
 import type { TaskManager } from '../files/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 import type { InFlight } from './in-flight.ts';

@@ -13,17 +13,14 @@ import {
   sqliteCustomerData,
   sqliteSavedCustomers,
 } from '../customers/index.ts';
-import { sqliteAuditLog } from '../db/audit-log.ts';
-import type { AuditLog } from '../db/audit-log-types.ts';
+import { type AuditLog, sqliteAuditLog } from '../db/audit-log.ts';
 import { type CustomerDigest, digestOfThisRun } from '../db/customer-digest.ts';
 import { diskFiles } from '../db/disk-files.ts';
-import { prepareAppend } from '../db/event-log/append.ts';
-import { withActor } from '../db/event-log/event-actor.ts';
+import { prepareAppend, withActor } from '../db/event-log.ts';
 import { journalId, readMeta } from '../db/metadata.ts';
 import { type OpenDatabase, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
-import { preparePriced } from '../db/price-changes.ts';
-import { prepareProducts } from '../db/products.ts';
-import { prepareSales } from '../db/sale-tables/sales-repository.ts';
+import { preparePriced, prepareProducts } from '../db/products.ts';
+import { prepareSales } from '../db/sales-repository.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { accessTo, sqliteSalesStore } from '../db/sqlite-sales-store.ts';
 import { lazy } from '../db/statements.ts';

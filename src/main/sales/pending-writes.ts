@@ -1,7 +1,6 @@
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
 import type { DiskReason } from '../../shared/contract/reasons.ts';
-import { diskReason } from '../db/disk-reason.ts';
-import { DatabaseError } from '../db/sales-store.ts';
+import { DatabaseError, diskReason } from '../db/database-error.ts';
 import { faultName } from './sale.ts';
 import type { PendingOutcome, SalesContext } from './sales-ports.ts';
 import { applyEarlyWebhooks } from './webhooks/replay.ts';

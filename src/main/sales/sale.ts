@@ -2,7 +2,8 @@ import { v7 } from 'uuid';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import { type Change, DatabaseError, type DatabaseErrorKind, type NewEvent } from '../db/sales-store.ts';
+import { DatabaseError, type DatabaseErrorKind } from '../db/database-error.ts';
+import type { Change, NewEvent } from '../db/sales-store.ts';
 import type { SalesPorts } from './sales-ports.ts';
 
 /** ISO 8601 UTC of this moment. */

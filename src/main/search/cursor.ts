@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonText } from '../db/json-text.ts';
+import { jsonText } from '../db/statements.ts';
 
 /** The place behind a sale in a list that is newest first. */
 export interface Place {

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
-import { connect } from '../db/connection.ts';
+import { connect } from '../db/open-database.ts';
 import { AttachedIndex, type IndexFound } from './index/attached.ts';
 import { prepareOutline } from './outline.ts';
 import { prepareSearch } from './search.ts';

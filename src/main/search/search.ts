@@ -4,7 +4,7 @@ import { marksOf } from '../../shared/domain/search/matching.ts';
 import { type ParsedQuery, parseQuery } from '../../shared/domain/search/parse-query.ts';
 import { all, type Condition, type Leaf, withoutCosts } from '../../shared/domain/search/query-terms.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { readSale, saleColumns } from '../db/sale-tables/row.ts';
+import { readSale, saleColumns } from '../db/sale-rows.ts';
 import { cursorOf, type Place, placeOf } from './cursor.ts';
 import { prepareExact } from './exact.ts';
 import { type Found, isNewer, merged } from './found.ts';

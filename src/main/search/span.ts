@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { addDays } from '../../shared/domain/search/query-days.ts';
 import type { Leaf } from '../../shared/domain/search/query-terms.ts';
-import { lateBillSql } from '../db/sale-tables/late-bills.ts';
+import { lateBillSql } from '../db/sale-rows.ts';
 import type { Place } from './cursor.ts';
 import { joined, type Sql, sql } from './sql.ts';
 

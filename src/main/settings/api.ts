@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { SettingsChange } from '../../shared/contract/settings-change.ts';
-import type { AuditLog } from '../db/audit-log-types.ts';
+import type { AuditLog } from '../db/audit-log.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
 import type { PinLock, StaffService } from '../staff/index.ts';

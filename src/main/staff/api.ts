@@ -6,7 +6,7 @@ import { isWeakPin, type Person } from '../../shared/domain/staff.ts';
 import { given } from '../api/index.ts';
 import { createSerialQueue } from '../base/async.ts';
 import type { Log } from '../base/system.ts';
-import type { AuditLog } from '../db/audit-log-types.ts';
+import type { AuditLog } from '../db/audit-log.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
 import { guessLocks } from './elevation.ts';
 import { byOf, type StaffService, signInLock } from './staff-service.ts';

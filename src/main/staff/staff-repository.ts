@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { By, Person } from '../../shared/domain/staff.ts';
-import type { prepareAppend } from '../db/event-log/append.ts';
+import type { prepareAppend } from '../db/event-log.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
 import { readPeopleEvent, readPerson } from './staff-rows.ts';
 import type { PeopleEvent, PersonChanges, StaffRepository } from './staff-types.ts';

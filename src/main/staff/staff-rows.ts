@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { By, Person } from '../../shared/domain/staff.ts';
-import { jsonText } from '../db/json-text.ts';
+import { jsonText } from '../db/statements.ts';
 import type { PeopleEvent } from './staff-types.ts';
 
 const flag = z.union([z.literal(0), z.literal(1)]).transform((value) => value === 1);

@@ -1,4 +1,4 @@
-import { DatabaseError } from '../../../src/main/db/sales-store.ts';
+import { DatabaseError } from '../../../src/main/db/database-error.ts';
 import type { SalesService } from '../../../src/main/sales/sales-service.ts';
 import type { Result } from '../../../src/shared/contract/errors.ts';
 import { owesCash } from '../../../src/shared/domain/cash.ts';

@@ -1,9 +1,8 @@
 import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import type { Random } from '../../../src/main/base/system.ts';
-import { connect } from '../../../src/main/db/connection.ts';
 import { customerDigest } from '../../../src/main/db/customer-digest.ts';
-import { DatabaseError } from '../../../src/main/db/sales-store.ts';
-import { acquireWriterLock } from '../../../src/main/db/writer-lock.ts';
+import { DatabaseError } from '../../../src/main/db/database-error.ts';
+import { acquireWriterLock, connect } from '../../../src/main/db/open-database.ts';
 import { verifyConnected } from '../../../src/main/integrity/verify.ts';
 import { type ShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';

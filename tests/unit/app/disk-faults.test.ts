@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
-import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/sales-store.ts';
+import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/database-error.ts';
 import { whyNotStarted } from '../../../src/main/hosts/browser/why-not-started.ts';
 import { whyNotOpened } from '../../../src/main/hosts/electron/why-not-opened.ts';
 import { lockDataDir } from '../../../src/main/runtime/data-dir-lock.ts';

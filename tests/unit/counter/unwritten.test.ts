@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Change, DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/sales-store.ts';
+import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/database-error.ts';
+import type { Change } from '../../../src/main/db/sales-store.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { counterWorld } from '../../support/counter-world.ts';
 

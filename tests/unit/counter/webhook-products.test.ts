@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DatabaseError } from '../../../src/main/db/sales-store.ts';
+import { DatabaseError } from '../../../src/main/db/database-error.ts';
 import { createSalesService } from '../../../src/main/sales/sales-service.ts';
 import { envelope, orderData, prepaidData, webhookBody } from '../../support/answers.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
-import { connect } from '../../../src/main/db/connection.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
 import { preparePages } from '../../../src/main/files/export/pages.ts';
 import { folder } from '../../support/folder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../../src/main/db/connection.ts';
 import { customerDigest } from '../../../src/main/db/customer-digest.ts';
-import { positionalRow } from '../../../src/main/db/positional-row.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
+import { positionalRow } from '../../../src/main/db/statements.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { connect } from '../../../src/main/db/connection.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { killHard, startChild } from '../../support/child.ts';

@@ -1,9 +1,9 @@
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { connect } from '../../../src/main/db/connection.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '../../../src/main/db/connection.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
 import { Indexer } from '../../../src/main/search/index/indexer.ts';
 import { openIndex } from '../../../src/main/search/index/schema.ts';
 import { Reader } from '../../../src/main/search/reader.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { readSnapshot } from '../../../src/main/db/event-log/snapshot.ts';
+import { readSnapshot } from '../../../src/main/db/snapshot.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, stored } from '../../support/sale-changes.ts';
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { applyRestoreRule } from '../../../src/main/backup/restore-rule.ts';
-import { connect } from '../../../src/main/db/connection.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { salesAndLog } from '../../../src/main/db/migrations/0001-sales-and-log.ts';
 import { kindAndRestore } from '../../../src/main/db/migrations/0002-kind-and-restore.ts';
 import { applicationId, migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
 import type { Change, NewPrintJob } from '../../../src/main/db/sales-store.ts';
 import { nextCopy } from '../../../src/main/printing/print-repository.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';

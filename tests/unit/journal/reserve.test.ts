@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
-import { connect } from '../../../src/main/db/connection.ts';
 import { createReserve, type Reserve, reserveGuard } from '../../../src/main/db/disk-space-reserve.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';
 import { onCommit } from '../../../src/main/db/on-commit.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
 import { runTask } from '../../../src/main/db/worker/run-task.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';

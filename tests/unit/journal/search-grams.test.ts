@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../../src/main/db/connection.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { expressionOf } from '../../../src/main/search/index/expression.ts';
 import { signsOfRuns } from '../../../src/main/search/index/five-digits.ts';

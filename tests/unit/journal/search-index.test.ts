@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../../src/main/db/connection.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { checkIndex } from '../../../src/main/search/index/check.ts';
 import { Indexer } from '../../../src/main/search/index/indexer.ts';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dataToDisk } from '../../../src/main/db/flush-to-disk.ts';
+import { dataToDisk } from '../../../src/main/db/disk-files.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 
 test('data that the disk takes is no complaint', async () => {

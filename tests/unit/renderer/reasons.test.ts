@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diskReason } from '../../../src/main/db/disk-reason.ts';
+import { diskReason } from '../../../src/main/db/database-error.ts';
 import { messages as en } from '../../../src/renderer/i18n/en/messages.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { BackupError } from '../../../src/shared/contract/backups.ts';

@@ -4,12 +4,9 @@ import { sameCustomerNo, standsIn } from '../../../shared/domain/customer-no.ts'
 import { type Erasure, erasedNo, isErased, mayBeErased } from '../../../shared/domain/erasure.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../../db/customer-digest.ts';
-import type { prepareAppend } from '../../db/event-log/append.ts';
-import { bodiesPerEvent } from '../../db/event-log/chain.ts';
-import { lateBillSql } from '../../db/sale-tables/late-bills.ts';
-import { customerKey } from '../../db/sale-tables/row.ts';
-import type { Sales } from '../../db/sale-tables/sales-repository.ts';
-import { selectSales } from '../../db/sale-tables/select.ts';
+import { bodiesPerEvent, type prepareAppend } from '../../db/event-log.ts';
+import { customerKey, lateBillSql, selectSales } from '../../db/sale-rows.ts';
+import type { Sales } from '../../db/sales-repository.ts';
 import { immediateTransaction, lazy, statement } from '../../db/statements.ts';
 import type { CustomerData } from '../customer-data-types.ts';
 import type { Entries } from '../saved-customer-entries.ts';

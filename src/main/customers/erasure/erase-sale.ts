@@ -3,8 +3,8 @@ import { isMadeOf } from '../../../shared/domain/customer-no.ts';
 import { erasedNo, isErased } from '../../../shared/domain/erasure.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../../db/customer-digest.ts';
-import type { prepareAppend } from '../../db/event-log/append.ts';
-import type { Sales } from '../../db/sale-tables/sales-repository.ts';
+import type { prepareAppend } from '../../db/event-log.ts';
+import type { Sales } from '../../db/sales-repository.ts';
 import { statement } from '../../db/statements.ts';
 import type { WhyErased } from '../customer-data-types.ts';
 

@@ -1,9 +1,8 @@
 import type Database from 'better-sqlite3';
 import { Erasure } from '../../../shared/domain/erasure.ts';
-import type { prepareAppend } from '../../db/event-log/append.ts';
-import { jsonText } from '../../db/json-text.ts';
+import type { prepareAppend } from '../../db/event-log.ts';
 import type { NewEvent } from '../../db/sales-store.ts';
-import { statement } from '../../db/statements.ts';
+import { jsonText, statement } from '../../db/statements.ts';
 
 /** What the event of an erasure holds: enough to do it again after a restore, and nothing that names the customer. */
 const Data = jsonText.pipe(Erasure);

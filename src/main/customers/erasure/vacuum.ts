@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connect } from '../../db/connection.ts';
+import { connect } from '../../db/open-database.ts';
 
 const Checkpoint = z.array(z.object({ busy: z.int() }));
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { DatabaseError } from '../sales-store.ts';
+import { DatabaseError } from '../database-error.ts';
 import { immediateTransaction } from '../statements.ts';
 import { salesAndLog } from './0001-sales-and-log.ts';
 import { kindAndRestore } from './0002-kind-and-restore.ts';

@@ -1,7 +1,7 @@
 /** A thread of its own: writes one file out of a journal that it only reads, and ends. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { connect } from '../../db/connection.ts';
+import { connect } from '../../db/open-database.ts';
 import { lowerPriority } from '../../db/worker/lower-priority.ts';
 import { exportFault } from './fault.ts';
 import { CancelledError, ExportTask, type FromThread } from './tasks.ts';

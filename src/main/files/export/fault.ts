@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { exportReasons } from '../../../shared/contract/reasons.ts';
-import { toDatabaseError } from '../../db/database-error.ts';
-import { DatabaseError } from '../../db/sales-store.ts';
+import { DatabaseError, toDatabaseError } from '../../db/database-error.ts';
 import { TooManyRows } from './formats/report.ts';
 
 type Reason = (typeof exportReasons)[number];

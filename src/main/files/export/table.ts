@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { StoredBill } from '../../db/sale-tables/row.ts';
+import { StoredBill } from '../../db/sale-rows.ts';
 import type { Cell, ColumnLook } from './formats/cell.ts';
 import type { ExportRow } from './row.ts';
 import { type ExportWords, exportWords, type Head } from './words.ts';

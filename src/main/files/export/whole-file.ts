@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { folderToDisk } from '../../db/flush-to-disk.ts';
+import { folderToDisk } from '../../db/disk-files.ts';
 
 /** So much at most waits in the system's cache: a seller's commit would wait for all of it. */
 const syncEvery = 1024 * 1024;

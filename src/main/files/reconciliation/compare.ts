@@ -5,7 +5,7 @@ import type { StatementColumns } from '../../../shared/contract/reconcile.ts';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { TransactionState } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { connect } from '../../db/connection.ts';
+import { connect } from '../../db/open-database.ts';
 import { firstLateBill } from '../../search/index.ts';
 import { preparePages } from '../export/pages.ts';
 import { settleDifferences, spanOfLines } from './differences.ts';

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { Difference, type DifferenceKind, Reconciliation } from '../../../shared/contract/reconcile.ts';
-import { jsonText } from '../../db/json-text.ts';
+import { jsonText } from '../../db/statements.ts';
 
 /** What our states say in the words of a statement. */
 const ourStatus = `CASE o.state WHEN 'success' THEN 'success' WHEN 'failed' THEN 'failed' ELSE 'open' END`;

@@ -1,5 +1,4 @@
-import { isRefusedByDisk } from '../../db/disk-reason.ts';
-import { DatabaseError, type DatabaseErrorKind } from '../../db/sales-store.ts';
+import { DatabaseError, type DatabaseErrorKind, isRefusedByDisk } from '../../db/database-error.ts';
 import { isTaken } from './run.ts';
 import { SecretsFileFault } from './secrets-file.ts';
 

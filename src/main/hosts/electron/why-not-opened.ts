@@ -1,5 +1,4 @@
-import { isRefusedByDisk } from '../../db/disk-reason.ts';
-import { DatabaseError, type DatabaseErrorKind } from '../../db/sales-store.ts';
+import { DatabaseError, type DatabaseErrorKind, isRefusedByDisk } from '../../db/database-error.ts';
 import { EnvironmentError, ManagedSettingsError } from '../../settings/index.ts';
 
 /** Indonesian and English, because the setting for the language may be what cannot be read. */

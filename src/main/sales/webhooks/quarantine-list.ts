@@ -1,5 +1,5 @@
 import type { SetAsideWebhook } from '../../../shared/contract/transactions.ts';
-import { bodyText } from '../../db/event-log/event-payloads.ts';
+import { bodyText } from '../../db/event-log.ts';
 import type { SalesStore } from '../../db/sales-store.ts';
 
 /**

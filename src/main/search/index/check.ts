@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { DatabaseError } from '../../db/sales-store.ts';
+import { DatabaseError } from '../../db/database-error.ts';
 
 /**
  * Whether the file is whole: its pages, and the grams in them, which FTS5 looks through as a part of SQLite's own check. Throws

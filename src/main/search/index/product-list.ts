@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { fold, nominalOf } from '../../../shared/domain/search/matching.ts';
-import { jsonText } from '../../db/json-text.ts';
+import { jsonText } from '../../db/statements.ts';
 
 const Names = z.array(z.string().nullable());
 const ProductRow = z.object({ token: z.int(), kind: z.string(), code: z.string(), names: jsonText.pipe(Names) });

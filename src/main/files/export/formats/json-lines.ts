@@ -1,9 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { headOf } from '../../../db/chain-head.ts';
-import { prepareBodies } from '../../../db/event-log/event-payloads.ts';
-import { readMeta } from '../../../db/metadata.ts';
-import { readSale, saleColumns } from '../../../db/sale-tables/row.ts';
+import { prepareBodies } from '../../../db/event-log.ts';
+import { headOf, readMeta } from '../../../db/metadata.ts';
+import { readSale, saleColumns } from '../../../db/sale-rows.ts';
 
 const Bytes = z.instanceof(Uint8Array);
 const EventRow = z.object({
@@ -29,7 +28,7 @@ export function firstLine(db: Database.Database, at: string): string {
 export const lastLine = (rows: number): string => line({ konter: 'end', sales: rows });
 
 /**
- * One sale on one line, with its events exactly as they are hashed (data and digests are the text itself, journal/log/chain.ts)
+ * One sale on one line, with its events exactly as they are hashed (data and digests are the text itself, db/event-log.ts)
  * and the raw webhooks, whose salt lets anybody compare their digest. Other bodies stay inside: the digests speak for them.
  */
 export function prepareSaleLine(db: Database.Database): (id: string) => string {

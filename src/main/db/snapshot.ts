@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Transaction } from '../../../shared/domain/transaction.ts';
+import { Transaction } from '../../shared/domain/transaction.ts';
 
 /**
  * The order in which a snapshot holds a sale's fields. It is part of what the chain protects: a field is only ever added at

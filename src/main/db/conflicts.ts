@@ -1,13 +1,12 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { type Credit, isSameCredit } from '../../../shared/domain/product-names.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { CustomerDigest } from '../customer-digest.ts';
-import type { SaleConflict as SaleInTheWay } from '../sales-store.ts';
-import { pluckStatement, statement } from '../statements.ts';
-import { customerKey } from './row.ts';
+import { type Credit, isSameCredit } from '../../shared/domain/product-names.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { CustomerDigest } from './customer-digest.ts';
+import { customerKey, selectSales } from './sale-rows.ts';
 import { unresolvedSql } from './sales-repository.ts';
-import { selectSales } from './select.ts';
+import type { SaleConflict as SaleInTheWay } from './sales-store.ts';
+import { pluckStatement, statement } from './statements.ts';
 
 /** A product, in any spelling of its code, for a customer's number, and the sale that asks and does not stand in its own way. */
 export interface Ask {

@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3';
-import { cashAtStake, cashInDrawer, customerOwes, owesCash } from '../../../shared/domain/cash.ts';
-import { Transaction } from '../../../shared/domain/transaction.ts';
-import { countQuarantined } from '../event-log/quarantine.ts';
-import type { OpenMoney, Tally } from '../sales-store.ts';
+import { cashAtStake, cashInDrawer, customerOwes, owesCash } from '../../shared/domain/cash.ts';
+import { Transaction } from '../../shared/domain/transaction.ts';
 import { unresolvedSql } from './sales-repository.ts';
+import type { OpenMoney, Tally } from './sales-store.ts';
+import { countQuarantined } from './webhook-queries.ts';
 
 const MoneyRow = Transaction.pick({
   state: true,

@@ -1,11 +1,9 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { type Transaction, unresolvedStates } from '../../../shared/domain/transaction.ts';
-import { opaqueParam } from '../opaque-param.ts';
-import { pluckStatement, statement } from '../statements.ts';
-import { fixedFields } from './immutable-fields.ts';
-import { columnOf, customerKey, saleValues } from './row.ts';
-import { selectSales } from './select.ts';
+import { parseReceiptNo, type Transaction, unresolvedStates } from '../../shared/domain/transaction.ts';
+import type { CustomerDigest } from './customer-digest.ts';
+import { columnOf, customerKey, fixedFields, saleValues, selectSales } from './sale-rows.ts';
+import { opaqueParam, pluckStatement, statement } from './statements.ts';
 
 /** States come from our own list, and stand in the text because a partial index is only used for words it can see. */
 export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${state}'`).join(', ')}) AND state <> 'success'`;
@@ -100,3 +98,68 @@ function rightful(sales: readonly Transaction[]): Transaction | null {
 }
 
 const fromAnswer = (sale: Transaction): number => (sale.transactionIdFrom === 'answer' ? 1 : 0);
+
+/** The sale that a receipt number was given to, whichever series it is of. */
+export function prepareByReceipt(db: Database.Database): (receiptNo: string) => Transaction | null {
+  const select = selectSales(db, `WHERE id = (SELECT sale_id FROM receipts WHERE series = ? AND number = ?)`);
+  return (receiptNo) => {
+    const parsed = parseReceiptNo(receiptNo);
+    return parsed && select.first(parsed.series, parsed.number);
+  };
+}
+
+export interface Receipts {
+  /** Gives the sale the terminal's next number; inside the commit that needs it, so that none is skipped or given twice. */
+  issue(saleId: string): string;
+}
+
+/** "AB7K-000123"; more digits when a million is reached. */
+export function receiptNo(series: string, number: number): string {
+  return `${series}-${String(number).padStart(6, '0')}`;
+}
+
+const Next = z.int().positive();
+
+export function prepareReceipts(db: Database.Database, terminal: string): Receipts {
+  const next = pluckStatement(db, `SELECT coalesce(max(number), 0) + 1 FROM receipts WHERE series = ${opaqueParam()}`);
+  const insert = statement(db, 'INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
+  return {
+    issue(saleId) {
+      const number = Next.parse(next().get(terminal));
+      insert().run(terminal, number, saleId);
+      return receiptNo(terminal, number);
+    },
+  };
+}
+
+/** Of `transactions`: whether its id came with the serial number that a person noted; null where neither was said. */
+const sameSn = `(SELECT e.data ->> 'sameSn' FROM events e WHERE e.seq = (SELECT max(s.seq) FROM events s
+  WHERE s.sale_id = transactions.id AND s.type IN ('webhook.applied', 'person.resolved', 'person.corrected')
+  AND s.data ->> 'sameSn' IS NOT NULL))`;
+
+/** Of `transactions`: its id was heard before the sale that is asked about was begun, so that it is not that one's. */
+const heardBefore = `EXISTS (SELECT 1 FROM events e
+  WHERE e.sale_id = transactions.id AND e.type IN ('webhook.applied', 'webhook.adopted')
+  AND e.seq < (SELECT min(b.seq) FROM events b WHERE b.sale_id = @id))`;
+
+/**
+ * Whether there is another sale of the same product and number that has no id, or whose id may be anybody's, so that any id that
+ * comes may be its own: one whose answer is waited for or was lost, or one that a person settled. What an answer told is its own,
+ * and so is what a webhook told with the serial number that the person noted. That outcomes agree proves nothing: those of two
+ * sales often do, and the provider may change its mind.
+ */
+export function prepareUnidentified(db: Database.Database, digest: CustomerDigest): (sale: Transaction) => boolean {
+  // Only the index of product and number is asked: a handful of rows.
+  const select = pluckStatement(
+    db,
+    `SELECT 1 FROM transactions WHERE product_code = @productCode COLLATE NOCASE AND customer_key IN (@customerKey, @erasedKey)
+     AND id IS NOT @id AND transaction_id_from IS NOT 'answer'
+     AND ((+state IN ('sending', 'unknown') AND transaction_id IS NULL)
+       OR (+state IN ('success', 'failed', 'disputed')
+         AND EXISTS (SELECT 1 FROM json_each(flags) WHERE value = 'resolved_by_hand')
+         AND (transaction_id IS NULL OR +state = 'disputed' OR NOT coalesce(${sameSn}, ${heardBefore})))) LIMIT 1`,
+  );
+  return ({ id, productCode, customerNo }) =>
+    select().get({ id, productCode, customerKey: customerKey(customerNo), erasedKey: digest(customerNo) }) !==
+    undefined;
+}

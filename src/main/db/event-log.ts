@@ -1,0 +1,218 @@
+import { hash } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { SaleEvent } from '../../shared/contract/transactions.ts';
+import { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { ActorProvider, Acts } from '../base/actor.ts';
+import type { Random } from '../base/system.ts';
+import type { Head, NewEvent } from './sales-store.ts';
+import { writeSnapshot } from './snapshot.ts';
+import { jsonText, opaqueParam, rawStatement, statement } from './statements.ts';
+
+const saltBytes = 16;
+
+/** Asking the system for randomness costs as much as writing a row, so many salts are taken at once. */
+const taken = 256;
+
+const HeadRow = z.tuple([z.int().nonnegative(), z.instanceof(Uint8Array)]);
+
+interface Body {
+  role: BodyRole;
+  bytes: Uint8Array;
+}
+
+/** Puts an event at the end of the chain and answers its seq; inside the transaction that changes the sale. */
+export function prepareAppend(
+  db: Database.Database,
+  random: Random,
+): (event: NewEvent, sale: Transaction | null) => number {
+  const salt = prepareSalts(random);
+  const readHead = rawStatement(db, 'SELECT head_seq, head_hash FROM meta WHERE only = 1');
+  const moveHead = statement(db, 'UPDATE meta SET head_seq = ?, head_hash = ? WHERE only = 1');
+  const insertEvent = statement(
+    db,
+    `INSERT INTO events (seq, sale_id, type, at, actor, data, digests, encoding, prev, hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+  );
+  const insertBody = statement(db, 'INSERT INTO bodies (id, seq, role, salt, bytes) VALUES (?, ?, ?, ?, ?)');
+
+  return (event, sale) => {
+    const [last, prev] = HeadRow.parse(readHead().get());
+    const seq = last + 1;
+    const bodies = [...event.bodies, ...snapshot(sale)];
+    if (bodies.length > bodiesPerEvent) throw new Error(`an event holds at most ${bodiesPerEvent} bodies`);
+
+    const salted = bodies.map(({ role, bytes }) => ({ role, bytes, salt: salt() }));
+    const link = {
+      prev,
+      seq,
+      saleId: sale?.id ?? null,
+      type: event.type,
+      at: event.at,
+      actor: event.actor,
+      data: JSON.stringify(event.data),
+      digests: JSON.stringify(salted.map(({ role, salt, bytes }) => [role, bodyDigest(salt, bytes)])),
+    };
+    const linkHash = eventHash(link);
+    const { saleId, type, at, actor, data, digests } = link;
+    insertEvent().run(seq, saleId, type, at, actor, data, digests, prev, linkHash);
+    for (const [position, { role, salt, bytes }] of salted.entries()) {
+      insertBody().run(seq * bodiesPerEvent + position, seq, role, salt, bytes);
+    }
+    moveHead().run(seq, linkHash);
+    return seq;
+  };
+}
+
+function snapshot(sale: Transaction | null): Body[] {
+  return sale ? [{ role: 'snapshot', bytes: writeSnapshot(sale) }] : [];
+}
+
+/** Salts of 16 bytes, each given once. */
+function prepareSalts(random: Random): () => Uint8Array {
+  let store: Uint8Array = new Uint8Array();
+  return () => {
+    if (store.length === 0) store = random.bytes(saltBytes * taken);
+    const salt = store.subarray(0, saltBytes);
+    store = store.subarray(saltBytes);
+    return salt;
+  };
+}
+
+type Append = (event: NewEvent, sale: Transaction | null) => number;
+
+/** What a person does is written by counter and handlers as one of these; what a machine says, as its own name. */
+const persons: ReadonlySet<string> = new Set(['cashier', 'supervisor']);
+
+/**
+ * Puts into every event that a person causes who that was: `actor` becomes the id, by which the books are kept, and `data`
+ * holds id and name as they are now. Where nobody is set up, an event stays as it was said.
+ */
+export function withActor(append: Append, actorProvider: ActorProvider): Append {
+  return (event, sale) => {
+    const acts = persons.has(event.actor) ? actorProvider() : null;
+    return append(acts ? named(event, acts) : event, sale);
+  };
+}
+
+function named(event: NewEvent, { by, approvedBy }: Acts): NewEvent {
+  const decided = event.actor === 'supervisor' ? (approvedBy[0] ?? by) : by;
+  return {
+    ...event,
+    actor: decided.id,
+    data: {
+      ...event.data,
+      by: { ...by },
+      ...(approvedBy.length === 0 ? {} : { approvedBy: approvedBy.map((each) => ({ ...each })) }),
+    },
+  };
+}
+
+/** What an event's hash covers, with `data` and `digests` exactly as the row holds them. */
+export interface Link {
+  /** the hash of the event before, or the database's genesis value */
+  prev: Uint8Array;
+  seq: number;
+  saleId: string | null;
+  type: string;
+  at: string;
+  actor: string;
+  /** JSON text */
+  data: string;
+  /** JSON text: [[role, hex digest], ...] */
+  digests: string;
+}
+
+/**
+ * Encoding 1: SHA-256 over the UTF-8 text of a JSON array without spaces,
+ * ["konter-event/1", hex of prev, seq, sale id or null, type, at, actor, data, digests],
+ * the last two as strings. Anything that can write JSON can check it.
+ */
+export function eventHash(link: Link): Buffer {
+  return hash('sha256', eventText(Buffer.from(link.prev).toString('hex'), link), 'buffer');
+}
+
+/** What is hashed. @param prev in hex, lower case */
+export function eventText(prev: string, link: Omit<Link, 'prev'>): string {
+  const { seq, saleId, type, at, actor, data, digests } = link;
+  return JSON.stringify(['konter-event/1', prev, seq, saleId, type, at, actor, data, digests]);
+}
+
+/** Hex SHA-256 over salt and bytes: stays in the chain when the body is erased, and then says nothing about it. */
+export function bodyDigest(salt: Uint8Array, bytes: Uint8Array): string {
+  return hash('sha256', Buffer.concat([salt, bytes]), 'hex');
+}
+
+/** Ids of an event's bodies: seq * 100 + position. */
+export const bodiesPerEvent = 100;
+
+const BodyRow = z.object({
+  role: BodyRole,
+  /** null once erased, with the bytes */
+  salt: z.instanceof(Uint8Array).nullable(),
+  bytes: z.instanceof(Uint8Array).nullable(),
+});
+export type BodyRow = z.infer<typeof BodyRow>;
+
+/** The bodies of one event, in the order they were given. */
+export function prepareBodies(db: Database.Database): (seq: number) => BodyRow[] {
+  const select = statement(db, 'SELECT role, salt, bytes FROM bodies WHERE id BETWEEN ? AND ? ORDER BY id');
+  return (seq) => {
+    const first = seq * bodiesPerEvent;
+    return select()
+      .all(first, first + bodiesPerEvent - 1)
+      .map((row) => BodyRow.parse(row));
+  };
+}
+
+/** Bytes as text, a byte order mark with it: what is UTF-8 becomes the same bytes again, what is not shows replacement marks. */
+export function bodyText(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+const EventRow = z.object({
+  seq: z.int().positive(),
+  transactionId: z.string().nullable(),
+  type: SaleEventType,
+  at: z.iso.datetime(),
+  actor: z.string(),
+  data: jsonText.pipe(z.record(z.string(), z.unknown())),
+  hash: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString('hex')),
+});
+
+/** Everything that was said about a sale, oldest first. `transactionId` is the shop's own id of the sale. */
+export function prepareTimeline(db: Database.Database): (saleId: string) => SaleEvent[] {
+  const select = db.prepare(
+    `SELECT seq, sale_id AS transactionId, type, at, actor, data, hash FROM events
+     WHERE sale_id = ${opaqueParam()} ORDER BY seq`,
+  );
+  const bodies = prepareBodies(db);
+  return (saleId) =>
+    select.all(saleId).map((row) => {
+      const event = EventRow.parse(row);
+      return Object.assign(event, {
+        bodies: bodies(event.seq).map(({ role, bytes }) => ({ role, text: bodyText(bytes) })),
+      });
+    });
+}
+
+/** What can say how a sale came out, or complete what it said. */
+const results: readonly SaleEventType[] = ['sale.answered', 'webhook.applied', 'person.resolved', 'person.corrected'];
+
+const ResultRow = z.object({
+  seq: z.int().positive(),
+  hash: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString('hex')),
+});
+
+/** The last event that said what became of a sale; null while none did. */
+export function prepareResultEvent(db: Database.Database): (saleId: string) => Head | null {
+  const select = db.prepare(
+    `SELECT seq, hash FROM events WHERE sale_id = ? AND type IN (${results.map((type) => `'${type}'`).join(', ')})
+     ORDER BY seq DESC LIMIT 1`,
+  );
+  return (saleId) => {
+    const row = select.get(saleId);
+    return row === undefined ? null : ResultRow.parse(row);
+  };
+}

@@ -1,0 +1,126 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { asDialled } from '../../shared/domain/customer-no.ts';
+import { Bill, canTransition, Transaction } from '../../shared/domain/transaction.ts';
+import { jsonText, positionalRow, rawStatement } from './statements.ts';
+
+/** The column of each field. */
+export const columnOf: Readonly<Record<keyof Transaction, string>> = {
+  id: 'id',
+  kind: 'kind',
+  state: 'state',
+  productCode: 'product_code',
+  productName: 'product_name',
+  brand: 'brand',
+  category: 'category',
+  customerNo: 'customer_no',
+  customerName: 'customer_name',
+  transactionId: 'transaction_id',
+  transactionIdFrom: 'transaction_id_from',
+  sn: 'sn',
+  message: 'message',
+  price: 'price',
+  fee: 'fee',
+  total: 'total',
+  tendered: 'tendered',
+  change: 'change',
+  bill: 'bill',
+  receiptNo: 'receipt_no',
+  refused: 'refused',
+  flags: 'flags',
+  prints: 'prints',
+  day: 'day',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  inquiredAt: 'inquired_at',
+  sentAt: 'sent_at',
+  settledAt: 'settled_at',
+  cashReturnedAt: 'cash_returned_at',
+  revision: 'revision',
+};
+
+/** `SELECT ${saleColumns} FROM transactions` gives rows that readSale reads. */
+export const saleColumns = Object.entries(columnOf)
+  .map(([field, column]) => `${column} AS ${field}`)
+  .join(', ');
+
+/** A bill as its column holds it. */
+export const StoredBill = z.union([z.null(), jsonText.pipe(Bill)]);
+
+const StoredSale = Transaction.extend({
+  refused: z.literal([0, 1]).transform((flag) => flag === 1),
+  flags: jsonText.pipe(Transaction.shape.flags),
+  bill: StoredBill,
+});
+
+/** One row of saleColumns as a sale; throws ZodError when it is not one. */
+export function readSale(row: unknown): Transaction {
+  return StoredSale.parse(row);
+}
+
+/** Two spellings of one customer's number compare equal by this. */
+export function customerKey(customerNo: string): string {
+  return asDialled(customerNo);
+}
+
+/** A sale's fields as SQLite keeps them. */
+export function saleValues(sale: Transaction): Record<string, string | number | null> {
+  return {
+    ...sale,
+    refused: sale.refused ? 1 : 0,
+    flags: JSON.stringify(sale.flags),
+    bill: sale.bill === null ? null : JSON.stringify(sale.bill),
+  };
+}
+
+type Parameter = string | number | null | Uint8Array | Record<string, string | number | null>;
+
+/** One prepared question for sales. */
+export interface SelectSales {
+  first(...parameters: Parameter[]): Transaction | null;
+  all(...parameters: Parameter[]): Transaction[];
+}
+
+const columns = Object.values(columnOf).join(', ');
+const named = positionalRow(Object.keys(columnOf));
+
+/** Sales by whatever follows `FROM transactions`. */
+export function selectSales(db: Database.Database, rest: string): SelectSales {
+  const statement = rawStatement(db, `SELECT ${columns} FROM transactions ${rest}`);
+  return {
+    first: (...parameters) => {
+      const row = statement().get(...parameters);
+      return row === undefined ? null : saleOf(row);
+    },
+    all: (...parameters) =>
+      statement()
+        .all(...parameters)
+        .map(saleOf),
+  };
+}
+
+function saleOf(row: unknown): Transaction {
+  return readSale(named(row));
+}
+
+/** What a sale is about never changes: its indexes are not touched again, and nobody's money moves to another number. */
+export const fixedFields = ['id', 'kind', 'productCode', 'customerNo', 'createdAt'] as const;
+
+/** Throws when the program itself is at fault: nothing of this can come from outside. */
+export function assertLawful(before: Transaction | null, next: Transaction, expectedRevision: number): void {
+  if (next.revision !== expectedRevision + 1)
+    throw new Error(`revision ${next.revision} does not follow ${expectedRevision}`);
+  if (!before) {
+    if (next.receiptNo !== null) throw new Error('a receipt number is given by the journal');
+    return;
+  }
+  const moved = fixedFields.find((field) => before[field] !== next[field]);
+  if (moved) throw new Error(`${moved} of a stored sale does not change`);
+  if (!canTransition(next.kind, before.state, next.state)) {
+    throw new Error(`a ${next.kind} sale does not go from ${before.state} to ${next.state}`);
+  }
+  if (next.receiptNo !== before.receiptNo) throw new Error('a receipt number is given by the journal and stays');
+}
+
+/** Which bills the index transactions_late holds, in the words by which SQLite knows it. */
+export const lateBillSql = `kind = 'postpaid' AND day > date(created_at, '+2 days')`;

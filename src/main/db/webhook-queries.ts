@@ -1,0 +1,187 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { QuarantineReason, SaleEventType } from '../../shared/domain/sale-event.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { bodiesPerEvent, prepareBodies } from './event-log.ts';
+import { customerKey, selectSales } from './sale-rows.ts';
+import type { KeptWebhook, StoredQuarantinedWebhook, UnverifiedOrder, UnverifiedWebhook } from './sales-store.ts';
+import { jsonText, opaqueParam, pluckStatement, rawStatement } from './statements.ts';
+
+const StoredWebhookRow = z.object({
+  seq: z.int().positive(),
+  at: z.iso.datetime(),
+  type: SaleEventType,
+  signature: z.string().nullable(),
+  body: z.instanceof(Uint8Array).nullable(),
+});
+
+/**
+ * The signature an event keeps: one applied after it had been set aside has it with the event that put it aside.
+ * For a statement that calls the event `e`.
+ */
+export const signatureSql = `coalesce(e.data ->> '$.signature',
+  (SELECT was.data ->> '$.signature' FROM events was WHERE was.seq = e.data ->> '$.setAside'))`;
+
+/** The webhooks in a sale's story, with the bytes as they were signed. */
+export function prepareWebhooksOf(db: Database.Database): (saleId: string) => KeptWebhook[] {
+  const select = db.prepare(
+    `SELECT e.seq, e.at, e.type, ${signatureSql} AS signature, b.bytes AS body FROM events e
+     JOIN bodies b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
+     WHERE e.sale_id = ? AND b.role = 'webhook' ORDER BY e.seq`,
+  );
+  return (saleId) => select.all(saleId).map((row) => StoredWebhookRow.parse(row));
+}
+
+const applied = `e.type <> 'webhook.set_aside'`;
+
+/**
+ * Webhooks of a sale that are exactly some bytes. One that was set aside does not count: what was wrong then (a retired key, a
+ * bill not yet sent) may be right when it comes again.
+ */
+const webhookOf = (sale: string, counts = applied): string => `
+  SELECT 1 FROM events e
+  JOIN bodies b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
+  WHERE e.sale_id = ${sale} AND (${counts}) AND b.role = 'webhook' AND b.bytes = ${opaqueParam()}`;
+
+/** Whether exactly these bytes were already kept as a webhook of this sale. */
+export function prepareHasWebhook(db: Database.Database): (saleId: string, body: Uint8Array) => boolean {
+  const select = pluckStatement(db, `${webhookOf(opaqueParam())} LIMIT 1`);
+  return (saleId, body) => select().get(saleId, body) !== undefined;
+}
+
+/**
+ * Another sale of the same product and number that has exactly these bytes as its webhook. One that had set them aside counts
+ * where the sale that is asked about was not begun yet: they cannot be about it.
+ */
+export function prepareOtherWithWebhook(
+  db: Database.Database,
+): (sale: Transaction, body: Uint8Array) => Transaction | null {
+  const before = `e.seq < (SELECT min(seq) FROM events WHERE sale_id = ${opaqueParam()})`;
+  const select = selectSales(
+    db,
+    `WHERE product_code = ${opaqueParam()} COLLATE NOCASE AND customer_key = ${opaqueParam()} AND id IS NOT ${opaqueParam()}
+     AND EXISTS (${webhookOf('transactions.id', `${applied} OR ${before}`)}) LIMIT 1`,
+  );
+  return ({ id, productCode, customerNo }, body) => select.first(productCode, customerKey(customerNo), id, id, body);
+}
+
+const Codes = z.array(z.string());
+
+/** Codes of the products that webhooks named so, each bound to its sale by an answer's id. */
+export function prepareCodesSpelt(db: Database.Database): (spelling: string, provider?: string) => string[] {
+  // A sale from before providers were written down may be any provider's.
+  const select = pluckStatement(
+    db,
+    `SELECT DISTINCT sale.product_code FROM events AS said JOIN transactions AS sale ON sale.id = said.sale_id
+     WHERE said.type = 'webhook.applied' AND said.data ->> '$.spelling' = @spelling
+       AND said.data ->> '$.spelling' IS NOT NULL
+       AND (@provider IS NULL OR NOT EXISTS (SELECT 1 FROM events AS sent
+         WHERE sent.sale_id = sale.id AND sent.data ->> '$.provider' <> @provider))`,
+  );
+  return (spelling, provider) => Codes.parse(select().all({ spelling, provider: provider ?? null }));
+}
+
+const QuarantinedRow = z.tuple([
+  z.int().positive(),
+  z.iso.datetime(),
+  /** what the event's writer put into `data` */
+  jsonText.pipe(z.object({ reason: QuarantineReason, ref: z.string().nullish() })),
+]);
+
+/**
+ * Of the event `aside`: it was applied after all, a person discarded it, or a person recorded the outcome of the sale in whose
+ * story it stands.
+ */
+const handled = `(EXISTS (SELECT 1 FROM events h WHERE h.data ->> '$.setAside' = aside.seq)
+  OR EXISTS (SELECT 1 FROM events r WHERE r.sale_id = aside.sale_id AND r.type = 'person.resolved' AND r.seq > aside.seq))`;
+
+/**
+ * Webhooks that were kept but not applied, newest first. Their event's data carries `reason` and `ref`.
+ * `onlyOpen`: without those that were handled.
+ * `signed`: only those that one of the shop's keys signed, or only those that none did; undefined: all.
+ */
+export function prepareQuarantined(
+  db: Database.Database,
+): (limit: number, signed?: boolean, onlyOpen?: boolean) => StoredQuarantinedWebhook[] {
+  const select = rawStatement(
+    db,
+    `SELECT seq, at, data FROM events aside WHERE type = 'webhook.set_aside' AND (NOT @onlyOpen OR NOT ${handled})
+     AND (@signed IS NULL OR @signed = (data ->> 'reason' <> 'bad_signature'))
+     ORDER BY seq DESC LIMIT ${opaqueParam('@limit')}`,
+  );
+  const bodies = prepareBodies(db);
+  return (limit, signed, onlyOpen = false) =>
+    select()
+      .all({ limit, onlyOpen: Number(onlyOpen), signed: signed === undefined ? null : Number(signed) })
+      .map((row) => {
+        const [seq, at, data] = QuarantinedRow.parse(row);
+        const webhook = bodies(seq).find(({ role }) => role === 'webhook');
+        return { seq, at, reason: data.reason, ref: data.ref ?? null, body: webhook?.bytes ?? null };
+      });
+}
+
+export function countQuarantined(db: Database.Database): () => number {
+  const count = db
+    .prepare(`SELECT count(*) FROM events aside WHERE type = 'webhook.set_aside' AND NOT ${handled}`)
+    .pluck();
+  return () => z.int().parse(count.get());
+}
+
+const UnverifiedRow = z.object({
+  seq: z.int().positive(),
+  data: jsonText.pipe(
+    z.object({
+      ref: z.string().nullish(),
+      event: z.string().nullish(),
+      signature: z.string().nullish(),
+      receivedAt: z.string().nullish(),
+    }),
+  ),
+});
+
+/** Webhooks that were set aside because no key fitted, the newest so many, oldest first. */
+export function prepareUnverified(db: Database.Database): (limit: number) => UnverifiedWebhook[] {
+  const select = db.prepare(
+    `SELECT seq, data FROM events
+     WHERE type = 'webhook.set_aside' AND data ->> 'reason' = 'bad_signature' ORDER BY seq DESC LIMIT ?`,
+  );
+  const bodies = prepareBodies(db);
+  return (limit) =>
+    select
+      .all(limit)
+      .map((row) => {
+        const { seq, data } = UnverifiedRow.parse(row);
+        return {
+          seq,
+          ref: data.ref ?? null,
+          event: data.event ?? null,
+          signature: data.signature ?? null,
+          receivedAt: data.receivedAt ?? null,
+          body: bodies(seq).find(({ role }) => role === 'webhook')?.bytes ?? null,
+        };
+      })
+      .toReversed();
+}
+
+/** Whether webhooks were passed over since the first event, and the mailbox was not read again since the last. */
+export function prepareDiscardedBetween(db: Database.Database): (first: number, last: number) => boolean {
+  const counted = `type = 'webhook.passed_over' AND data ->> '$.readAgain' IS NULL`;
+  const again = `type = 'webhook.passed_over' AND data ->> '$.readAgain' = 1`;
+  const select = db
+    .prepare(
+      `SELECT EXISTS (SELECT 1 FROM events WHERE seq > ? AND ${counted})
+          AND NOT EXISTS (SELECT 1 FROM events WHERE seq > ? AND ${again})`,
+    )
+    .pluck();
+  return (first, last) => select.get(first, last) === 1;
+}
+
+const UnverifiedOrderRow = z
+  .tuple([z.string().nullable(), jsonText.pipe(z.object({ receivedAt: z.string(), keyId: z.string().nullish() }))])
+  .transform(([saleId, { receivedAt, keyId }]) => ({ saleId, receivedAt, keyId: keyId ?? null }));
+
+/** Orders whose webhook failed the signature check, and where the stop was ended, oldest first. */
+export function prepareUnverifiedOrders(db: Database.Database): () => UnverifiedOrder[] {
+  const select = db.prepare(`SELECT sale_id, data FROM events WHERE type = 'webhook.unverified' ORDER BY seq`).raw();
+  return () => select.all().map((row) => UnverifiedOrderRow.parse(row));
+}
