@@ -10,6 +10,6 @@ const [path = '', customerNo = ''] = process.argv.slice(2);
 const journal = await openShopDatabase({ path, random: { bytes: (count) => randomBytes(count) }, kind: 'live' });
 const at = new Date().toISOString();
 await journal.customers.begin({ customerNo, note: 'asked for it', at });
-await journal.customers.step(at);
+await journal.customers.eraseNext(at);
 process.stdout.write('erasing\n');
 setInterval(() => undefined, 1000);

@@ -6,7 +6,7 @@ import { nodeSystem, systemClock } from '../../src/main/base/system/node-system.
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { copyJournal } from '../../src/main/backup/copy-database.ts';
+import { makeBackup } from '../../src/main/backup/make-backup.ts';
 import { createReserve } from '../../src/main/db/disk-space-reserve.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
@@ -20,7 +20,7 @@ const live = join(dataDir, 'live');
 const random = { bytes: (count: number) => randomBytes(count) };
 createReserve(join(live, 'reserve'), random).hold();
 const journal = await openShopDatabase({ path: join(live, 'journal.db'), random, kind: 'live' });
-const { file } = await copyJournal(systemClock, {
+const { file } = await makeBackup(systemClock, {
   journal: join(live, 'journal.db'),
   folder: join(live, 'backups'),
   makeFolder: true,

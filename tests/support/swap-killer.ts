@@ -1,7 +1,7 @@
 /** Puts a prepared database in place and is killed before its nth step at the files: `node swap-killer.ts FOLDER N`. */
 
 import { join } from 'node:path';
-import { finishSwap, stageReplacement } from '../../src/main/backup/replace-database.ts';
+import { finishOrDiscardReplacement, stageReplacement } from '../../src/main/backup/restore.ts';
 import { diskFiles, type Files } from '../../src/main/db/disk-files.ts';
 
 const [folder = '', at = '0', how = 'swap'] = process.argv.slice(2);
@@ -22,5 +22,5 @@ const files: Files = {
 };
 const places = { folder, journal: join(folder, 'journal.db') };
 if (how === 'swap') stageReplacement(places, '2026-03-09T00:00:00.000Z', files);
-else finishSwap(places, files);
+else finishOrDiscardReplacement(places, files);
 process.stdout.write('done\n');

@@ -166,7 +166,7 @@ export function permissionsFor<N extends ProcedureName>(name: N, input: Input<N>
 }
 
 /** Asked by pages of themselves, or to look only: they keep no counter from locking. */
-export const quiet: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
+export const doesNotExtendSession: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'display.show',
   'display.look',
   'transactions.get',

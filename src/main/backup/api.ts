@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { ShopSettings } from '../settings/index.ts';
-import { backupError } from './backup-error.ts';
-import { listCopies } from './catalog.ts';
+import { backupError, listBackups } from './catalog.ts';
 import type { Restore } from './restore.ts';
 import type { BackupScheduler } from './scheduler.ts';
 
-interface Parts {
+interface BackupApiDeps {
   runtime(): { backup: BackupScheduler | null };
   shop: ShopSettings;
   restore: Restore;
@@ -20,17 +19,17 @@ export function backupHandlers({
   runtime,
   shop,
   restore,
-}: Parts): Pick<Handlers, 'backups.list' | 'backups.make' | 'backups.restore'> {
+}: BackupApiDeps): Pick<Handlers, 'backups.list' | 'backups.make' | 'backups.restore'> {
   return {
     async 'backups.list'() {
       const { backup } = runtime();
       if (!backup) return onlyLive();
       const { path, ours } = backup.folder();
       try {
-        return ok({ folder: path, error: null, files: await listCopies(path) });
+        return ok({ folder: path, error: null, files: await listBackups(path) });
       } catch (error) {
         const why = backupError(error, path);
-        // Konter makes its own folder with the first copy.
+        // Konter creates its own folder with the first backup.
         return ok({ folder: path, error: ours && why === 'folder_missing' ? null : why, files: [] });
       }
     },
@@ -48,7 +47,7 @@ export function backupHandlers({
       if (!backup) return onlyLive();
       const verdict = await shop.pin.check(pin);
       if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may put a copy back.', { reason: verdict });
-      return restore.putBack(join(backup.folder().path, file));
+      return restore.restore(join(backup.folder().path, file));
     },
   };
 }

@@ -1,12 +1,13 @@
 export { backupHandlers } from './api.ts';
-export { backupError } from './backup-error.ts';
-export { type BackupFolder, backupFolder } from './backup-folder.ts';
-export { isEncrypted } from './backup-name.ts';
-export { listCopies } from './catalog.ts';
-export { copyJournal } from './copy-database.ts';
-export { handleOlderCursor, handleRollback, type KnownHead, readHeadFile } from './known-heads.ts';
-export { CopyRefused, decryptCopy, prepareRestore } from './prepare-restore.ts';
-export { finishReplacement, finishSwap } from './replace-database.ts';
-export { createRestore, placesOf, type Restore } from './restore.ts';
-export { readKnownHeads } from './rollback-check.ts';
+export { type BackupFolder, backupError, backupFolder, isEncrypted, listBackups } from './catalog.ts';
+export { handleOlderCursor, handleRollback, type KnownHead, readHeadFile, readKnownHeads } from './known-heads.ts';
+export { makeBackup } from './make-backup.ts';
+export { decryptBackup, prepareRestore, RestoreRefused } from './prepare-restore.ts';
+export {
+  createRestore,
+  finishOrDiscardReplacement,
+  finishReplacement,
+  type Restore,
+  replacementPaths,
+} from './restore.ts';
 export { type BackupScheduler, createBackupScheduler, type SchedulerDeps } from './scheduler.ts';

@@ -1,42 +1,60 @@
+import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Random } from '../base/system.ts';
+import { withTimeout } from '../base/async.ts';
+import type { Clock, Random } from '../base/system.ts';
 import { mapDatabaseErrors } from '../db/database-error.ts';
-import type { Files } from '../db/disk-files.ts';
+import { diskFiles, type Files } from '../db/disk-files.ts';
 import { headOf, holds, prepareRelayCursors, readMeta } from '../db/metadata.ts';
 import { connect } from '../db/open-database.ts';
 import type { Head } from '../db/sales-store.ts';
 import { jsonText } from '../db/statements.ts';
-import { applyRestoreRule } from './restore-rule.ts';
+import { type BackupFolder, listBackups, readBackupName } from './catalog.ts';
+import { applyRestoreRule } from './prepare-restore.ts';
 
-/** The end of a log as somebody outside of the database remembers it: a file beside it or in the user's state folder, or a copy's name. */
+/**
+ * The end of a journal as known outside of its database: from a file beside it, from the user's state folder, or from
+ * a backup's name.
+ */
 export interface KnownHead extends Head {
   terminal: string;
-  /** a copy of another terminal is another counter's, or of an earlier series; a head file is always ours */
-  beside: boolean;
+  /**
+   * A head file is always this counter's. A backup of another terminal belongs to another counter, or to an earlier
+   * series.
+   */
+  isHeadFile: boolean;
 }
 
-const Kept = z.object({ terminal: z.string(), seq: z.int().nonnegative(), hash: z.string().regex(/^[0-9a-f]{64}$/) });
+const HeadFile = z.object({
+  terminal: z.string(),
+  seq: z.int().nonnegative(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
 
-/** What the file beside the database remembers; null when it is not there or cannot be read. */
+/** The head file beside the database. */
+export function headPath({ folder }: { folder: string }): string {
+  return join(folder, 'head.json');
+}
+
+/** Null when the head file is missing or unreadable. */
 export function readHeadFile(path: string, files: Files): KnownHead | null {
-  const parsed = jsonText.pipe(Kept).safeParse(files.readText(path));
-  return parsed.success ? { ...parsed.data, beside: true } : null;
+  const parsed = jsonText.pipe(HeadFile).safeParse(files.readText(path));
+  return parsed.success ? { ...parsed.data, isHeadFile: true } : null;
 }
 
-export function writeHeadFile(path: string, seen: Omit<KnownHead, 'beside'>, files: Files): void {
-  files.writeText(path, JSON.stringify(Kept.parse(seen)));
+export function writeHeadFile(path: string, seen: Omit<KnownHead, 'isHeadFile'>, files: Files): void {
+  files.writeText(path, JSON.stringify(HeadFile.parse(seen)));
 }
 
 /**
- * A database that lacks what was seen of it before is an older one (a file put back by hand, a disk that lied): it is made
- * safe to sell with, as a restored copy is.
- * @returns whether it was so
+ * Detects a database that lacks a known head, such as a file that was put back by hand or a disk that lost writes,
+ * and makes it safe to sell with, like a restored backup.
+ * @returns whether it was such a database
  */
 export function handleRollback(db: Database.Database, random: Random, seen: readonly KnownHead[], at: string): boolean {
   const { terminal, restored } = readMeta(db);
   const behind = seen
-    .filter((head) => head.beside || head.terminal === terminal)
+    .filter((head) => head.isHeadFile || head.terminal === terminal)
     .filter((head) => head.terminal === terminal || head.seq > (restored?.behind?.seq ?? -1))
     .filter((head) => !holds(db, head))
     .toSorted((a, b) => b.seq - a.seq)[0];
@@ -44,15 +62,15 @@ export function handleRollback(db: Database.Database, random: Random, seen: read
   applyRestoreRule(db, random, {
     at,
     reason: 'rolled_back',
-    // An older one with a history of its own may even be longer.
+    // An older database with a history of its own may even be longer.
     behind: { seq: Math.max(behind.seq, headOf(db).seq), hash: behind.hash },
   });
   return true;
 }
 
 /**
- * The relay says that this database had read a mailbox further than its cursor: it is answered as one that lacks what was seen of
- * it. To be called while nobody has it open. Nothing happens where the cursor is another one by now.
+ * Handles the relay's report that this database had read a mailbox beyond its cursor: it is treated as rolled back.
+ * To be called while the database is closed. Does nothing where the cursor has changed since.
  */
 export function handleOlderCursor(
   path: string,
@@ -68,4 +86,19 @@ export function handleOlderCursor(
       db.close();
     }
   });
+}
+
+/** A network drive that does not answer must not delay the start. */
+const maxListMs = 2000;
+
+/** Every head that is known outside of the database: the head file, and the names of the backups. */
+export async function readKnownHeads(liveFolder: string, { path }: BackupFolder, clock: Clock): Promise<KnownHead[]> {
+  const beside = readHeadFile(headPath({ folder: liveFolder }), diskFiles);
+  const listed = listBackups(path).catch(() => []);
+  const copies = (await withTimeout(clock, maxListMs, listed)) ?? [];
+  const named = copies.flatMap(({ file }): KnownHead[] => {
+    const name = readBackupName(file);
+    return name ? [{ ...name.head, terminal: name.terminal, isHeadFile: false }] : [];
+  });
+  return beside ? [beside, ...named] : named;
 }

@@ -1,21 +1,25 @@
 import { existsSync, rmSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Random } from '../base/system.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { diskFiles, fileToDisk } from '../db/disk-files.ts';
-import { readMeta } from '../db/metadata.ts';
+import { prepareAppend } from '../db/event-log.ts';
+import { headOf, type Restored, readMeta, terminalCode } from '../db/metadata.ts';
 import { migrate } from '../db/migrations/migrate.ts';
 import { connect } from '../db/open-database.ts';
-import { unresolvedSql } from '../db/sales-repository.ts';
-import type { Head } from '../db/sales-store.ts';
+import { readSale, saleColumns } from '../db/sale-rows.ts';
+import { prepareSales, unresolvedSql } from '../db/sales-repository.ts';
+import { type Head, type NewEvent } from '../db/sales-store.ts';
 import type { Refusal } from '../db/worker/tasks.ts';
 import { verifyJournal } from '../integrity/index.ts';
+import { prepareWriteShifts } from '../ledger/index.ts';
 import { owedSql } from '../search/index.ts';
-import { checkCopy } from './check-backup.ts';
-import { decryptFile, WrongPassphrase } from './encryption.ts';
-import { applyRestoreRule } from './restore-rule.ts';
+import { checkBackup, decryptFile, WrongPassphrase } from './make-backup.ts';
 
-/** The copy must not be put back; nothing was changed. */
-export class CopyRefused extends Error {
+/** The backup must not be restored; nothing was changed. */
+export class RestoreRefused extends Error {
   readonly reason: Refusal;
   constructor(reason: Refusal, message: string) {
     super(message);
@@ -24,11 +28,11 @@ export class CopyRefused extends Error {
   }
 }
 
-export interface PrepareAsk {
+interface RestoreRequest {
   copy: string;
-  /** where its log must end; the hash may be cut short */
+  /** where its journal must end; the hash may be shortened */
   head: Head;
-  /** the database in use, which goes on being written; there may be none */
+  /** the database in use, which is written meanwhile; it may be missing */
   journal: string;
   prepared: string;
   /** ISO 8601 UTC */
@@ -36,44 +40,43 @@ export interface PrepareAsk {
 }
 
 /**
- * Makes out of a copy the database to go on with: brought here, brought up to date, checked from its first row to its last,
- * and made safe to sell with. Blocks its thread: call it in a worker. Throws CopyRefused, or DatabaseError where the disk
- * fails.
+ * Turns a backup into a database to go on with: copies, migrates and verifies it, and makes it safe to sell with.
+ * Blocks its thread: call it in a worker. Throws RestoreRefused, or DatabaseError where the disk fails.
  */
-export function prepareRestore({ copy, head, journal, prepared, at }: PrepareAsk, random: Random): void {
+export function prepareRestore({ copy, head, journal, prepared, at }: RestoreRequest, random: Random): void {
   for (const companion of ['', '-wal', '-shm', '-journal']) rmSync(prepared + companion, { force: true });
   diskFiles.copy(copy, prepared);
   try {
-    bringUpToDate(prepared);
-    const { kind, genesis } = checkCopy(prepared, head);
-    if (kind !== 'live') throw new CopyRefused('training', 'the copy is not one of real sales');
-    refuseStranger(journal, genesis);
+    migrateBackup(prepared);
+    const { kind, genesis } = checkBackup(prepared, head);
+    if (kind !== 'live') throw new RestoreRefused('training', 'the copy is not one of real sales');
+    checkSameCounter(journal, genesis);
     applyRule(prepared, random, at);
-    if (verifyJournal(prepared).flaw) throw new CopyRefused('copy_damaged', 'the restored database is not whole');
+    if (verifyJournal(prepared).flaw) throw new RestoreRefused('copy_damaged', 'the restored database is not whole');
     fileToDisk(prepared);
   } catch (thrown) {
-    throw refusal(thrown);
+    throw toRefusal(thrown);
   }
 }
 
-/** Decrypts a copy. Rejects with CopyRefused, or with what the disk threw. */
-export async function decryptCopy(copy: string, to: string, passphrase: string | null): Promise<void> {
-  if (passphrase === null) throw new CopyRefused('passphrase_missing', 'the copy is encrypted');
+/** Rejects with RestoreRefused, or with the disk's error. */
+export async function decryptBackup(copy: string, to: string, passphrase: string | null): Promise<void> {
+  if (passphrase === null) throw new RestoreRefused('passphrase_missing', 'the copy is encrypted');
   try {
     await decryptFile(copy, to, passphrase);
   } catch (thrown) {
-    if (thrown instanceof WrongPassphrase) throw new CopyRefused('wrong_passphrase', thrown.message);
-    throw refusal(thrown);
+    if (thrown instanceof WrongPassphrase) throw new RestoreRefused('wrong_passphrase', thrown.message);
+    throw toRefusal(thrown);
   }
 }
 
-function bringUpToDate(path: string): void {
+function migrateBackup(path: string): void {
   const db = connect(path, false);
   try {
     migrate(db, () => {
       throw new DatabaseError('corrupt', 'the copy is empty');
     });
-    // Back out of WAL: what is renamed later must be one file.
+    // Leaves WAL mode: the file is renamed later and must be complete by itself.
     db.pragma('journal_mode = DELETE');
   } finally {
     db.close();
@@ -91,18 +94,19 @@ function applyRule(path: string, random: Random, at: string): void {
 }
 
 /**
- * A shop with two counters may keep both one's copies on one stick. What is not settled would be out of sight; what this
- * one only heard of at the relay, after its own book was lost, is heard again.
+ * Two counters of a shop may keep their backups on one drive. Restoring the other counter's backup would hide
+ * unsettled sales. A database without sales sent by this counter is no obstacle: its webhooks are read from the relay
+ * again.
  */
-function refuseStranger(journal: string, genesis: string): void {
+function checkSameCounter(journal: string, genesis: string): void {
   if (!existsSync(journal)) return;
   const present = readPresent(journal);
   if (present && present.genesis !== genesis && present.inUse) {
-    throw new CopyRefused('other_counter', 'the copy is of another counter');
+    throw new RestoreRefused('other_counter', 'the copy is of another counter');
   }
 }
 
-/** Null when the database in use cannot be read: that may be why a copy is put back. */
+/** Null when the database in use cannot be read, which may be the reason for the restore. */
 function readPresent(path: string): { genesis: string; inUse: boolean } | null {
   try {
     const db = connect(path, true);
@@ -121,10 +125,86 @@ function readPresent(path: string): { genesis: string; inUse: boolean } | null {
   }
 }
 
-function refusal(thrown: unknown): unknown {
+function toRefusal(thrown: unknown): unknown {
   const fault = toDatabaseError(thrown);
   if (!(fault instanceof DatabaseError)) return fault;
-  if (fault.kind === 'corrupt') return new CopyRefused('copy_damaged', fault.message);
-  if (fault.kind === 'newer') return new CopyRefused('newer', fault.message);
+  if (fault.kind === 'corrupt') return new RestoreRefused('copy_damaged', fault.message);
+  if (fault.kind === 'newer') return new RestoreRefused('newer', fault.message);
   return fault;
+}
+
+/**
+ * Makes an older database safe to sell with (docs/adr/0008-backup-and-restore.md), all or nothing. Inquiries expire,
+ * sales in progress become unknown, the mailbox is read from its oldest webhook, and a new terminal code starts a new
+ * series of receipt numbers. An open shift ends uncounted; queued print jobs may have been printed. These changes are
+ * not moves of a sale's life, so its table of moves is not consulted.
+ * @param why `behind` is the later head by which a rollback was detected
+ */
+export function applyRestoreRule(
+  db: Database.Database,
+  random: Random,
+  why: { at: string; reason: Restored['reason']; behind: Head | null },
+): void {
+  const sales = prepareSales(db);
+  const append = prepareAppend(db, random);
+  const open = db.prepare(
+    `SELECT ${saleColumns} FROM transactions
+     WHERE state IN ('inquired', 'sending', 'pending') AND state <> 'success' ORDER BY created_at, id`,
+  );
+  const lastAt = db.prepare('SELECT at FROM events ORDER BY seq DESC LIMIT 1').pluck();
+  const saveMeta = db.prepare('UPDATE meta SET terminal = ?, restored = ? WHERE only = 1');
+
+  db.transaction(() => {
+    const { terminal, restored: before } = readMeta(db);
+    const head = headOf(db);
+    const upTo = z.string().parse(lastAt.get() ?? why.at);
+    const count = { expired: 0, unknown: 0 };
+    for (const sale of open.all().map(readSale)) {
+      const state = sale.state === 'inquired' ? 'expired' : 'unknown';
+      count[state] += 1;
+      const next: Transaction = { ...sale, state, updatedAt: why.at, revision: sale.revision + 1 };
+      sales.update(next);
+      append(systemEvent('sale.restored', why.at, { from: sale.state }), next);
+    }
+    db.prepare('DELETE FROM relay_cursors').run();
+    endPrintJobs(db, why.at);
+    // The cash in the drawer is unknown; it is counted when the next shift opens.
+    prepareWriteShifts(db, append).close({ counted: null, actor: 'system', at: why.at });
+    const next = newTerminalCode(random, terminal);
+    // Earlier gaps may not have been filled when the backup was made.
+    const earlier = before ? [...before.earlier, { upTo: before.upTo, at: before.at }] : [];
+    const restored: Restored = { ...why, acceptedAt: null, upTo, earlier };
+    saveMeta.run(next, JSON.stringify(restored));
+    append(
+      systemEvent('database.restored', why.at, {
+        reason: why.reason,
+        head: { ...head },
+        behind: why.behind === null ? null : { ...why.behind },
+        upTo,
+        terminal: { from: terminal, to: next },
+        ...count,
+      }),
+      null,
+    );
+  }).immediate();
+}
+
+/** An older database prints nothing by itself: a person is asked about each job. */
+function endPrintJobs(db: Database.Database, at: string): void {
+  db.prepare(
+    `UPDATE print_jobs SET state = 'unknown', reason = 'restored', payload = NULL, updated_at = ?
+     WHERE state IN ('queued', 'checking', 'blocked', 'sending')`,
+  ).run(at);
+  db.prepare('DELETE FROM print_wishes').run();
+}
+
+function newTerminalCode(random: Random, present: string): string {
+  for (;;) {
+    const code = terminalCode(random);
+    if (code !== present) return code;
+  }
+}
+
+function systemEvent(type: NewEvent['type'], at: string, data: NewEvent['data']): NewEvent {
+  return { type, at, actor: 'system', data, bodies: [] };
 }

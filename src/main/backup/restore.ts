@@ -1,41 +1,46 @@
 import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Clock, Log } from '../base/system.ts';
-import { diskFiles } from '../db/disk-files.ts';
+import { diskFiles, type Files } from '../db/disk-files.ts';
 import { readJournalId } from '../db/open-database.ts';
+import { jsonText } from '../db/statements.ts';
 import { runTask } from '../db/worker/run-task.ts';
-import { readCopyName } from './backup-name.ts';
-import { preparedPath, type ReplacementPaths, stageReplacement } from './replace-database.ts';
+import { readBackupName } from './catalog.ts';
+import { headPath } from './known-heads.ts';
 
-const longestMs = 30 * 60_000;
+const maxPrepareMs = 30 * 60_000;
 
-/** Puts a copy in the place of the live database, one at a time. Selling goes on while it is made ready, and so may the mode change. */
+/**
+ * Replaces the live database with a backup, one restore at a time. Selling and changing the mode continue while it is
+ * prepared.
+ */
 export interface Restore {
-  /** not_found, not_allowed and internal say why in `reason`; nothing was changed then */
-  putBack(copy: string): Promise<Result<Record<string, never>>>;
+  /** not_found, not_allowed and internal give a `reason`; nothing was changed then */
+  restore(copy: string): Promise<Result<Record<string, never>>>;
   underWay(): boolean;
-  /** The program ends: what is not decided yet is given up, and the thread of it is gone when this resolves. */
+  /** Cancels a restore that is not decided yet; resolves when its thread has ended. */
   stop(): Promise<void>;
 }
 
-interface Parts {
+interface RestoreDeps {
   places: ReplacementPaths;
-  /** where the end of the log is kept outside of the folder */
+  /** where the journal's head is kept outside of the data folder */
   headFile: ((id: string) => string) | null;
-  /** see Reopening */
+  /** see runtime/mode-switcher */
   renewLive(meanwhile: () => void): Promise<void>;
-  /** of encrypted copies */
+  /** of encrypted backups */
   passphrase(): Promise<string | null>;
   clock: Clock;
   log: Log;
 }
 
-export function createRestore({ places, headFile, renewLive, passphrase, clock, log }: Parts): Restore {
+export function createRestore({ places, headFile, renewLive, passphrase, clock, log }: RestoreDeps): Restore {
   const ending = new AbortController();
   let running: Promise<unknown> | null = null;
-  const restore = async (copy: string, decide: () => void): ReturnType<Restore['putBack']> => {
+  const restore = async (copy: string, decide: () => void): ReturnType<Restore['restore']> => {
     const now = (): string => new Date(clock.now()).toISOString();
-    const prepared = await prepareCopy(places, copy, {
+    const prepared = await prepareBackup(places, copy, {
       at: now(),
       passphrase: await passphrase(),
       log,
@@ -44,15 +49,15 @@ export function createRestore({ places, headFile, renewLive, passphrase, clock, 
     if (!prepared.ok) return prepared;
     await renewLive(() => {
       decide();
-      // It remembers the database before, which a person has just replaced.
+      // It holds the head of the database that a person has just replaced.
       if (headFile) diskFiles.remove(headFile(readJournalId(preparedPath(places))));
       stageReplacement(places, now(), diskFiles);
     });
-    log.warn('a copy was put back');
+    log.warn('a backup was restored');
     return ok({});
   };
   return {
-    async putBack(copy) {
+    async restore(copy) {
       if (running) return fail('not_allowed', 'A copy is being put back.', { reason: 'restoring' });
       let decided = false;
       const mine = restore(copy, () => {
@@ -62,7 +67,7 @@ export function createRestore({ places, headFile, renewLive, passphrase, clock, 
       try {
         return await mine;
       } catch (error) {
-        // Once files may have moved, nobody says that they did not.
+        // Once files may have moved, it cannot be said that nothing changed.
         if (decided || !ending.signal.aborted) throw error;
         return fail('internal', 'The program ends; nothing was put back.', { reason: 'closing' });
       } finally {
@@ -78,15 +83,15 @@ export function createRestore({ places, headFile, renewLive, passphrase, clock, 
 }
 
 /**
- * Makes a copy ready to be put in the place of the database in use, which goes on being sold with meanwhile. Nothing but the
- * prepared file was written when this fails. not_found, not_allowed and internal say why in `reason`.
+ * Prepares a backup to replace the database in use, which is written meanwhile. When this fails, only the prepared
+ * file was written. not_found, not_allowed and internal give a `reason`.
  */
-async function prepareCopy(
+async function prepareBackup(
   places: ReplacementPaths,
   copy: string,
   { at, passphrase, log, signal }: { at: string; passphrase: string | null; log: Log; signal: AbortSignal },
 ): Promise<Result<null>> {
-  const name = readCopyName(basename(copy));
+  const name = readBackupName(basename(copy));
   if (!name || !diskFiles.exists(copy)) {
     return fail('not_found', 'There is no such copy.', {
       reason: diskFiles.exists(dirname(copy)) ? 'no_such_copy' : 'folder_missing',
@@ -96,13 +101,13 @@ async function prepareCopy(
   const prepared = preparedPath(places);
   const answer = await runTask(
     { task: 'prepare', copy, head, journal: places.journal, prepared, at, passphrase },
-    { withinMs: longestMs, signal },
+    { withinMs: maxPrepareMs, signal },
   );
   switch (answer.kind) {
     case 'prepared':
       return ok(null);
     case 'refused':
-      log.warn('a copy was not put back', { reason: answer.reason });
+      log.warn('a backup was not restored', { reason: answer.reason });
       return fail('not_allowed', 'This copy cannot be put back.', { reason: answer.reason });
     case 'failed':
     case 'copied':
@@ -111,13 +116,87 @@ async function prepareCopy(
     case 'not_verified':
     case 'cleaned':
     case 'not_cleaned':
-      log.error('a copy could not be made ready', { error: 'error' in answer ? answer.error : null });
+      log.error('cannot prepare a backup', { error: 'error' in answer ? answer.error : null });
       return fail('internal', 'The copy could not be made ready.', {
         reason: 'error' in answer ? answer.error : 'other',
       });
   }
 }
 
-export function placesOf(folder: string): ReplacementPaths {
+export function replacementPaths(folder: string): ReplacementPaths {
   return { folder, journal: join(folder, 'journal.db') };
+}
+
+/** Files of a replacement. All are in `folder`, so a rename is enough. */
+interface ReplacementPaths {
+  folder: string;
+  journal: string;
+}
+
+/** A decided replacement; written when the prepared database is complete, removed when every file is in place. */
+const Plan = z.object({
+  /** the name under which the replaced database is kept */
+  replacedName: z.string().regex(/^replaced-[0-9A-Za-z]+\.db$/),
+});
+
+const planFile = 'restore.json';
+
+/** The prepared database until it is in use. */
+export function preparedPath({ folder }: ReplacementPaths): string {
+  return join(folder, 'restoring.db');
+}
+
+/**
+ * Replaces the closed database in use with the prepared one. Once the plan is on disk the replacement is decided: a
+ * program that is killed finishes it at its next start.
+ * @param at ISO 8601, for the name of the replaced database
+ */
+export function stageReplacement(places: ReplacementPaths, at: string, files: Files): void {
+  const plan: z.infer<typeof Plan> = { replacedName: `replaced-${at.replace(/[-:.]/g, '')}.db` };
+  files.writeText(join(places.folder, planFile), JSON.stringify(plan));
+  files.flush(places.folder);
+  finishReplacement(places, files);
+}
+
+/**
+ * To be called at the program's start, before a database is opened. Finishes a decided replacement and discards a
+ * prepared database that was not decided. Afterwards the journal is the old or the restored one, complete.
+ */
+export function finishOrDiscardReplacement(places: ReplacementPaths, files: Files): void {
+  if (finishReplacement(places, files)) return;
+  for (const path of withCompanions(preparedPath(places))) files.remove(path);
+}
+
+/**
+ * Finishes a decided replacement; a database that is only being prepared is left alone. To be called before the
+ * journal is opened: where the files could not be moved no database may be at its path yet, and a new one would be
+ * created.
+ * @returns false: none was decided
+ */
+export function finishReplacement(places: ReplacementPaths, files: Files): boolean {
+  const { folder, journal } = places;
+  const planPath = join(folder, planFile);
+  const prepared = preparedPath(places);
+  const text = files.readText(planPath);
+  if (text === null) return false;
+  const plan = jsonText.pipe(Plan).parse(text);
+  if (files.exists(prepared)) {
+    const replaced = join(folder, plan.replacedName);
+    // The WAL belongs to the replaced database: both are moved before the new one takes the name.
+    for (const companion of ['-wal', '-shm', '']) {
+      if (files.exists(journal + companion)) files.rename(journal + companion, replaced + companion);
+    }
+    files.flush(folder);
+    files.rename(prepared, journal);
+    files.flush(folder);
+  }
+  // It holds the head of the replaced database.
+  files.remove(headPath(places));
+  files.remove(planPath);
+  files.flush(folder);
+  return true;
+}
+
+function withCompanions(path: string): string[] {
+  return ['', '-wal', '-shm', '-journal'].map((companion) => path + companion);
 }

@@ -5,47 +5,44 @@ import type { Clock, Log } from '../base/system.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { runTask, WorkerTaskError } from '../db/worker/run-task.ts';
-import { backupError } from './backup-error.ts';
-import type { BackupFolder } from './backup-folder.ts';
-import { listCopies, pruneCopies } from './catalog.ts';
-import { writeHeadFile } from './known-heads.ts';
-import { headPath } from './replace-database.ts';
+import { type BackupFolder, backupError, listBackups, pruneBackups } from './catalog.ts';
+import { headPath, writeHeadFile } from './known-heads.ts';
 
 const minuteMs = 60_000;
-const everyMs = 60 * minuteMs;
-const afterErrorMs = 5 * minuteMs;
-/** A slow stick and a million receipts; a copy that takes longer is given up. */
-const longestMs = 30 * minuteMs;
-/** A folder that does not answer (a network drive) is left behind after that long. */
-const hangingMs = 3000;
+const intervalMs = 60 * minuteMs;
+const retryMs = 5 * minuteMs;
+/** Enough for a slow drive and a million receipts; a backup that takes longer is cancelled. */
+const maxBackupMs = 30 * minuteMs;
+/** A folder that does not answer (a network drive) is abandoned after this time. */
+const maxStopMs = 3000;
 
 export interface SchedulerDeps {
   journal: Pick<SalesStore, 'head' | 'terminal' | 'id'>;
   journalPath: string;
   liveFolder: string;
-  /** where the end of the log is kept as well, by the journal's id */
+  /** where the journal's head is also kept, by the journal's id */
   headFile: ((id: string) => string) | null;
   folder(): BackupFolder;
-  /** whether copies are to be encrypted; the passphrase is null where there is none, or it cannot be read now */
+  /** whether backups are encrypted; the passphrase is null where there is none, or it cannot be read now */
   encryption(): Promise<{ encrypt: boolean; passphrase: string | null }>;
-  /** "YYYY-MM-DDTHH:mm:ss" on the shop's clock */
+  /** "YYYY-MM-DDTHH:mm:ss" in the shop's time zone */
   localTime(at: string): string;
   clock: Clock;
   log: Log;
   changed(): void;
 }
 
-export type Copied = { kind: 'copied'; file: BackupFile } | { kind: 'not_copied'; error: BackupError };
+export type BackupResult = { kind: 'copied'; file: BackupFile } | { kind: 'not_copied'; error: BackupError };
 
-/** Copies the journal each hour while somebody sells, and remembers beside it how far it is. */
+/** Backs up the journal hourly while it changes, and keeps its head in the head file. */
 export interface BackupScheduler {
   state(): BackupState;
   folder(): BackupFolder;
-  /** a copy now; one that is being made is waited for, and counts */
-  make(): Promise<Copied>;
-  /** the last one, of what is not in a copy yet, if that takes no longer than this; ends the keeping */
+  /** makes a backup now, or waits for the one in progress */
+  make(): Promise<BackupResult>;
+  /** makes a last backup if one is due, within this time; then stops */
   finish(withinMs: number): Promise<void>;
-  /** ends the keeping at once; a copy that is being made is given up */
+  /** stops at once and cancels a backup in progress */
   stop(): Promise<void>;
 }
 
@@ -53,7 +50,7 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
   const { journal, clock, log, folder } = parts;
   const state: BackupState = { lastAt: null, lastVerifiedAt: null, error: null };
   const ending = new AbortController();
-  let running: { to: string; copied: Promise<Copied> } | null = null;
+  let running: { to: string; copied: Promise<BackupResult> } | null = null;
   let nextAt = clock.monotonic() + minuteMs;
   let headSeq = -1;
 
@@ -69,15 +66,15 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
       }
       headSeq = head.seq;
     } catch (error) {
-      log.warn('the end of the log could not be remembered', {
+      log.warn('cannot write the head of the journal', {
         fault: error instanceof Error ? error.name : 'unknown',
       });
     }
   };
 
   const newest = async (): Promise<BackupFile | null> => {
-    const copies = await listCopies(folder().path).catch(() => []);
-    // The one that holds most: made while the clock ran ahead, an older one would seem to be newer.
+    const copies = await listBackups(folder().path).catch(() => []);
+    // The one with the most events: a backup made while the clock was ahead only seems newer.
     const ours =
       copies
         .filter((copy) => copy.terminal === journal.terminal)
@@ -86,16 +83,16 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
     return ours;
   };
 
-  const copy = async (withinMs: number): Promise<Copied> => {
+  const copy = async (withinMs: number): Promise<BackupResult> => {
     const place = folder();
     const at = new Date(clock.now()).toISOString();
     const outcome = await copyOnce(parts, place, at, withinMs, ending.signal);
     state.lastAt = at;
     state.error = outcome.kind === 'copied' ? null : outcome.error;
-    nextAt = clock.monotonic() + (outcome.kind === 'copied' ? everyMs : afterErrorMs);
+    nextAt = clock.monotonic() + (outcome.kind === 'copied' ? intervalMs : retryMs);
     if (outcome.kind === 'copied') {
-      await pruneCopies(place.path, journal.terminal, parts.localTime).catch(() =>
-        log.warn('old copies could not be taken away'),
+      await pruneBackups(place.path, journal.terminal, parts.localTime).catch(() =>
+        log.warn('cannot remove old backups'),
       );
     }
     await newest();
@@ -103,8 +100,8 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
     return outcome;
   };
 
-  const make = async (withinMs: number): Promise<Copied> => {
-    // One that goes where copies went before is waited for, and another one made.
+  const make = async (withinMs: number): Promise<BackupResult> => {
+    // A backup to the previous folder is waited for, and another one made.
     if (running && running.to !== folder().path) await running.copied;
     running ??= {
       to: folder().path,
@@ -115,7 +112,7 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
     return running.copied;
   };
 
-  /** Whether something was written since the newest copy. */
+  /** Whether events were written since the newest backup. */
   const isDue = async (): Promise<boolean> => {
     const last = await newest();
     return last === null || last.events < (await journal.head()).seq;
@@ -124,11 +121,11 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
   const tick = async (): Promise<void> => {
     await keepHead();
     if (running || clock.monotonic() < nextAt) return;
-    nextAt = clock.monotonic() + everyMs;
-    if (await isDue()) await make(longestMs);
+    nextAt = clock.monotonic() + intervalMs;
+    if (await isDue()) await make(maxBackupMs);
   };
   const stopTimer = clock.every(minuteMs, () => {
-    tick().catch(() => log.warn('the copies could not be looked after'));
+    tick().catch(() => log.warn('the backup schedule failed'));
   });
   void newest().then(parts.changed);
 
@@ -141,23 +138,23 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
   const stop = async (): Promise<void> => {
     stopTimer();
     ending.abort();
-    await waitFor(running?.copied ?? Promise.resolve(), hangingMs);
+    await waitFor(running?.copied ?? Promise.resolve(), maxStopMs);
     await keepHead();
   };
 
-  /** The journal may be failing: what can be saved of it is saved already. */
+  /** The journal may be failing; its data is saved already. */
   const copyIfDue = async (withinMs: number): Promise<void> => {
     try {
       if (await isDue()) await make(withinMs);
     } catch {
-      log.warn('no last copy could be made');
+      log.warn('cannot make a last backup');
     }
   };
 
   return {
     state: () => ({ ...state }),
     folder,
-    make: () => make(longestMs),
+    make: () => make(maxBackupMs),
     async finish(withinMs) {
       stopTimer();
       await waitFor(copyIfDue(withinMs), withinMs);
@@ -173,11 +170,11 @@ async function copyOnce(
   at: string,
   withinMs: number,
   signal: AbortSignal,
-): Promise<Copied> {
+): Promise<BackupResult> {
   try {
     const { encrypt, passphrase } = await encryption();
     if (encrypt && passphrase === null) {
-      log.error('no copy of the receipts could be made: the passphrase cannot be read');
+      log.error('backup failed: the passphrase cannot be read');
       return { kind: 'not_copied', error: 'passphrase_missing' };
     }
     const secret = encrypt ? passphrase : null;
@@ -192,14 +189,14 @@ async function copyOnce(
     const answer = await runTask(task, { withinMs, signal });
     if (answer.kind === 'copied') {
       const { copy, check } = answer.tookMs;
-      log.info('the receipts were copied', { copyMs: Math.round(copy), checkMs: Math.round(check) });
+      log.info('backup made', { copyMs: Math.round(copy), checkMs: Math.round(check) });
       return answer;
     }
-    log.error('no copy of the receipts could be made', 'error' in answer ? { error: answer.error } : {});
+    log.error('backup failed', 'error' in answer ? { error: answer.error } : {});
     return { kind: 'not_copied', error: 'error' in answer ? answer.error : 'other' };
   } catch (error) {
     const late = error instanceof WorkerTaskError && error.late;
-    log.error('no copy of the receipts could be made', { late });
+    log.error('backup failed', { late });
     return { kind: 'not_copied', error: late ? 'too_slow' : backupError(error, path) };
   }
 }

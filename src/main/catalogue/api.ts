@@ -7,13 +7,12 @@ import { type Clock, type Log, type Random, randomUuid } from '../base/system.ts
 import type { Connection } from '../connection/index.ts';
 import { type Fetched, type FilePlaces, NoTable, type TaskManager } from '../files/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
+import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
 import type { CatalogueSync } from './catalogue-sync.ts';
-import type { CatalogueRepository, ListLine } from './catalogue-types.ts';
 import { exportCatalogue } from './export-catalogue.ts';
-import { lookAtList, readListFile } from './list-file.ts';
-import { ListTooLong, readPasted } from './read-list.ts';
+import { ListTooLong, previewList, readListFile, readPasted } from './read-list.ts';
 
-interface Parts {
+interface CatalogueApiDeps {
   runtime(): {
     journal: { readonly terminal: string; readonly catalogue: CatalogueRepository };
     ports: Pick<SalesPorts, 'clock'>;
@@ -22,7 +21,7 @@ interface Parts {
   };
   settings(): Settings;
   places: FilePlaces | null;
-  desk: TaskManager;
+  tasks: TaskManager;
   clock: Clock;
   random: Random;
   log: Log;
@@ -32,7 +31,7 @@ interface Parts {
 type Served = Extract<keyof Handlers, `catalogue.${string}`>;
 
 /** catalogue.*: the shop's own catalogue. */
-export function catalogueHandlers(parts: Parts, fetched: Fetched): Pick<Handlers, Served> {
+export function catalogueHandlers(parts: CatalogueApiDeps, fetched: Fetched): Pick<Handlers, Served> {
   const { runtime, places } = parts;
   const book = () => runtime().journal.catalogue;
   const sync = () => runtime().catalogue;
@@ -68,7 +67,7 @@ export function catalogueHandlers(parts: Parts, fetched: Fetched): Pick<Handlers
     async 'catalogue.look'({ file }) {
       const path = lists.get(file);
       if (path === undefined || !existsSync(path)) return gone();
-      return readable(async () => ok(await lookAtList(path)));
+      return readable(async () => ok(await previewList(path)));
     },
     'catalogue.import': (ask) =>
       readable(async () => {
@@ -94,7 +93,7 @@ export function catalogueHandlers(parts: Parts, fetched: Fetched): Pick<Handlers
       return work();
     },
     async 'catalogue.goOn'({ what }) {
-      await sync().goOn(what);
+      await sync().resume(what);
       return work();
     },
     async 'catalogue.cancel'({ what }) {

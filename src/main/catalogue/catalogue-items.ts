@@ -57,7 +57,7 @@ const columns = {
 } as const;
 const writable = ['cost', 'sellingPrice', 'fee', 'favourite', 'group', 'place', 'hidden'] as const;
 
-export interface Items {
+export interface CatalogueItems {
   list(): CatalogueItem[];
   get(productCode: string): CatalogueItem | null;
   /** false when it is not in the catalogue */
@@ -66,7 +66,7 @@ export interface Items {
   count(): number;
 }
 
-export function prepareItems(db: Database.Database): Items {
+export function prepareCatalogueItems(db: Database.Database): CatalogueItems {
   const all = rawStatement(db, `${select} ORDER BY product_code`);
   const one = rawStatement(db, `${select} WHERE product_code = ?`);
   const codes = pluckStatement(

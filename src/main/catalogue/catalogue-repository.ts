@@ -3,13 +3,74 @@ import { z } from 'zod';
 import type { ItemChange } from '../../shared/contract/catalogue.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
-import { FailedLine, ProductChange } from '../../shared/domain/catalogue-jobs.ts';
+import { FailedLine, type LineReason, ProductChange } from '../../shared/domain/catalogue-jobs.ts';
 import { type Priced, type Products, prepareDifferences, pricesChanged } from '../db/products.ts';
 import { immediateTransaction, jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
-import type { Items } from './catalogue-items.ts';
-import type { CatalogueRepository, ListLine, ListTally, WaitingLine } from './catalogue-types.ts';
+import type { CatalogueItems } from './catalogue-items.ts';
 
-const Waiting = z.object({
+/** One line of a list as it was read; one with a reason is not asked about. */
+export interface ListLine {
+  /** as it stood there, cut short */
+  text: string;
+  productCode: string | null;
+  cost: number | null;
+  sellingPrice: number | null;
+  group: string | null;
+  reason: LineReason | null;
+}
+
+export type WaitingLine = Omit<ListLine, 'reason' | 'productCode'> & { line: number; productCode: string };
+
+export interface ListTally {
+  done: number;
+  total: number;
+  added: number;
+  failed: number;
+}
+
+/** The shop's own catalogue, in the database of its sales. Methods reject with DatabaseError. */
+export interface CatalogueRepository {
+  /** favourites and the shop's own order are the reader's business: sorted by code */
+  list(): Promise<CatalogueItem[]>;
+  get(productCode: string): Promise<CatalogueItem | null>;
+  /** all or nothing, with what it changes of prices in the log; null when one of them is not in the catalogue */
+  save(changes: readonly ItemChange[], at: string): Promise<CatalogueItem[] | null>;
+  /** What the provider says of a product now, without anybody having used it; whether that is anything else than before. */
+  updateProduct(product: Product, at: string): Promise<boolean>;
+  /** the provider does not give it any more; false when that was known */
+  markDiscontinued(productCode: string, at: string): Promise<boolean>;
+  /** codes behind that one, in their order */
+  codesAfter(productCode: string, limit: number): Promise<string[]>;
+  count(): Promise<number>;
+  /** newest first */
+  changes(before: number | null, limit: number): Promise<ProductChange[]>;
+
+  /** addresses of pictures that were never asked for, or failed before `failedBefore` */
+  logosToFetch(failedBefore: string, limit: number): Promise<string[]>;
+  /** @param name null: it could not be had */
+  saveLogo(url: string, name: string | null, at: string): Promise<void>;
+  /** their files are gone: they are to be fetched again */
+  forgetLogos(names: readonly string[]): Promise<void>;
+  /** how many addresses were asked for */
+  logoCount(): Promise<number>;
+  /** codes of the products whose brand has this picture */
+  codesWithLogo(url: string): Promise<string[]>;
+
+  /** a new list takes the place of the one before */
+  startList(lines: readonly ListLine[]): Promise<void>;
+  nextLine(): Promise<WaitingLine | null>;
+  /** The line is in the catalogue with what it says of the product: in one step. */
+  addLine(line: WaitingLine, product: Product, at: string): Promise<CatalogueItem>;
+  failLine(line: number, reason: LineReason, message: string | null): Promise<void>;
+  listTally(): Promise<ListTally>;
+  failedLines(after: number, limit: number): Promise<FailedLine[]>;
+
+  /** what was written last under this name, as JSON; null when nothing was */
+  readJob(what: 'import' | 'refresh'): Promise<unknown>;
+  writeJob(what: 'import' | 'refresh', state: unknown): Promise<void>;
+}
+
+const WaitingRow = z.object({
   line: z.int(),
   text: z.string(),
   productCode: z.string(),
@@ -20,9 +81,9 @@ const Waiting = z.object({
 
 const TallyRow = z.object({ total: z.int(), waiting: z.int(), failed: z.int() });
 
-interface Parts {
+interface CatalogueDeps {
   db: Database.Database;
-  items: Items;
+  items: CatalogueItems;
   products: Products;
   priced: Priced;
   read<T>(work: () => T): Promise<T>;
@@ -32,20 +93,20 @@ interface Parts {
 const Codes = z.array(z.string());
 
 /** The port over one open connection. */
-export function sqliteCatalogue({ db, items, products, priced, read, write }: Parts): CatalogueRepository {
+export function sqliteCatalogue({ db, items, products, priced, read, write }: CatalogueDeps): CatalogueRepository {
   const lines = lazy(() => prepareLines(db));
   const changes = statement(
     db,
     `SELECT c.seq, c.at, c.product_code AS productCode, p.product ->> '$.productName' AS productName, c.what, c.was, c.now
      FROM product_changes c LEFT JOIN products p USING (product_code) WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
   );
-  const markGone = statement(db, 'UPDATE products SET gone_at = ? WHERE product_code = ? AND gone_at IS NULL');
-  const wanted = pluckStatement(
+  const setDiscontinued = statement(db, 'UPDATE products SET gone_at = ? WHERE product_code = ? AND gone_at IS NULL');
+  const logosToFetch = pluckStatement(
     db,
     `SELECT DISTINCT p.product ->> '$.logo' AS url FROM products p LEFT JOIN logos l ON l.url = p.product ->> '$.logo'
      WHERE length(p.product ->> '$.logo') BETWEEN 1 AND 2000 AND (l.url IS NULL OR (l.name IS NULL AND l.tried_at < ?)) LIMIT ?`,
   );
-  const keepLogo = statement(
+  const saveLogo = statement(
     db,
     `INSERT INTO logos (url, name, tried_at) VALUES (?, ?, ?)
      ON CONFLICT (url) DO UPDATE SET name = excluded.name, tried_at = excluded.tried_at`,
@@ -53,14 +114,14 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Pa
   const forgetLogo = statement(db, 'DELETE FROM logos WHERE name = ?');
   const logoCount = pluckStatement(db, 'SELECT count(*) FROM logos');
   const withLogo = pluckStatement(db, `SELECT product_code FROM products WHERE product ->> '$.logo' = ?`);
-  const readWork = pluckStatement(db, 'SELECT state FROM catalogue_work WHERE what = ?');
-  const writeWork = statement(
+  const readJob = pluckStatement(db, 'SELECT state FROM catalogue_work WHERE what = ?');
+  const writeJob = statement(
     db,
     'INSERT INTO catalogue_work (what, state) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET state = excluded.state',
   );
   const writeDifferences = prepareDifferences(db);
 
-  const found = (productCode: string): CatalogueItem => {
+  const getWritten = (productCode: string): CatalogueItem => {
     const item = items.get(productCode);
     if (!item) throw new Error('a product that was just written is gone');
     return item;
@@ -69,25 +130,25 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Pa
     const before = new Map(given.map(({ productCode }) => [productCode, items.get(productCode)]));
     if ([...before.values()].includes(null)) return null;
     for (const change of given) items.write(change);
-    const changes = [...before].flatMap(([productCode, was]) => pricesChanged(was, found(productCode)));
+    const changes = [...before].flatMap(([productCode, was]) => pricesChanged(was, getWritten(productCode)));
     priced(changes, at, 'person');
-    return given.map(({ productCode }) => found(productCode));
+    return given.map(({ productCode }) => getWritten(productCode));
   });
-  const gone = immediateTransaction(db, (productCode: string, at: string): boolean => {
-    if (markGone().run(at, productCode).changes === 0) return false;
+  const markDiscontinued = immediateTransaction(db, (productCode: string, at: string): boolean => {
+    if (setDiscontinued().run(at, productCode).changes === 0) return false;
     writeDifferences(productCode, at, [{ what: 'gone', was: 'false', now: 'true' }]);
     return true;
   });
-  const wasGone = pluckStatement(db, 'SELECT gone_at IS NOT NULL FROM products WHERE product_code = ?');
-  const told = immediateTransaction(db, (product: Product, at: string): boolean => {
-    const back = wasGone().get(product.productCode) === 1;
+  const isDiscontinued = pluckStatement(db, 'SELECT gone_at IS NOT NULL FROM products WHERE product_code = ?');
+  const updateProduct = immediateTransaction(db, (product: Product, at: string): boolean => {
+    const back = isDiscontinued().get(product.productCode) === 1;
     if (back) writeDifferences(product.productCode, at, [{ what: 'gone', was: 'true', now: 'false' }]);
-    return products.told(product, at) || back;
+    return products.update(product, at) || back;
   });
-  const lineAdded = immediateTransaction(db, (line: WaitingLine, product: Product, at: string): CatalogueItem => {
+  const addLine = immediateTransaction(db, (line: WaitingLine, product: Product, at: string): CatalogueItem => {
     const { productCode } = product;
     const was = items.get(productCode);
-    products.told(product, at);
+    products.update(product, at);
     const { cost, sellingPrice, group } = line;
     items.write({
       productCode,
@@ -98,7 +159,7 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Pa
       ...(group === null ? {} : { group }),
     });
     lines().added(line.line);
-    const now = found(productCode);
+    const now = getWritten(productCode);
     priced(pricesChanged(was, now), at, 'person');
     return now;
   });
@@ -107,14 +168,14 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Pa
     list: () => read(() => items.list()),
     get: (productCode) => read(() => items.get(productCode)),
     save: (given, at) => write(() => save(given, at)),
-    told: (product, at) => write(() => told(product, at)),
-    gone: (productCode, at) => write(() => gone(productCode, at)),
+    updateProduct: (product, at) => write(() => updateProduct(product, at)),
+    markDiscontinued: (productCode, at) => write(() => markDiscontinued(productCode, at)),
     codesAfter: (productCode, limit) => read(() => items.codesAfter(productCode, limit)),
     count: () => read(() => items.count()),
     changes: (before, limit) =>
       read(() => z.array(ProductChange).parse(changes().all(before ?? Number.MAX_SAFE_INTEGER, limit))),
-    wantedLogos: (failedBefore, limit) => read(() => Codes.parse(wanted().all(failedBefore, limit))),
-    keepLogo: (url, name, at) => write(() => void keepLogo().run(url, name, at)),
+    logosToFetch: (failedBefore, limit) => read(() => Codes.parse(logosToFetch().all(failedBefore, limit))),
+    saveLogo: (url, name, at) => write(() => void saveLogo().run(url, name, at)),
     forgetLogos: (names) =>
       write(() => {
         for (const name of names) forgetLogo().run(name);
@@ -123,16 +184,16 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Pa
     codesWithLogo: (url) => read(() => Codes.parse(withLogo().all(url))),
     startList: (given) => write(() => lines().start(given)),
     nextLine: () => read(() => lines().next()),
-    lineAdded: (line, product, at) => write(() => lineAdded(line, product, at)),
-    lineFailed: (line, reason, message) => write(() => lines().failed(line, reason, message)),
+    addLine: (line, product, at) => write(() => addLine(line, product, at)),
+    failLine: (line, reason, message) => write(() => lines().failed(line, reason, message)),
     listTally: () => read(() => lines().tally()),
     failedLines: (after, limit) => read(() => lines().listFailed(after, limit)),
-    readWork: (what) =>
+    readJob: (what) =>
       read(() => {
-        const text = readWork().get(what);
+        const text = readJob().get(what);
         return text === undefined ? null : jsonText.parse(text);
       }),
-    writeWork: (what, state) => write(() => void writeWork().run(what, JSON.stringify(state))),
+    writeJob: (what, state) => write(() => void writeJob().run(what, JSON.stringify(state))),
   };
 }
 
@@ -168,7 +229,7 @@ function prepareLines(db: Database.Database) {
         insert().run({ ...line, line: at + 1, state: line.reason === null ? 'waiting' : 'failed' });
       }
     }),
-    next: (): WaitingLine | null => Waiting.optional().parse(next().get()) ?? null,
+    next: (): WaitingLine | null => WaitingRow.optional().parse(next().get()) ?? null,
     added: (line: number) => void added().run(line),
     failed: (line: number, reason: string, message: string | null) => void failed().run(reason, message, line),
     tally(): ListTally {

@@ -1,129 +1,190 @@
+import { join } from 'node:path';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { CatalogueWork } from '../../shared/domain/catalogue-jobs.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { createSerialQueue } from '../base/async.ts';
-import type { Random } from '../base/system.ts';
-import type { ListLine } from './catalogue-types.ts';
-import { createListWork } from './import-job.ts';
-import type { LogoCache } from './logos/logo-cache.ts';
-import type { Pace, WorkParts } from './product-crawl.ts';
-import { createRefreshWork } from './refresh-job.ts';
+import type { Clock, Log, Random } from '../base/system.ts';
+import type { CommitListener } from '../db/on-commit.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import type { Provider } from '../provider/index.ts';
+import { createImportJob, createRefreshJob } from './catalogue-jobs.ts';
+import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
+import { createLogoCache, type LogoCache, logoFiles } from './logo-cache.ts';
+import type { JobDeps, RateLimit } from './single-job.ts';
+
+/** Slow enough to leave the connection and the provider to the cashier. */
+const importRate: RateLimit = { pauseMs: 250, firstWaitMs: 2000, maxWaitMs: 5 * 60_000 };
+/** The shop is closed at night, so this one can be slower. */
+const refreshRate: RateLimit = { ...importRate, pauseMs: 1500 };
+/** Training looks up products in its own simulator. */
+const practiceRate: RateLimit = { ...importRate, pauseMs: 20 };
+const nightCheckMs = 60_000;
+
+interface CatalogueOptions {
+  journal: SalesStore & { readonly catalogue: CatalogueRepository };
+  provider: Provider | null;
+  mode: 'training' | 'live';
+  /** where this mode keeps its files */
+  folder: string;
+  /** the provider runs on this machine; pictures may come from it too */
+  loopback: boolean;
+  timeZone(): string;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  publish(event: KonterEvent): void;
+}
+
+/** Opens the catalogue and starts its background jobs; `stop` ends them. */
+export async function openCatalogue(parts: CatalogueOptions): Promise<CatalogueSync> {
+  const book = parts.journal.catalogue;
+  const logos = createLogoCache({
+    ...parts,
+    book,
+    files: logoFiles(join(parts.folder, 'logos')),
+    arrived: (codes) => void sync.publishItems(codes.slice(0, 200)).catch(() => undefined),
+  });
+  const rateLimits =
+    parts.mode === 'training'
+      ? { import: practiceRate, refresh: practiceRate }
+      : { import: importRate, refresh: refreshRate };
+  const sync = await openCatalogueSync({ ...parts, book, logos, rateLimits });
+  const stopTimer = parts.clock.every(nightCheckMs, () => sync.startNightlyRefreshIfDue());
+  return {
+    ...sync,
+    async stop() {
+      stopTimer();
+      await sync.stop();
+    },
+  };
+}
+
+/** Reports the product whose item a sale or a lookup has changed. @param changed must not throw */
+export function catalogueListener(changed: (productCode: string) => void): CommitListener {
+  return {
+    productSaved: changed,
+    committed({ soldFor }, { repriced, sale }) {
+      const code = soldFor?.productCode ?? (repriced ? sale?.productCode : undefined);
+      if (code !== undefined) changed(code);
+    },
+  };
+}
 
 export interface CatalogueSync {
   work(): CatalogueWork;
-  /** False while another list is being asked about. */
+  /** Starts the import of a list. @returns false while another list is open */
   import(lines: readonly ListLine[]): Promise<boolean>;
   refresh(): Promise<void>;
-  goOn(what: 'import' | 'refresh'): Promise<void>;
+  resume(what: 'import' | 'refresh'): Promise<void>;
   cancel(what: 'import' | 'refresh'): Promise<void>;
-  /** tells pages how these products are now, and has their pictures fetched */
-  changedItems(productCodes: readonly string[]): Promise<void>;
-  /** pictures as data: addresses; those that are not there are left out */
+  /** publishes these products to pages and fetches pictures that are missing */
+  publishItems(productCodes: readonly string[]): Promise<void>;
+  /** pictures as data: URLs; missing ones are left out */
   logos(names: readonly string[]): Promise<{ name: string; url: string }[]>;
-  /** looks whether the night's work is due; to be called now and then, and after sleep */
-  look(): void;
+  /** to be called every minute, and after the machine slept */
+  startNightlyRefreshIfDue(): void;
   stop(): Promise<void>;
 }
 
-export interface CatalogueSyncDeps extends Omit<WorkParts, 'changed' | 'pace'> {
+export interface CatalogueSyncDeps extends Omit<JobDeps, 'changed' | 'rateLimit'> {
   random: Random;
-  /** the shop's */
+  /** of the shop */
   timeZone(): string;
-  paces: { import: Pace; refresh: Pace };
+  rateLimits: { import: RateLimit; refresh: RateLimit };
   logos: LogoCache;
   publish(event: KonterEvent): void;
 }
 
-/** So much is told at most that often while codes are asked about. */
+/** Progress is published at most this often. */
 const publishIntervalMs = 200;
-const tellNewsMs = 1000;
+/** Pages sort thousands of products at each event, so changed products are published in batches. */
+const publishChangedMs = 1000;
 
-/** What goes on in the catalogue beside selling: lists, the night's look at every product, pictures. */
+/** The catalogue's background work: the import of lists, the nightly refresh of every product, and pictures. */
 export async function openCatalogueSync(parts: CatalogueSyncDeps): Promise<CatalogueSync> {
   const { book, clock, logos, publish } = parts;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let told = '';
-  const work = (): CatalogueWork => ({ import: list.state(), refresh: refresh.state() });
+  let publishedAt = Number.NEGATIVE_INFINITY;
+  let publishedStates = '';
+  const work = (): CatalogueWork => ({ import: importJob.state(), refresh: refreshJob.state() });
   const changed = (): void => {
     const now = work();
-    // A new state at once, counts when they have moved on for a while.
+    // A new state is published at once, a new count after a pause.
     const states = `${now.import?.state} ${now.refresh.state}`;
-    if (states === told && clock.monotonic() - toldAt < publishIntervalMs) return;
-    [told, toldAt] = [states, clock.monotonic()];
+    if (states === publishedStates && clock.monotonic() - publishedAt < publishIntervalMs) return;
+    [publishedStates, publishedAt] = [states, clock.monotonic()];
     publish({ type: 'catalogueWork', work: now });
   };
-  const changedItems = async (codes: readonly string[]): Promise<void> => {
+  const publishItems = async (codes: readonly string[]): Promise<void> => {
     const items = (await Promise.all(codes.map((code) => book.get(code)))).filter((item) => item !== null);
     if (items.length > 0) publish({ type: 'catalogue', items });
-    logos.look();
+    logos.fetchMissing();
   };
   const stopping = new AbortController();
   const queue = createSerialQueue();
-  const fresh = new Set<string>();
-  /** Pages sort thousands of products at each telling: what work brings is told by the second. */
-  const news = (code: string): void => {
-    fresh.add(code);
-    if (fresh.size === 1) void publishFresh().catch(failed);
+  const changedCodes = new Set<string>();
+  const productChanged = (code: string): void => {
+    changedCodes.add(code);
+    if (changedCodes.size === 1) void publishChanged().catch(failed);
   };
-  const publishFresh = async (): Promise<void> => {
-    await clock.sleep(tellNewsMs, stopping.signal);
-    const codes = [...fresh];
-    fresh.clear();
-    if (!stopping.signal.aborted) await changedItems(codes);
+  const publishChanged = async (): Promise<void> => {
+    await clock.sleep(publishChangedMs, stopping.signal);
+    const codes = [...changedCodes];
+    changedCodes.clear();
+    if (!stopping.signal.aborted) await publishItems(codes);
   };
   const failed = (): void => parts.log.warn('the catalogue could not be refreshed');
-  const list = await createListWork({ ...parts, pace: parts.paces.import, changed, news });
-  const refresh = await createRefreshWork({ ...parts, pace: parts.paces.refresh, changed, news });
-  const tonight = (): string => new Date(comingNight(clock.now(), parts.timeZone(), parts.random)).toISOString();
+  const shared = { ...parts, changed, productChanged };
+  const importJob = await createImportJob({ ...shared, rateLimit: parts.rateLimits.import });
+  const refreshJob = await createRefreshJob({ ...shared, rateLimit: parts.rateLimits.refresh });
+  const nextRun = (): string => new Date(nextNightlyRun(clock.now(), parts.timeZone(), parts.random)).toISOString();
 
-  // What the last run left is gone on with, by itself.
-  if (list.isOpen()) void list.goOn().catch(failed);
-  if (refresh.isOpen()) void refresh.goOn().catch(failed);
-  if (parts.provider && refresh.state().nextAt === null) await refresh.planned(tonight());
-  logos.look();
+  // Jobs that the last run of the program left open are resumed.
+  if (importJob.isOpen()) void importJob.resume().catch(failed);
+  if (refreshJob.isOpen()) void refreshJob.resume().catch(failed);
+  if (parts.provider && refreshJob.state().nextAt === null) await refreshJob.schedule(nextRun());
+  logos.fetchMissing();
 
   return {
     work,
-    // Two at the same moment are one and one that is refused: a list takes the place of the one before.
+    // A list replaces the one before. Of two requests at the same moment the second is refused.
     import: (lines) =>
       queue(async () => {
-        if (list.isOpen()) return false;
-        await list.start(lines);
+        if (importJob.isOpen()) return false;
+        await importJob.start(lines);
         return true;
       }),
     async refresh() {
-      logos.tryAgain();
-      await refresh.start(tonight());
+      logos.retryFailed();
+      await refreshJob.start(nextRun());
     },
-    goOn: (what) => (what === 'import' ? list.goOn() : refresh.goOn()),
-    cancel: (what) => (what === 'import' ? list.cancel() : refresh.cancel()),
-    changedItems,
+    resume: (what) => (what === 'import' ? importJob.resume() : refreshJob.resume()),
+    cancel: (what) => (what === 'import' ? importJob.cancel() : refreshJob.cancel()),
+    publishItems,
     logos: (names) => logos.urls(names),
-    look() {
-      const { nextAt, state } = refresh.state();
+    startNightlyRefreshIfDue() {
+      const { nextAt, state } = refreshJob.state();
       if (!parts.provider || nextAt === null || Date.parse(nextAt) > clock.now()) return;
-      // One that has stopped over there, at a refusal say, begins anew with the night.
+      // A refresh that stopped, at a refusal for example, starts over.
       if (state !== 'idle' && state !== 'stopped') return;
-      logos.tryAgain();
-      void refresh.start(tonight()).catch(failed);
+      logos.retryFailed();
+      void refreshJob.start(nextRun()).catch(failed);
     },
     async stop() {
       stopping.abort();
-      await Promise.all([list.stop(), refresh.stop(), logos.stop()]);
+      await Promise.all([importJob.stop(), refreshJob.stop(), logos.stop()]);
     },
   };
 }
 
 const hourMs = 3_600_000;
-/** Behind the pauses of electricity and phone credit, before the first shops open. */
+/** Hours of the shop's day: after the nightly cut-offs of electricity and phone credit, before the first shops open. */
 const [from, until] = [2, 5];
 
 /**
- * A minute of the coming night of the shop, another one in each shop: thousands of counters of one provider must not all
- * ask on the hour.
+ * A random minute of the shop's next night, so that thousands of counters of one provider do not ask at the same time.
  * @returns milliseconds since 1970, at least an hour from now
  */
-function comingNight(now: number, timeZone: string, random: Random): number {
+function nextNightlyRun(now: number, timeZone: string, random: Random): number {
   const [hours = 0, minutes = 0] = wallClock(now, timeZone).time.split(':').map(Number);
   const midnight = now - (hours * hourMs + minutes * 60_000);
   const [high = 0, low = 0] = random.bytes(2);

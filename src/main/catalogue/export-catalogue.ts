@@ -14,10 +14,10 @@ import {
   type TaskManager,
   WholeFile,
 } from '../files/index.ts';
-import type { CatalogueRepository } from './catalogue-types.ts';
+import type { CatalogueRepository } from './catalogue-repository.ts';
 
 /** Heads that are understood when the file comes back as a list. */
-const exportWords = {
+const exportLabels = {
   id: {
     items: [
       'Kode',
@@ -76,11 +76,11 @@ const exportWords = {
   },
 } as const satisfies Record<'id' | 'en', { why: Record<LineReason, string> } & Record<string, unknown>>;
 
-interface Parts {
+interface ExportDeps {
   runtime(): { journal: { readonly terminal: string; readonly catalogue: CatalogueRepository } };
   settings(): Settings;
   places: FilePlaces | null;
-  desk: TaskManager;
+  tasks: TaskManager;
   fetched: Fetched;
   clock: Clock;
   log: Log;
@@ -92,17 +92,17 @@ type Exported = Promise<Result<{ task: FileTask | null }>>;
  * The catalogue, or the lines that failed, as a CSV that is safe to open (formulas are text there) and can be brought back
  * as a list. A few thousand rows, so it is written at once.
  */
-export async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, parts: Parts): Exported {
-  const { runtime, places, desk, log } = parts;
+export async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, parts: ExportDeps): Exported {
+  const { runtime, places, tasks, log } = parts;
   if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
   const { language } = parts.settings();
   const stamp = isoNow(parts.clock).replace(/\D/g, '').slice(0, 14);
   const name = what === 'items' ? 'catalogue' : 'catalogue-failed';
   const path = await places.place(`konter-${runtime().journal.terminal}-${name}-${stamp}.csv`);
   if (path === null) return ok({ task: null });
-  return desk.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
+  return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
     try {
-      const rows = await rowsOf(what, runtime().journal.catalogue, exportWords[language]);
+      const rows = await rowsOf(what, runtime().journal.catalogue, exportLabels[language]);
       const file = new WholeFile(path, `${path}.${id.slice(0, 8)}.part`);
       const lines = csvWriter(separator ?? (language === 'id' ? 'semicolon' : 'comma'));
       file.write(byteOrderMark + lines(rows));
@@ -118,28 +118,28 @@ export async function exportCatalogue({ what, separator }: Input<'catalogue.expo
   });
 }
 
-type Words = (typeof exportWords)[keyof typeof exportWords];
+type Labels = (typeof exportLabels)[keyof typeof exportLabels];
 
-async function rowsOf(what: 'items' | 'failed', book: CatalogueRepository, words: Words): Promise<Cell[][]> {
+async function rowsOf(what: 'items' | 'failed', book: CatalogueRepository, labels: Labels): Promise<Cell[][]> {
   if (what === 'failed') {
     const lines = await book.failedLines(0, 1_000_000);
-    const told = lines.map(({ line, text, reason, message }) => [line, text, words.why[reason], message]);
-    return [[...words.failed], ...told];
+    const rows = lines.map(({ line, text, reason, message }) => [line, text, labels.why[reason], message]);
+    return [[...labels.failed], ...rows];
   }
   const items = await book.list();
   return [
-    [...words.items],
+    [...labels.items],
     ...items.map((item) => [
       item.productCode,
       item.productName,
-      item.kind === 'prepaid' ? words.prepaid : words.postpaid,
+      item.kind === 'prepaid' ? labels.prepaid : labels.postpaid,
       item.brand,
       item.category,
       item.cost,
       item.sellingPrice,
       item.fee,
       item.group,
-      item.active && item.goneAt === null ? words.active : words.inactive,
+      item.active && item.goneAt === null ? labels.active : labels.inactive,
       item.cutOff && `${item.cutOff.start}-${item.cutOff.end}`,
     ]),
   ];

@@ -1,16 +1,76 @@
+import { readFile, stat } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { type ListColumns, mostListLines } from '../../shared/contract/catalogue.ts';
+import { type ListColumns, largestList, mostListLines } from '../../shared/contract/catalogue.ts';
 import { ProductCode } from '../../shared/contract/inputs.ts';
 import { GroupName, readTypedAmount } from '../../shared/domain/catalogue.ts';
-import type { ListLine } from './catalogue-types.ts';
+import { lookAtStatement, NoTable } from '../files/index.ts';
+import type { ListLine } from './catalogue-repository.ts';
+
+const columnPatterns = {
+  productCode: /^(kode|code|sku|product[ _-]?code|kode[ _-]?produk|produk|product)$/i,
+  cost: /.*(modal|cost|beli|hpp|buy).*/i,
+  sellingPrice: /.*(jual|sell|harga|price).*/i,
+  group: /.*(grup|group|kelompok).*/i,
+} as const;
+
+interface ListPreview {
+  columns: string[];
+  sample: string[][];
+  /** null: no column says that it holds codes */
+  mapped: ListColumns | null;
+}
+
+/** Its columns and first lines. Throws NoTable and ListTooLong, and what the file system throws. */
+export async function previewList(path: string): Promise<ListPreview> {
+  if ((await stat(path)).size > largestList) throw new ListTooLong();
+  try {
+    const { columns, sample } = lookAtStatement(path);
+    return { columns, sample, mapped: guessColumns(columns) };
+  } catch (error) {
+    // A list of codes alone is a table of one column, which no statement is.
+    if (!(error instanceof NoTable) || (await isBinary(path))) throw error;
+    return { columns: [], sample: [], mapped: null };
+  }
+}
+
+/** Every line of it. @param columns null: it has no heads. Throws as `lookAtList` does. */
+export async function readListFile(path: string, columns: ListColumns | null): Promise<ListLine[]> {
+  const look = await previewList(path);
+  const bytes = await readFile(path);
+  if (look.columns.length === 0) return readPasted(new TextDecoder().decode(bytes));
+  const { separator, encoding } = lookAtStatement(path);
+  const text = new TextDecoder(encoding).decode(bytes);
+  if (columns === null) return readPasted(text);
+  const named = [columns.productCode, columns.cost, columns.sellingPrice, columns.group];
+  if (named.some((name) => name !== null && !look.columns.includes(name))) throw new NoTable('column_missing');
+  return readTable(text, separator, look.columns, columns);
+}
+
+function guessColumns(columns: readonly string[]): ListColumns | null {
+  const free = new Set(columns);
+  const take = (guess: RegExp): string | null => {
+    const found = [...free].find((name) => guess.test(name.trim()));
+    if (found === undefined) return null;
+    free.delete(found);
+    return found;
+  };
+  const productCode = take(columnPatterns.productCode);
+  if (productCode === null) return null;
+  const cost = take(columnPatterns.cost);
+  return { productCode, cost, sellingPrice: take(columnPatterns.sellingPrice), group: take(columnPatterns.group) };
+}
+
+async function isBinary(path: string): Promise<boolean> {
+  return (await readFile(path)).subarray(0, 4096).includes(0);
+}
 
 const Rows = z.array(z.array(z.string()));
 const head = /^(kode|code|sku|produk|product|item)([ _-]?(kode|code|produk|product))?$/i;
 /** "1e9", "12rb", and what a spreadsheet would run */
-const meantAsAmount = /^[=+\-@]|^[\d.,]+\s*(e\d+|rb|ribu|k|jt|juta)$/i;
+const looksLikeAmount = /^[=+\-@]|^[\d.,]+\s*(e\d+|rb|ribu|k|jt|juta)$/i;
 /** What a person needs to find a line again. */
-const shownLength = 80;
+const maxShownLength = 80;
 
 /** More lines than are taken. */
 export class ListTooLong extends Error {}
@@ -23,19 +83,19 @@ export function readPasted(text: string): ListLine[] {
   const sign = ['\t', ';'].find((one) => text.includes(one)) ?? null;
   const rows = sign === null ? splitLoosely(text) : parse(text, sign);
   const [first] = rows;
-  const lines = first && head.test(bare(first[0] ?? '')) ? rows.slice(1) : rows;
-  return onceEach(lines.map((cells) => lineOf(cells)));
+  const lines = first && head.test(cleanCell(first[0] ?? '')) ? rows.slice(1) : rows;
+  return rejectRepeated(lines.map((cells) => parseLine(cells)));
 }
 
 /** Reads a table with heads. @param columns which of them say what. Throws ListTooLong. */
 export function readTable(text: string, separator: string, heads: readonly string[], columns: ListColumns): ListLine[] {
   const cell = (row: readonly string[], name: string | null): string =>
     name === null ? '' : (row[heads.indexOf(name)] ?? '');
-  return onceEach(
+  return rejectRepeated(
     parse(text, separator)
       .slice(1)
       .map((row) =>
-        described(
+        toListLine(
           row.filter((text) => text.trim() !== '').join(' '),
           cell(row, columns.productCode),
           cell(row, columns.cost),
@@ -49,13 +109,13 @@ export function readTable(text: string, separator: string, heads: readonly strin
 function parse(text: string, delimiter: string): string[][] {
   // One line of heads may stand before those that count, and one more shows that there are too many.
   const parsed = Papa.parse(text, { delimiter, skipEmptyLines: 'greedy', preview: mostListLines + 2 });
-  return notTooMany(Rows.parse(parsed.data));
+  return checkLength(Rows.parse(parsed.data));
 }
 
 /** Commas stand between cells or within amounts, spaces within groups: each line shows which. */
 function splitLoosely(text: string): string[][] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-  return notTooMany(lines).map((line) => {
+  return checkLength(lines).map((line) => {
     const [cells = []] = Rows.parse(Papa.parse(line, { delimiter: ',' }).data);
     return cells.length > 1 && !/\S\s+\S/.test(cells[0] ?? '') ? withoutCents(cells) : splitBySpaces(line);
   });
@@ -76,35 +136,35 @@ function splitBySpaces(line: string): string[] {
   return [...words.slice(0, amounts + 1), words.slice(amounts + 1).join(' ')];
 }
 
-function notTooMany<T>(lines: T[]): T[] {
+function checkLength<T>(lines: T[]): T[] {
   if (lines.length > mostListLines + 1) throw new ListTooLong();
   return lines;
 }
 
 /** Amounts first, as many as there are; what follows is the group. */
-function lineOf(given: readonly string[]): ListLine {
-  const cells = given.map(bare);
+function parseLine(given: readonly string[]): ListLine {
+  const cells = given.map(cleanCell);
   const text = given.join(' ');
   const [code = '', ...rest] = cells;
   let amounts = 0;
   while (amounts < Math.min(2, rest.length) && isAmountOrEmpty(rest[amounts] ?? '')) amounts += 1;
   const [group = '', ...more] = rest.slice(amounts);
   const [cost, price] = amounts === 2 ? [rest[0], rest[1]] : ['', amounts === 1 ? rest[0] : ''];
-  const line = described(text, code, cost ?? '', price ?? '', group);
+  const line = toListLine(text, code, cost ?? '', price ?? '', group);
   return more.some((cell) => cell !== '') && line.reason === null ? { ...line, reason: 'too_much' } : line;
 }
 
 const isAmountOrEmpty = (cell: string): boolean => cell === '' || readTypedAmount(cell) !== null;
 
-function described(text: string, code: string, cost: string, price: string, group: string): ListLine {
-  const shown = text.trim().replace(/\s+/g, ' ').slice(0, shownLength);
-  const productCode = ProductCode.safeParse(bare(code));
-  const amounts = [bare(cost), bare(price)];
-  const name = bare(group);
+function toListLine(text: string, code: string, cost: string, price: string, group: string): ListLine {
+  const shown = text.trim().replace(/\s+/g, ' ').slice(0, maxShownLength);
+  const productCode = ProductCode.safeParse(cleanCell(code));
+  const amounts = [cleanCell(cost), cleanCell(price)];
+  const name = cleanCell(group);
   const none = { text: shown, productCode: null, cost: null, sellingPrice: null, group: null };
   if (!productCode.success) return { ...none, reason: 'bad_code' };
   // What stands for a group has letters and is no formula: else it was meant as an amount.
-  if (!amounts.every(isAmountOrEmpty) || (name !== '' && (!/\p{L}/u.test(name) || meantAsAmount.test(name)))) {
+  if (!amounts.every(isAmountOrEmpty) || (name !== '' && (!/\p{L}/u.test(name) || looksLikeAmount.test(name)))) {
     return { ...none, reason: 'bad_amount' };
   }
   const groupName = GroupName.safeParse(name);
@@ -121,7 +181,7 @@ function described(text: string, code: string, cost: string, price: string, grou
 }
 
 /** The provider's spelling is not known yet: "tsel10" and "TSEL10" are one product, and the first line counts. */
-function onceEach(lines: readonly ListLine[]): ListLine[] {
+function rejectRepeated(lines: readonly ListLine[]): ListLine[] {
   const seen = new Set<string>();
   return lines.map((line) => {
     if (line.productCode === null || line.reason !== null) return line;
@@ -133,7 +193,7 @@ function onceEach(lines: readonly ListLine[]): ListLine[] {
 }
 
 /** Spreadsheets mark text with an apostrophe, or with ="…". */
-function bare(cell: string): string {
+function cleanCell(cell: string): string {
   return cell
     .replace(/^\uFEFF/, '')
     .trim()

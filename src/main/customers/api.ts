@@ -1,19 +1,29 @@
+import type { CustomerFound } from '../../shared/contract/customers.ts';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
+import { asDialled, sameCustomerNo } from '../../shared/domain/customer-no.ts';
+import { isErased, mayBeErased } from '../../shared/domain/erasure.ts';
+import { compact, fold } from '../../shared/domain/search/matching.ts';
 import { may } from '../../shared/domain/staff.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
 import { currentActor } from '../api/index.ts';
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { Finder } from '../search/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
+import type { CustomerData } from './customer-data.ts';
 import type { ErasureWorker } from './erasure-worker.ts';
 import { exportCustomer } from './export-customer.ts';
-import { findCustomers } from './find-customers.ts';
-import { type BookReader, forgetCustomer, listCustomers, saveCustomer, suggestCustomers } from './saved-customers.ts';
+import {
+  type CustomerReader,
+  forgetCustomer,
+  listCustomers,
+  saveCustomer,
+  suggestCustomers,
+} from './saved-customers.ts';
 
 export type CustomerProcedure = Extract<keyof Handlers, `customers.${string}`>;
 
-interface Parts {
+interface CustomerApiDeps {
   runtime(): {
     journal: Parameters<typeof exportCustomer>[0];
     finder: Finder;
@@ -23,16 +33,16 @@ interface Parts {
   shop: ShopSettings;
 }
 
-/** Who asks, and what of the customer book they may see; where nobody signs in, whoever sells sees everything. */
-function reader(): BookReader {
+/** Who asks, and whether they may see customers. Where nobody has to sign in, the cashier sees everything. */
+function reader(): CustomerReader {
   const person = currentActor()?.person ?? null;
   return { name: person?.name ?? 'cashier', seesCustomers: person === null || may(person.role, 'customersFind') };
 }
 
-const nobody = () => fail('not_found', 'Nothing is held on this number.');
+const nothingHeld = () => fail('not_found', 'Nothing is held on this number.');
 
 /** customers.* */
-export function customerHandlers({ runtime, shop }: Parts): Pick<Handlers, CustomerProcedure> {
+export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handlers, CustomerProcedure> {
   return {
     async 'customers.find'({ text }) {
       const { journal, finder, ports } = runtime();
@@ -47,7 +57,7 @@ export function customerHandlers({ runtime, shop }: Parts): Pick<Handlers, Custo
       }
       const { language, shop: about } = shop.config().settings;
       const file = await exportCustomer(journal, customerNo, { at: timestamp(ports), language, shop: about.name });
-      return file ? ok(file) : nobody();
+      return file ? ok(file) : nothingHeld();
     },
 
     async 'customers.erase'({ customerNo, readBack, reason, pin }) {
@@ -62,7 +72,7 @@ export function customerHandlers({ runtime, shop }: Parts): Pick<Handlers, Custo
       if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may erase a customer.', { reason: verdict });
       const erased = await erasing.erase({ customerNo, note: reason });
       if (erased.kind === 'erased') return ok(erased.what);
-      if (erased.kind === 'nothing') return nobody();
+      if (erased.kind === 'nothing') return nothingHeld();
       const [transaction] = erased.sales;
       return fail('not_allowed', 'A sale of this customer is not settled, or cash is owed for it.', {
         reason: 'not_settled_yet',
@@ -82,5 +92,52 @@ export function customerHandlers({ runtime, shop }: Parts): Pick<Handlers, Custo
       const { customers } = runtime().journal;
       return ok({ ...(await customers.state()), erasures: (await customers.erasures()).length });
     },
+  };
+}
+
+const maxFound = 20;
+/** Pages of the newest receipts that are searched for a name or part of a number. */
+const maxPages = 5;
+
+/** Customers by a number in any spelling, or by part of a number or name; most recent first. */
+async function findCustomers(
+  customers: CustomerData,
+  finder: Pick<Finder, 'search'>,
+  text: string,
+  today: string,
+): Promise<CustomerFound[]> {
+  const found = new Map<string, CustomerFound>();
+  const add = async (customerNo: string): Promise<void> => {
+    const key = asDialled(customerNo);
+    if (found.has(key) || found.size >= maxFound) return;
+    const sales = await customers.salesOf(customerNo);
+    if (sales.length > 0) found.set(key, summary(sales));
+  };
+  await add(text);
+  let cursor: string | null = null;
+  for (let page = 0; page < maxPages && found.size < maxFound; page++) {
+    const answer = await finder.search({ text, limit: 200, ...(cursor === null ? {} : { cursor }) }, today);
+    for (const sale of answer?.items ?? []) if (matchesCustomer(sale, text)) await add(sale.customerNo);
+    cursor = answer?.next ?? null;
+    if (cursor === null) break;
+  }
+  return [...found.values()];
+}
+
+/** The search also matches products, serial numbers and days; only names and numbers count here. */
+function matchesCustomer(sale: Transaction, text: string): boolean {
+  if (isErased(sale)) return false;
+  const name = fold(sale.customerName ?? '');
+  const bare = compact(asDialled(text));
+  return name.includes(fold(text)) || (bare.length >= 3 && compact(asDialled(sale.customerNo)).includes(bare));
+}
+
+function summary(sales: readonly Transaction[]): CustomerFound {
+  return {
+    customerNo: sales[0]?.customerNo ?? '',
+    names: [...new Set(sales.flatMap(({ customerName }) => customerName ?? []))],
+    sales: sales.length,
+    unsettled: sales.filter((sale) => !mayBeErased(sale)).length,
+    lastAt: sales[0]?.createdAt ?? '',
   };
 }

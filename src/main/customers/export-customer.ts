@@ -5,8 +5,8 @@ import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { PrintJobRepository } from '../printing/index.ts';
-import type { CustomerData } from './customer-data-types.ts';
-import type { BookEntry, SavedCustomers } from './saved-customers-types.ts';
+import type { CustomerData } from './customer-data.ts';
+import type { SavedCustomerEntry, SavedCustomers } from './saved-customers-repository.ts';
 
 /** Everything that is held on one customer. */
 interface HeldOnCustomer {
@@ -15,20 +15,20 @@ interface HeldOnCustomer {
   /** ISO 8601 UTC */
   at: string;
   sales: Array<{ sale: Transaction; events: SaleEvent[]; prints: PrintJob[] }>;
-  /** what the customer book holds, agreed to by the customer */
-  saved: BookEntry[];
-  /** messages of the provider that name the number and were not applied */
+  /** the saved customer's entry, kept with consent */
+  saved: SavedCustomerEntry[];
+  /** provider messages that name the number and were not applied */
   webhooks: Array<{ seq: number; at: string; body: string }>;
 }
 
-const mostPrints = 200;
+const maxPrints = 200;
 
 export interface CustomerDatabase {
   readonly customers: CustomerData;
   readonly customerBook: SavedCustomers;
 }
 
-/** Null where nothing is held. */
+/** Exports everything that is held on a customer. Null where nothing is held. */
 export async function exportCustomer(
   journal: CustomerDatabase & Pick<SalesStore, 'timeline'> & { readonly prints: Pick<PrintJobRepository, 'list'> },
   customerNo: string,
@@ -44,24 +44,24 @@ export async function exportCustomer(
     at,
     saved,
     sales: [],
-    webhooks: webhooks.map(({ seq, at: heardAt, body }) => ({ seq, at: heardAt, body })),
+    webhooks: webhooks.map(({ seq, at: receivedAt, body }) => ({ seq, at: receivedAt, body })),
   };
   for (const sale of sales) {
     held.sales.push({
       sale,
       events: await journal.timeline(sale.id),
-      prints: await journal.prints.list({ saleId: sale.id, limit: mostPrints }),
+      prints: await journal.prints.list({ saleId: sale.id, limit: maxPrints }),
     });
   }
   return {
-    // A file's name is seen by everybody who looks into the folder.
+    // The file name is visible to everybody who opens the folder, so it names no customer.
     name: `konter-customer-${at.slice(0, 10)}`,
     text: customerText(held, language),
     json: `${JSON.stringify(held, null, 2)}\n`,
   };
 }
 
-const words = {
+const labels = {
   id: {
     title: 'Data yang disimpan tentang satu pelanggan',
     shop: 'Toko',
@@ -115,9 +115,9 @@ const words = {
   },
 } as const;
 
-/** All of it as a person reads it: every sale with its amounts, and every word that was said, as it was said. */
+/** The export as readable text: every sale with its amounts, and every stored message verbatim. */
 function customerText({ customerNo, shop, at, saved, sales, webhooks }: HeldOnCustomer, language: Language): string {
-  const say = words[language];
+  const say = labels[language];
   const lines = [say.title, `${say.shop}: ${shop}`, `${say.made}: ${at}`, `${say.number}: ${customerNo}`];
   lines.push('', `${say.sales}: ${sales.length}`);
   const line = (label: string, value: string | number | null): void => {
@@ -150,7 +150,7 @@ function customerText({ customerNo, shop, at, saved, sales, webhooks }: HeldOnCu
     lines.push(`  ${say.history}:`);
     for (const { at: then, type, actor, bodies } of events) {
       lines.push(`    ${then} ${type} (${actor})`);
-      // The snapshots repeat the sale; they stand in the file for programs.
+      // Snapshots repeat the sale; they are in the JSON file.
       for (const { role, text } of bodies) if (role !== 'snapshot') lines.push(`      ${role}: ${text ?? say.erased}`);
     }
   }

@@ -1,12 +1,7 @@
 export { customerHandlers } from './api.ts';
-export { type CustomerData } from './customer-data-types.ts';
-export { readCustomerDigest } from './customer-key.ts';
-export { sqliteCustomerData } from './erasure/customer-data.ts';
-export { eraseReplaced } from './erasure/erase-replaced.ts';
-export { erasureHook } from './erasure/erasure-queue.ts';
-export { prepareErasures, prepareRecordErasure } from './erasure/erasures.ts';
-export { cleanJournal } from './erasure/vacuum.ts';
+export { type CustomerData, sqliteCustomerData } from './customer-data.ts';
+export { prepareErasures, prepareRecordErasure, readCustomerDigest } from './erasure-log.ts';
+export { erasureHook } from './erasure-queue.ts';
 export { type ErasureWorker, startErasureWorker } from './erasure-worker.ts';
-export { prepareEntries } from './saved-customer-entries.ts';
-export { sqliteSavedCustomers } from './saved-customers-repository.ts';
-export { type SavedCustomers } from './saved-customers-types.ts';
+export { eraseInReplaced, purgeErasedTraces } from './purge-traces.ts';
+export { prepareSavedCustomerTable, type SavedCustomers, sqliteSavedCustomers } from './saved-customers-repository.ts';

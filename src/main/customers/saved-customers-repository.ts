@@ -1,9 +1,166 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { SavedNumber } from '../../shared/contract/customer-book.ts';
+import { asDialled } from '../../shared/domain/customer-no.ts';
+import { fold } from '../../shared/domain/search/matching.ts';
+import { customerKey } from '../db/sale-rows.ts';
 import { immediateTransaction, statement } from '../db/statements.ts';
-import { afterAll, nameKey, numberPrefix, wordsOf } from './name-key.ts';
-import type { Entries } from './saved-customer-entries.ts';
-import type { BookEntry, SavedCustomers, SuggestedNumber } from './saved-customers-types.ts';
+
+/** A saved customer as stored. */
+export interface SavedCustomerEntry {
+  id: string;
+  name: string;
+  note: string | null;
+  numbers: readonly SavedNumber[];
+  /** ISO 8601 UTC */
+  consentAt: string;
+  consentBy: string;
+  /** the shop's day, YYYY-MM-DD */
+  purgeAt: string;
+}
+
+interface SuggestedNumber extends SavedNumber {
+  id: string;
+  name: string;
+}
+
+/**
+ * Customers who agreed to be saved. They are not part of the journal: a removed entry leaves no trace of its
+ * customer. Methods reject with DatabaseError; each is durable when it resolves.
+ */
+export interface SavedCustomers {
+  /** Inserts or replaces the entry of this id. */
+  save(entry: SavedCustomerEntry): Promise<void>;
+  get(id: string): Promise<SavedCustomerEntry | null>;
+  /** @param after the previous page's `next` */
+  list(ask: { text: string; after: string | null; limit: number }): Promise<{
+    entries: SavedCustomerEntry[];
+    next: string | null;
+  }>;
+  /** every entry that holds the number, in any spelling */
+  ofNumber(customerNo: string): Promise<SavedCustomerEntry[]>;
+  suggest(text: string, limit: number): Promise<SuggestedNumber[]>;
+  count(): Promise<number>;
+  /** Removes an entry, in restored older backups too. @returns whether there was one */
+  forget(id: string, at: string): Promise<boolean>;
+  /** Removes some of the entries whose purge day has come. @returns whether there may be more */
+  purge(today: string): Promise<boolean>;
+}
+
+/** A name in the form that is sorted and compared. */
+const nameKey = (name: string): string => fold(name).trim();
+
+/** The distinct words of a name. */
+function wordsOf(name: string): string[] {
+  return [...new Set(nameKey(name).split(/[^\p{L}\p{N}\p{M}]+/u))].filter((word) => word !== '');
+}
+
+/** Upper bound of all texts that begin with the prefix. */
+const prefixEnd = (prefix: string): string => `${prefix}\u{10ffff}`;
+
+/** The text as the beginning of a customer number; null where it is none. */
+function numberPrefix(text: string): string | null {
+  const dialled = asDialled(text);
+  return /^\d[0-9A-Z]*$/.test(dialled) ? dialled : null;
+}
+
+const EntryRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  note: z.string().nullable(),
+  consentAt: z.string(),
+  consentBy: z.string(),
+  purgeAt: z.string(),
+});
+const NumberRow = z.object({ customerNo: z.string(), label: z.string(), productCode: z.string().nullable() });
+const Id = z.string();
+
+/** Access to the tables of saved customers; writes belong inside a transaction. */
+export interface SavedCustomerTable {
+  get(id: string): SavedCustomerEntry | null;
+  /** ids of the entries that hold a number, in any spelling */
+  idsOf(customerNo: string): string[];
+  /** every saved number with its entry */
+  numbers(): Iterable<{ id: string; customerNo: string; consentAt: string }>;
+  put(entry: SavedCustomerEntry): void;
+  /** @returns whether there was one */
+  remove(id: string): boolean;
+  /** @returns how many were removed */
+  purge(today: string, limit: number): number;
+  count(): number;
+}
+
+const NumberOf = z.object({ id: z.string(), customerNo: z.string(), consentAt: z.string() });
+
+export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerTable {
+  const one = statement(
+    db,
+    `SELECT id, name, note, consent_at AS consentAt, consent_by AS consentBy, purge_at AS purgeAt
+     FROM customers WHERE id = ?`,
+  );
+  const numbersOf = statement(
+    db,
+    `SELECT customer_no AS customerNo, label, product_code AS productCode FROM customer_numbers
+     WHERE customer_id = ? ORDER BY position`,
+  );
+  const holding = statement(db, 'SELECT customer_id FROM customer_numbers WHERE customer_key = ? ORDER BY 1');
+  const every = statement(
+    db,
+    `SELECT n.customer_id AS id, n.customer_no AS customerNo, c.consent_at AS consentAt
+     FROM customer_numbers n JOIN customers c ON c.id = n.customer_id`,
+  );
+  const insert = statement(
+    db,
+    `INSERT INTO customers (id, name, name_key, note, consent_at, consent_by, purge_at)
+     VALUES (@id, @name, @nameKey, @note, @consentAt, @consentBy, @purgeAt)`,
+  );
+  const addNumber = statement(
+    db,
+    `INSERT INTO customer_numbers (customer_key, customer_id, position, customer_no, label, product_code)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const addWord = statement(db, 'INSERT INTO customer_words (word, customer_id) VALUES (?, ?)');
+  const drop = statement(db, 'DELETE FROM customers WHERE id = ?');
+  const due = statement(db, 'SELECT id FROM customers WHERE purge_at <= ? LIMIT ?');
+  const size = statement(db, 'SELECT count(*) FROM customers');
+
+  // Its numbers and words are removed by the foreign keys.
+  const remove = (id: string): boolean => drop().run(id).changes > 0;
+  return {
+    get(id) {
+      const row = EntryRow.safeParse(one().get(id)).data;
+      if (!row) return null;
+      const numbers = numbersOf()
+        .all(id)
+        .map((number) => NumberRow.parse(number));
+      return { ...row, numbers };
+    },
+    idsOf: (customerNo) =>
+      holding()
+        .pluck()
+        .all(customerKey(customerNo))
+        .map((id) => Id.parse(id)),
+    *numbers() {
+      for (const row of every().iterate()) yield NumberOf.parse(row);
+    },
+    put(entry) {
+      remove(entry.id);
+      const { numbers, ...row } = entry;
+      insert().run({ ...row, nameKey: nameKey(entry.name) });
+      for (const [position, { customerNo, label, productCode }] of numbers.entries()) {
+        addNumber().run(customerKey(customerNo), entry.id, position, customerNo, label, productCode);
+      }
+      for (const word of wordsOf(entry.name)) addWord().run(word, entry.id);
+    },
+    remove,
+    purge(today, limit) {
+      const ids = due().pluck().all(today, limit);
+      for (const id of ids) remove(Id.parse(id));
+      return ids.length;
+    },
+    count: () => z.int().parse(size().pluck().get()),
+  };
+}
 
 const Found = z.object({ id: z.string(), name: z.string() });
 
@@ -15,47 +172,53 @@ const Suggested = z.object({
   productCode: z.string().nullable(),
 });
 
-/** A place in the list by name. */
-const Place = z.tuple([z.string(), z.string()]);
+/** A position in the list, which is sorted by name. */
+const PageCursor = z.tuple([z.string(), z.string()]);
 
-/** Fewer would suggest half of the book. */
-const leastDigits = 3;
+/** Fewer digits match too much to be useful. */
+const minDigits = 3;
 
-const leastLetters = 2;
+const minLetters = 2;
 
-/** More words than these say nothing new. */
-const mostWords = 4;
+/** More words than these narrow the result no further. */
+const maxWords = 4;
 
-const word = 'SELECT customer_id FROM customer_words WHERE word >= ? AND word < ?';
+const idsWithWord = 'SELECT customer_id FROM customer_words WHERE word >= ? AND word < ?';
 
-const number = 'SELECT customer_id FROM customer_numbers WHERE customer_key >= ? AND customer_key < ?';
+const idsWithNumber = 'SELECT customer_id FROM customer_numbers WHERE customer_key >= ? AND customer_key < ?';
 
-const ofNumbers = `SELECT n.customer_id AS id, c.name, n.customer_no AS customerNo, n.label, n.product_code AS productCode
+const selectNumbers = `SELECT n.customer_id AS id, c.name, n.customer_no AS customerNo, n.label, n.product_code AS productCode
   FROM customer_numbers n JOIN customers c ON c.id = n.customer_id`;
 
-interface Parts {
+interface SavedCustomersDeps {
   db: Database.Database;
-  entries: Entries;
-  /** remembers that an entry went, for older copies that are put back; inside a transaction */
+  entries: SavedCustomerTable;
+  /** records the removal for older backups that are restored; inside a transaction */
   recordForgotten(id: string, at: string): void;
   read<T>(work: () => T): Promise<T>;
   write<T>(work: () => T): Promise<T>;
 }
 
-/** Some milliseconds on a slow PC: a sale that comes in between hardly waits. */
+/** Takes some milliseconds on a slow PC, so a sale hardly waits for it. */
 const perPurge = 50;
 
-/** The port over one open connection. */
-export function sqliteSavedCustomers({ db, entries, recordForgotten, read, write }: Parts): SavedCustomers {
-  const find = prepareFindInBook(db);
-  const put = immediateTransaction(db, (entry: BookEntry) => entries.put(entry));
+/** SavedCustomers over one open connection. */
+export function sqliteSavedCustomers({
+  db,
+  entries,
+  recordForgotten,
+  read,
+  write,
+}: SavedCustomersDeps): SavedCustomers {
+  const find = prepareSavedCustomerQueries(db);
+  const put = immediateTransaction(db, (entry: SavedCustomerEntry) => entries.put(entry));
   const purge = immediateTransaction(db, (today: string) => entries.purge(today, perPurge));
   const forget = immediateTransaction(db, (id: string, at: string): boolean => {
     if (!entries.remove(id)) return false;
     recordForgotten(id, at);
     return true;
   });
-  const whole = (ids: readonly string[]): BookEntry[] => ids.flatMap((id) => entries.get(id) ?? []);
+  const whole = (ids: readonly string[]): SavedCustomerEntry[] => ids.flatMap((id) => entries.get(id) ?? []);
   return {
     save: (entry) => write(() => put(entry)),
     get: (id) => read(() => entries.get(id)),
@@ -72,13 +235,13 @@ export function sqliteSavedCustomers({ db, entries, recordForgotten, read, write
   };
 }
 
-interface FindInBook {
+interface SavedCustomerQueries {
   /** ids, by name */
   page(ask: { text: string; after: string | null; limit: number }): { ids: string[]; next: string | null };
   suggest(text: string, limit: number): SuggestedNumber[];
 }
 
-export function prepareFindInBook(db: Database.Database): FindInBook {
+export function prepareSavedCustomerQueries(db: Database.Database): SavedCustomerQueries {
   const byName = (among: string): (() => Database.Statement) =>
     statement(
       db,
@@ -86,32 +249,32 @@ export function prepareFindInBook(db: Database.Database): FindInBook {
        ORDER BY name_key, id LIMIT ?`,
     );
   const everybody = byName('');
-  const withNumber = byName(number);
-  /** by how many words are looked for, from one on; every one of them must be begun with */
-  const withWords = Array.from({ length: mostWords }, (_, at) =>
-    byName(Array.from({ length: at + 1 }, () => word).join(' INTERSECT ')),
+  const withNumber = byName(idsWithNumber);
+  /** by the number of words, from one on; a name must match the beginning of each */
+  const withWords = Array.from({ length: maxWords }, (_, at) =>
+    byName(Array.from({ length: at + 1 }, () => idsWithWord).join(' INTERSECT ')),
   );
   const byNumber = statement(
     db,
-    `${ofNumbers} WHERE n.customer_key >= ? AND n.customer_key < ? ORDER BY n.customer_key, n.customer_id LIMIT ?`,
+    `${selectNumbers} WHERE n.customer_key >= ? AND n.customer_key < ? ORDER BY n.customer_key, n.customer_id LIMIT ?`,
   );
-  /** along the words, for every key that is pressed: what begins so is not gathered first */
-  const alongWords = statement(db, `${word} ORDER BY word, customer_id LIMIT ?`);
-  const ofEntry = statement(db, `${ofNumbers} WHERE n.customer_id = ? ORDER BY n.position`);
+  /** Runs at every key press: it reads along the index of words and stops at the limit. */
+  const alongWords = statement(db, `${idsWithWord} ORDER BY word, customer_id LIMIT ?`);
+  const ofEntry = statement(db, `${selectNumbers} WHERE n.customer_id = ? ORDER BY n.position`);
 
   const find = (text: string, place: readonly [string, string], limit: number): z.infer<typeof Found>[] => {
     const digits = numberPrefix(text);
-    const words = digits === null ? wordsOf(text).slice(0, mostWords) : [];
+    const words = digits === null ? wordsOf(text).slice(0, maxWords) : [];
     const begins = digits === null ? words : [digits];
     const run = digits === null ? (withWords[words.length - 1] ?? everybody) : withNumber;
     return run()
-      .all(...place, ...begins.flatMap((prefix) => [prefix, afterAll(prefix)]), limit)
+      .all(...place, ...begins.flatMap((prefix) => [prefix, prefixEnd(prefix)]), limit)
       .map((row) => Found.parse(row));
   };
 
   return {
     page({ text, after, limit }) {
-      const found = find(text, placeOf(after), limit + 1);
+      const found = find(text, readPageCursor(after), limit + 1);
       const last = found[limit - 1];
       return {
         ids: found.slice(0, limit).map(({ id }) => id),
@@ -121,15 +284,15 @@ export function prepareFindInBook(db: Database.Database): FindInBook {
     suggest(text, limit) {
       const digits = numberPrefix(text);
       if (digits !== null) {
-        const rows = digits.length < leastDigits ? [] : byNumber().all(digits, afterAll(digits), limit);
+        const rows = digits.length < minDigits ? [] : byNumber().all(digits, prefixEnd(digits), limit);
         return rows.map((row) => Suggested.parse(row));
       }
       const words = wordsOf(text);
       const [only] = words;
-      if (only === undefined || !words.some(({ length }) => length >= leastLetters)) return [];
+      if (only === undefined || !words.some(({ length }) => length >= minLetters)) return [];
       const ids =
         words.length === 1
-          ? alongWords().pluck().all(only, afterAll(only), limit)
+          ? alongWords().pluck().all(only, prefixEnd(only), limit)
           : find(text, ['', ''], limit).map(({ id }) => id);
       return ids
         .flatMap((id) => ofEntry().all(id))
@@ -139,10 +302,10 @@ export function prepareFindInBook(db: Database.Database): FindInBook {
   };
 }
 
-/** A cursor that is none of ours begins anew: there is no harm in it. */
-function placeOf(after: string | null): [string, string] {
+/** An invalid cursor starts from the beginning, which does no harm. */
+function readPageCursor(after: string | null): [string, string] {
   try {
-    return Place.parse(JSON.parse(after ?? ''));
+    return PageCursor.parse(JSON.parse(after ?? ''));
   } catch {
     return ['', ''];
   }

@@ -4,35 +4,35 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input, Output } from '../../shared/contract/registry.ts';
 import { maskCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
-import type { BookEntry, SavedCustomers } from './saved-customers-types.ts';
+import type { SavedCustomerEntry, SavedCustomers } from './saved-customers-repository.ts';
 
-/** What the person at the counter may see and is called. */
-export interface BookReader {
-  /** written beside a consent; never a customer's name */
+/** The person at the counter: name, and what they may see. */
+export interface CustomerReader {
+  /** recorded with a consent; never a customer's name */
   name: string;
-  /** numbers and notes are shown in full */
+  /** sees numbers and notes in full */
   seesCustomers: boolean;
 }
 
-type Ports = Pick<SalesPorts, 'clock' | 'random' | 'rules'>;
-const suggested = 8;
+type SavedCustomerPorts = Pick<SalesPorts, 'clock' | 'random' | 'rules'>;
+const maxSuggestions = 8;
 const perPage = 50;
 const dayMs = 24 * 60 * 60_000;
 
 const nobody = () => fail('not_found', 'There is no such customer in the book.');
 
-/** Remembers somebody who agreed to it. A number stands in an entry once; a changed entry is agreed to anew. */
+/** Saves a customer who agreed to it. An entry holds a number once; a change renews the consent. */
 export async function saveCustomer(
   book: SavedCustomers,
-  ports: Ports,
+  ports: SavedCustomerPorts,
   { id, name, note, numbers, purgeAt }: Input<'customers.save'>,
-  reader: BookReader,
+  reader: CustomerReader,
 ): Promise<Result<SavedCustomer>> {
   if (id !== undefined && (await book.get(id)) === null) return nobody();
   if (id !== undefined && !reader.seesCustomers) {
     return fail('not_allowed', 'Nobody changes what they may not see.');
   }
-  if (!isAhead(purgeAt, shopDay(ports))) {
+  if (!isAllowedPurgeDay(purgeAt, shopDay(ports))) {
     return fail('invalid_input', 'It must end on a day that is ahead, three years at most.', {
       reason: 'purge_day',
       fields: ['purgeAt'],
@@ -45,7 +45,7 @@ export async function saveCustomer(
       fields: [`numbers.${twice}.customerNo`],
     });
   }
-  const entry: BookEntry = {
+  const entry: SavedCustomerEntry = {
     id: id ?? v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) }),
     name,
     note: note === undefined || note === '' ? null : note,
@@ -55,33 +55,36 @@ export async function saveCustomer(
     purgeAt,
   };
   await book.save(entry);
-  return ok(shownTo(reader, entry));
+  return ok(redactedFor(reader, entry));
 }
 
 export async function listCustomers(
   book: SavedCustomers,
   ask: Input<'customers.list'>,
-  reader: BookReader,
+  reader: CustomerReader,
 ): Promise<Output<'customers.list'>> {
   const { text = '', cursor = null, limit = perPage } = ask ?? {};
   const { entries, next } = await book.list({ text, after: cursor, limit });
-  return { customers: entries.map((entry) => shownTo(reader, entry)), next, total: await book.count() };
+  return { customers: entries.map((entry) => redactedFor(reader, entry)), next, total: await book.count() };
 }
 
-/** In full for everybody who sells: the customer stands there, and a part of a number sells nothing. */
+/** In full for every cashier: the customer is at the counter, and a masked number cannot be sold to. */
 export async function suggestCustomers(book: SavedCustomers, text: string): Promise<Output<'customers.suggest'>> {
-  return { suggestions: await book.suggest(text, suggested) };
+  return { suggestions: await book.suggest(text, maxSuggestions) };
 }
 
 export async function forgetCustomer(
   book: SavedCustomers,
-  ports: Ports,
+  ports: SavedCustomerPorts,
   id: string,
 ): Promise<Result<Record<string, never>>> {
   return (await book.forget(id, timestamp(ports))) ? ok({}) : nobody();
 }
 
-function shownTo({ seesCustomers }: BookReader, { numbers, note, ...entry }: BookEntry): SavedCustomer {
+function redactedFor(
+  { seesCustomers }: CustomerReader,
+  { numbers, note, ...entry }: SavedCustomerEntry,
+): SavedCustomer {
   const shown = numbers.map((number) =>
     seesCustomers ? number : { ...number, customerNo: maskCustomerNo(number.customerNo) },
   );
@@ -91,8 +94,8 @@ function shownTo({ seesCustomers }: BookReader, { numbers, note, ...entry }: Boo
 const sameNumber = (one: { customerNo: string }, other: { customerNo: string }): boolean =>
   sameCustomerNo(one.customerNo, other.customerNo);
 
-/** @param today the shop's day, as `day` is: YYYY-MM-DD */
-function isAhead(day: string, today: string): boolean {
+/** @param day and @param today of the shop, YYYY-MM-DD */
+function isAllowedPurgeDay(day: string, today: string): boolean {
   const days = (Date.parse(day) - Date.parse(today)) / dayMs;
   return days > 0 && days <= longestKeepDays;
 }

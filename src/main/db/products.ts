@@ -13,7 +13,7 @@ export interface Products {
    * What the provider says of it now, without anybody having used it; a new one counts as used when it came. Answers whether
    * that is anything else than before.
    */
-  told(product: Product, at: string): boolean;
+  update(product: Product, at: string): boolean;
   /** remembers the price of a product that is known, unless somebody entered one; any other product is passed over */
   sold(productCode: string, sellingPrice: number, at: string): void;
   /** the cost of a product that is known and has none, in the log as the provider's word */
@@ -90,7 +90,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
       if (present().get(product.productCode, JSON.stringify(product), fresh, sellingPrice)) return;
       keep(upsertUsed(), product, at, sellingPrice);
     },
-    told: (product, at) => keep(upsertTold(), product, at, null),
+    update: (product, at) => keep(upsertTold(), product, at, null),
     sold: (code, sellingPrice, at) => void price().run({ code, price: sellingPrice, at }),
     learnCost(code, cost, at) {
       const isFirst = firstCost().run({ code, cost }).changes > 0;

@@ -39,7 +39,7 @@ export function bookHandlers({
   const told = (blind: boolean) => ({
     timeZone: shop.config().settings.timeZone,
     blind,
-    people: people.roster().all(),
+    people: people.directory().all(),
   });
   return {
     async 'books.day'(ask) {

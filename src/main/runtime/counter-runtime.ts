@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Status } from '../../shared/contract/status.ts';
-import { type BackupScheduler, createBackupScheduler, listCopies, type SchedulerDeps } from '../backup/index.ts';
+import { type BackupScheduler, createBackupScheduler, listBackups, type SchedulerDeps } from '../backup/index.ts';
 import type { Log, LogFact } from '../base/system.ts';
 import { type CatalogueSync, openCatalogue } from '../catalogue/index.ts';
 import { type Connection, createRelayTestReceiver, type RelayTestReceiver } from '../connection/index.ts';
@@ -90,7 +90,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
   let catalogue: CatalogueSync | null = null;
   const { journal, finder } = await openRuntimeDatabase(
     options,
-    (code) => void catalogue?.changedItems([code]).catch(() => undefined),
+    (code) => void catalogue?.publishItems([code]).catch(() => undefined),
   ).catch(async (error: unknown) => {
     await connection.close();
     throw error;
@@ -172,7 +172,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       journal,
       journalPath: options.journalPath,
       folder: options.folder,
-      listCopies,
+      listCopies: listBackups,
       copies: () => (mode === 'live' ? options.backupFolder().path : null),
       finder,
       maskAfterDays: options.maskAfterDays,
@@ -209,7 +209,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       relayTestReceiver,
       wake() {
         listener?.wake();
-        keeper.look();
+        keeper.startNightlyRefreshIfDue();
       },
       async close(last = false) {
         stopWriting();

@@ -1,6 +1,12 @@
 import type { Settings } from '../../shared/contract/settings.ts';
 import { createPageEventFeed } from '../api/index.ts';
-import { createRestore, finishReplacement, finishSwap, handleOlderCursor, placesOf } from '../backup/index.ts';
+import {
+  createRestore,
+  finishOrDiscardReplacement,
+  finishReplacement,
+  handleOlderCursor,
+  replacementPaths,
+} from '../backup/index.ts';
 import { foldersOf } from '../base/data-dir.ts';
 import { errorFacts } from '../base/log/masked-log.ts';
 import { rememberTrouble } from '../base/log/recent-errors.ts';
@@ -21,7 +27,7 @@ import {
   readManagedSettings,
   startMode,
 } from '../settings/index.ts';
-import { createStaffService, guarded } from '../staff/index.ts';
+import { createStaffService, withPermissionChecks } from '../staff/index.ts';
 import { createPracticePrinter, openDrillsFile } from '../training/index.ts';
 import { createUpdateService, updateKeys, updatesFile } from '../updates/index.ts';
 import type { App, AppOptions } from './app.ts';
@@ -90,9 +96,9 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
   const secrets = loggedSecrets(options.secrets, log);
   const folders = foldersOf(dataDir, options.stateDir ?? null);
   if (lastRun.wasUnclean) log.warn('the last run was broken off');
-  const livePlaces = placesOf(folders.live.folder);
+  const livePlaces = replacementPaths(folders.live.folder);
   // A restore that was cut short is finished before anything looks for a database.
-  mapDatabaseErrors(() => finishSwap(livePlaces, diskFiles));
+  mapDatabaseErrors(() => finishOrDiscardReplacement(livePlaces, diskFiles));
   const inFlight = createInFlight(clock);
   const { publish, subscribe } = createEventBus(log);
   let runtime: CounterRuntime;
@@ -275,7 +281,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     log.info('the counter is closed');
   };
   return {
-    handlers: guarded(unguarded, people),
+    handlers: withPermissionChecks(unguarded, people),
     subscribe(listener) {
       const ear = createPageEventFeed(people.forPages, listener);
       return subscribe((event) => ear.onEvent(event, undefined));

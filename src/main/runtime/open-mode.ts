@@ -10,7 +10,7 @@ import type { FilePlaces } from '../files/index.ts';
 import { type HostPrinter, openPrintService, type Printers, slipOf } from '../printing/index.ts';
 import type { KeyRing } from '../proofs/index.ts';
 import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
-import { answerForgottenPin, type StaffService } from '../staff/index.ts';
+import { resetForgottenPin, type StaffService } from '../staff/index.ts';
 import { openTraining, type PracticePrinter, stockPractice } from '../training/index.ts';
 import { type CounterRuntime, openRuntime } from './counter-runtime.ts';
 
@@ -106,8 +106,8 @@ async function moveIn(
   { journal, counter }: CounterRuntime,
   { system: { clock }, folders, people, log }: ModeParts,
 ): Promise<void> {
-  await people.enter(journal.people, mode);
-  await answerForgottenPin(folders.forgottenPin, people, journal.people, {
+  await people.openDirectory(journal.people, mode);
+  await resetForgottenPin(folders.forgottenPin, people, journal.people, {
     at: isoNow(clock),
     log,
     // Money that is not settled must be reachable, whether or not this can be done.

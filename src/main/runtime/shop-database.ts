@@ -3,12 +3,12 @@ import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../s
 import { handleRollback, type KnownHead, readHeadFile } from '../backup/index.ts';
 import type { ActorProvider } from '../base/actor.ts';
 import type { Random } from '../base/system.ts';
-import { type CatalogueRepository, prepareItems, sqliteCatalogue } from '../catalogue/index.ts';
+import { type CatalogueRepository, prepareCatalogueItems, sqliteCatalogue } from '../catalogue/index.ts';
 import {
   type CustomerData,
   erasureHook,
-  prepareEntries,
   prepareRecordErasure,
+  prepareSavedCustomerTable,
   type SavedCustomers,
   sqliteCustomerData,
   sqliteSavedCustomers,
@@ -97,7 +97,7 @@ export function shopDatabase({
   const append = withActor(prepareAppend(db, random), actorProvider);
   const priced = preparePriced(append);
   const products = prepareProducts(db, priced);
-  const entries = prepareEntries(db);
+  const entries = prepareSavedCustomerTable(db);
   const record = prepareRecordErasure(db, append);
   const recordForgotten = (id: string, at: string): void =>
     record({ at, digest: `saved:${id}`, sales: [], webhooks: [], saved: [id] }, at, 'cashier', null);
@@ -115,7 +115,7 @@ export function shopDatabase({
     }),
     prints: sqlitePrintJobs({ db, tables: printTables, read, write }),
     books: sqliteBooks({ db, read, write }),
-    catalogue: sqliteCatalogue({ db, items: prepareItems(db), products, priced, read, write }),
+    catalogue: sqliteCatalogue({ db, items: prepareCatalogueItems(db), products, priced, read, write }),
     shifts: sqliteShifts({ db, append, read, write }),
     people: sqliteStaff({ db, append, read, write }),
     auditLog: sqliteAuditLog({ db, append, read, write }),

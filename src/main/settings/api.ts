@@ -125,7 +125,7 @@ async function checkPin(
   change: SettingsChange,
 ): Promise<Result<never> | null> {
   const { supervisorPin, secondPin } = change;
-  if ((supervisorPin ?? secondPin) && people.roster().exist()) {
+  if ((supervisorPin ?? secondPin) && people.directory().exist()) {
     return fail('not_allowed', 'Everybody has a PIN of their own.', { reason: 'pins_by_person' });
   }
   return (

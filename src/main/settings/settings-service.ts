@@ -69,8 +69,8 @@ export async function openShopSettings(parts: {
       ...(relayToken === undefined ? {} : { relayToken }),
       ...(backupPassphrase === undefined ? {} : { backupPassphrase }),
       ...(providerHeaders === undefined ? {} : { providerHeaders: providerHeaders && JSON.stringify(providerHeaders) }),
-      ...(change.supervisorPin ? { supervisorPin: await pin.sealed(change.supervisorPin.next) } : {}),
-      ...(change.secondPin ? { secondPin: await secondPin.sealed(change.secondPin.next) } : {}),
+      ...(change.supervisorPin ? { supervisorPin: await pin.hash(change.supervisorPin.next) } : {}),
+      ...(change.secondPin ? { secondPin: await secondPin.hash(change.secondPin.next) } : {}),
     };
   };
   const keep = async (next: Settings, given: SecretChanges): Promise<void> => {

@@ -9,16 +9,16 @@ import type { Log } from '../base/system.ts';
 import type { AuditLog } from '../db/audit-log.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
 import { guessLocks } from './elevation.ts';
+import type { StaffRepository } from './staff-repository.ts';
 import { byOf, type StaffService, signInLock } from './staff-service.ts';
-import type { StaffRepository } from './staff-types.ts';
 
-interface Shop {
+interface StaffRuntime {
   journal: { readonly people: StaffRepository; readonly auditLog: AuditLog };
   ports: Pick<SalesPorts, 'clock' | 'random'>;
 }
 
-interface Parts {
-  runtime(): Shop;
+interface StaffApiDeps {
+  runtime(): StaffRuntime;
   people: StaffService;
   statusChanged(): void;
   log: Log;
@@ -28,8 +28,8 @@ type Served = Extract<keyof Handlers, `people.${string}`>;
 type Listed = Output<'people.list'>;
 
 /** people.* */
-export function peopleHandlers({ runtime, people, statusChanged, log }: Parts): Pick<Handlers, Served> {
-  const { session, pins, tries, pinBefore } = people;
+export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApiDeps): Pick<Handlers, Served> {
+  const { session, pins, attempts, sharedPin } = people;
   const book = () => runtime().journal.people;
   const now = (): string => timestamp(runtime().ports);
   /** one after the other: two people may not get one PIN, nor two first owners be made */
@@ -38,30 +38,30 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: Parts): 
   const listed = async (): Promise<Listed> => ({
     people: await Promise.all(
       people
-        .roster()
+        .directory()
         .all()
         .map(async (person) => Object.assign({ pin: await pins.has(person.id) }, person)),
     ),
   });
 
   const checkPin = async (pin: string, exceptId: string | null): Promise<Result<never> | null> => {
-    if (isWeakPin(pin)) return notSo('weak_pin', 'pin');
+    if (isWeakPin(pin)) return invalidField('weak_pin', 'pin');
     const ids = people
-      .roster()
+      .directory()
       .active()
       .map(({ id }) => id);
-    const whose = await pins.whose(
+    const whose = await pins.findOwner(
       pin,
       ids.filter((id) => id !== exceptId),
     );
-    return whose === null ? null : notSo('pin_taken', 'pin');
+    return whose === null ? null : invalidField('pin_taken', 'pin');
   };
   const checkName = (name: string, exceptId: string | null): Result<never> | null =>
     people
-      .roster()
+      .directory()
       .active()
       .some((each) => each.id !== exceptId && sameName(each.name, name))
-      ? notSo('name_taken', 'name')
+      ? invalidField('name_taken', 'name')
       : null;
 
   const add = async (name: string, role: Person['role'], pin: string, isHere = false): Promise<void> => {
@@ -75,8 +75,8 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: Parts): 
   };
 
   const change = async ({ id, pin, ...changes }: Input<'people.change'>): Promise<Result<Listed>> => {
-    if (!people.roster().mayChange()) return elsewhere();
-    const known = people.roster().find(id);
+    if (!people.directory().mayChange()) return changedInLiveOnly();
+    const known = people.directory().find(id);
     if (!known) return noSuchPerson();
     if (changes.active === true && !known.active && pin === undefined) {
       // Theirs may belong to somebody else by now.
@@ -93,17 +93,17 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: Parts): 
     if (changes.active === false) await pins.forget(id);
     if (pin !== undefined) {
       await pins.set(id, pin);
-      for (const lock of [signInLock(id), ...guessLocks(id)]) await tries.right(lock);
+      for (const lock of [signInLock(id), ...guessLocks(id)]) await attempts.succeed(lock);
     }
     await people.changed();
     return ok(await listed());
   };
 
   const setUp = async ({ name, pin, supervisorPin }: Input<'people.setUp'>): ReturnType<Handlers['people.setUp']> => {
-    if (people.roster().exist()) return fail('not_allowed', 'There are people already.', { reason: 'people_exist' });
-    if (isWeakPin(pin)) return notSo('weak_pin', 'pin');
-    if (await pinBefore.isSet()) {
-      const verdict = await pinBefore.check(supervisorPin);
+    if (people.directory().exist()) return fail('not_allowed', 'There are people already.', { reason: 'people_exist' });
+    if (isWeakPin(pin)) return invalidField('weak_pin', 'pin');
+    if (await sharedPin.isSet()) {
+      const verdict = await sharedPin.check(supervisorPin);
       if (verdict !== 'ok') return fail('not_allowed', 'The supervisor’s PIN is needed.', { reason: verdict });
     }
     await add(name, 'owner', pin, true);
@@ -121,20 +121,20 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: Parts): 
     /** asked anew after each wait: the owner may take them away, or give them another role, at another window meanwhile */
     const known = (): Person | null =>
       people
-        .roster()
+        .directory()
         .active()
         .find((each) => each.id === id) ?? null;
     const person = known();
     if (!person) return noSuchPerson();
     const lock = signInLock(id);
-    if (!(await tries.begin(lock))) return fail('not_allowed', 'Too many wrong PINs.', { reason: 'locked' });
-    if ((await pins.whose(pin, [id])) !== id) {
-      const isLocked = (await tries.waitMs(lock)) > 0;
+    if (!(await attempts.begin(lock))) return fail('not_allowed', 'Too many wrong PINs.', { reason: 'locked' });
+    if ((await pins.findOwner(pin, [id])) !== id) {
+      const isLocked = (await attempts.waitMs(lock)) > 0;
       if (isLocked) await noted('people.locked_out', person);
       await people.changed();
       return fail('not_allowed', 'This is not the PIN.', { reason: isLocked ? 'locked' : 'wrong_pin' });
     }
-    const wrongBefore = await tries.right(lock);
+    const wrongBefore = await attempts.succeed(lock);
     if (known()) await noted('people.signed_in', person);
     const here = known();
     if (!here) return noSuchPerson();
@@ -157,8 +157,8 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: Parts): 
     'people.list': async () => ok(await listed()),
     'people.add': ({ name, role, pin }) =>
       queue(async () => {
-        if (!people.roster().mayChange()) return elsewhere();
-        if (!people.roster().exist())
+        if (!people.directory().mayChange()) return changedInLiveOnly();
+        if (!people.directory().exist())
           return fail('not_allowed', 'The first one is an owner.', { reason: 'no_permission' });
         const refusal = checkName(name, null) ?? (await checkPin(pin, null));
         if (refusal) return refusal;
@@ -178,9 +178,11 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: Parts): 
   };
 }
 
-const notSo = (reason: 'weak_pin' | 'pin_taken' | 'name_taken', field: string) =>
+const invalidField = (reason: 'weak_pin' | 'pin_taken' | 'name_taken', field: string) =>
   fail('invalid_input', 'This cannot be taken.', { reason, fields: [field] });
 const noSuchPerson = () => fail('not_found', 'There is no such person.');
-const elsewhere = () => fail('not_allowed', 'These people are changed in live.', { reason: 'people_elsewhere' });
+const changedInLiveOnly = () =>
+  fail('not_allowed', 'These people are changed in live.', { reason: 'people_elsewhere' });
 const sameName = (one: string, other: string): boolean => fold(one) === fold(other);
-const newId = ({ ports: { clock, random } }: Shop): string => v7({ msecs: clock.now(), random: random.bytes(16) });
+const newId = ({ ports: { clock, random } }: StaffRuntime): string =>
+  v7({ msecs: clock.now(), random: random.bytes(16) });

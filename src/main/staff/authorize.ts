@@ -4,15 +4,14 @@ import type { Handlers, Input, Output } from '../../shared/contract/registry.ts'
 import type { SettingsView } from '../../shared/contract/settings.ts';
 import { withoutMailboxIds } from '../../shared/domain/provider-answer.ts';
 import { may, type Permission } from '../../shared/domain/staff.ts';
-import { elevatableByPin, permissionsFor, quiet, runAs, withoutCosts } from '../api/index.ts';
+import { doesNotExtendSession, elevatableByPin, permissionsFor, runAs, withoutCosts } from '../api/index.ts';
 import type { Elevation } from './elevation.ts';
-import type { Session } from './session.ts';
-import type { StaffDirectory } from './staff-directory.ts';
+import type { Session, StaffDirectory } from './session.ts';
 
-interface Parts {
-  roster(): StaffDirectory;
+interface GuardDeps {
+  directory(): StaffDirectory;
   session: Session;
-  approval: Elevation;
+  elevation: Elevation;
 }
 
 /**
@@ -20,7 +19,7 @@ interface Parts {
  * out of the answer. With nobody set up nothing changes. Who made a call is settled when it comes: a sale that is being sent
  * stays theirs when the counter is locked, or somebody else signs in, before its answer.
  */
-export function guarded(handlers: Handlers, parts: Parts): Handlers {
+export function withPermissionChecks(handlers: Handlers, parts: GuardDeps): Handlers {
   const one = <N extends ProcedureName>(name: N) => [
     name,
     (input: Input<N>) => serve(parts, name, input, handlers[name]),
@@ -30,20 +29,20 @@ export function guarded(handlers: Handlers, parts: Parts): Handlers {
 }
 
 async function serve<N extends ProcedureName>(
-  { roster, session, approval }: Parts,
+  { directory, session, elevation }: GuardDeps,
   name: N,
   input: Input<N>,
   handler: (input: Input<N>) => Promise<Result<Output<N>>>,
 ): Promise<Result<Output<N>>> {
-  if (!roster().exist()) return runAs(null, () => handler(input));
+  if (!directory().exist()) return runAs(null, () => handler(input));
   const person = session.present();
   const needed = permissionsFor(name, input);
   if (needed === null) return forRole(person, name, await runAs(person, () => handler(input)));
   if (!person) return fail('not_allowed', 'Nobody is signed in at this counter.', { reason: 'nobody_signed_in' });
-  if (!quiet.has(name)) session.touch();
+  if (!doesNotExtendSession.has(name)) session.touch();
   return runAs(person, async () => {
-    const refusal = await whyNot(
-      approval,
+    const refusal = await checkPermissions(
+      elevation,
       name,
       input,
       needed.filter((each) => !may(person.role, each)),
@@ -62,8 +61,8 @@ const forRole = <N extends ProcedureName>(
   result: Result<Output<N>>,
 ): Result<Output<N>> => (person && may(person.role, 'settingsConnection') ? result : withoutMailbox(name, result));
 
-async function whyNot(
-  approval: Elevation,
+async function checkPermissions(
+  elevation: Elevation,
   name: ProcedureName,
   input: unknown,
   missing: readonly Permission[],
@@ -73,7 +72,7 @@ async function whyNot(
     return fail('invalid_input', 'An override needs a reason.', { reason: 'reason_needed', fields: ['reason'] });
   }
   if (missing.length === 0) return null;
-  const verdict = elevatableByPin.has(name) ? await approval.allow(textOf(input, 'pin'), missing) : 'no_permission';
+  const verdict = elevatableByPin.has(name) ? await elevation.allow(textOf(input, 'pin'), missing) : 'no_permission';
   return verdict === 'ok' ? null : fail('not_allowed', 'This role may not do this.', { reason: verdict });
 }
 

@@ -1,10 +1,9 @@
 import { may, type Permission, type Person } from '../../shared/domain/staff.ts';
 import { currentActor } from '../api/index.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
-import type { PeoplePins } from './person-pins.ts';
-import type { PinLock } from './pin-lock.ts';
 import type { PinRateLimiter } from './pin-rate-limiter.ts';
-import type { StaffDirectory } from './staff-directory.ts';
+import type { PersonPins, PinLock } from './pins.ts';
+import type { StaffDirectory } from './session.ts';
 
 /** What somebody's PIN allows once, beside whoever is signed in. */
 export interface Elevation {
@@ -18,19 +17,19 @@ export interface Elevation {
   isSet(): Promise<boolean>;
 }
 
-interface Parts {
-  roster(): StaffDirectory;
-  pins: PeoplePins;
-  tries: PinRateLimiter;
+interface ElevationDeps {
+  directory(): StaffDirectory;
+  pins: PersonPins;
+  attempts: PinRateLimiter;
   /** the PINs of a shop without people */
-  before: { supervisor: PinLock; second: PinLock };
+  sharedPins: { supervisor: PinLock; second: PinLock };
 }
 
 /**
  * Wrong PINs are counted against whoever is signed in: guessing at a supervisor's PIN locks nobody but the one who guesses, and
  * one's own PIN, typed in between, forgives nothing.
  */
-export function createElevation({ roster, pins, tries, before }: Parts): Elevation {
+export function createElevation({ directory, pins, attempts, sharedPins }: ElevationDeps): Elevation {
   const present = (): string => currentActor()?.person?.id ?? 'nobody';
 
   /** The one of those who count whose PIN it is has approved, and is named so. */
@@ -39,18 +38,18 @@ export function createElevation({ roster, pins, tries, before }: Parts): Elevati
     pin: string,
     lock: string,
   ): Promise<SupervisorVerdict> => {
-    if (!(await tries.begin(lock))) return 'locked';
-    const people = (): Person[] => roster().active().filter(counts);
-    const id = await pins.whose(
+    if (!(await attempts.begin(lock))) return 'locked';
+    const people = (): Person[] => directory().active().filter(counts);
+    const id = await pins.findOwner(
       pin,
       people().map((person) => person.id),
     );
     // Asked anew: the owner may have taken them away meanwhile, or given them another role.
     const person = people().find((each) => each.id === id);
-    if (!person) return (await tries.waitMs(lock)) > 0 ? 'locked' : 'wrong_pin';
+    if (!person) return (await attempts.waitMs(lock)) > 0 ? 'locked' : 'wrong_pin';
     // One's own was known before: whoever could forgive their guesses with it would have as many as they like.
-    if (id === present()) await tries.noGuess(lock);
-    else await tries.right(lock);
+    if (id === present()) await attempts.retract(lock);
+    else await attempts.succeed(lock);
     currentActor()?.approvedBy.push({ id: person.id, name: person.name, role: person.role });
     return 'ok';
   };
@@ -59,7 +58,7 @@ export function createElevation({ roster, pins, tries, before }: Parts): Elevati
     approvedBy(({ role }) => role !== 'cashier', pin, approveLock(present()));
 
   const supervisor = async (pin: string | undefined): Promise<SupervisorVerdict> => {
-    if (!roster().exist()) return before.supervisor.check(pin);
+    if (!directory().exist()) return sharedPins.supervisor.check(pin);
     if (pin === undefined) return 'pin_needed';
     const verdicts = currentActor()?.verdicts;
     const known = verdicts?.get(pin) ?? approver(pin);
@@ -76,12 +75,12 @@ export function createElevation({ roster, pins, tries, before }: Parts): Elevati
       return given && permissions.every((each) => may(given.role, each)) ? 'ok' : 'no_permission';
     },
     async second(pin) {
-      if (!roster().exist()) return before.second.check(pin);
+      if (!directory().exist()) return sharedPins.second.check(pin);
       if (pin === undefined) return 'pin_needed';
       const first = new Set(currentActor()?.approvedBy.map(({ id }) => id));
       return approvedBy(({ id }) => !first.has(id), pin, secondLock(present()));
     },
-    isSet: async () => roster().exist() || before.supervisor.isSet(),
+    isSet: async () => directory().exist() || sharedPins.supervisor.isSet(),
   };
 }
 

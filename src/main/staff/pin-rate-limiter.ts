@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Secrets } from '../base/secrets.ts';
 import type { Clock } from '../base/system.ts';
 
-const Kept = z.record(z.string(), z.object({ wrong: z.int().nonnegative(), lockMs: z.int().nonnegative() }));
-type Kept = z.infer<typeof Kept>;
+const Attempts = z.record(z.string(), z.object({ wrong: z.int().nonnegative(), lockMs: z.int().nonnegative() }));
+type Attempts = z.infer<typeof Attempts>;
 
-const before = 5;
+const freeAttempts = 5;
 const firstLockMs = 5 * 60_000;
-const longestLockMs = 60 * 60_000;
+const maxLockMs = 60 * 60_000;
 /** So slowly, nobody guesses a PIN; a person who mistypes their own now and then is not locked for it in the end. */
 const fadeMs = 8 * 60 * 60_000;
 
@@ -16,9 +16,9 @@ export interface PinRateLimiter {
   /** whether a PIN may be looked at now; counted as wrong before it is, so that ending the program buys no free try */
   begin(lock: string): Promise<boolean>;
   /** it was right: forgets what was wrong; answers how many were, without this one */
-  right(lock: string): Promise<number>;
+  succeed(lock: string): Promise<number>;
   /** it was no guess, and forgives none: what began counts for nothing. What is eight hours old is forgotten */
-  noGuess(lock: string): Promise<void>;
+  retract(lock: string): Promise<void>;
   /** how many were wrong since the last right one */
   wrong(lock: string): Promise<number>;
   /** how long no PIN is looked at, milliseconds; 0: it may be tried */
@@ -30,11 +30,11 @@ export interface PinRateLimiter {
  * while the program runs, on the clock that never jumps: a clock that is set, and a new start, let nobody in earlier.
  */
 export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLimiter {
-  let loading: Promise<Kept> | null = null;
+  let loading: Promise<Attempts> | null = null;
   const until = new Map<string, number>();
   /** the newest try of each lock, and the one before it, on the clock that never jumps */
   const tried = new Map<string, { at: number; before: number }>();
-  const load = async (): Promise<Kept> => {
+  const load = async (): Promise<Attempts> => {
     const text = await secrets.read('pinTries');
     const kept = text === null ? {} : read(text);
     for (const [lock, { lockMs }] of Object.entries(kept)) {
@@ -43,14 +43,14 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
     }
     return kept;
   };
-  const loaded = (): Promise<Kept> => {
+  const loaded = (): Promise<Attempts> => {
     loading ??= load();
     return loading.catch((error: unknown) => {
       loading = null;
       throw error;
     });
   };
-  const save = (kept: Kept): Promise<void> => secrets.write({ pinTries: JSON.stringify(kept) });
+  const save = (kept: Attempts): Promise<void> => secrets.write({ pinTries: JSON.stringify(kept) });
   const left = (lock: string): number => Math.max(0, (until.get(lock) ?? 0) - clock.monotonic());
 
   const waitMs = async (lock: string): Promise<number> => {
@@ -73,7 +73,7 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
       // From here to the counting nothing else runs: tries side by side are all counted.
       if (left(lock) > 0) return false;
       const wrong = (kept[lock]?.wrong ?? 0) + 1;
-      const lockMs = wrong < before ? 0 : Math.min(longestLockMs, firstLockMs * 2 ** (wrong - before));
+      const lockMs = wrong < freeAttempts ? 0 : Math.min(maxLockMs, firstLockMs * 2 ** (wrong - freeAttempts));
       kept[lock] = { wrong, lockMs };
       const at = clock.monotonic();
       tried.set(lock, { at, before: tried.get(lock)?.at ?? at });
@@ -81,7 +81,7 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
       await save(kept);
       return true;
     },
-    async right(lock) {
+    async succeed(lock) {
       const kept = await loaded();
       if (kept[lock] === undefined) return 0;
       const wrong = kept[lock].wrong - 1;
@@ -91,7 +91,7 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
       await save(kept);
       return Math.max(0, wrong);
     },
-    async noGuess(lock) {
+    async retract(lock) {
       const kept = await loaded();
       const wrong = (kept[lock]?.wrong ?? 1) - 1;
       const { before } = tried.get(lock) ?? { before: clock.monotonic() };
@@ -110,9 +110,9 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
 }
 
 /** What cannot be read counts as nothing: the hashes beside it are what a PIN is held against. */
-function read(text: string): Kept {
+function read(text: string): Attempts {
   try {
-    return Kept.parse(JSON.parse(text));
+    return Attempts.parse(JSON.parse(text));
   } catch {
     return {};
   }

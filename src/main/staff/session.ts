@@ -1,5 +1,38 @@
-import type { By } from '../../shared/domain/staff.ts';
+import type { By, Person } from '../../shared/domain/staff.ts';
 import type { Clock } from '../base/system.ts';
+import type { StaffRepository } from './staff-repository.ts';
+
+/** Who works here, as the world that is open knows it. */
+export interface StaffDirectory {
+  all(): readonly Person[];
+  /** anybody at all: from then on nothing is done without signing in */
+  exist(): boolean;
+  active(): Person[];
+  find(id: string): Person | null;
+  /** false: these are the live shop's people, met in practice */
+  mayChange(): boolean;
+  reload(): Promise<void>;
+}
+
+/**
+ * In practice the live shop's people count where there are any: a counter in training leads to the same settings and secrets,
+ * and would be a way around them. They are changed where they belong.
+ * @param live whom the live book named when it was last open: practice is come to from there, and a file that is damaged or
+ * gone by now opens nothing to anybody
+ */
+export async function openStaffDirectory(own: StaffRepository, live: readonly Person[]): Promise<StaffDirectory> {
+  let people = live.length > 0 ? live : await own.list();
+  return {
+    all: () => people,
+    exist: () => people.length > 0,
+    active: () => people.filter(({ active }) => active),
+    find: (id) => people.find((person) => person.id === id) ?? null,
+    mayChange: () => live.length === 0,
+    async reload() {
+      if (live.length === 0) people = await own.list();
+    },
+  };
+}
 
 /** Who is at this counter. In memory only: a counter that was started anew asks again, a page that was loaded anew does not. */
 export interface Session {
@@ -14,7 +47,7 @@ export interface Session {
   /** somebody did something just now */
   touch(): void;
   /** locks when nobody has for as long as the shop says; to be called now and then */
-  look(): void;
+  lockIfIdle(): void;
 }
 
 export function createSession(parts: {
@@ -55,7 +88,7 @@ export function createSession(parts: {
     },
     lock,
     touch,
-    look() {
+    lockIfIdle() {
       const minutes = parts.idleMinutes();
       if (minutes === null || !present) return;
       // Both clocks: the one that never jumps stands still while the machine sleeps, the other one can be set back.

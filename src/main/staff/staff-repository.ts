@@ -1,10 +1,63 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { By, Person } from '../../shared/domain/staff.ts';
+import { By, Person } from '../../shared/domain/staff.ts';
 import type { prepareAppend } from '../db/event-log.ts';
-import { pluckStatement, statement } from '../db/statements.ts';
-import { readPeopleEvent, readPerson } from './staff-rows.ts';
-import type { PeopleEvent, PersonChanges, StaffRepository } from './staff-types.ts';
+import { jsonText, pluckStatement, statement } from '../db/statements.ts';
+
+/** What was said about the people of the shop, as the log has it. */
+interface PeopleEvent {
+  seq: number;
+  /** ISO 8601 UTC */
+  at: string;
+  type: 'people.added' | 'people.changed' | 'people.signed_in' | 'people.locked_out' | 'people.reset';
+  /** whom it is about, as they were called then */
+  person: By;
+  /** who did it; null: the one it is about, or the program */
+  by: By | null;
+  /** of a change: what was changed, never how a PIN is */
+  changed: string[];
+}
+
+interface PersonChanges {
+  name?: string;
+  role?: Person['role'];
+  active?: boolean;
+}
+
+/**
+ * The people of the shop, and the log of what was changed about them. Everything is durable before it answers; methods reject
+ * with DatabaseError as the journal's do.
+ */
+export interface StaffRepository {
+  /** in the order in which they came, those who left too */
+  list(): Promise<Person[]>;
+  add(person: Person, at: string): Promise<void>;
+  /** @param newPin their PIN is set anew too. null: there is no such person, or it is the last owner */
+  change(id: string, changes: PersonChanges, said: { at: string; newPin: boolean }): Promise<Person | null>;
+  note(type: 'people.signed_in' | 'people.locked_out' | 'people.reset', person: By, at: string): Promise<void>;
+  /** newest first; `before` is an event's number */
+  log(ask: { before?: number; limit: number }): Promise<PeopleEvent[]>;
+  /** who sent the sale, as they were called then; null where nobody was signed in */
+  whoSold(saleId: string): Promise<string | null>;
+}
+
+const flag = z.union([z.literal(0), z.literal(1)]).transform((value) => value === 1);
+const PersonRow = Person.extend({ active: flag });
+
+export const readPerson = (row: unknown): Person => PersonRow.parse(row);
+
+/** What the events of people hold. */
+const EventRow = z.object({
+  seq: z.int().positive(),
+  at: z.iso.datetime(),
+  type: z.enum(['people.added', 'people.changed', 'people.signed_in', 'people.locked_out', 'people.reset']),
+  data: jsonText.pipe(z.object({ person: By, by: By.optional(), changed: z.array(z.string()).optional() })),
+});
+
+function readPeopleEvent(row: unknown): PeopleEvent {
+  const { data, ...rest } = EventRow.parse(row);
+  return { ...rest, person: data.person, by: data.by ?? null, changed: data.changed ?? [] };
+}
 
 interface Parts {
   db: Database.Database;

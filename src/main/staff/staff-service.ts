@@ -1,3 +1,6 @@
+import { randomInt } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import writeFileAtomic from 'write-file-atomic';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { PeopleState } from '../../shared/contract/people.ts';
 import { type By, may, type Permission, type Person, permissions } from '../../shared/domain/staff.ts';
@@ -5,28 +8,26 @@ import { eventWithoutCosts } from '../api/index.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import { createElevation, type Elevation } from './elevation.ts';
-import { createPeoplePins, type PeoplePins } from './person-pins.ts';
-import { createPinLock, type PinLock } from './pin-lock.ts';
 import { createPinRateLimiter, type PinRateLimiter } from './pin-rate-limiter.ts';
-import { createSession, type Session } from './session.ts';
-import { openStaffDirectory, type StaffDirectory } from './staff-directory.ts';
-import type { StaffRepository } from './staff-types.ts';
+import { createPersonPins, createPinLock, type PersonPins, type PinLock } from './pins.ts';
+import { createSession, openStaffDirectory, type Session, type StaffDirectory } from './session.ts';
+import type { StaffRepository } from './staff-repository.ts';
 
 /** The people of the counter, for whichever world is open. */
 export interface StaffService {
-  roster(): StaffDirectory;
+  directory(): StaffDirectory;
   session: Session;
-  approval: Elevation;
-  pins: PeoplePins;
-  tries: PinRateLimiter;
+  elevation: Elevation;
+  pins: PersonPins;
+  attempts: PinRateLimiter;
   /** what every field for a supervisor's PIN takes: a person's, or the shop's one PIN while nobody is set up */
   pin: PinLock;
   /** of anybody else */
   secondPin: PinLock;
   /** the shop's one PIN alone */
-  pinBefore: PinLock;
+  sharedPin: PinLock;
   /** a world was opened */
-  enter(book: StaffRepository, mode: 'training' | 'live'): Promise<void>;
+  openDirectory(book: StaffRepository, mode: 'training' | 'live'): Promise<void>;
   /** once, when this person signs in next */
   onSignIn(id: string, work: () => Promise<void>): void;
   /** this person signed in: they are at the counter from here on */
@@ -39,15 +40,15 @@ export interface StaffService {
   stop(): void;
 }
 
-const lookEveryMs = 5000;
+const idleCheckMs = 5000;
 /** What the screen is drawn with, also while nobody is signed in: nothing of it is about a customer. */
-const always: ReadonlySet<KonterEvent['type']> = new Set<KonterEvent['type']>([
+const publicEvents: ReadonlySet<KonterEvent['type']> = new Set<KonterEvent['type']>([
   'people',
   'status',
   'updates',
   'reload',
 ]);
-const nobody: StaffDirectory = {
+const emptyDirectory: StaffDirectory = {
   all: () => [],
   exist: () => false,
   active: () => [],
@@ -65,17 +66,17 @@ export function createStaffService(parts: {
   publish(event: KonterEvent): void;
   log: Log;
 }): StaffService {
-  let roster = nobody;
+  let directory = emptyDirectory;
   /** as live was last open, since the program started */
-  let liveRoster = nobody;
+  let liveDirectory = emptyDirectory;
   const atSignIn = new Map<string, () => Promise<void>>();
   const { secrets, clock, random, log } = parts;
-  const tries = createPinRateLimiter(secrets, clock);
-  const before = {
-    supervisor: createPinLock(secrets, random, tries, 'supervisorPin', parts.inTraining),
-    second: createPinLock(secrets, random, tries, 'secondPin', parts.inTraining),
+  const attempts = createPinRateLimiter(secrets, clock);
+  const sharedPins = {
+    supervisor: createPinLock(secrets, random, attempts, 'supervisorPin', parts.inTraining),
+    second: createPinLock(secrets, random, attempts, 'secondPin', parts.inTraining),
   };
-  const pins = createPeoplePins(secrets, random);
+  const pins = createPersonPins(secrets, random);
   const publishState = (): void => {
     void state().then(
       (now) => parts.publish({ type: 'people', state: now }),
@@ -83,52 +84,52 @@ export function createStaffService(parts: {
     );
   };
   const session = createSession({ clock, idleMinutes: parts.idleMinutes, changed: publishState });
-  const stopLooking = clock.every(lookEveryMs, () => session.look());
+  const stopIdleTimer = clock.every(idleCheckMs, () => session.lockIfIdle());
 
   /** Whoever is signed in as the roster knows them now. */
   const refresh = (): void => {
     const present = session.present();
-    const person = present && roster.find(present.id);
+    const person = present && directory.find(present.id);
     if (present && !person?.active) session.lock('locked');
     else if (person) session.rename(byOf(person));
   };
 
   const state = async (): Promise<PeopleState> => {
     const present = session.present();
-    const active = roster.active().map(byOf);
+    const active = directory.active().map(byOf);
     // A page shows who works here also while no PIN can be looked at.
     const waits = await Promise.all(
       active.map(({ id }) =>
-        tries.waitMs(signInLock(id)).catch((error: unknown) => {
+        attempts.waitMs(signInLock(id)).catch((error: unknown) => {
           if (error instanceof SecretsError) return 0;
           throw error;
         }),
       ),
     );
     return {
-      exist: roster.exist(),
+      exist: directory.exist(),
       present,
-      may: all.filter((each) => !roster.exist() || may(present?.role ?? null, each)),
+      may: allPermissions.filter((each) => !directory.exist() || may(present?.role ?? null, each)),
       last: session.last(),
-      why: roster.exist() ? session.why() : null,
+      why: directory.exist() ? session.why() : null,
       people: active.map((person, at) => Object.assign({ waitMs: Math.ceil(waits[at] ?? 0) }, person)),
-      mayChange: roster.mayChange(),
+      mayChange: directory.mayChange(),
     };
   };
 
-  const approval = createElevation({ roster: () => roster, pins, tries, before });
+  const elevation = createElevation({ directory: () => directory, pins, attempts, sharedPins });
   return {
-    roster: () => roster,
+    directory: () => directory,
     session,
-    approval,
-    pin: joined(before.supervisor, approval.supervisor, () => roster.exist()),
-    secondPin: joined(before.second, approval.second, () => roster.exist()),
-    pinBefore: before.supervisor,
+    elevation,
+    pin: personOrSharedPin(sharedPins.supervisor, elevation.supervisor, () => directory.exist()),
+    secondPin: personOrSharedPin(sharedPins.second, elevation.second, () => directory.exist()),
+    sharedPin: sharedPins.supervisor,
     pins,
-    tries,
-    async enter(book, mode) {
-      roster = await openStaffDirectory(book, mode === 'live' ? [] : liveRoster.all());
-      if (mode === 'live') liveRoster = roster;
+    attempts,
+    async openDirectory(book, mode) {
+      directory = await openStaffDirectory(book, mode === 'live' ? [] : liveDirectory.all());
+      if (mode === 'live') liveDirectory = directory;
       refresh();
     },
     onSignIn(id, work) {
@@ -141,26 +142,26 @@ export function createStaffService(parts: {
       void work?.().catch(() => log.warn('a file could not be removed'));
     },
     async changed() {
-      await roster.reload();
+      await directory.reload();
       refresh();
       publishState();
     },
     state,
     forPages(event) {
       const role = session.present()?.role ?? null;
-      if (!roster.exist() || may(role, 'seeCosts') || always.has(event.type)) return event;
+      if (!directory.exist() || may(role, 'seeCosts') || publicEvents.has(event.type)) return event;
       return role === null ? null : eventWithoutCosts(event);
     },
-    stop: () => stopLooking(),
+    stop: stopIdleTimer,
   };
 }
 
-function joined(before: PinLock, check: PinLock['check'], people: () => boolean): PinLock {
+function personOrSharedPin(before: PinLock, check: PinLock['check'], people: () => boolean): PinLock {
   return {
     isSet: async () => people() || before.isSet(),
     isTaken: async (pin) => !people() && before.isTaken(pin),
     check,
-    sealed: (pin) => before.sealed(pin),
+    hash: (pin) => before.hash(pin),
   };
 }
 
@@ -170,4 +171,51 @@ export const signInLock = (id: string): string => `sign-in:${id}`;
 export const byOf = ({ id, name, role }: Person | By): By => ({ id, name, role });
 
 // oxlint-disable-next-line typescript/consistent-type-assertions -- the keys of the table are its permissions
-const all = Object.keys(permissions) as Permission[];
+const allPermissions = Object.keys(permissions) as Permission[];
+
+/**
+ * The way out for an owner who forgot the PIN: whoever may write into the data folder, and read it, puts a file of this
+ * name (folders.ts) there and starts Konter. A PIN by chance is set for the owner and written into the file; the file goes when the owner has
+ * signed in. It stands in the log. Somebody who may write that folder could replace the whole book; nothing more is given away.
+ */
+export async function resetForgottenPin(
+  path: string,
+  people: StaffService,
+  book: StaffRepository,
+  { at, log }: { at: string; log: Log },
+): Promise<void> {
+  const asked = await readFile(path, 'utf8').catch(() => null);
+  if (asked === null || !people.directory().mayChange()) return;
+  const owner = findOwner(asked, people.directory().active());
+  if (!owner) return;
+  // Rejects while the kept secrets cannot be opened, before anything is noted.
+  const pin = await randomUnusedPin(people);
+  // The trace before the deed.
+  await book.note('people.reset', byOf(owner), at);
+  await people.pins.set(owner.id, pin);
+  await people.attempts.succeed(signInLock(owner.id));
+  await writeFileAtomic(path, fileText(owner.name, pin), { mode: 0o600 });
+  log.warn('an owner’s PIN was set anew, because the file for that was in the data folder');
+  people.onSignIn(owner.id, () => rm(path, { force: true }));
+}
+
+/** The one whose name stands in the file, else the first. */
+function findOwner(asked: string, active: readonly Person[]): Person | null {
+  const owners = active.filter(({ role }) => role === 'owner');
+  const named = owners.find(({ name }) => asked.toLowerCase().includes(name.toLowerCase()));
+  return named ?? owners[0] ?? null;
+}
+
+async function randomUnusedPin({ pins, directory }: StaffService): Promise<string> {
+  const ids = directory()
+    .active()
+    .map(({ id }) => id);
+  for (;;) {
+    const pin = String(randomInt(100_000, 1_000_000));
+    if ((await pins.findOwner(pin, ids)) === null) return pin;
+  }
+}
+
+const fileText = (name: string, pin: string): string =>
+  `${name}: ${pin}\n\nMasuk dengan PIN ini, lalu pilih PIN baru di Pengaturan > Orang. Berkas ini hilang sesudah itu.\n` +
+  `Sign in with this PIN, then choose a new one under Settings > People. This file goes away by then.\n`;

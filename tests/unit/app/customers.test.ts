@@ -199,8 +199,8 @@ test.each([
     await soldToHim(before, 1);
     const at = '2026-06-01T00:00:00.000Z';
     if (days === null) await before.customers.begin({ customerNo: number, note: 'asked', at });
-    else await before.customers.age(at);
-    expect(await before.customers.step(at)).toHaveLength(1);
+    else await before.customers.queueOlder(at);
+    expect(await before.customers.eraseNext(at)).toHaveLength(1);
     await before.close();
     const journal = await openShopDatabase({ path: journalPath, random: realRandom });
     const quiet = (): void => undefined;

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { preparedPath } from '../../../src/main/backup/replace-database.ts';
-import { createRestore, placesOf } from '../../../src/main/backup/restore.ts';
+import { createRestore, preparedPath, replacementPaths } from '../../../src/main/backup/restore.ts';
 import { nodeSystem, systemClock } from '../../../src/main/base/system/node-system.ts';
 import { createTaskManager } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';
@@ -70,7 +69,7 @@ test('a restore that was decided and whose files were not moved is ended before 
   const { terminal } = (await call('status')).value;
   await call('mode.switch', { mode: 'training' });
   renameSync(join(live, 'journal.db'), preparedPath({ folder: live, journal: '' }));
-  writeFileSync(join(live, 'restore.json'), JSON.stringify({ aside: 'replaced-x.db' }));
+  writeFileSync(join(live, 'restore.json'), JSON.stringify({ replacedName: 'replaced-x.db' }));
   expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ ok: true });
   expect((await call('status')).value).toMatchObject({ terminal, restored: { reason: 'copy' } });
   expect(existsSync(join(live, 'restore.json'))).toBe(false);
@@ -84,7 +83,7 @@ test('the program’s end gives up a restore that is being made ready, and waits
   const restoreBy = () =>
     createRestore({
       headFile: null,
-      places: placesOf(live),
+      places: replacementPaths(live),
       passphrase: () => Promise.resolve(null),
       async renewLive(meanwhile) {
         reached.resolve();
@@ -97,14 +96,14 @@ test('the program’s end gives up a restore that is being made ready, and waits
     });
   const copy = join(live, 'backups', file);
   const givenUp = restoreBy();
-  const answer = givenUp.putBack(copy);
+  const answer = givenUp.restore(copy);
   await givenUp.stop();
   expect(givenUp.underWay()).toBe(false);
   expect(await answer).toMatchObject({ ok: false, error: { code: 'internal', reason: 'closing' } });
   expect(readdirSync(live).filter((name) => name.startsWith('replaced-'))).toEqual([]);
 
   const decided = restoreBy();
-  const put = decided.putBack(copy);
+  const put = decided.restore(copy);
   await reached.promise;
   const stopped = decided.stop().then(() => done.push('stopped'));
   goOn.resolve();
@@ -118,7 +117,7 @@ test('a copy that was put in place is not said to be not, though live could not 
   await app.close();
   const restore = createRestore({
     headFile: null,
-    places: placesOf(live),
+    places: replacementPaths(live),
     passphrase: () => Promise.resolve(null),
     async renewLive(meanwhile) {
       meanwhile();
@@ -128,7 +127,7 @@ test('a copy that was put in place is not said to be not, though live could not 
     clock: systemClock,
     log: heardLog(),
   });
-  await expect(restore.putBack(join(live, 'backups', file))).rejects.toThrow('not opened');
+  await expect(restore.restore(join(live, 'backups', file))).rejects.toThrow('not opened');
 });
 
 test('no file is begun while no database is open, and the next one is after that', async () => {

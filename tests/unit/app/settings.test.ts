@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { systemRandom } from '../../../src/main/base/system/node-system.ts';
-import { createPinLock } from '../../../src/main/staff/pin-lock.ts';
 import { createPinRateLimiter } from '../../../src/main/staff/pin-rate-limiter.ts';
+import { createPinLock } from '../../../src/main/staff/pins.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { fastForward } from '../../support/fast-forward.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
@@ -203,7 +203,7 @@ describe('the PIN of the supervisor', () => {
   it('is asked for once it is set, and kept as a hash', async () => {
     const { secrets, pin } = pinWorld();
     expect(await pin.check('123456')).toBe('no_pin_set');
-    await secrets.write({ supervisorPin: await pin.sealed('123456') });
+    await secrets.write({ supervisorPin: await pin.hash('123456') });
     expect(await pin.check(undefined)).toBe('pin_needed');
     expect(await pin.check('123456')).toBe('ok');
     expect(await pin.check('654321')).toBe('wrong_pin');
@@ -216,7 +216,7 @@ describe('the PIN of the supervisor', () => {
 
   it('locks after five wrong tries for five minutes, the right one included', async () => {
     const { secrets, clock, pin } = pinWorld();
-    await secrets.write({ supervisorPin: await pin.sealed('123456') });
+    await secrets.write({ supervisorPin: await pin.hash('123456') });
     const tries: string[] = [];
     for (let n = 0; n < 6; n += 1) tries.push(await pin.check('000000'));
     expect(tries).toEqual(['wrong_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin', 'locked', 'locked']);
@@ -227,7 +227,7 @@ describe('the PIN of the supervisor', () => {
 
   it('counts tries that are made side by side', async () => {
     const { secrets, pin } = pinWorld();
-    await secrets.write({ supervisorPin: await pin.sealed('123456') });
+    await secrets.write({ supervisorPin: await pin.hash('123456') });
     const tries = await Promise.all(Array.from({ length: 20 }, () => pin.check('000000')));
     expect(tries.filter((one) => one === 'wrong_pin').length).toBeLessThan(5);
   });

@@ -10,8 +10,8 @@ import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { noProduct, type ProductAnswer, product, productServer } from '../../support/product-server.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-const pace = { pauseMs: 0, firstWaitMs: 1, mostWaitMs: 4 };
-const noLogos = { look() {}, tryAgain() {}, urls: async () => [], stop: async () => {} };
+const rate = { pauseMs: 0, firstWaitMs: 1, maxWaitMs: 4 };
+const noLogos = { fetchMissing() {}, retryFailed() {}, urls: async () => [], stop: async () => {} };
 
 async function keeperOn(journal: ShopDatabase, provider: Provider | null, more: Partial<CatalogueSyncDeps> = {}) {
   const events: KonterEvent[] = [];
@@ -22,7 +22,7 @@ async function keeperOn(journal: ShopDatabase, provider: Provider | null, more: 
     random: seededRandom('catalogue'),
     log: heardLog(),
     timeZone: () => 'Asia/Jakarta',
-    paces: { import: pace, refresh: pace },
+    rateLimits: { import: rate, refresh: rate },
     logos: noLogos,
     publish: (event) => void events.push(event),
     ...more,
@@ -94,7 +94,7 @@ it('stops when the provider refuses the shop, and goes on when it is told to', a
   expect(keeper.work().import).toMatchObject({ reason: 'credentials', done: 0, total: 2 });
   expect(await keeper.import(readPasted('XL5'))).toBe(false);
   server.says.clear();
-  await keeper.goOn('import');
+  await keeper.resume('import');
   await until('import', 'done');
 });
 
@@ -124,8 +124,8 @@ it('is given up at once, also while an answer is waited for', async () => {
   const server = await productServer();
   server.says.set('SLOW', () => ({ status: 429, json: {} }));
   const journal = await aJournal();
-  const slow = { pauseMs: 0, firstWaitMs: 600_000, mostWaitMs: 600_000 };
-  const { keeper, until } = await keeperOn(journal, server.provider, { paces: { import: slow, refresh: slow } });
+  const slow = { pauseMs: 0, firstWaitMs: 600_000, maxWaitMs: 600_000 };
+  const { keeper, until } = await keeperOn(journal, server.provider, { rateLimits: { import: slow, refresh: slow } });
   await keeper.import(readPasted('C1\nSLOW\nC3'));
   await until('import', 'waiting');
   await keeper.cancel('import');
@@ -188,10 +188,10 @@ it('looks at night at a minute that chance has chosen, also when the machine sle
   const nextAt = Date.parse(keeper.work().refresh.nextAt ?? '');
   expect(nextAt).toBeGreaterThanOrEqual(Date.parse('2026-03-11T02:00:00+07:00'));
   expect(nextAt).toBeLessThan(Date.parse('2026-03-11T05:00:00+07:00'));
-  keeper.look();
+  keeper.startNightlyRefreshIfDue();
   expect(keeper.work().refresh).toMatchObject({ state: 'idle', finishedAt: null });
   now = Date.parse('2026-03-11T08:00:00+07:00');
-  keeper.look();
+  keeper.startNightlyRefreshIfDue();
   await vi.waitFor(() => expect(keeper.work().refresh.finishedAt).not.toBeNull(), { timeout: 30_000 });
   expect(Date.parse(keeper.work().refresh.nextAt ?? '')).toBeGreaterThan(Date.parse('2026-03-12T02:00:00+07:00') - 1);
 });

@@ -3,10 +3,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
-import { fetchPicture, mostBytes } from '../../../src/main/catalogue/logos/fetch-picture.ts';
-import { createLogoCache } from '../../../src/main/catalogue/logos/logo-cache.ts';
-import { logoFiles, pictureType } from '../../../src/main/catalogue/logos/logo-files.ts';
-import { isPublic } from '../../../src/main/catalogue/logos/public-address.ts';
+import { fetchPicture, isPublic, maxBytes } from '../../../src/main/catalogue/fetch-picture.ts';
+import { createLogoCache, logoFiles, pictureType } from '../../../src/main/catalogue/logo-cache.ts';
 import { goodProduct } from '../../support/good-product.ts';
 import { heardLog } from '../../support/heard-log.ts';
 import { aJournal, temporaryFolder } from '../../support/journal-folder.ts';
@@ -111,7 +109,7 @@ it('takes no more than a logo, no packed answer, and waits for nobody', async ()
     response.on('close', () => {
       if (!response.writableFinished) cut.count += 1;
     });
-    if (request.url === '/long') response.writeHead(200, { 'content-length': mostBytes + 1 }).write('x');
+    if (request.url === '/long') response.writeHead(200, { 'content-length': maxBytes + 1 }).write('x');
     if (request.url === '/endless') {
       const more = (): void => void (response.destroyed || (response.write(Buffer.alloc(65_536)), setImmediate(more)));
       more();
@@ -175,7 +173,7 @@ async function kept(answers: Record<string, Buffer | null>) {
   const arrived: string[] = [];
   const keeper = createLogoCache({
     book: journal.catalogue,
-    shelf: logoFiles(folder),
+    files: logoFiles(folder),
     clock: { ...systemClock, sleep: async () => {} },
     log: heardLog(),
     loopback: true,
@@ -191,21 +189,21 @@ it('fetches each logo once, keeps it for days without a line, and leaves what ca
     '/b.svg': Buffer.from('<svg/>'),
     '/c': null,
   });
-  keeper.look();
+  keeper.fetchMissing();
   await vi.waitFor(() => expect(asked).toHaveLength(3));
-  await vi.waitFor(async () => expect(await journal.catalogue.wantedLogos('', 9)).toEqual([]));
+  await vi.waitFor(async () => expect(await journal.catalogue.logosToFetch('', 9)).toEqual([]));
   expect(arrived).toEqual(['P0']);
   const logo = (await journal.catalogue.get('P0'))?.logo ?? '';
   expect(await keeper.urls([logo])).toEqual([{ name: logo, url: `data:image/png;base64,${png().toString('base64')}` }]);
   expect(await journal.catalogue.get('P1')).toMatchObject({ logo: null });
-  keeper.look();
-  keeper.tryAgain();
+  keeper.fetchMissing();
+  keeper.retryFailed();
   await vi.waitFor(() => expect(asked.toSorted()).toEqual(['/a.png', '/b.svg', '/b.svg', '/c', '/c']));
 });
 
 it('shows no file that was changed on the disk, and fetches it again', async () => {
   const { keeper, journal, asked, folder } = await kept({ '/a.png': png() });
-  keeper.look();
+  keeper.fetchMissing();
   const name = await vi.waitFor(async () => {
     const logo = (await journal.catalogue.get('P0'))?.logo;
     if (!logo) throw new Error('not yet');

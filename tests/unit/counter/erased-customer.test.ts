@@ -10,9 +10,9 @@ async function erasedSale() {
   await world.receiveWebhook({ sn: 'SN-0001' }, { ref: sale.id });
   const { customers } = world.journal;
   await customers.begin({ customerNo: sale.customerNo, note: 'asked for it', at });
-  while ((await customers.step(at)).length > 0);
+  while ((await customers.eraseNext(at)).length > 0);
   const erase = async () => {
-    while ((await customers.step(at)).length > 0);
+    while ((await customers.eraseNext(at)).length > 0);
   };
   return { world, sale, now, erase };
 }
@@ -80,7 +80,7 @@ it('who was erased before paying a bill may ask for it again, though the provide
   const { world, bill } = await withBill();
   const { customers } = world.journal;
   await customers.begin({ customerNo: bill.customerNo, note: 'asked for it', at });
-  while ((await customers.step(at)).length > 0);
+  while ((await customers.eraseNext(at)).length > 0);
   const { productCode, customerNo, transactionId } = bill;
   const again = await world.counter.inquiry({ productCode, customerNo });
   expect(again).toMatchObject({ ok: true, value: { state: 'inquired', customerNo, transactionId } });

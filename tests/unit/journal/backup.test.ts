@@ -2,10 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSy
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { readCopyName } from '../../../src/main/backup/backup-name.ts';
-import { listCopies, pruneCopies } from '../../../src/main/backup/catalog.ts';
-import { checkCopy } from '../../../src/main/backup/check-backup.ts';
-import { copyJournal } from '../../../src/main/backup/copy-database.ts';
+import { listBackups, pruneBackups, readBackupName } from '../../../src/main/backup/catalog.ts';
+import { checkBackup, makeBackup } from '../../../src/main/backup/make-backup.ts';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { runTask, WorkerTaskError } from '../../../src/main/db/worker/run-task.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
@@ -24,17 +22,17 @@ async function shop(sales: number) {
 
 test('a copy is one whole file with the head of the log in its name', async () => {
   const { journal, ask } = await shop(5);
-  const copy = (await copyJournal(systemClock, ask)).file;
+  const copy = (await makeBackup(systemClock, ask)).file;
   expect(readdirSync(ask.folder)).toEqual([copy.file]);
   const { hash } = await journal.head();
-  expect(readCopyName(copy.file)).toEqual({
+  expect(readBackupName(copy.file)).toEqual({
     terminal: journal.terminal,
     madeAt: at,
     head: { seq: 10, hash: hash.slice(0, 16) },
   });
   expect(verifyJournal(join(ask.folder, copy.file))).toMatchObject({ flaw: null, events: 10, receipts: 5 });
   expect(statSync(join(ask.folder, copy.file)).mode & 0o077).toBe(0);
-  expect(await listCopies(ask.folder)).toEqual([copy]);
+  expect(await listBackups(ask.folder)).toEqual([copy]);
 });
 
 test('a copy made in its thread while somebody sells without a pause ends, and is whole', async () => {
@@ -60,12 +58,12 @@ test('a copy made in its thread while somebody sells without a pause ends, and i
 
 test('what was left unfinished is never listed, and the next copy takes it away', async () => {
   const { ask } = await shop(1);
-  const copy = (await copyJournal(systemClock, ask)).file;
+  const copy = (await makeBackup(systemClock, ask)).file;
   const left = join(ask.folder, `${copy.file}.part`);
   writeFileSync(left, 'half');
   writeFileSync(join(ask.folder, 'holiday.part'), 'not ours');
-  expect(await listCopies(ask.folder)).toHaveLength(1);
-  await copyJournal(systemClock, { ...ask, at: '2026-03-02T04:04:05.678Z' });
+  expect(await listBackups(ask.folder)).toHaveLength(1);
+  await makeBackup(systemClock, { ...ask, at: '2026-03-02T04:04:05.678Z' });
   expect(readdirSync(ask.folder)).toHaveLength(3);
   expect(readdirSync(ask.folder)).toContain('holiday.part');
 });
@@ -94,15 +92,15 @@ test('a picked folder that is not there is not made', async () => {
 
 test('a copy that was damaged or renamed afterwards is found out', async () => {
   const { ask } = await shop(40);
-  const { file } = (await copyJournal(systemClock, ask)).file;
+  const { file } = (await makeBackup(systemClock, ask)).file;
   const path = join(ask.folder, file);
-  const head = readCopyName(file)?.head ?? { seq: 0, hash: '' };
-  expect(checkCopy(path, head).report.events).toBe(80);
-  expect(() => checkCopy(path, { ...head, seq: 79 })).toThrow('its name');
+  const head = readBackupName(file)?.head ?? { seq: 0, hash: '' };
+  expect(checkBackup(path, head).report.events).toBe(80);
+  expect(() => checkBackup(path, { ...head, seq: 79 })).toThrow('its name');
   const bytes = readFileSync(path);
   bytes.fill(0xa5, bytes.length - 9000, bytes.length - 5000);
   writeFileSync(path, bytes);
-  expect(() => checkCopy(path, head)).toThrow(/damaged|not whole/);
+  expect(() => checkBackup(path, head)).toThrow(/damaged|not whole/);
 });
 
 test('a thread that takes too long is given up, and leaves nothing that looks like a copy', async () => {
@@ -112,17 +110,17 @@ test('a thread that takes too long is given up, and leaves nothing that looks li
   ending.abort();
   await expect(copying).rejects.toThrow(WorkerTaskError);
   mkdirSync(ask.folder, { recursive: true });
-  expect(await listCopies(ask.folder)).toEqual([]);
+  expect(await listBackups(ask.folder)).toEqual([]);
 });
 
 test('another terminal’s copies are not taken away', async () => {
   const { journal, ask } = await shop(1);
-  const own = (await copyJournal(systemClock, ask)).file.file;
-  const later = (await copyJournal(systemClock, { ...ask, at: '2026-03-02T03:05:05.678Z' })).file.file;
+  const own = (await makeBackup(systemClock, ask)).file.file;
+  const later = (await makeBackup(systemClock, { ...ask, at: '2026-03-02T03:05:05.678Z' })).file.file;
   const others = own.replace(journal.terminal, 'ZZZZ');
   renameSync(join(ask.folder, own), join(ask.folder, others));
-  const again = (await copyJournal(systemClock, { ...ask, at: '2026-03-02T03:06:05.678Z' })).file.file;
-  expect(await pruneCopies(ask.folder, journal.terminal, (moment) => moment)).toBe(1);
+  const again = (await makeBackup(systemClock, { ...ask, at: '2026-03-02T03:06:05.678Z' })).file.file;
+  expect(await pruneBackups(ask.folder, journal.terminal, (moment) => moment)).toBe(1);
   expect(readdirSync(ask.folder).toSorted()).toEqual([again, others].toSorted());
   expect(readdirSync(ask.folder)).not.toContain(later);
 });

@@ -1,14 +1,19 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { cleanJournal } from '../../../src/main/customers/erasure/vacuum.ts';
-import type { BookEntry } from '../../../src/main/customers/saved-customers-types.ts';
+import { purgeErasedTraces } from '../../../src/main/customers/purge-traces.ts';
+import type { SavedCustomerEntry } from '../../../src/main/customers/saved-customers-repository.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 
 const at = '2026-06-01T00:00:00.000Z';
-const entry = (id: string, name: string, numbers: string[], more: Partial<BookEntry> = {}): BookEntry => ({
+const entry = (
+  id: string,
+  name: string,
+  numbers: string[],
+  more: Partial<SavedCustomerEntry> = {},
+): SavedCustomerEntry => ({
   id,
   name,
   note: null,
@@ -94,7 +99,7 @@ test('whoever is erased goes from the book too, with every number of the entry, 
   await journal.customerBook.save(budi);
   await journal.customerBook.save(siti);
   const older = journalPath();
-  cleanJournal(path, false);
+  purgeErasedTraces(path, false);
   copyFileSync(path, older);
   expect(await journal.customers.begin({ customerNo: '+62 812 3456 7890', note: 'asked', at })).toEqual({
     kind: 'begun',
@@ -108,7 +113,7 @@ test('whoever is erased goes from the book too, with every number of the entry, 
 
   const copy = await aJournal(older);
   expect(await copy.customerBook.get('b')).toEqual(budi);
-  await copy.customers.again(await journal.customers.erasures(), at);
+  await copy.customers.reapply(await journal.customers.erasures(), at);
   expect(await copy.customerBook.get('b')).toBeNull();
   expect(await copy.customerBook.get('s')).toEqual(siti);
 });
@@ -119,7 +124,7 @@ test('a forgotten customer leaves no trace in the file or the log, does not come
   const sale = await sold(journal, order(1));
   await journal.customerBook.save(budi);
   const older = journalPath();
-  cleanJournal(path, false);
+  purgeErasedTraces(path, false);
   copyFileSync(path, older);
   expect(await journal.customerBook.forget('b', at)).toBe(true);
   expect(await journal.customerBook.forget('b', at)).toBe(false);
@@ -127,12 +132,12 @@ test('a forgotten customer leaves no trace in the file or the log, does not come
   expect(await journal.customers.state()).toMatchObject({ leftovers: true });
   const list = await journal.customers.erasures();
   await journal.close();
-  cleanJournal(path, true);
+  purgeErasedTraces(path, true);
   const file = readFileSync(path).toString('latin1');
   for (const trace of ['Budi', 'budi', '530000000001', 'pagar hijau']) expect(file).not.toContain(trace);
   expect(verifyJournal(path).flaw).toBeNull();
 
   const copy = await aJournal(older);
-  await copy.customers.again(list, at);
+  await copy.customers.reapply(list, at);
   expect(await copy.customerBook.count()).toBe(0);
 });

@@ -2,11 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readCopyName } from '../../../src/main/backup/backup-name.ts';
-import { listCopies, pruneCopies } from '../../../src/main/backup/catalog.ts';
-import { checkCopy } from '../../../src/main/backup/check-backup.ts';
-import { copyJournal } from '../../../src/main/backup/copy-database.ts';
-import { decryptFile, encryptFile, WrongPassphrase } from '../../../src/main/backup/encryption.ts';
+import { listBackups, pruneBackups, readBackupName } from '../../../src/main/backup/catalog.ts';
+import {
+  checkBackup,
+  decryptFile,
+  encryptFile,
+  makeBackup,
+  WrongPassphrase,
+} from '../../../src/main/backup/make-backup.ts';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { runTask } from '../../../src/main/db/worker/run-task.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
@@ -28,7 +31,7 @@ async function shop() {
 test('an encrypted copy shows no customer, was read back, and leaves nothing plain behind', async () => {
   const { dir, ask } = await shop();
   const before = readdirSync(dir).toSorted();
-  const { file } = await copyJournal(systemClock, ask);
+  const { file } = await makeBackup(systemClock, ask);
   expect(file.file).toMatch(/\.db\.age$/);
   const bytes = readFileSync(join(ask.folder, file.file));
   expect(bytes.toString('latin1', 0, 22)).toBe('age-encryption.org/v1\n');
@@ -40,18 +43,18 @@ test('an encrypted copy shows no customer, was read back, and leaves nothing pla
 
 test('encrypted and plain copies are listed and pruned together', async () => {
   const { ask } = await shop();
-  const first = (await copyJournal(systemClock, { ...ask, passphrase: null })).file;
-  const second = (await copyJournal(systemClock, { ...ask, at: '2026-03-02T03:05:05.678Z' })).file;
-  expect(await listCopies(ask.folder)).toEqual([second, first]);
-  expect(await pruneCopies(ask.folder, first.terminal, (time) => time.slice(0, 19))).toBe(1);
-  expect(await listCopies(ask.folder)).toEqual([second]);
+  const first = (await makeBackup(systemClock, { ...ask, passphrase: null })).file;
+  const second = (await makeBackup(systemClock, { ...ask, at: '2026-03-02T03:05:05.678Z' })).file;
+  expect(await listBackups(ask.folder)).toEqual([second, first]);
+  expect(await pruneBackups(ask.folder, first.terminal, (time) => time.slice(0, 19))).toBe(1);
+  expect(await listBackups(ask.folder)).toEqual([second]);
 });
 
 test('a copy is made ready with its passphrase; without, with another, or damaged, it is refused in words', async () => {
   const { dir, ask } = await shop();
-  const { file } = await copyJournal(systemClock, ask);
+  const { file } = await makeBackup(systemClock, ask);
   const copy = join(ask.folder, file.file);
-  const { head } = readCopyName(file.file) ?? { head: { seq: 0, hash: '' } };
+  const { head } = readBackupName(file.file) ?? { head: { seq: 0, hash: '' } };
   const prepared = join(dir, 'prepared.db');
   const prepare = (given: string | null, path = copy) => {
     const task = { task: 'prepare', copy: path, head, journal: ask.journal, prepared, at, passphrase: given } as const;
@@ -66,7 +69,7 @@ test('a copy is made ready with its passphrase; without, with another, or damage
   expect(await prepare(passphrase)).toEqual({ kind: 'prepared' });
   const opened = join(dir, 'opened.db');
   await decryptFile(copy, opened, passphrase);
-  expect(checkCopy(opened, head).report).toMatchObject({ flaw: null, receipts: 20 });
+  expect(checkBackup(opened, head).report).toMatchObject({ flaw: null, receipts: 20 });
 });
 
 const hasAge = spawnSync('age', ['--version']).status === 0 && spawnSync('script', ['--version']).status === 0;

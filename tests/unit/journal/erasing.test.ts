@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cleanJournal } from '../../../src/main/customers/erasure/vacuum.ts';
+import { purgeErasedTraces } from '../../../src/main/customers/purge-traces.ts';
 import { customerDigest } from '../../../src/main/db/customer-digest.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
@@ -39,7 +39,11 @@ async function soldTo(
 
 async function eraseAll(journal: Awaited<ReturnType<typeof aJournal>>): Promise<number> {
   let erased = 0;
-  for (let done = await journal.customers.step(at); done.length > 0; done = await journal.customers.step(at)) {
+  for (
+    let done = await journal.customers.eraseNext(at);
+    done.length > 0;
+    done = await journal.customers.eraseNext(at)
+  ) {
     erased += done.length;
   }
   return erased;
@@ -148,7 +152,7 @@ test('cash that is owed keeps the customer until it is given back', async () => 
   const begun = await stored(journal, begin(order(1, { customerNo: number, tendered: 20_000, total: 12_000 })));
   const failed = await stored(journal, amended(begun, { state: 'failed' }));
   expect((await journal.customers.begin({ customerNo: number, note: 'asked', at })).kind).toBe('unsettled');
-  expect(await journal.customers.age(at)).toBe(false);
+  expect(await journal.customers.queueOlder(at)).toBe(false);
   expect(await eraseAll(journal)).toBe(0);
   expect(await journal.customers.state()).toEqual({ waiting: 1, leftovers: false });
   await stored(journal, amended(failed, { cashReturnedAt: at }));
@@ -161,14 +165,14 @@ test('old sales are masked along the list and newer ones are not; one that is no
   const old = await soldTo(number, journal, 1);
   const unknown = await stored(journal, amended(await stored(journal, begin(order(2))), { state: 'unknown' }));
   const young = await soldTo(number, journal, 60);
-  expect(await journal.customers.age(order(30).createdAt)).toBe(false);
+  expect(await journal.customers.queueOlder(order(30).createdAt)).toBe(false);
   expect(await eraseAll(journal)).toBe(1);
   expect(await journal.get(old.id)).toMatchObject({ customerNo: erasedNo });
   expect(await journal.get(unknown.id)).toEqual(unknown);
   expect(await journal.get(young.id)).toEqual(young);
   await stored(journal, amended(unknown, { state: 'success', sn: 'SN2' }));
   expect(await eraseAll(journal)).toBe(1);
-  expect(await journal.customers.age(order(30).createdAt)).toBe(false);
+  expect(await journal.customers.queueOlder(order(30).createdAt)).toBe(false);
   expect(await journal.customers.state()).toEqual({ waiting: 0, leftovers: false });
   await journal.close();
   expect(verifyJournal(path)).toMatchObject({ flaw: null, erasedSales: 2 });
@@ -183,14 +187,14 @@ test('a bill that was paid long after it was first asked for is masked so many d
   const sending = await stored(journal, amended(asked, { state: 'sending', sentAt, day: '2026-03-20' }));
   const paid = await stored(journal, amended(sending, { state: 'success', sn: 'SN1' }));
   const young = await soldTo(number, journal, 60);
-  expect(await journal.customers.age('2026-03-20T00:00:00.000Z')).toBe(false);
+  expect(await journal.customers.queueOlder('2026-03-20T00:00:00.000Z')).toBe(false);
   expect(await eraseAll(journal)).toBe(1);
   expect(await journal.get(paid.id)).toEqual(paid);
   expect(await journal.get(young.id)).toMatchObject({ customerNo: erasedNo });
-  expect(await journal.customers.age('2026-03-21T00:00:00.000Z')).toBe(false);
+  expect(await journal.customers.queueOlder('2026-03-21T00:00:00.000Z')).toBe(false);
   expect(await eraseAll(journal)).toBe(1);
   expect(await journal.get(paid.id)).toMatchObject({ customerNo: erasedNo, sn: null });
-  expect(await journal.customers.age('2026-03-22T00:00:00.000Z')).toBe(false);
+  expect(await journal.customers.queueOlder('2026-03-22T00:00:00.000Z')).toBe(false);
   expect(await journal.customers.state()).toMatchObject({ waiting: 0 });
   await journal.close();
 });
@@ -229,8 +233,8 @@ test('what an older copy does not know to be erased is erased again, by ids and 
   const list = await now.customers.erasures();
   await now.close();
   const restored = await openShopDatabase({ path: older, random: realRandom });
-  expect(await restored.customers.again(list, at)).toBe(1);
-  expect(await restored.customers.again(list, at)).toBe(0);
+  expect(await restored.customers.reapply(list, at)).toBe(1);
+  expect(await restored.customers.reapply(list, at)).toBe(0);
   expect(await eraseAll(restored)).toBe(1);
   expect(await restored.get(sale.id)).toMatchObject({ customerNo: erasedNo });
   expect((await restored.setAside(10))[0]?.body).toBeNull();
@@ -252,7 +256,7 @@ test('a webhook that comes again for an erased customer is erased too, a newer o
     });
   await late('2026-05-01T00:00:00.000Z');
   await late('2026-07-01T00:00:00.000Z');
-  await journal.customers.again([], at);
+  await journal.customers.reapply([], at);
   expect((await journal.setAside(10)).map(({ body }) => body === null)).toEqual([false, true]);
   await journal.close();
 });
@@ -297,7 +301,7 @@ test('no file beside the database holds the number, the name or the token once i
   await journal.customers.begin({ customerNo: number, note: 'asked', at });
   await eraseAll(journal);
   const ids = rowids(path);
-  expect(cleanJournal(path, true)).toBe(true);
+  expect(purgeErasedTraces(path, true)).toBe(true);
   expect(rowids(path)).toEqual(ids);
   for (const text of ['81234567890', 'BUDI', '1234-5678-9012-3456-7890']) expect(bytesOf(path, text)).toBe(false);
   expect(await journal.customers.state()).toEqual({ waiting: 0, leftovers: false });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { applyRestoreRule } from '../../../src/main/backup/restore-rule.ts';
+import { applyRestoreRule } from '../../../src/main/backup/prepare-restore.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { salesAndLog } from '../../../src/main/db/migrations/0001-sales-and-log.ts';
 import { kindAndRestore } from '../../../src/main/db/migrations/0002-kind-and-restore.ts';

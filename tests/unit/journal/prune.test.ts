@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { backupFile, copyName, readCopyName } from '../../../src/main/backup/backup-name.ts';
-import { type DatedCopy, prunable } from '../../../src/main/backup/catalog.ts';
+import {
+  backupFile,
+  backupName,
+  type DatedBackup,
+  prunable,
+  readBackupName,
+} from '../../../src/main/backup/catalog.ts';
 
 const hourMs = 3_600_000;
 const start = Date.parse('2026-03-01T00:10:00.000Z');
 const utc = (at: string): string => at;
 const copyAt = (ms: number) => ({ file: `at-${ms}`, madeAt: new Date(ms).toISOString(), events: ms / 60_000 });
-const kept = (copies: DatedCopy[], local = utc): string[] => {
+const kept = (copies: DatedBackup[], local = utc): string[] => {
   const gone = new Set(prunable(copies, local));
   return copies.filter(({ file }) => !gone.has(file)).map(({ madeAt }) => madeAt);
 };
@@ -60,11 +65,11 @@ test('a day is the day on the shop’s clock', () => {
 
 test('a copy’s name says its terminal, time and head, and other names are none', () => {
   const name = { terminal: 'AB7K', madeAt: '2026-03-02T03:04:05.678Z', head: { seq: 42, hash: '0123456789abcdef' } };
-  const file = copyName({ ...name, head: { seq: 42, hash: `${name.head.hash}${'f'.repeat(48)}` } });
+  const file = backupName({ ...name, head: { seq: 42, hash: `${name.head.hash}${'f'.repeat(48)}` } });
   expect(file).toBe('konter-AB7K-20260302T030405678Z-42-0123456789abcdef.db');
-  expect(readCopyName(file)).toEqual(name);
+  expect(readBackupName(file)).toEqual(name);
   expect(backupFile(file, name, 7)).toMatchObject({ file, terminal: 'AB7K', events: 42, bytes: 7 });
   for (const other of [`${file}.part`, `../${file}`, 'journal.db', file.replace('0302', '1399')]) {
-    expect(readCopyName(other)).toBeNull();
+    expect(readBackupName(other)).toBeNull();
   }
 });

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { prepareEraseQueue } from '../../../src/main/customers/erasure/erasure-queue.ts';
-import { prepareFindInBook } from '../../../src/main/customers/saved-customers-repository.ts';
+import { prepareErasureQueue } from '../../../src/main/customers/erasure-queue.ts';
+import { prepareSavedCustomerQueries } from '../../../src/main/customers/saved-customers-repository.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
@@ -45,7 +45,7 @@ test('a suggestion of a customer reads along an index to the few it shows, howev
   db.exec(`INSERT INTO customers VALUES ('b', 'Budi', 'budi', NULL, '2026-06-01', 'cashier', '2027-06-01');
     INSERT INTO customer_words VALUES ('budi', 'b')`);
   const prepare = vi.spyOn(db, 'prepare');
-  const book = prepareFindInBook(db);
+  const book = prepareSavedCustomerQueries(db);
   for (const text of ['0812', 'bu', 'budi sit', 'siti wati 1']) book.suggest(text, 8);
   const asked = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
@@ -63,7 +63,7 @@ test('what is to be erased is looked for from its queue, not among all sales', (
   const db = connect(journalPath(), false);
   migrate(db, () => createMeta(db, realRandom));
   const prepare = vi.spyOn(db, 'prepare');
-  prepareEraseQueue(db).next(10, false);
+  prepareErasureQueue(db).next(10, false);
   const asked = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
   expect(asked).toHaveLength(1);

@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, readdirSync, renameSync, writeFileSync } from
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { readCopyName } from '../../../src/main/backup/backup-name.ts';
-import { copyJournal } from '../../../src/main/backup/copy-database.ts';
-import { readHeadFile, writeHeadFile } from '../../../src/main/backup/known-heads.ts';
-import { type CopyRefused, prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
-import { finishSwap, headPath, preparedPath, stageReplacement } from '../../../src/main/backup/replace-database.ts';
+import { readBackupName } from '../../../src/main/backup/catalog.ts';
+import { headPath, readHeadFile, writeHeadFile } from '../../../src/main/backup/known-heads.ts';
+import { makeBackup } from '../../../src/main/backup/make-backup.ts';
+import { prepareRestore, type RestoreRefused } from '../../../src/main/backup/prepare-restore.ts';
+import { finishOrDiscardReplacement, preparedPath, stageReplacement } from '../../../src/main/backup/restore.ts';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { diskFiles } from '../../../src/main/db/disk-files.ts';
 import type { JournalKind } from '../../../src/main/db/sales-store.ts';
@@ -35,7 +35,7 @@ async function shopWithCopy() {
   const pending = await stored(journal, amended(await stored(journal, begin(order(3))), { state: 'pending' }));
   const inquired = await stored(journal, begin(order(4, { kind: 'postpaid', state: 'inquired', sentAt: null })));
   await journal.commit({ sale: null, event: event('webhook.repeated'), cursor: { mailbox: 'm', cursor: 'c9' } });
-  const { file: copy } = await copyJournal(systemClock, {
+  const { file: copy } = await makeBackup(systemClock, {
     journal: places.journal,
     folder: join(folder, 'copies'),
     makeFolder: true,
@@ -43,7 +43,7 @@ async function shopWithCopy() {
   });
   await sold(journal, order(5));
   const path = join(folder, 'copies', copy.file);
-  const head = readCopyName(copy.file)?.head ?? { seq: 0, hash: '' };
+  const head = readBackupName(copy.file)?.head ?? { seq: 0, hash: '' };
   const ask = { copy: path, head, journal: places.journal, prepared: preparedPath(places), at };
   return { places, journal, ask, copy, sales: { done, sending, pending, inquired } };
 }
@@ -112,13 +112,13 @@ test('what the first of two restores lost is still known to have been lost', asy
   const first = await restored(shop);
   expect(first.restored?.earlier).toEqual([]);
   const next = await sold(first, order(7, { createdAt: '2026-03-10T00:00:00.000Z' }));
-  const { file } = await copyJournal(systemClock, {
+  const { file } = await makeBackup(systemClock, {
     journal: shop.places.journal,
     folder: join(shop.places.folder, 'copies'),
     makeFolder: true,
     at: '2026-03-10T01:00:00.000Z',
   });
-  const head = readCopyName(file.file)?.head ?? { seq: 0, hash: '' };
+  const head = readBackupName(file.file)?.head ?? { seq: 0, hash: '' };
   const copy = join(shop.places.folder, 'copies', file.file);
   const again = { ...shop.ask, copy, head, at: '2026-03-11T00:00:00.000Z' };
   const second = await restored({ ...shop, journal: first, ask: again });
@@ -138,7 +138,7 @@ async function refusal(work: () => void): Promise<string> {
   try {
     work();
   } catch (error) {
-    return (error as CopyRefused).reason;
+    return (error as RestoreRefused).reason;
   }
   return 'taken';
 }
@@ -221,7 +221,7 @@ test('killed before any step, the next start finds the old one or the restored o
     ended = code === 0;
     // The start after it is killed as well, further on, and the one after that is not.
     await once(startChild('swap-killer.ts', shop.places.folder, String(steps % 3), 'finish'), 'exit');
-    finishSwap(shop.places, diskFiles);
+    finishOrDiscardReplacement(shop.places, diskFiles);
     const journal = await open(shop.places.journal);
     const isRestored = journal.restored !== null;
     expect(await states(journal)).toHaveLength(isRestored ? 4 : 5);
@@ -239,7 +239,7 @@ test('an older file put back by hand is noticed, and answered as a restored copy
   const head = await shop.journal.head();
   const path = headPath(shop.places);
   writeHeadFile(path, { ...head, terminal: shop.journal.terminal }, diskFiles);
-  const seen = { heads: [readHeadFile(path, diskFiles) ?? { ...head, terminal: '', beside: true }], at };
+  const seen = { heads: [readHeadFile(path, diskFiles) ?? { ...head, terminal: '', isHeadFile: true }], at };
   await shop.journal.close();
   const same = await open(shop.places.journal, 'live', seen);
   expect(same.restored).toBeNull();
@@ -262,7 +262,7 @@ test('the names of copies tell of a rollback too, those of another terminal do n
   const head = await shop.journal.head();
   await shop.journal.close();
   copyFileSync(shop.ask.copy, shop.places.journal);
-  const named = { seq: head.seq, hash: head.hash.slice(0, 16), beside: false };
+  const named = { seq: head.seq, hash: head.hash.slice(0, 16), isHeadFile: false };
   const other = await open(shop.places.journal, 'live', { heads: [{ ...named, terminal: 'ZZZZ' }], at });
   expect(other.restored).toBeNull();
   await other.close();

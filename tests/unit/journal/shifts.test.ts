@@ -2,8 +2,8 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { readCopyName } from '../../../src/main/backup/backup-name.ts';
-import { copyJournal } from '../../../src/main/backup/copy-database.ts';
+import { readBackupName } from '../../../src/main/backup/catalog.ts';
+import { makeBackup } from '../../../src/main/backup/make-backup.ts';
 import { prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
@@ -159,7 +159,7 @@ test('a copy with an open shift comes back with that shift ended, uncounted, and
   const journal = await openShopDatabase({ path, random: realRandom, kind: 'live' });
   await opened(journal);
   const begun = await stored(journal, begin(order(1)));
-  const { file } = await copyJournal(systemClock, {
+  const { file } = await makeBackup(systemClock, {
     journal: path,
     folder: join(folder, 'copies'),
     makeFolder: true,
@@ -168,7 +168,7 @@ test('a copy with an open shift comes back with that shift ended, uncounted, and
   await sold(journal, order(2));
   await journal.close();
   const prepared = join(folder, 'prepared.db');
-  const head = readCopyName(file.file)?.head ?? { seq: 0, hash: '' };
+  const head = readBackupName(file.file)?.head ?? { seq: 0, hash: '' };
   prepareRestore({ copy: join(folder, 'copies', file.file), head, journal: path, prepared, at: later }, realRandom);
   copyFileSync(prepared, path);
 

@@ -18,7 +18,7 @@ const productOf = (code: string): Product => {
 
 test('a price that is changed stands in the log with what it was; what stays as it was writes nothing', async () => {
   const { catalogue, auditLog } = await aJournal();
-  for (const code of ['TSEL10', 'PLNPOST']) await catalogue.told(productOf(code), at);
+  for (const code of ['TSEL10', 'PLNPOST']) await catalogue.updateProduct(productOf(code), at);
   await catalogue.save([{ productCode: 'TSEL10', cost: 10_250, sellingPrice: 12_000 }], at);
   await catalogue.save(
     [
@@ -45,10 +45,10 @@ test('a price that is changed stands in the log with what it was; what stays as 
 test('a night that finds the provider’s prices as they were writes nothing; one that finds another one, once', async () => {
   const { catalogue, auditLog } = await aJournal();
   const bill = productOf('PLNPOST');
-  for (let night = 0; night < 3; night += 1) await catalogue.told(bill, at);
+  for (let night = 0; night < 3; night += 1) await catalogue.updateProduct(bill, at);
   expect(await auditLog.list({ limit: 10 })).toEqual([]);
-  await catalogue.told({ ...bill, admin: 3000, description: 'lain' }, at);
-  await catalogue.told({ ...bill, admin: 3000, description: 'lain lagi' }, at);
+  await catalogue.updateProduct({ ...bill, admin: 3000, description: 'lain' }, at);
+  await catalogue.updateProduct({ ...bill, admin: 3000, description: 'lain lagi' }, at);
   expect(await auditLog.list({ limit: 10 })).toMatchObject([
     { told: true, by: null, prices: [{ code: 'PLNPOST', what: 'admin', was: bill.admin, now: 3000 }] },
   ]);
@@ -57,7 +57,7 @@ test('a night that finds the provider’s prices as they were writes nothing; on
 test('the chain holds them: the file verifies, a copy too, and a change behind its back is found', async () => {
   const path = journalPath();
   const journal = await openShopDatabase({ path, random: realRandom });
-  await journal.catalogue.told(productOf('TSEL10'), at);
+  await journal.catalogue.updateProduct(productOf('TSEL10'), at);
   await journal.catalogue.save([{ productCode: 'TSEL10', cost: 10_250 }], at);
   await journal.auditLog.settingsChanged([{ name: 'billFee', was: 0, now: 2500 }], at);
   await journal.close();

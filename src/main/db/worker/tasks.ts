@@ -37,7 +37,7 @@ export const Task = z.discriminatedUnion('task', [
     task: z.literal('clean'),
     journal: z.string(),
     /** writes the file anew */
-    anew: z.boolean(),
+    vacuum: z.boolean(),
     /** databases put aside at a restore */
     replaced: z.array(z.string()),
     erasures: z.array(Erasure),

@@ -3,9 +3,16 @@
 import { rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { backupError, CopyRefused, copyJournal, decryptCopy, isEncrypted, prepareRestore } from '../../backup/index.ts';
+import {
+  backupError,
+  decryptBackup,
+  isEncrypted,
+  makeBackup,
+  prepareRestore,
+  RestoreRefused,
+} from '../../backup/index.ts';
 import { nodeSystem } from '../../base/system/node-system.ts';
-import { cleanJournal, eraseReplaced } from '../../customers/index.ts';
+import { eraseInReplaced, purgeErasedTraces } from '../../customers/index.ts';
 import { Task, type TaskAnswer } from '../../db/worker/tasks.ts';
 import { verifyJournal } from '../../integrity/index.ts';
 import { openShopDatabase } from '../shop-database.ts';
@@ -16,7 +23,7 @@ async function answer(task: Task): Promise<TaskAnswer> {
   switch (task.task) {
     case 'copy':
       try {
-        return { kind: 'copied', ...(await copyJournal(clock, task)) };
+        return { kind: 'copied', ...(await makeBackup(clock, task)) };
       } catch (error) {
         return { kind: 'not_copied', error: backupError(error, task.folder), message: messageOf(error) };
       }
@@ -30,7 +37,7 @@ async function answer(task: Task): Promise<TaskAnswer> {
       try {
         // Before the present one says that nothing is left to do.
         const unreached = await eraseAllReplaced(task);
-        return { kind: 'cleaned', done: cleanJournal(task.journal, task.anew), unreached };
+        return { kind: 'cleaned', done: purgeErasedTraces(task.journal, task.vacuum), unreached };
       } catch (error) {
         return { kind: 'not_cleaned', message: messageOf(error) };
       }
@@ -39,7 +46,7 @@ async function answer(task: Task): Promise<TaskAnswer> {
         await prepareOpened(task);
         return { kind: 'prepared' };
       } catch (error) {
-        if (error instanceof CopyRefused) return { kind: 'refused', reason: error.reason, message: error.message };
+        if (error instanceof RestoreRefused) return { kind: 'refused', reason: error.reason, message: error.message };
         return { kind: 'failed', error: backupError(error, dirname(task.copy)), message: messageOf(error) };
       }
   }
@@ -51,7 +58,7 @@ async function prepareOpened(task: Extract<Task, { task: 'prepare' }>): Promise<
   const opened = `${task.prepared}.opened`;
   rmSync(opened, { force: true });
   try {
-    await decryptCopy(task.copy, opened, task.passphrase ?? null);
+    await decryptBackup(task.copy, opened, task.passphrase ?? null);
     return prepareRestore({ ...task, copy: opened }, random);
   } finally {
     rmSync(opened, { force: true });
@@ -62,7 +69,7 @@ async function eraseAllReplaced(task: Extract<Task, { task: 'clean' }>): Promise
   const unreached: string[] = [];
   for (const path of task.replaced) {
     try {
-      await eraseReplaced(path, (path) => openShopDatabase({ path, random }), task);
+      await eraseInReplaced(path, (path) => openShopDatabase({ path, random }), task);
     } catch {
       unreached.push(basename(path));
     }

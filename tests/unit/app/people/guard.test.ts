@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dispatch } from '../../../../src/main/api/dispatch.ts';
 import { permissionsFor, settingsNeeds } from '../../../../src/main/api/permissions.ts';
-import { guarded } from '../../../../src/main/staff/authorize.ts';
+import { withPermissionChecks } from '../../../../src/main/staff/authorize.ts';
 import { fail } from '../../../../src/shared/contract/errors.ts';
 import { procedureNames } from '../../../../src/shared/contract/names.ts';
 import type { Handlers, Input } from '../../../../src/shared/contract/registry.ts';
@@ -20,10 +20,10 @@ function counterWith(role: Role | null) {
   };
   const handlers = Object.fromEntries(procedureNames.map((name) => [name, serve(name)])) as unknown as Handlers;
   const person = role && { id: 'p1', name: 'Sari', role };
-  const guard = guarded(handlers, {
-    roster: () => ({ exist: () => true }) as never,
+  const guard = withPermissionChecks(handlers, {
+    directory: () => ({ exist: () => true }) as never,
     session: { present: () => person, touch: () => {} } as never,
-    approval: { allow: async (pin: string | undefined) => (pin === undefined ? 'pin_needed' : 'wrong_pin') } as never,
+    elevation: { allow: async (pin: string | undefined) => (pin === undefined ? 'pin_needed' : 'wrong_pin') } as never,
   });
   return { served, call: (name: string, input: unknown) => dispatch(guard, name, input) };
 }

@@ -33,7 +33,7 @@ it('one’s own PIN takes back only itself; what was mistyped long ago is forgot
     time.monotonic += 60 * 60_000 - 1;
     await tries.begin('door');
     expect(await tries.waitMs('door')).toBe(0);
-    await tries.noGuess('door');
+    await tries.retract('door');
     expect(await tries.wrong('door')).toBe(n < 8 ? 3 : 0);
   }
 });

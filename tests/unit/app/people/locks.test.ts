@@ -52,7 +52,7 @@ describe('wrong PINs', () => {
     expect(await after.waitMs('door')).toBe(0);
     const later = createPinRateLimiter(secrets, clock);
     expect(await later.waitMs('door')).toBe(0);
-    expect(await later.right('door')).toBe(4);
+    expect(await later.succeed('door')).toBe(4);
     expect(await later.wrong('door')).toBe(0);
   });
 });
@@ -73,24 +73,24 @@ describe('a counter that locks by itself', () => {
     counter.touch();
     at.now -= 3_600_000;
     pass(2);
-    counter.look();
+    counter.lockIfIdle();
     expect(counter.present()).toEqual(person);
     pass(1);
-    counter.look();
+    counter.lockIfIdle();
     expect([counter.present(), counter.why(), counter.last()]).toEqual([null, 'idle', 'p1']);
   });
 
   it('counts a night that the machine slept through', () => {
     const { at, session: counter } = session(3);
     at.now += 8 * 3_600_000;
-    counter.look();
+    counter.lockIfIdle();
     expect(counter.present()).toBeNull();
   });
 
   it('never does where nobody asked for it', () => {
     const { pass, session: counter } = session(null);
     pass(10_000);
-    counter.look();
+    counter.lockIfIdle();
     expect(counter.present()).toEqual(person);
   });
 });

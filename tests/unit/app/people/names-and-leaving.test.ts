@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SecretChanges } from '../../../../src/main/base/secrets.ts';
 import { systemRandom } from '../../../../src/main/base/system/node-system.ts';
-import { createPeoplePins } from '../../../../src/main/staff/person-pins.ts';
+import { createPersonPins } from '../../../../src/main/staff/pins.ts';
 import { appWorld, memorySecrets } from '../../../support/app-world.ts';
 import { temporaryFolder } from '../../../support/journal-folder.ts';
 import { pinOf, staffed } from '../../../support/staff.ts';
@@ -26,7 +26,7 @@ it('a name has nothing in it that cannot be seen, and two that look alike are on
 it('who leaves has no PIN any more: not for an older copy of the receipts that is put back either', async () => {
   const { call, secrets } = await appWorld();
   const { ids } = await staffed({ call });
-  const pins = createPeoplePins(secrets, systemRandom);
+  const pins = createPersonPins(secrets, systemRandom);
   expect(await pins.has(ids.cashier)).toBe(true);
   await call('people.change', { id: ids.owner, active: false });
   await call('people.change', { id: ids.cashier, active: false });

@@ -2,9 +2,101 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import type { Clock, Log } from '../base/system.ts';
+import type { CatalogueRepository } from './catalogue-repository.ts';
+import { fetchPicture } from './fetch-picture.ts';
+
+/** Brings the pictures of brands to this machine, each once. */
+export interface LogoCache {
+  /** looks whether there are any that were never asked for */
+  fetchMissing(): void;
+  /** those that could not be had are asked for again */
+  retryFailed(): void;
+  /** data: addresses of those that are there */
+  urls(names: readonly string[]): Promise<{ name: string; url: string }[]>;
+  stop(): Promise<void>;
+}
+
+interface LogoCacheDeps {
+  book: CatalogueRepository;
+  files: LogoFiles;
+  clock: Clock;
+  log: Log;
+  loopback: boolean;
+  /** these products have a picture now */
+  arrived(productCodes: readonly string[]): void;
+}
+
+const timeoutMs = 10_000;
+/** A provider that names another picture for each product fills no disk. */
+const maxLogos = 500;
+const pauseMs = 300;
+
+export function createLogoCache(parts: LogoCacheDeps): LogoCache {
+  const { book, files, clock } = parts;
+  const stopping = new AbortController();
+  let failedBefore = '';
+  let working: Promise<void> | null = null;
+  let again = false;
+
+  const now = (): string => new Date(clock.now()).toISOString();
+  const fetchNext = async (): Promise<boolean> => {
+    if ((await book.logoCount()) >= maxLogos) return false;
+    const [url] = await book.logosToFetch(failedBefore, 1);
+    if (url === undefined) return false;
+    const bytes = await fetchPicture(url, { loopback: parts.loopback, clock, timeoutMs, signal: stopping.signal });
+    if (stopping.signal.aborted) return false;
+    const name = bytes && (await files.put(bytes));
+    await book.saveLogo(url, name, now());
+    if (name !== null) parts.arrived(await book.codesWithLogo(url));
+    await clock.sleep(pauseMs, stopping.signal);
+    return true;
+  };
+  const work = async (): Promise<void> => {
+    do {
+      again = false;
+      while (!stopping.signal.aborted && (await fetchNext())) {
+        // One at a time.
+      }
+    } while (again);
+  };
+  const fetchMissing = (): void => {
+    again = true;
+    if (stopping.signal.aborted) return;
+    working ??= work()
+      .catch((error: unknown) => {
+        parts.log.warn('pictures could not be kept', { error: error instanceof Error ? error.name : '' });
+      })
+      .finally(() => {
+        working = null;
+      });
+  };
+
+  return {
+    fetchMissing,
+    retryFailed() {
+      failedBefore = now();
+      fetchMissing();
+    },
+    async urls(names) {
+      const found = await Promise.all(names.map(async (name) => ({ name, url: await files.url(name) })));
+      // A folder that did not come along with the database is filled again.
+      const missing = found.filter(({ url }) => url === null).map(({ name }) => name);
+      if (missing.length > 0) {
+        await book.forgetLogos(missing);
+        fetchMissing();
+      }
+      return found.flatMap(({ name, url }) => (url === null ? [] : [{ name, url }]));
+    },
+    async stop() {
+      stopping.abort();
+      await working;
+    },
+  };
+}
 
 /** Larger ones cost a page more memory than a logo is worth. */
-const mostPixels = 2048;
+const maxPixels = 2048;
 
 /** Pictures in a folder, each under the SHA-256 of its bytes: what is asked for is what was kept, or nothing. */
 export function logoFiles(folder: string) {
@@ -28,7 +120,7 @@ export function logoFiles(folder: string) {
   };
 }
 
-export type LogoFiles = ReturnType<typeof logoFiles>;
+type LogoFiles = ReturnType<typeof logoFiles>;
 
 /** The kinds of pictures that are shown, told by how they begin, whatever the server calls them. SVG is a program and none. */
 type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
@@ -39,7 +131,7 @@ export function pictureType(bytes: Uint8Array): PictureType | null {
   const found = png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view);
   if (!found) return null;
   const { type, width, height } = found;
-  return width >= 1 && height >= 1 && width <= mostPixels && height <= mostPixels ? type : null;
+  return width >= 1 && height >= 1 && width <= maxPixels && height <= maxPixels ? type : null;
 }
 
 type Size = { type: PictureType; width: number; height: number };
@@ -78,6 +170,6 @@ function webp(bytes: Uint8Array, view: DataView): Size | null {
     return { type, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
   }
   if (!startsWith(bytes, 'VP8X', 12)) return null;
-  const three = (at: number): number => view.getUint16(at, true) + (bytes[at + 2] ?? 0) * 65_536 + 1;
-  return { type, width: three(24), height: three(27) };
+  const uint24 = (at: number): number => view.getUint16(at, true) + (bytes[at + 2] ?? 0) * 65_536 + 1;
+  return { type, width: uint24(24), height: uint24(27) };
 }

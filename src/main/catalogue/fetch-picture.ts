@@ -1,16 +1,15 @@
 import { lookup as resolve } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { timeoutSignal } from '../../base/async.ts';
-import type { Clock } from '../../base/system.ts';
-import { isLoopback, isPublic } from './public-address.ts';
+import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
+import { timeoutSignal } from '../base/async.ts';
+import type { Clock } from '../base/system.ts';
 
 /** A logo is a few kilobytes. */
-export const mostBytes = 128 * 1024;
-const mostRedirects = 3;
+export const maxBytes = 128 * 1024;
+const maxRedirects = 3;
 
-export interface FetchRules {
+interface FetchRules {
   /** plain http and this machine are let through: for a provider that runs on it, in tests and exercises */
   loopback: boolean;
   clock: Clock;
@@ -30,15 +29,15 @@ export async function fetchPicture(address: string, rules: FetchRules): Promise<
   const signal = AbortSignal.any(signals);
   try {
     let url = new URL(address);
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const answer = await ask(url, rules.loopback, signal);
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const answer = await sendRequest(url, rules.loopback, signal);
       const { statusCode = 0, headers } = answer;
       if (statusCode >= 300 && statusCode <= 399 && headers.location !== undefined) {
         answer.destroy();
         url = new URL(headers.location, url);
         continue;
       }
-      return statusCode === 200 && isPlain(answer) ? await whole(answer) : drop(answer);
+      return statusCode === 200 && isAcceptable(answer) ? await readAll(answer) : discard(answer);
     }
   } catch {
     // Not there, not let in, too slow, no address at all: the same initials stand for all of them.
@@ -46,7 +45,7 @@ export async function fetchPicture(address: string, rules: FetchRules): Promise<
   return null;
 }
 
-function ask(url: URL, loopback: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+function sendRequest(url: URL, loopback: boolean, signal: AbortSignal): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isOpen = (address: string): boolean => isPublic(address) || (loopback && isLoopback(address));
   const plainAllowed = loopback && (host === 'localhost' || isLoopback(host));
@@ -73,26 +72,73 @@ function ask(url: URL, loopback: boolean, signal: AbortSignal): Promise<Incoming
 }
 
 /** Packed, a small answer may hold gigabytes. */
-function isPlain({ headers }: IncomingMessage): boolean {
+function isAcceptable({ headers }: IncomingMessage): boolean {
   const packed = headers['content-encoding'] ?? 'identity';
-  return packed === 'identity' && Number(headers['content-length'] ?? 0) <= mostBytes;
+  return packed === 'identity' && Number(headers['content-length'] ?? 0) <= maxBytes;
 }
 
-async function whole(answer: IncomingMessage): Promise<Uint8Array> {
+async function readAll(answer: IncomingMessage): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
     // Leaving the loop ends the connection.
-    if (size > mostBytes) throw new Error('too large');
+    if (size > maxBytes) throw new Error('too large');
     chunks.push(chunk);
   }
   if (!answer.complete) throw new Error('half a picture');
   return Buffer.concat(chunks);
 }
 
-function drop(answer: IncomingMessage): null {
+function discard(answer: IncomingMessage): null {
   answer.destroy();
   return null;
+}
+
+/** Networks of one's own, of tests and of machines that talk to themselves (RFC 6890 and its list). */
+const reserved = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  reserved.addSubnet(net, bits);
+}
+// Teredo, documentation and 6to4, which may carry any of the above.
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  reserved.addSubnet(net, bits, 'ipv6');
+}
+/** The only addresses of the new kind that are given out; those that wrap an old one are none of them. */
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether an address belongs to the open internet; what is no address does not. */
+export function isPublic(address: string): boolean {
+  if (isIPv4(address)) return !reserved.check(address);
+  return isIPv6(address) && globalUnicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
+}
+
+function isLoopback(address: string): boolean {
+  return isIPv4(address) ? loopback.check(address) : isIPv6(address) && loopback.check(address, 'ipv6');
 }

@@ -1,31 +1,33 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { isErased } from '../../../shared/domain/erasure.ts';
-import type { CommitHook } from '../../db/commit.ts';
-import type { NewEvent } from '../../db/sales-store.ts';
-import { statement } from '../../db/statements.ts';
-import type { WhyErased } from '../customer-data-types.ts';
+import { isErased } from '../../shared/domain/erasure.ts';
+import type { CommitHook } from '../db/commit.ts';
+import type { NewEvent } from '../db/sales-store.ts';
+import { statement } from '../db/statements.ts';
+
+/** Why a customer's data is erased: on request, or because it is older than the retention period. */
+export type ErasureReason = 'asked' | 'age';
 
 /** The sales whose customer is still to be erased. */
-export interface EraseQueue {
-  /** one that is asked for stays asked for */
-  add(saleId: string, why: WhyErased): void;
-  /** the next that are settled and have nothing on its way to a printer, or the next whatever they are */
-  next(limit: number, evenUnsettled: boolean): Array<{ saleId: string; why: WhyErased }>;
+export interface ErasureQueue {
+  /** a requested erasure stays requested */
+  add(saleId: string, why: ErasureReason): void;
+  /** the next sales that are settled and not being printed; with `evenUnsettled`, the next of any state */
+  next(limit: number, evenUnsettled: boolean): Array<{ saleId: string; why: ErasureReason }>;
   done(saleId: string): void;
   count(): number;
 }
 
-const Row = z.object({ saleId: z.string(), why: z.enum(['asked', 'age']) });
+const QueuedRow = z.object({ saleId: z.string(), why: z.enum(['asked', 'age']) });
 
-export function prepareEraseQueue(db: Database.Database): EraseQueue {
+export function prepareErasureQueue(db: Database.Database): ErasureQueue {
   const insert = statement(
     db,
     `INSERT INTO erase_queue (sale_id, why) VALUES (?, ?)
      ON CONFLICT (sale_id) DO UPDATE SET why = excluded.why WHERE excluded.why = 'asked'`,
   );
-  // From the queue, which is nearly always empty: SQLite would go through every sale instead, at each start. Cash is owed as
-  // domain/cash.ts says it: taken, more than nothing, and not given back.
+  // The queue is the outer table, because it is nearly always empty; SQLite would scan all sales instead.
+  // Cash owed is defined as in domain/cash.ts: taken, more than nothing, and not returned.
   const ready = statement(
     db,
     `SELECT q.sale_id AS saleId, q.why FROM erase_queue q CROSS JOIN transactions t ON t.id = q.sale_id
@@ -43,15 +45,15 @@ export function prepareEraseQueue(db: Database.Database): EraseQueue {
     next: (limit, evenUnsettled) =>
       (evenUnsettled ? any : ready)()
         .all(limit)
-        .map((row) => Row.parse(row)),
+        .map((row) => QueuedRow.parse(row)),
     done: (saleId) => void remove().run(saleId),
     count: () => z.int().parse(size().pluck().get()),
   };
 }
 
-/** Queues whatever is said later about a customer who was erased. */
+/** Queues an erased sale again when a later event adds data about its customer. */
 export function erasureHook(db: Database.Database): CommitHook {
-  const queue = prepareEraseQueue(db);
+  const queue = prepareErasureQueue(db);
   return {
     written({ event }, _, after) {
       if (after && isErased(after) && isAboutCustomer(event)) queue.add(after.id, 'asked');
@@ -59,7 +61,7 @@ export function erasureHook(db: Database.Database): CommitHook {
   };
 }
 
-/** Whether it holds words about the sale's own customer; one that names another is evidence, and stays. */
+/** Whether an event holds data about the sale's own customer. One that names another customer is evidence and stays. */
 function isAboutCustomer({ bodies, data }: NewEvent): boolean {
   return bodies.length > 0 && data['reason'] !== 'customer_differs';
 }

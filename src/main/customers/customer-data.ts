@@ -1,0 +1,354 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { isMadeOf, sameCustomerNo, standsIn } from '../../shared/domain/customer-no.ts';
+import { type Erasure, erasedNo, isErased, mayBeErased } from '../../shared/domain/erasure.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { CustomerDigest } from '../db/customer-digest.ts';
+import { bodiesPerEvent, type prepareAppend } from '../db/event-log.ts';
+import { customerKey, lateBillSql, selectSales } from '../db/sale-rows.ts';
+import type { Sales } from '../db/sales-repository.ts';
+import { immediateTransaction, lazy, statement } from '../db/statements.ts';
+import { prepareErasures, type prepareRecordErasure, sameErasure } from './erasure-log.ts';
+import { type ErasureQueue, type ErasureReason, prepareErasureQueue } from './erasure-queue.ts';
+import type { SavedCustomerTable } from './saved-customers-repository.ts';
+
+export type ErasureStart =
+  | { kind: 'begun'; sales: number; webhooks: number; saved: number }
+  /** these sales are unsettled, or cash is owed for them; nothing was erased */
+  | { kind: 'unsettled'; sales: Transaction[] }
+  | { kind: 'nothing' };
+
+interface ErasureState {
+  /** sales still to be erased; unsettled ones wait */
+  waiting: number;
+  /** free pages of the database file may still hold erased data */
+  leftovers: boolean;
+}
+
+/**
+ * A customer's data in the database, and its erasure. Sums, receipt numbers and the hash chain stay. Methods reject
+ * with DatabaseError; each is durable when it resolves.
+ */
+export interface CustomerData {
+  /** the first hex digits of the journal's genesis value; names the lists of erasures that belong to this database */
+  readonly databaseId: string;
+  /** every sale of a number, in any spelling, newest first */
+  salesOf(customerNo: string): Promise<Transaction[]>;
+  /** quarantined webhooks with that number, newest first */
+  webhooksOf(customerNo: string): Promise<Array<{ seq: number; hash: string; at: string; body: string }>>;
+  /** whether a sale is that customer's, even after its number was erased */
+  isCustomer(saleId: string, customerNo: string): Promise<boolean>;
+  /**
+   * Records the erasure and queues its sales, all or nothing; `eraseNext` then erases them. @param note the person's
+   * reason
+   */
+  begin(ask: { customerNo: string; note: string; at: string }): Promise<ErasureStart>;
+  /** every erasure that was ever requested */
+  erasures(): Promise<Erasure[]>;
+  /** Repeats erasures that an older database does not know. @returns how many it did not know */
+  reapply(known: readonly Erasure[], at: string): Promise<number>;
+  /** Queues the next few hundred sales that are too old. @param before ISO 8601. @returns whether there may be more */
+  queueOlder(before: string): Promise<boolean>;
+  /**
+   * Erases the next few sales of the queue. @returns them as stored now; none: there is nothing left to do for now
+   * @param evenUnsettled for a database that is no longer in use
+   */
+  eraseNext(at: string, evenUnsettled?: boolean): Promise<Transaction[]>;
+  state(): Promise<ErasureState>;
+}
+
+const QuarantinedRow = z.object({
+  seq: z.int(),
+  at: z.string(),
+  hash: z.string(),
+  receivedAt: z.string().nullable(),
+  body: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString()),
+});
+
+const perBatch = 200;
+
+const AgedRow = z.object({ id: z.string(), createdAt: z.string(), customerNo: z.string(), isYoung: z.literal([0, 1]) });
+
+interface CustomerDataDeps {
+  db: Database.Database;
+  /** the value that the hash chain starts from */
+  genesis: Uint8Array;
+  sales: Sales;
+  entries: SavedCustomerTable;
+  append: ReturnType<typeof prepareAppend>;
+  digest: CustomerDigest;
+  record: ReturnType<typeof prepareRecordErasure>;
+  read<T>(work: () => T): Promise<T>;
+  write<T>(work: () => T): Promise<T>;
+}
+
+const StateRow = z.object({ leftovers: z.int(), scannedTo: z.int() });
+
+/** Takes some ten milliseconds on a slow PC, so a sale hardly waits for it. */
+const perStep = 10;
+
+/** CustomerData over one open connection. */
+export function sqliteCustomerData(parts: CustomerDataDeps): CustomerData {
+  const { db, genesis, sales, entries, append, digest, record, read, write } = parts;
+  const find = prepareCustomerQueries(db);
+  const queue = prepareErasureQueue(db);
+  const erasures = prepareErasures(db);
+  const erase = prepareEraseSale(db, { sales, append, digest });
+  const age = prepareQueueOlder(db, queue);
+  const keyOf = statement(db, 'SELECT customer_key FROM transactions WHERE id = ?');
+  const hashOf = statement(db, 'SELECT lower(hex(hash)) FROM events WHERE seq = ?');
+  const state = statement(db, 'SELECT leftovers, heard_to AS scannedTo FROM erasing WHERE only = 1');
+  const setScannedTo = statement(db, 'UPDATE erasing SET heard_to = ? WHERE only = 1');
+
+  const begin = immediateTransaction(db, (ask: Parameters<CustomerData['begin']>[0]) => {
+    const found = find.sales(ask.customerNo);
+    const webhooks = find.webhooks(ask.customerNo);
+    const saved = entries.idsOf(ask.customerNo);
+    if (found.length + webhooks.length + saved.length === 0) return { kind: 'nothing' as const };
+    const unsettled = found.filter((sale) => !mayBeErased(sale));
+    if (unsettled.length > 0) return { kind: 'unsettled' as const, sales: unsettled };
+    for (const { id } of found) queue.add(id, 'asked');
+    for (const { seq } of webhooks) erase.webhookOf(seq);
+    for (const id of saved) entries.remove(id);
+    const erasure = {
+      at: ask.at,
+      digest: digest(ask.customerNo),
+      sales: found.map(({ id }) => id),
+      webhooks: webhooks.map(({ seq, hash }) => [seq, hash] as const),
+      saved,
+    };
+    record(erasure, ask.at, 'supervisor', ask.note);
+    return { kind: 'begun' as const, sales: found.length, webhooks: webhooks.length, saved: saved.length };
+  });
+
+  /** Queues sales that an erasure names, and erases webhooks that arrived again from an older database or the relay. */
+  const eraseNamed = (list: readonly Erasure[]): void => {
+    for (const { sales: ids, webhooks, saved } of list) {
+      for (const id of saved) entries.remove(id);
+      for (const id of ids) {
+        const sale = sales.get(id);
+        if (sale && !isErased(sale)) queue.add(id, 'asked');
+      }
+      for (const [seq, hash] of webhooks) if (hashOf().pluck().get(seq) === hash) erase.webhookOf(seq);
+    }
+    const { scannedTo } = StateRow.parse(state().get());
+    const late = find.quarantinedAfter(scannedTo);
+    for (const { seq, receivedAt, at, body } of late) {
+      const named = numberIn(body);
+      const of = named === null ? null : digest(named);
+      if (list.some((erasure) => erasure.digest === of && (receivedAt ?? at) <= erasure.at)) erase.webhookOf(seq);
+    }
+    if (late[0]) setScannedTo().run(late[0].seq);
+  };
+  const again = immediateTransaction(db, (given: readonly Erasure[], at: string): number => {
+    const here = erasures();
+    const known = [...here];
+    const unknown: Erasure[] = [];
+    for (const each of given) {
+      if (known.some((other) => sameErasure(other, each))) continue;
+      known.push(each);
+      unknown.push(each);
+    }
+    for (const each of unknown) record(each, at, 'system', null);
+    eraseNamed(known);
+    return unknown.length;
+  });
+  const step = immediateTransaction(db, (at: string, evenUnsettled: boolean) =>
+    queue.next(perStep, evenUnsettled).map(({ saleId, why }) => {
+      const sale = sales.get(saleId);
+      if (!sale) throw new Error('what is queued refers to a sale');
+      const next = erase.sale(sale, why, at);
+      queue.done(saleId);
+      return next;
+    }),
+  );
+
+  return {
+    databaseId: Buffer.from(genesis).toString('hex').slice(0, 8),
+    salesOf: (customerNo) => read(() => find.sales(customerNo)),
+    webhooksOf: (customerNo) => read(() => find.webhooks(customerNo)),
+    isCustomer: (saleId, customerNo) =>
+      read(() => {
+        const key = keyOf().pluck().get(saleId);
+        return key !== undefined && (key === customerKey(customerNo) || key === digest(customerNo));
+      }),
+    begin: (ask) => write(() => begin(ask)),
+    erasures: () => read(() => erasures()),
+    reapply: (known, at) => write(() => again(known, at)),
+    queueOlder: (before) => write(() => age(before)),
+    eraseNext: (at, evenUnsettled = false) => write(() => step(at, evenUnsettled)),
+    state: () => read(() => ({ waiting: queue.count(), leftovers: StateRow.parse(state().get()).leftovers === 1 })),
+  };
+}
+
+/**
+ * Queues the sales that are older than the retention period, in order of creation and each once. Unsettled sales wait
+ * in the queue. A bill that was paid long after its inquiry is as old as its payment.
+ * @returns whether there may be more
+ */
+function prepareQueueOlder(db: Database.Database, queue: ErasureQueue): (before: string) => boolean {
+  const next = statement(
+    db,
+    `SELECT id, created_at AS createdAt, customer_no AS customerNo,
+       ${lateBillSql} AND coalesce(sent_at, '') >= @before AS isYoung FROM transactions
+     WHERE (created_at, id) > (SELECT aged_at, aged_id FROM erasing WHERE only = 1) AND created_at < @before
+     ORDER BY created_at, id LIMIT ${perBatch}`,
+  );
+  const late = statement(
+    db,
+    `SELECT id FROM transactions INDEXED BY transactions_late
+     WHERE ${lateBillSql} AND sent_at < ? AND customer_no <> '${erasedNo}'`,
+  );
+  const move = statement(db, 'UPDATE erasing SET aged_at = ?, aged_id = ? WHERE only = 1');
+  return immediateTransaction(db, (before: string): boolean => {
+    const rows = next()
+      .all({ before })
+      .map((row) => AgedRow.parse(row));
+    for (const { id, customerNo, isYoung } of rows) {
+      if (customerNo !== erasedNo && isYoung === 0) queue.add(id, 'age');
+    }
+    const last = rows.at(-1);
+    if (last) move().run(last.createdAt, last.id);
+    if (rows.length === perBatch) return true;
+    for (const id of late().pluck().all(before)) queue.add(z.string().parse(id), 'age');
+    return false;
+  });
+}
+
+interface QuarantinedMessage {
+  seq: number;
+  at: string;
+  hash: string;
+  receivedAt: string | null;
+  body: string;
+}
+
+/** Queries for one customer number. */
+interface CustomerQueries {
+  sales(customerNo: string): Transaction[];
+  /** quarantined webhooks with this number anywhere in them, newest first */
+  webhooks(customerNo: string): QuarantinedMessage[];
+  /** webhooks quarantined after that event */
+  quarantinedAfter(seq: number): QuarantinedMessage[];
+}
+
+function prepareCustomerQueries(db: Database.Database): CustomerQueries {
+  // The index begins with the product code: one seek per product instead of a scan of all sales.
+  const sales = selectSales(
+    db,
+    `WHERE customer_key = ? AND product_code IN (
+       WITH RECURSIVE codes (code) AS (
+         SELECT min(product_code) FROM transactions
+         UNION ALL SELECT (SELECT min(product_code) FROM transactions WHERE product_code > codes.code) FROM codes
+           WHERE codes.code IS NOT NULL
+       ) SELECT code FROM codes WHERE code IS NOT NULL)
+     ORDER BY created_at DESC, id DESC`,
+  );
+  const quarantined = lazy(() =>
+    db.prepare(
+      `SELECT e.seq, e.at, lower(hex(e.hash)) AS hash, e.data ->> '$.receivedAt' AS receivedAt, b.bytes AS body
+       FROM events e JOIN bodies b
+         ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
+       WHERE e.type = 'webhook.set_aside' AND e.seq > ? AND b.role = 'webhook' AND b.bytes IS NOT NULL
+       ORDER BY e.seq DESC`,
+    ),
+  );
+  const after = (seq: number): QuarantinedMessage[] =>
+    quarantined()
+      .all(seq)
+      .map((row) => QuarantinedRow.parse(row));
+  return {
+    sales: (customerNo) => sales.all(customerKey(customerNo)),
+    webhooks: (customerNo) =>
+      after(0).filter(({ body }) => {
+        const named = numberIn(body);
+        return named === null ? standsIn(body, customerNo) : sameCustomerNo(named, customerNo);
+      }),
+    quarantinedAfter: after,
+  };
+}
+
+/** The customer number of a quarantined webhook; null where it cannot be read. */
+function numberIn(body: string): string | null {
+  try {
+    return z.object({ customer_no: z.string() }).parse(JSON.parse(body)).customer_no;
+  } catch {
+    return null;
+  }
+}
+
+interface EraseSale {
+  /** erases everything that names the customer and appends an event; inside a transaction */
+  sale(sale: Transaction, why: ErasureReason, at: string): Transaction;
+  /** erases the body of a quarantined webhook; another customer may be named in its event */
+  webhookOf(seq: number): void;
+}
+
+/**
+ * Erases the customer of a sale: number, name, serial number (a token is as good as cash and often carries the name),
+ * the provider's message, all bodies and snapshots of its events, and queued print jobs. Product, amounts, times,
+ * receipt number and provider's id stay.
+ */
+function prepareEraseSale(
+  db: Database.Database,
+  parts: { sales: Sales; append: ReturnType<typeof prepareAppend>; digest: CustomerDigest },
+): EraseSale {
+  const { sales, append, digest } = parts;
+  const forget = statement(db, 'UPDATE transactions SET customer_no = ?, customer_key = ? WHERE id = ?');
+  const bodies = statement(
+    db,
+    `UPDATE bodies SET salt = NULL, bytes = NULL
+     WHERE salt IS NOT NULL AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`,
+  );
+  const webhook = statement(
+    db,
+    `UPDATE bodies SET salt = NULL, bytes = NULL
+     WHERE role = 'webhook' AND salt IS NOT NULL AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`,
+  );
+  const events = statement(db, 'SELECT seq FROM events WHERE sale_id = ?');
+  const prints = statement(
+    db,
+    `UPDATE print_jobs SET payload = NULL,
+       counted = CASE WHEN state IN ('queued', 'checking', 'blocked') THEN 0 ELSE counted END,
+       reason = CASE WHEN state IN ('queued', 'checking', 'blocked') THEN 'sale_changed' ELSE reason END,
+       state = CASE WHEN state IN ('queued', 'checking', 'blocked') THEN 'failed' ELSE state END
+     WHERE sale_id = ?`,
+  );
+  const outbox = statement(db, 'DELETE FROM print_wishes WHERE sale_id = ?');
+  return {
+    webhookOf: (seq) => void webhook().run(seq, seq),
+    sale(sale, why, at) {
+      let erased = 0;
+      for (const seq of events().pluck().all(sale.id)) erased += bodies().run(seq, seq).changes;
+      const next: Transaction = {
+        ...sale,
+        ...withoutNumber(sale),
+        customerNo: erasedNo,
+        customerName: null,
+        sn: null,
+        message: null,
+        // It cannot be paid without its number.
+        state: sale.state === 'inquired' ? 'expired' : sale.state,
+        updatedAt: at,
+        revision: sale.revision + 1,
+      };
+      sales.update(next);
+      if (!isErased(sale)) forget().run(erasedNo, digest(sale.customerNo), sale.id);
+      prints().run(sale.id);
+      outbox().run(sale.id);
+      append({ type: 'sale.erased', at, actor: 'system', data: { why, bodies: erased }, bodies: [] }, next);
+      return next;
+    },
+  };
+}
+
+/**
+ * The provider's id stays, unless it contains the number or belongs to an unpaid bill: the provider may use the id of
+ * an unpaid bill again, and its customer could no longer be compared.
+ */
+function withoutNumber({ state, customerNo, transactionId, transactionIdFrom }: Transaction) {
+  const isUnpaid = state === 'inquired' || state === 'expired';
+  return transactionId !== null && (isUnpaid || isMadeOf(transactionId, customerNo))
+    ? { transactionId: null, transactionIdFrom: null }
+    : { transactionId, transactionIdFrom };
+}

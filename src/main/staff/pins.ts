@@ -1,0 +1,145 @@
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { createSerialQueue } from '../base/async.ts';
+import { type Secrets, SecretsError } from '../base/secrets.ts';
+import type { Random } from '../base/system.ts';
+import type { SupervisorVerdict } from '../sales/index.ts';
+import type { PinRateLimiter } from './pin-rate-limiter.ts';
+
+const derive = promisify<string, Buffer, number, Buffer>((pin, salt, length, done) => scrypt(pin, salt, length, done));
+
+/** 32 bytes that say nothing of the PIN but by trying; some 50 ms on a cheap PC. */
+const derivePin = (pin: string, salt: Buffer): Promise<Buffer> => derive(pin, salt, 32);
+
+const StoredPins = z.object({ salt: z.base64(), hashes: z.record(z.string(), z.base64()) });
+type StoredPins = z.infer<typeof StoredPins>;
+
+/** The PINs of people, by their ids, as scrypt hashes under the shop's one salt: deriving once says whose a PIN is. */
+export interface PersonPins {
+  /** of these people, the one whose PIN it is */
+  findOwner(pin: string, ids: readonly string[]): Promise<string | null>;
+  has(id: string): Promise<boolean>;
+  set(id: string, pin: string): Promise<void>;
+  forget(id: string): Promise<void>;
+}
+
+/** Methods reject with SecretsError where this machine cannot keep or open secrets. What is no hash fits no PIN. */
+export function createPersonPins(secrets: Secrets, random: Random): PersonPins {
+  const kept = async (): Promise<StoredPins | null> => {
+    const text = await secrets.read('peoplePins');
+    if (text === null) return null;
+    try {
+      return StoredPins.parse(JSON.parse(text));
+    } catch {
+      return null;
+    }
+  };
+  /** each writes all of them */
+  const writes = createSerialQueue();
+  return {
+    async findOwner(pin, ids) {
+      const pins = await kept();
+      if (!pins) return null;
+      const given = await derivePin(pin, Buffer.from(pins.salt, 'base64'));
+      let found: string | null = null;
+      for (const id of ids) {
+        const hash = Buffer.from(pins.hashes[id] ?? '', 'base64');
+        if (hash.length === given.length && timingSafeEqual(hash, given)) found = id;
+      }
+      return found;
+    },
+    has: async (id) => (await kept())?.hashes[id] !== undefined,
+    set: (id, pin) =>
+      writes(async () => {
+        const { salt, hashes } = (await kept()) ?? {
+          salt: Buffer.from(random.bytes(16)).toString('base64'),
+          hashes: {},
+        };
+        const hash = await derivePin(pin, Buffer.from(salt, 'base64'));
+        const next = { salt, hashes: { ...hashes, [id]: hash.toString('base64') } };
+        await secrets.write({ peoplePins: JSON.stringify(next) });
+      }),
+    forget: (id) =>
+      writes(async () => {
+        const now = await kept();
+        if (now?.hashes[id] === undefined) return;
+        const { [id]: _gone, ...hashes } = now.hashes;
+        await secrets.write({ peoplePins: JSON.stringify({ ...now, hashes }) });
+      }),
+  };
+}
+
+const StoredPin = z.object({ salt: z.base64(), hash: z.base64() });
+
+export interface PinLock {
+  /** also while that is not known, because the kept secrets cannot be opened: better locked than open */
+  isSet(): Promise<boolean>;
+  /** whether a new PIN of somebody else is this one. Saying so tells a PIN, so that asking is counted: "locked" after a few */
+  isTaken(pin: string): Promise<boolean | 'locked'>;
+  /** rejects with SecretsError while the kept secrets cannot be opened */
+  check(pin: string | undefined): Promise<SupervisorVerdict>;
+  /** as it is kept, under the lock's name, to be the PIN from then on */
+  hash(pin: string): Promise<string>;
+}
+
+/**
+ * A PIN that stands for a person while nobody is set up by name, kept as a scrypt hash.
+ * @param attempts counts the wrong ones, and forgets none when the program is started anew
+ * @param name the supervisor's, or that of the second person
+ * @param optional in training nobody must set one
+ */
+export function createPinLock(
+  secrets: Secrets,
+  random: Random,
+  attempts: PinRateLimiter,
+  name: 'supervisorPin' | 'secondPin',
+  optional: () => boolean,
+): PinLock {
+  const read = async (): Promise<z.infer<typeof StoredPin> | null> => {
+    const text = await secrets.read(name);
+    if (text === null) return null;
+    try {
+      return StoredPin.parse(JSON.parse(text));
+    } catch {
+      // A hash that cannot be read fits no PIN: better locked than open.
+      return { salt: '', hash: '' };
+    }
+  };
+  return {
+    async isSet() {
+      try {
+        return (await read()) !== null;
+      } catch (error) {
+        if (error instanceof SecretsError) return true;
+        throw error;
+      }
+    },
+    async isTaken(pin) {
+      const stored = await read();
+      if (!stored) return false;
+      return (await attempts.begin(`taken:${name}`)) ? pinMatches(pin, stored) : 'locked';
+    },
+    async check(pin) {
+      const stored = await read();
+      if (!stored) return optional() ? 'ok' : 'no_pin_set';
+      if (pin === undefined) return 'pin_needed';
+      if (!(await attempts.begin(name))) return 'locked';
+      if (!(await pinMatches(pin, stored))) return (await attempts.waitMs(name)) > 0 ? 'locked' : 'wrong_pin';
+      await attempts.succeed(name);
+      await attempts.succeed(`taken:${name}`);
+      return 'ok';
+    },
+    async hash(pin) {
+      const salt = Buffer.from(random.bytes(16));
+      const hash = await derivePin(pin, salt);
+      return JSON.stringify({ salt: salt.toString('base64'), hash: hash.toString('base64') });
+    },
+  };
+}
+
+async function pinMatches(pin: string, stored: z.infer<typeof StoredPin>): Promise<boolean> {
+  const expected = Buffer.from(stored.hash, 'base64');
+  const given = await derivePin(pin, Buffer.from(stored.salt, 'base64'));
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
