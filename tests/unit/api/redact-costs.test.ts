@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createPageEventFeed } from '../../../src/main/api/page-event-feed.ts';
+import { costRedactions } from '../../../src/main/api/redact-costs.ts';
+import type { KonterEvent } from '../../../src/shared/contract/events.ts';
+import { procedureNames } from '../../../src/shared/contract/names.ts';
+import { registry } from '../../../src/shared/contract/registry.ts';
+import { appWorld } from '../../support/app-world.ts';
+import { fakeSale } from '../../support/fake-sales.ts';
+import { staffed } from '../../support/staff.ts';
+
+describe('costs hidden from cashiers', () => {
+  it('what an order cost is not found out by searching for amounts', async () => {
+    const { call } = await appWorld();
+    const { signIn } = await staffed({ call });
+    const sold = await call('order', { productCode: 'SUCCESSNOW10', customerNo: '081234567890', sellingPrice: 13_000 });
+    await expect
+      .poll(async () => (await call('transactions.get', { id: sold.value.id })).value.price, { timeout: 30_000 })
+      .not.toBeNull();
+    const { price } = (await call('transactions.get', { id: sold.value.id })).value;
+    const found = async (text: string) => (await call('transactions.search', { text })).value.items.length;
+    expect(await found(`rp${price}`)).toBe(1);
+    await signIn('cashier');
+    expect(await found(`rp${price}`)).toBe(0);
+    expect(await found('rp13000')).toBe(1);
+  });
+
+  it('every procedure that answers with a sale leaves out what it cost', () => {
+    // A sale is told by a field that nothing else has.
+    const withSale = procedureNames.filter((name) =>
+      JSON.stringify(z.toJSONSchema(registry[name].output, { unrepresentable: 'any' })).includes('"transactionIdFrom"'),
+    );
+    expect(withSale).toContain('proof.verify');
+    expect(withSale.filter((name) => costRedactions[name] === undefined)).toEqual([]);
+  });
+
+  it('a proof that is verified and the list of unverified orders tell no cost', () => {
+    const told = fakeSale({ kind: 'prepaid', price: 10_250 });
+    const verified = costRedactions['proof.verify']?.({
+      verdict: 'unknown_terminal',
+      id: 'K1',
+      claims: {
+        receiptNo: 'A-1',
+        total: 12_000,
+        at: '2026-03-02T03:04:05.000Z',
+        sn: null,
+        snIs: 'none_yet',
+        head: { seq: 1, hash: '00' },
+      },
+      sale: told,
+    });
+    expect(verified).toMatchObject({ sale: { id: told.id, price: null } });
+    expect(costRedactions['webhooks.unverified']?.([told])).toMatchObject([{ id: told.id, price: null }]);
+  });
+
+  it('the mailbox at the relay is shown to whoever may change the connection, and to nobody else', async () => {
+    const { call } = await appWorld();
+    const shown = async () =>
+      JSON.stringify([await call('settings.get'), await call('settings.save', { theme: 'dark' })]);
+    const { signIn } = await staffed({ call });
+    await call('settings.save', { relay: { url: 'http://127.0.0.1:9', mailbox: 'm-unguessable' } });
+    expect((await call('settings.get')).value.settings.relay.mailbox).toBe('m-unguessable');
+    await signIn('cashier');
+    expect(await shown()).not.toContain('m-unguessable');
+    await call('people.lock');
+    expect(await shown()).not.toContain('m-unguessable');
+  });
+
+  it('an order’s story shows its callback address without the mailbox to whoever may not change the connection', async () => {
+    const { call } = await appWorld();
+    const { signIn } = await staffed({ call });
+    const { value } = await call('order', { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 });
+    const request = async () =>
+      (await call('transactions.timeline', { id: value.id })).value
+        .flatMap(({ bodies }) => bodies)
+        .find(({ role }) => role === 'request')?.text ?? '';
+    const whole = JSON.parse(await request()).callback_url;
+    const mailbox = /\/hooks\/([^/]+)\//.exec(whole)?.[1] ?? '';
+    expect(mailbox.length).toBeGreaterThan(3);
+    for (const who of ['cashier', 'supervisor'] as const) {
+      await signIn(who);
+      const shown = await call('transactions.timeline', { id: value.id });
+      expect(JSON.stringify(shown)).not.toContain(mailbox);
+      expect(JSON.parse(await request())).toMatchObject({
+        callback_url: whole.replace(mailbox, '…'),
+        customer_no: '081234567890',
+      });
+    }
+  });
+
+  it('while nobody is signed in pages hear nothing of sales; whoever signs in hears what they may', async () => {
+    // The outcome comes a second or more after the order: the counter is locked by then.
+    const { call, events } = await appWorld({ practicePace: 0.5 });
+    const { signIn } = await staffed({ call });
+    await signIn('cashier');
+    const sold = await call('order', { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 });
+    await call('people.lock');
+    events.length = 0;
+    await expect.poll(async () => (await call('status')).value.unresolved.pending.count, { timeout: 30_000 }).toBe(0);
+    const open = new Set<string>(['people', 'status', 'updates']);
+    expect(events.filter(({ type }) => !open.has(type))).toEqual([]);
+    await signIn('other');
+    await expect
+      .poll(() => events.filter(({ type }) => type === 'transaction'))
+      .toMatchObject([{ transaction: { id: sold.value.id, state: 'success', price: null } }]);
+  });
+
+  it('a file that a supervisor had made is not for the cashier who comes next', async () => {
+    const { call } = await appWorld();
+    const { signIn } = await staffed({ call });
+    await signIn('cashier');
+    expect(await call('exports.fetch', { id: '3f2b8c1e-0d7a-4a52-9c4f-7b1a2c3d4e5f' })).toMatchObject({
+      error: { reason: 'no_permission' },
+    });
+  });
+
+  it('a page that is owed more than is kept loads anew, and catalogue news do not hide each other', () => {
+    let open = false;
+    const told: string[] = [];
+    const ear = createPageEventFeed<number>(
+      (event) => (open || event.type === 'reload' ? event : null),
+      (event, about) => told.push(`${event.type} ${about}`),
+    );
+    const news = (id: string): KonterEvent => ({ type: 'transaction', transaction: fakeSale({ id }) });
+    ear.onEvent({ type: 'catalogue', items: [] }, 1);
+    ear.onEvent(news('a'), 2);
+    ear.onEvent(news('b'), 3);
+    ear.onEvent(news('a'), 4);
+    expect([told, ear.holds()]).toEqual([[], true]);
+    open = true;
+    ear.onEvent(news('c'), 5);
+    expect([told, ear.holds()]).toEqual([['catalogue 1', 'transaction 3', 'transaction 4', 'transaction 5'], false]);
+    open = false;
+    for (let n = 0; n < 1001; n += 1) ear.onEvent(news(`s${n}`), n);
+    expect(told.at(-1)).toBe('reload 1000');
+    expect(ear.holds()).toBe(false);
+  });
+});

@@ -1,0 +1,280 @@
+import { once } from 'node:events';
+import { copyFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readBackupName } from '../../../src/main/backup/catalog.ts';
+import { headPath, readHeadFile, writeHeadFile } from '../../../src/main/backup/known-heads.ts';
+import { makeBackup } from '../../../src/main/backup/make-backup.ts';
+import { prepareRestore, type RestoreRefused } from '../../../src/main/backup/prepare-restore.ts';
+import { finishOrDiscardReplacement, preparedPath, stageReplacement } from '../../../src/main/backup/restore.ts';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { diskFiles } from '../../../src/main/db/disk-files.ts';
+import type { JournalKind } from '../../../src/main/db/sales-store.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { startChild } from '../../support/child.ts';
+import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
+import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
+
+describe('prepareRestore', () => {
+  const at = '2026-03-09T00:00:00.000Z';
+
+  async function open(path: string, kind: JournalKind = 'live', seen?: Parameters<typeof openShopDatabase>[0]['seen']) {
+    const journal = await openShopDatabase({ path, random: realRandom, kind, ...(seen ? { seen } : {}) });
+    onTestFinished(() => journal.close());
+    return journal;
+  }
+
+  /** A shop with one sale in each state that a restore touches, a copy of it, and sales made after the copy. */
+  async function shopWithCopy() {
+    const folder = temporaryFolder();
+    const places = { folder, journal: join(folder, 'journal.db') };
+    const journal = await open(places.journal);
+    const done = await sold(journal, order(1));
+    const sending = await stored(journal, begin(order(2)));
+    const pending = await stored(journal, amended(await stored(journal, begin(order(3))), { state: 'pending' }));
+    const inquired = await stored(journal, begin(order(4, { kind: 'postpaid', state: 'inquired', sentAt: null })));
+    await journal.commit({ sale: null, event: event('webhook.repeated'), cursor: { mailbox: 'm', cursor: 'c9' } });
+    const { file: copy } = await makeBackup(systemClock, {
+      journal: places.journal,
+      folder: join(folder, 'copies'),
+      makeFolder: true,
+      at,
+    });
+    await sold(journal, order(5));
+    const path = join(folder, 'copies', copy.file);
+    const head = readBackupName(copy.file)?.head ?? { seq: 0, hash: '' };
+    const ask = { copy: path, head, journal: places.journal, prepared: preparedPath(places), at };
+    return { places, journal, ask, copy, sales: { done, sending, pending, inquired } };
+  }
+
+  async function restored(shop: Awaited<ReturnType<typeof shopWithCopy>>): Promise<ShopDatabase> {
+    prepareRestore(shop.ask, realRandom);
+    await shop.journal.close();
+    stageReplacement(shop.places, at, diskFiles);
+    return open(shop.places.journal);
+  }
+
+  /** Oldest first: the last digit of each sale's id, and its state. */
+  const states = async (journal: ShopDatabase): Promise<Array<[string, string]>> =>
+    (await journal.search({})).items
+      .map((sale): [string, string] => [sale.id.slice(-1), sale.state])
+      .toSorted(([a], [b]) => a.localeCompare(b));
+
+  test('what was under way is unknown, inquiries expire, the relay is read anew, and the log says so', async () => {
+    const shop = await shopWithCopy();
+    const before = shop.journal.terminal;
+    const journal = await restored(shop);
+    expect(await states(journal)).toEqual([
+      ['1', 'success'],
+      ['2', 'unknown'],
+      ['3', 'unknown'],
+      ['4', 'expired'],
+    ]);
+    expect(await journal.cursor('m')).toBeNull();
+    expect(journal.terminal).not.toBe(before);
+    expect(journal.restored).toMatchObject({ at, reason: 'copy', upTo: '2026-03-02T03:04:05.000Z' });
+    const log = new Database(shop.places.journal, { readonly: true });
+    const said = log.prepare(`SELECT data FROM events WHERE type = 'database.restored'`).pluck().all();
+    log.close();
+    expect(said).toHaveLength(1);
+    expect(JSON.parse(String(said[0]))).toMatchObject({
+      reason: 'copy',
+      head: { seq: shop.ask.head.seq, hash: expect.stringMatching(`^${shop.ask.head.hash}`) },
+      terminal: { from: before, to: journal.terminal },
+      expired: 1,
+      unknown: 2,
+    });
+    expect((await journal.timeline(shop.sales.pending.id)).at(-1)?.type).toBe('sale.restored');
+    expect(verifyJournal(shop.places.journal).flaw).toBeNull();
+  });
+
+  test('no receipt number is given twice: a new series begins', async () => {
+    const shop = await shopWithCopy();
+    const lost = (await shop.journal.search({})).items.find(({ id }) => id.endsWith('5'))?.receiptNo;
+    const journal = await restored(shop);
+    const next = await sold(journal, order(6));
+    expect(lost).toMatch(/-000002$/);
+    expect(next.receiptNo).toBe(`${journal.terminal}-000001`);
+    expect(verifyJournal(shop.places.journal)).toMatchObject({ flaw: null, receipts: 2 });
+  });
+
+  test('the database in use before is kept aside, whole', async () => {
+    const shop = await shopWithCopy();
+    await restored(shop);
+    const aside = readdirSync(shop.places.folder).find((file) => file.startsWith('replaced-')) ?? '';
+    expect(verifyJournal(join(shop.places.folder, aside))).toMatchObject({ flaw: null, sales: 5 });
+    expect(existsSync(join(shop.places.folder, 'restore.json'))).toBe(false);
+  });
+
+  test('what the first of two restores lost is still known to have been lost', async () => {
+    const shop = await shopWithCopy();
+    const first = await restored(shop);
+    expect(first.restored?.earlier).toEqual([]);
+    const next = await sold(first, order(7, { createdAt: '2026-03-10T00:00:00.000Z' }));
+    const { file } = await makeBackup(systemClock, {
+      journal: shop.places.journal,
+      folder: join(shop.places.folder, 'copies'),
+      makeFolder: true,
+      at: '2026-03-10T01:00:00.000Z',
+    });
+    const head = readBackupName(file.file)?.head ?? { seq: 0, hash: '' };
+    const copy = join(shop.places.folder, 'copies', file.file);
+    const again = { ...shop.ask, copy, head, at: '2026-03-11T00:00:00.000Z' };
+    const second = await restored({ ...shop, journal: first, ask: again });
+    expect(second.restored?.earlier).toEqual([{ upTo: '2026-03-02T03:04:05.000Z', at }]);
+    expect(await second.get(next.id)).not.toBeNull();
+  });
+
+  test('a copy that was put back may be put back again', async () => {
+    const shop = await shopWithCopy();
+    const first = await restored(shop);
+    const again = await restored({ ...shop, journal: first });
+    expect(again.terminal).not.toBe(first.terminal);
+    expect(verifyJournal(shop.places.journal).flaw).toBeNull();
+  });
+
+  async function refusal(work: () => void): Promise<string> {
+    try {
+      work();
+    } catch (error) {
+      return (error as RestoreRefused).reason;
+    }
+    return 'taken';
+  }
+
+  test('a copy that is damaged, from a newer version, of practice or of another counter is refused', async () => {
+    const shop = await shopWithCopy();
+    const changed = async (sql: string): Promise<string> => {
+      const path = `${shop.ask.copy}.changed`;
+      copyFileSync(shop.ask.copy, path);
+      const db = new Database(path);
+      db.exec(sql);
+      db.close();
+      return refusal(() => prepareRestore({ ...shop.ask, copy: path }, realRandom));
+    };
+    expect(await changed('DROP TRIGGER events_never_change; UPDATE events SET actor = 1 WHERE seq = 3')).toBe(
+      'copy_damaged',
+    );
+    expect(await changed(`UPDATE transactions SET sn = 'X' WHERE state = 'success'`)).toBe('copy_damaged');
+    expect(await changed('PRAGMA user_version = 900')).toBe('newer');
+    expect(await changed(`UPDATE meta SET kind = 'training'`)).toBe('training');
+    expect(await changed('SELECT 1')).toBe('taken');
+
+    writeFileSync(`${shop.ask.copy}.noise`, 'no database');
+    expect(await refusal(() => prepareRestore({ ...shop.ask, copy: `${shop.ask.copy}.noise` }, realRandom))).toBe(
+      'copy_damaged',
+    );
+
+    const other = await shopWithCopy();
+    expect(await refusal(() => prepareRestore({ ...shop.ask, journal: other.places.journal }, realRandom))).toBe(
+      'other_counter',
+    );
+    expect(await states(shop.journal)).toHaveLength(5);
+  });
+
+  test('another counter’s copy takes the place of nothing that is not settled, receipts or none', async () => {
+    const other = temporaryFolder();
+    const journal = await open(join(other, 'journal.db'));
+    const shop = await shopWithCopy();
+    const into = { ...shop.ask, journal: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
+    const sale = await stored(journal, begin(order(9, { tendered: 12_000 })));
+    expect(await refusal(() => prepareRestore(into, realRandom))).toBe('other_counter');
+    const failed = await stored(journal, amended(sale, { state: 'failed' }));
+    expect(await refusal(() => prepareRestore(into, realRandom))).toBe('other_counter');
+    await stored(journal, amended(failed, { cashReturnedAt: at }));
+    expect(await refusal(() => prepareRestore(into, realRandom))).toBe('taken');
+  });
+
+  test('what a new database only heard of, after the old one was put aside, stands in no copy’s way', async () => {
+    const shop = await shopWithCopy();
+    const other = temporaryFolder();
+    const journal = await open(join(other, 'journal.db'));
+    const adopted = (n: number) => ({ ...begin(order(n, { state: 'unknown' })), event: event('webhook.adopted') });
+    const heard = await stored(journal, adopted(9));
+    await stored(journal, adopted(8));
+    await stored(journal, amended(heard, { state: 'success' }, { type: 'webhook.applied' }));
+    const into = { ...shop.ask, journal: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
+    expect(await refusal(() => prepareRestore(into, realRandom))).toBe('taken');
+  });
+
+  test('a new PC takes a copy of the old one', async () => {
+    const shop = await shopWithCopy();
+    const folder = temporaryFolder();
+    const places = { folder, journal: join(folder, 'journal.db') };
+    await (await open(places.journal)).close();
+    prepareRestore({ ...shop.ask, journal: places.journal, prepared: preparedPath(places) }, realRandom);
+    stageReplacement(places, at, diskFiles);
+    expect(await states(await open(places.journal))).toHaveLength(4);
+  });
+
+  test('killed before any step, the next start finds the old one or the restored one, whole', async () => {
+    const found = new Set<string>();
+    let steps = 0;
+    for (let ended = false; !ended; steps++) {
+      const shop = await shopWithCopy();
+      prepareRestore(shop.ask, realRandom);
+      // As after a power cut: its last writes stand in the log of writes beside it.
+      await shop.journal.close();
+      const child = startChild('swap-killer.ts', shop.places.folder, String(steps));
+      const [code] = await once(child, 'exit');
+      ended = code === 0;
+      // The start after it is killed as well, further on, and the one after that is not.
+      await once(startChild('swap-killer.ts', shop.places.folder, String(steps % 3), 'finish'), 'exit');
+      finishOrDiscardReplacement(shop.places, diskFiles);
+      const journal = await open(shop.places.journal);
+      const isRestored = journal.restored !== null;
+      expect(await states(journal)).toHaveLength(isRestored ? 4 : 5);
+      await journal.close();
+      expect(verifyJournal(shop.places.journal).flaw).toBeNull();
+      expect(existsSync(preparedPath(shop.places))).toBe(false);
+      found.add(isRestored ? 'restored' : 'old');
+    }
+    expect(steps).toBeGreaterThan(5);
+    expect([...found].toSorted()).toEqual(['old', 'restored']);
+  }, 60_000);
+
+  test('an older file put back by hand is noticed, and answered as a restored copy', async () => {
+    const shop = await shopWithCopy();
+    const head = await shop.journal.head();
+    const path = headPath(shop.places);
+    writeHeadFile(path, { ...head, terminal: shop.journal.terminal }, diskFiles);
+    const seen = { heads: [readHeadFile(path, diskFiles) ?? { ...head, terminal: '', isHeadFile: true }], at };
+    await shop.journal.close();
+    const same = await open(shop.places.journal, 'live', seen);
+    expect(same.restored).toBeNull();
+    await same.close();
+
+    copyFileSync(shop.ask.copy, shop.places.journal);
+    const older = await open(shop.places.journal, 'live', seen);
+    expect(older.restored).toMatchObject({ reason: 'rolled_back', at });
+    expect(older.terminal).not.toBe(same.terminal);
+    expect(await states(older)).toContainEqual(['2', 'unknown']);
+    await older.close();
+    // Killed before the file beside it was written anew: it is answered once.
+    const again = await open(shop.places.journal, 'live', { ...seen, at: '2026-03-10T00:00:00.000Z' });
+    expect(again.terminal).toBe(older.terminal);
+  });
+
+  test('the names of copies tell of a rollback too, those of another terminal do not', async () => {
+    const shop = await shopWithCopy();
+    const { terminal } = shop.journal;
+    const head = await shop.journal.head();
+    await shop.journal.close();
+    copyFileSync(shop.ask.copy, shop.places.journal);
+    const named = { seq: head.seq, hash: head.hash.slice(0, 16), isHeadFile: false };
+    const other = await open(shop.places.journal, 'live', { heads: [{ ...named, terminal: 'ZZZZ' }], at });
+    expect(other.restored).toBeNull();
+    await other.close();
+    const ours = await open(shop.places.journal, 'live', { heads: [{ ...named, terminal }], at });
+    expect(ours.restored?.reason).toBe('rolled_back');
+  });
+
+  test('a practice database is not opened as a live one', async () => {
+    const folder = temporaryFolder();
+    await (await open(join(folder, 'a.db'), 'training')).close();
+    renameSync(join(folder, 'a.db'), join(folder, 'b.db'));
+    await expect(open(join(folder, 'b.db'), 'live')).rejects.toMatchObject({ name: 'JournalFault' });
+  });
+});

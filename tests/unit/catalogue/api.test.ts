@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { FilePlaces } from '../../../src/main/files/file-places.ts';
+import { appWorld } from '../../support/app-world.ts';
+import { temporaryFolder } from '../../support/journal-folder.ts';
+
+describe('catalogue.*', () => {
+  /** A host whose person always chooses that file, and takes files into that folder. */
+  function placesIn(folder: string): FilePlaces & { chosen: string } {
+    const places = {
+      chosen: '',
+      place: async (name: string) => join(folder, name),
+      paper: async () => ({ kind: 'failed' as const }),
+      download: () => null,
+      statement: async () => ({ kind: 'file' as const, path: places.chosen, name: 'list.csv' }),
+    };
+    return places;
+  }
+
+  it('brings a file with columns, exports what came of it, and brings the export back', async () => {
+    const folder = temporaryFolder();
+    const places = placesIn(folder);
+    const world = await appWorld({ places });
+    const bring = async (text: string | Uint8Array) => {
+      places.chosen = join(folder, 'list.csv');
+      writeFileSync(places.chosen, text);
+      const { value } = await world.call('catalogue.choose');
+      const file = value.file ?? '';
+      const look = await world.call('catalogue.look', { file });
+      return { file, look };
+    };
+    const done = () =>
+      vi.waitFor(async () => expect((await world.call('catalogue.work')).value.import?.state).toBe('done'), 15_000);
+
+    const { file, look } = await bring(
+      'Kode Produk;Harga Beli;Harga Jual;Grup\nTSEL10;Rp10.250,00;12.000;=evil()\nTSEL25;25.100;27.000;Pagi\nNOPE;;;\n',
+    );
+    expect(look.value).toMatchObject({
+      columns: ['Kode Produk', 'Harga Beli', 'Harga Jual', 'Grup'],
+      mapped: { productCode: 'Kode Produk', cost: 'Harga Beli', sellingPrice: 'Harga Jual', group: 'Grup' },
+    });
+    expect(await world.call('catalogue.import', { file, columns: look.value.mapped })).toMatchObject({ ok: true });
+    await done();
+    expect((await world.call('catalogue.failed')).value.lines.map(({ line, reason }) => [line, reason])).toEqual([
+      [1, 'bad_amount'],
+      [3, 'no_such_product'],
+    ]);
+    const items = async () => (await world.call('catalogue.list')).value.items;
+    const item = async (code: string) => (await items()).find(({ productCode }) => productCode === code);
+    expect(await item('TSEL25')).toMatchObject({ cost: 25_100, sellingPrice: 27_000, group: 'Pagi' });
+    expect(world.events.map(({ type }) => type)).toContain('catalogueWork');
+
+    await world.call('catalogue.save', { changes: [{ productCode: 'TSEL25', group: '+formula', cost: 25_200 }] });
+    const { value } = await world.call('catalogue.export', { what: 'items' });
+    await vi.waitFor(async () => expect((await world.call('exports.list')).value.tasks[0]?.state).toBe('done'));
+    const written = readFileSync(join(folder, value.task?.name ?? ''), 'utf8');
+    expect(written.split('\r\n')[0]).toBe(
+      '\uFEFFKode;Nama;Jenis;Merek;Kategori;Modal;Harga jual;Biaya layanan;Grup;Status;Jeda',
+    );
+    expect(written).toContain(";'+formula;");
+
+    await world.call('catalogue.save', { changes: [{ productCode: 'TSEL25', group: null, cost: null }] });
+    const back = await bring(written);
+    expect(back.look.value.mapped).toMatchObject({
+      productCode: 'Kode',
+      cost: 'Modal',
+      sellingPrice: 'Harga jual',
+      group: 'Grup',
+    });
+    await world.call('catalogue.import', { file: back.file, columns: { ...back.look.value.mapped!, group: null } });
+    await done();
+    expect(await item('TSEL25')).toMatchObject({ cost: 25_200, sellingPrice: 27_000 });
+
+    const codesAlone = await bring('TSEL10\nISAT25\n');
+    expect(codesAlone.look.value).toMatchObject({ columns: [], mapped: null });
+    expect(await world.call('catalogue.import', { file: codesAlone.file, columns: null })).toMatchObject({ ok: true });
+    await done();
+
+    const refused = async (text: string | Uint8Array) => (await bring(text)).look.error.reason;
+    expect(await refused(new Uint8Array(50 * 1024 * 1024).fill(65))).toBe('list_too_long');
+    expect(await refused(new Uint8Array(5000))).toBe('no_table');
+    const many = await bring(`Kode;Harga\n${'TSEL10;12.000\n'.repeat(100_000)}`);
+    const columns = { productCode: 'Kode', cost: null, sellingPrice: 'Harga', group: null };
+    expect((await world.call('catalogue.import', { file: many.file, columns })).error.reason).toBe('list_too_long');
+    expect((await world.call('catalogue.import', { text: '=1+1\n???' })).error.reason).toBe('list_empty');
+    expect((await world.call('catalogue.import', { text: 'x'.repeat(50_000) })).error.code).toBe('invalid_input');
+  });
+
+  it('sells in practice for the catalogue’s price, and tells every page of what a person changes', async () => {
+    const world = await appWorld();
+    await world.call('product', { productCode: 'TSEL10' });
+    const changes = [{ productCode: 'TSEL10', sellingPrice: 12_500, cost: 10_250, favourite: true }];
+    expect((await world.call('catalogue.save', { changes })).value.items).toMatchObject([
+      { productCode: 'TSEL10', sellingPrice: 12_500, priceFrom: 'entered', favourite: true },
+    ]);
+    expect(world.events.findLast(({ type }) => type === 'catalogue')).toMatchObject({
+      items: [{ productCode: 'TSEL10', sellingPrice: 12_500 }],
+    });
+    expect((await world.call('catalogue.save', { changes: [{ productCode: 'tsel10', cost: 1 }] })).error).toMatchObject(
+      {
+        code: 'not_found',
+        reason: 'not_in_catalogue',
+      },
+    );
+    const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
+    await vi.waitFor(async () => expect((await world.call('status')).value.relay.state).toBe('listening'), 15_000);
+    const below = await world.call('order', { ...ask, sellingPrice: 10_000 });
+    expect(below.error).toMatchObject({ code: 'not_allowed', reason: 'below_cost' });
+    expect((await world.call('order', ask)).value).toMatchObject({ total: 12_500 });
+  });
+});

@@ -1,0 +1,264 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { startErasureWorker } from '../../../src/main/customers/erasure-worker.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import type { Finder } from '../../../src/main/search/search-service.ts';
+import { erasedNo } from '../../../src/shared/domain/erasure.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { appWorld, memorySecrets } from '../../support/app-world.ts';
+import { killHard, linesOf, startChild } from '../../support/child.ts';
+import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
+import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+
+describe('customers.* and the erasure worker', () => {
+  /** A live shop whose provider and relay answer nobody. */
+  const env = {
+    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
+    KONTER_SECRET_KEY: 'made-up',
+    KONTER_RELAY_URL: 'http://127.0.0.1:9',
+    KONTER_RELAY_MAILBOX: 'm',
+    KONTER_RELAY_TOKEN: 'made-up',
+  };
+  const number = '081234567890';
+  const name = 'BUDI CONTOH';
+  const secretsOf = ['81234567890', name, '1234-5678-9012-3456'];
+  const ask = { customerNo: number, readBack: '0812-3456-7890', reason: 'the customer asked', pin: '1234' };
+
+  /** It starts threads, on a machine that may be busy. */
+  const patience = { timeout: 30_000 };
+
+  /** The nth sale of the customer, with everything in it that names him. */
+  async function soldToHim(journal: ShopDatabase, n: number, given: Partial<Transaction> = {}): Promise<Transaction> {
+    const begun = await stored(journal, begin(order(n, { customerNo: number, customerName: name })));
+    const said = {
+      role: 'answer' as const,
+      bytes: Buffer.from(`{"customer_no":"${number}","customer_name":"${name}"}`),
+    };
+    return stored(
+      journal,
+      amended(begun, { state: 'success', sn: `1234-5678-9012-3456-${n}/${name}`, ...given }, { bodies: [said] }),
+    );
+  }
+
+  async function liveShop(his = 3) {
+    const dataDir = temporaryFolder();
+    const live = join(dataDir, 'live');
+    mkdirSync(live, { recursive: true });
+    const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+    for (let n = 1; n <= 5; n++) await sold(journal, order(n));
+    for (let n = 6; n < 6 + his; n++) await soldToHim(journal, n);
+    await journal.close();
+    const secrets = memorySecrets();
+    const open = () => appWorld({ dataDir, secrets, env });
+    const shop = await open();
+    await shop.call('settings.save', { supervisorPin: { next: '1234' } });
+    return { ...shop, open, secrets, dataDir, live, path: join(live, 'journal.db') };
+  }
+
+  /** The files below a folder, copies left out, that hold any of it. */
+  function filesThatHold(folder: string, texts: readonly string[] = secretsOf): string[] {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => !file.includes('backups') && statSync(join(folder, file)).isFile())
+      .filter((file) => texts.some((text) => readFileSync(join(folder, file)).includes(text)));
+  }
+
+  test('a customer is found by a number in any spelling and by a part of the name, never by a product', async () => {
+    const shop = await liveShop();
+    const him = { customerNo: number, names: [name], sales: 3, unsettled: 0 };
+    for (const text of ['+62 812-3456-7890', '62812 3456 7890', '3456789', 'budi con']) {
+      expect((await shop.call('customers.find', { text })).value.customers).toMatchObject([him]);
+    }
+    expect((await shop.call('customers.find', { text: order(1).productCode })).value.customers).toEqual([]);
+  });
+
+  test('everything held on a customer comes as text and as JSON to a supervisor, and its file name names nobody', async () => {
+    const shop = await liveShop();
+    expect((await shop.call('customers.export', { customerNo: number })).error.reason).toBe('pin_needed');
+    const { value } = await shop.call('customers.export', { customerNo: '+62 812 3456 7890', pin: '1234' });
+    expect(value.name).not.toMatch(/812|BUDI/);
+    for (const text of [number, name, '1234-5678-9012-3456-7/', 'customer_name']) expect(value.text).toContain(text);
+    const held: unknown = JSON.parse(value.json);
+    expect(held).toMatchObject({ customerNo: number });
+    expect(held).toHaveProperty('sales.length', 3);
+    expect(held).toHaveProperty('sales.0.events.length', 2);
+    expect(value.json).not.toContain(order(1).customerNo);
+    expect((await shop.call('customers.export', { customerNo: '089999999999', pin: '1234' })).error.code).toBe(
+      'not_found',
+    );
+  });
+
+  test('erasing takes a read-back and the supervisor, and then leaves the customer in no file of the folder', async () => {
+    const shop = await liveShop();
+    expect(filesThatHold(shop.dataDir)).not.toEqual([]);
+    const wrong = await shop.call('customers.erase', { ...ask, readBack: '081234567891' });
+    expect(wrong.error.reason).toBe('read_back_differs');
+    expect((await shop.call('customers.erase', { ...ask, pin: '9999' })).error.reason).toBe('wrong_pin');
+    expect(filesThatHold(shop.dataDir)).not.toEqual([]);
+    // What a comparison with the provider's statement leaves for its dialog.
+    writeFileSync(join(shop.live, 'reconcile.db'), number);
+
+    const { value } = await shop.call('customers.erase', ask);
+    expect(value).toEqual({
+      sales: 3,
+      webhooks: 0,
+      saved: 0,
+      leftovers: false,
+      copies: 0,
+      oldCopies: 0,
+      unreached: [],
+    });
+    expect(filesThatHold(shop.dataDir)).toEqual([]);
+    expect(JSON.stringify(shop.log)).not.toMatch(/81234567890|BUDI/);
+    expect((await shop.call('customers.find', { text: number })).value.customers).toEqual([]);
+    expect((await shop.call('journal.verify')).value).toMatchObject({ flaw: null, erasedSales: 3 });
+    await shop.app.close();
+    expect(filesThatHold(shop.dataDir)).toEqual([]);
+  });
+
+  test('a sale that is not settled refuses the erasing with words, and nothing is erased', async () => {
+    const shop = await liveShop();
+    await shop.app.close();
+    const journal = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
+    const begun = await stored(journal, begin(order(20, { customerNo: number })));
+    await stored(journal, amended(begun, { state: 'unknown' }));
+    await journal.close();
+    const again = await shop.open();
+    const refused = await again.call('customers.erase', ask);
+    expect(refused.error).toMatchObject({
+      code: 'not_allowed',
+      reason: 'not_settled_yet',
+      transaction: { id: begun.id },
+    });
+    expect((await again.call('customers.find', { text: number })).value.customers[0]?.sales).toBe(4);
+  });
+
+  test('a copy made before still holds the customer, is counted, and restores without him', async () => {
+    const shop = await liveShop();
+    const copy = (await shop.call('backups.make')).value.file;
+    expect((await shop.call('customers.erase', ask)).value.copies).toBe(1);
+    expect(readFileSync(join(shop.live, 'backups', copy)).includes(number)).toBe(true);
+    expect((await shop.call('backups.restore', { file: copy, pin: '1234' })).ok).toBe(true);
+    await vi.waitFor(async () => {
+      expect((await shop.call('customers.find', { text: number })).value.customers).toEqual([]);
+      expect(await shop.call('customers.state')).toMatchObject({
+        value: { waiting: 0, leftovers: false, erasures: 1 },
+      });
+    }, patience);
+    expect(filesThatHold(shop.dataDir)).toEqual([]);
+    await shop.app.close();
+    expect(verifyJournal(shop.path)).toMatchObject({ flaw: null, erasedSales: 3 });
+  });
+
+  test('a copy put back on a machine that never knew of the erasing is erased again, from the list beside the copies', async () => {
+    const shop = await liveShop();
+    const copy = (await shop.call('backups.make')).value.file;
+    const kept = readFileSync(join(shop.live, 'backups', copy));
+    await shop.call('customers.erase', ask);
+    await shop.app.close();
+    // The end makes another copy, and keeps the last of each hour.
+    writeFileSync(join(shop.live, 'backups', copy), kept);
+    // Another machine: no database, no key; only the folder of copies.
+    for (const file of readdirSync(shop.live)) if (file !== 'backups') rmSync(join(shop.live, file));
+    shop.secrets.kept.delete('customerKey');
+    const anew = await shop.open();
+    expect(await anew.call('backups.restore', { file: copy, pin: '1234' })).toMatchObject({ ok: true });
+    await vi.waitFor(async () => {
+      expect(await anew.call('customers.state')).toMatchObject({
+        value: { waiting: 0, leftovers: false, erasures: 1 },
+      });
+    }, patience);
+    expect(filesThatHold(shop.dataDir)).toEqual([]);
+  });
+
+  test('a database that a restore put aside is erased with the present one', async () => {
+    const shop = await liveShop();
+    const copy = (await shop.call('backups.make')).value.file;
+    await shop.app.close();
+    // Sold after the copy: only the database that is put aside knows it.
+    const journal = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
+    await soldToHim(journal, 30);
+    await journal.close();
+    const later = await shop.open();
+    await later.call('backups.restore', { file: copy, pin: '1234' });
+    expect(filesThatHold(shop.dataDir).some((file) => file.includes('replaced-'))).toBe(true);
+    expect((await later.call('customers.erase', ask)).value).toMatchObject({ sales: 3, unreached: [] });
+    expect(filesThatHold(shop.dataDir)).toEqual([]);
+  });
+
+  test('killed in the middle of erasing, the next start finishes it', async () => {
+    const shop = await liveShop(25);
+    await shop.app.close();
+    const child = startChild('erasing-writer.ts', shop.path, number);
+    expect(await linesOf(child, 1)).toEqual(['erasing']);
+    await killHard(child);
+    expect(filesThatHold(shop.dataDir)).not.toEqual([]);
+    const again = await shop.open();
+    await vi.waitFor(async () => {
+      expect(await again.call('customers.state')).toMatchObject({ value: { waiting: 0, leftovers: false } });
+    }, patience);
+    expect(filesThatHold(shop.dataDir)).toEqual([]);
+    expect((await again.call('journal.verify')).value).toMatchObject({ flaw: null, erasedSales: 25 });
+  });
+
+  test.each([
+    ['erased', null],
+    ['masked by their age', 30],
+  ])(
+    'killed when sales were %s and stood in the index still, the next start waits until they do not',
+    async (_what, days) => {
+      const folder = temporaryFolder();
+      const journalPath = join(folder, 'journal.db');
+      const before = await openShopDatabase({ path: journalPath, random: realRandom });
+      await soldToHim(before, 1);
+      const at = '2026-06-01T00:00:00.000Z';
+      if (days === null) await before.customers.begin({ customerNo: number, note: 'asked', at });
+      else await before.customers.queueOlder(at);
+      expect(await before.customers.eraseNext(at)).toHaveLength(1);
+      await before.close();
+      const journal = await openShopDatabase({ path: journalPath, random: realRandom });
+      const quiet = (): void => undefined;
+      const forget = vi.fn<Finder['forget']>(async () => true);
+      const keeper = startErasureWorker({
+        journal,
+        journalPath,
+        folder,
+        copies: () => null,
+        listCopies: async () => [],
+        finder: { forget },
+        maskAfterDays: () => days,
+        today: () => '2026-06-01',
+        clock: systemClock,
+        log: { info: quiet, warn: quiet, error: quiet },
+        publishSale: () => undefined,
+        forgetStatements: async () => undefined,
+      });
+      await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
+      await keeper.stop(true);
+      expect((await journal.customers.state()).leftovers).toBe(false);
+      await journal.close();
+    },
+  );
+
+  test('sales older than the owner keeps customers’ data are masked from the next start; off, nothing is', async () => {
+    const shop = await liveShop();
+    const first = (await shop.call('transactions.search', { text: number })).value.items[0];
+    expect(first?.customerNo).toBe(number);
+    expect((await shop.call('settings.save', { maskAfterDays: 30 })).error.reason).toBe('pin_needed');
+    await shop.call('settings.save', { maskAfterDays: 30, pin: '1234' });
+    await shop.app.close();
+    const again = await shop.open();
+    // The sales of these tests are of March 2026.
+    await vi.waitFor(async () => {
+      const { value } = await again.call('transactions.get', { id: first?.id ?? '' });
+      expect(value).toMatchObject({ customerNo: erasedNo, receiptNo: first?.receiptNo ?? '' });
+    }, patience);
+    expect((await again.call('transactions.search', { text: number })).value.items).toEqual([]);
+    const byReceipt = await again.call('transactions.search', { text: first?.receiptNo ?? '' });
+    expect(byReceipt.value.items.map(({ id }) => id)).toEqual([first?.id]);
+    await again.app.close();
+    expect(filesThatHold(shop.dataDir)).toEqual([]);
+  });
+});

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type CustomerDisplayService, openCustomerDisplay } from '../../../src/main/display/customer-display.ts';
+import { Settings } from '../../../src/shared/contract/settings.ts';
+import { DisplayView } from '../../../src/shared/domain/display.ts';
+import { erasedNo } from '../../../src/shared/domain/erasure.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { fakeSale } from '../../support/fake-sales.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+
+describe('CustomerDisplay', () => {
+  const clearSeconds = 20;
+  let settings: Settings;
+  let sales: Map<string, Transaction>;
+  let clock: ReturnType<typeof virtualClock>;
+  let desk: CustomerDisplayService;
+  let told: DisplayView[];
+
+  const draft = {
+    kind: 'draft',
+    product: 'Telkomsel 10.000',
+    customerNo: '081234567890',
+    total: 12_000,
+    tendered: 20_000,
+    asking: true,
+  } as const;
+  const waiting = { state: 'pending', sn: null, receiptNo: null, settledAt: null, revision: 2 } as const;
+  const shown = () => desk.view().sale;
+  const settle = () => clock.pass(0);
+  function change(sale: Transaction, to: Partial<Transaction>): Transaction {
+    const next = { ...sale, ...to, revision: sale.revision + 1 };
+    sales.set(next.id, next);
+    desk.onEvent({ type: 'transaction', transaction: next });
+    return next;
+  }
+  async function showSale(sale: Transaction): Promise<boolean> {
+    sales.set(sale.id, sale);
+    return desk.show({ kind: 'sale', id: sale.id, tendered: null, asking: false });
+  }
+
+  beforeEach(() => {
+    settings = Settings.parse({ shop: { name: 'Toko Makmur' }, display: { on: true, screen: 'auto', clearSeconds } });
+    sales = new Map();
+    clock = virtualClock();
+    told = [];
+    desk = openCustomerDisplay({
+      clock,
+      settings: () => settings,
+      training: () => true,
+      find: async (id) => sales.get(id) ?? null,
+      proofOf: async (sale) => `KTR1.${sale.receiptNo}`,
+    });
+    desk.subscribe((view) => told.push(DisplayView.parse(view)));
+  });
+
+  it('shows the shop while nobody is served, and then what is being sold with the change', async () => {
+    expect(desk.view()).toEqual({ language: 'id', theme: 'system', shop: 'Toko Makmur', training: true, sale: null });
+    await desk.show(draft);
+    expect(shown()).toMatchObject({
+      customerNo: '081234567890',
+      change: 8000,
+      asking: true,
+      result: null,
+      proof: null,
+    });
+    expect(told.at(-1)).toEqual(desk.view());
+  });
+
+  it('takes what became of a sale from the book alone, follows it, and brings the proof after a success', async () => {
+    const sale = fakeSale({ ...waiting });
+    await showSale(sale);
+    expect(shown()).toMatchObject({ result: 'pending', proof: null });
+    change(sale, { state: 'success', sn: '0312345678909999', receiptNo: 'A1-000009' });
+    await settle();
+    expect(shown()).toMatchObject({ result: 'success', proof: 'KTR1.A1-000009' });
+    expect(JSON.stringify(told)).not.toContain('0312345678909999');
+  });
+
+  it('never shows what the shop pays, the provider’s words or a serial number', async () => {
+    await showSale(fakeSale({ price: 10_123, message: 'SALDO 1.234.567', sn: 'SN-SECRET', total: 12_000 }));
+    await settle();
+    expect(JSON.stringify(told)).not.toMatch(/10123|SALDO|SN-SECRET/);
+  });
+
+  it('shows a bill’s name while the customer is asked about it, and no longer', async () => {
+    const bill = fakeSale({
+      kind: 'postpaid',
+      state: 'inquired',
+      customerName: 'BUDI CONTOH',
+      total: 90_000,
+      tendered: null,
+    });
+    sales.set(bill.id, bill);
+    await desk.show({ kind: 'sale', id: bill.id, tendered: 100_000, asking: true });
+    expect(shown()).toMatchObject({ customerName: 'BUDI CONTOH', change: 10_000, asking: true, result: null });
+    change(bill, { state: 'sending', tendered: 100_000, change: 10_000 });
+    await settle();
+    expect(shown()).toMatchObject({ customerName: null, asking: false, result: 'sending' });
+  });
+
+  it('says neither success nor failure of a sale whose outcome is not known', async () => {
+    await showSale(fakeSale({ ...waiting, state: 'unknown' }));
+    expect(shown()).toMatchObject({ result: 'unsure' });
+  });
+
+  it('clears a result after the set time, and does not bring it back because somebody looks at it', async () => {
+    const sale = fakeSale({ state: 'success' });
+    await showSale(sale);
+    await clock.pass(clearSeconds * 1000 - 1);
+    expect(shown()).not.toBeNull();
+    await clock.pass(1);
+    expect(shown()).toBeNull();
+    await showSale(sale);
+    change(sale, { prints: 1 });
+    await settle();
+    expect(shown()).toBeNull();
+  });
+
+  it('keeps a result in sight for the set time however soon the cashier goes on, and gives way to the next customer at once', async () => {
+    await showSale(fakeSale({ state: 'success' }));
+    await desk.show({ kind: 'idle' });
+    expect(shown()).toMatchObject({ result: 'success' });
+    await desk.show(draft);
+    expect(shown()).toMatchObject({ result: null, customerNo: '081234567890' });
+    await desk.show({ kind: 'idle' });
+    expect(shown()).toBeNull();
+  });
+
+  it('starts the time anew when the result comes after the cashier went on, and forgets a wait that lasts', async () => {
+    const sale = fakeSale({ ...waiting });
+    await showSale(sale);
+    await desk.show({ kind: 'idle' });
+    await clock.pass((clearSeconds - 1) * 1000);
+    change(sale, { state: 'failed' });
+    await clock.pass((clearSeconds - 1) * 1000);
+    expect(shown()).toMatchObject({ result: 'failed' });
+    await clock.pass(1000);
+    expect(shown()).toBeNull();
+
+    await showSale(fakeSale({ ...waiting, id: 'another' }));
+    await desk.show({ kind: 'idle' });
+    await clock.pass(clearSeconds * 1000);
+    expect(shown()).toBeNull();
+  });
+
+  it('leaves nobody’s number on show when the cashier is called away', async () => {
+    await desk.show(draft);
+    await clock.pass(3 * 60_000);
+    expect(shown()).toBeNull();
+  });
+
+  it('clears at once when the customer is erased, the display is switched off or the counter is opened anew', async () => {
+    const sale = fakeSale({ state: 'success' });
+    await showSale(sale);
+    change(sale, { customerNo: erasedNo });
+    expect(shown()).toBeNull();
+
+    await desk.show(draft);
+    desk.onEvent({ type: 'reload' });
+    expect(shown()).toBeNull();
+
+    await desk.show(draft);
+    settings.display.on = false;
+    desk.refresh();
+    expect(shown()).toBeNull();
+    await desk.show(draft);
+    expect(shown()).toBeNull();
+  });
+
+  it('knows no sale that the book does not have', async () => {
+    expect(await desk.show({ kind: 'sale', id: 'nothing', tendered: null, asking: false })).toBe(false);
+    expect(shown()).toBeNull();
+  });
+
+  it('shows the newer of what was read and what was told meanwhile', async () => {
+    const sale = fakeSale({ ...waiting });
+    sales.set(sale.id, sale);
+    const asked = desk.show({ kind: 'sale', id: sale.id, tendered: null, asking: false });
+    desk.onEvent({ type: 'transaction', transaction: { ...sale, state: 'success', revision: 3 } });
+    await asked;
+    expect(shown()).toMatchObject({ result: 'success' });
+  });
+});

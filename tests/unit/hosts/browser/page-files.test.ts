@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { PageFiles } from '../../../../src/main/hosts/browser/page-files.ts';
+import { PrintJobs } from '../../../../src/main/hosts/browser/print-jobs.ts';
+import { appWorld } from '../../../support/app-world.ts';
+import { temporaryFolder } from '../../../support/journal-folder.ts';
+
+describe('PageFiles', () => {
+  const heads = 'ID;Nomor\n';
+
+  async function brought(files: PageFiles): Promise<string> {
+    const { url, path } = await files.statement();
+    await files.receive(url.split('/').at(-1) ?? '', Readable.from(`${heads}T1;081234567890\n`));
+    return path;
+  }
+
+  it('a file that is being written stays when somebody brings a statement meanwhile', async () => {
+    const files = new PageFiles(temporaryFolder(), new PrintJobs());
+    const part = `${await files.place('konter.csv')}.12345678.part`;
+    writeFileSync(part, 'half');
+    await brought(files);
+    await files.forgetStatements();
+    expect(existsSync(part)).toBe(true);
+  });
+
+  it('what earlier runs left half-way, and their statements, go at the start', async () => {
+    const folder = temporaryFolder();
+    const exports = join(folder, 'exports');
+    mkdirSync(exports);
+    for (const name of ['konter.csv', 'konter.csv.12345678.part', 'statement-abc'])
+      writeFileSync(join(exports, name), 'x');
+    await new PageFiles(folder, new PrintJobs()).forgetStatements();
+    expect(readdirSync(exports)).toEqual(['konter.csv']);
+  });
+
+  it('a statement that was brought goes with the customer who stands in it', async () => {
+    const dataDir = temporaryFolder();
+    const files = new PageFiles(dataDir, new PrintJobs());
+    const world = await appWorld({ dataDir, places: files });
+    await world.call('settings.save', { supervisorPin: { next: '1234' } });
+    const customerNo = '081234567890';
+    const numbers = [{ customerNo, label: 'rumah' }];
+    const purgeAt = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+    const saved = await world.call('customers.save', { name: 'BUDI', numbers, purgeAt, consent: true });
+    expect(saved.ok).toBe(true);
+    const path = await brought(files);
+    expect(existsSync(path)).toBe(true);
+    const asked = { customerNo, readBack: customerNo, reason: 'asked', pin: '1234' };
+    expect((await world.call('customers.erase', asked)).value).toMatchObject({ saved: 1 });
+    expect(existsSync(path)).toBe(false);
+  });
+});

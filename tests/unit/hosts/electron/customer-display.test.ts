@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CustomerDisplay } from '../../../../src/main/hosts/electron/customer-display.ts';
+import {
+  type DisplayPlace,
+  displayPlace,
+  type PresentScreen,
+} from '../../../../src/main/hosts/electron/display-place.ts';
+import { serveDisplay } from '../../../../src/main/hosts/electron/serve-page.ts';
+
+const screen = (id: string, counter = false): PresentScreen => ({
+  id,
+  name: `screen ${id}`,
+  counter,
+  bounds: { x: Number(id) * 1920, y: 0, width: 1920, height: 1080 },
+});
+const view = { language: 'id', theme: 'system', shop: 'Toko', training: false, sale: null } as const;
+
+describe('where the display belongs', () => {
+  it('is the first screen without the counter, the chosen one where it is there, or a window', () => {
+    const screens = [screen('1', true), screen('2'), screen('3')];
+    expect(displayPlace({ on: true, screen: 'auto' }, screens)).toMatchObject({ kind: 'screen', id: '2' });
+    expect(displayPlace({ on: true, screen: '3' }, screens)).toMatchObject({ kind: 'screen', id: '3' });
+    expect(displayPlace({ on: true, screen: '9' }, screens)).toMatchObject({ kind: 'screen', id: '2' });
+    expect(displayPlace({ on: true, screen: 'window' }, screens)).toEqual({ kind: 'window' });
+  });
+
+  it('is never over the counter, and nowhere while it is off', () => {
+    expect(displayPlace({ on: true, screen: 'auto' }, [screen('1', true)])).toBeNull();
+    expect(displayPlace({ on: true, screen: '1' }, [screen('1', true)])).toBeNull();
+    expect(displayPlace({ on: false, screen: 'auto' }, [screen('1', true), screen('2')])).toBeNull();
+  });
+});
+
+describe('the display’s window', () => {
+  let screens: PresentScreen[];
+  let change: () => void;
+  let open: Array<{ place: DisplayPlace; shown: unknown[]; hear: { closed(): void; ready(): void } }>;
+  let tell: (shown: typeof view) => void;
+  let display: CustomerDisplay;
+  const feed = {
+    view: () => view,
+    subscribe: (hear: (shown: typeof view) => void) => {
+      tell = hear;
+      return () => {};
+    },
+  };
+  const wish = (on: boolean, where = 'auto') => display.apply({ display: { on, screen: where, clearSeconds: 20 } });
+
+  beforeEach(() => {
+    screens = [screen('1', true), screen('2')];
+    open = [];
+    display = new CustomerDisplay({
+      screens: () => screens,
+      whenScreensChange(hear) {
+        change = hear;
+        return () => {};
+      },
+      open(place, hear) {
+        const window = { place, shown: [] as unknown[], hear };
+        open.push(window);
+        return {
+          show: (shown) => void window.shown.push(shown),
+          close: () => {
+            open = open.filter((one) => one !== window);
+            hear.closed();
+          },
+        };
+      },
+    });
+  });
+
+  it('opens on the second screen once the counter is open, and shows how things stand when its page hears', () => {
+    wish(true);
+    expect(open).toEqual([]);
+    display.follow(feed);
+    expect(open.map(({ place }) => place)).toEqual([{ kind: 'screen', id: '2', bounds: screens[1]?.bounds }]);
+    expect(open[0]?.shown).toEqual([]);
+    open[0]?.hear.ready();
+    tell({ ...view, shop: 'Toko Lain' as 'Toko' });
+    expect(open[0]?.shown).toEqual([view, { ...view, shop: 'Toko Lain' }]);
+    expect(display.isOpen()).toBe(true);
+  });
+
+  it('closes when its screen is unplugged and comes back with it', () => {
+    wish(true);
+    display.follow(feed);
+    screens = [screen('1', true)];
+    change();
+    expect(open).toEqual([]);
+    screens = [screen('1', true), screen('2')];
+    change();
+    expect(open).toHaveLength(1);
+  });
+
+  it('stays where it is when another screen comes, and follows the settings', () => {
+    wish(true);
+    display.follow(feed);
+    const [first] = open;
+    screens.push(screen('3'));
+    change();
+    expect(open).toEqual([first]);
+    wish(true, '3');
+    expect(open.map(({ place }) => place)).toMatchObject([{ id: '3' }]);
+    wish(false);
+    expect(open).toEqual([]);
+    expect(display.isOpen()).toBe(false);
+  });
+
+  it('stays closed when a person closes it, until the settings change', () => {
+    wish(true);
+    display.follow(feed);
+    const [window] = open.splice(0);
+    window?.hear.closed();
+    wish(true);
+    expect(open).toEqual([]);
+    wish(true, '2');
+    expect(open).toHaveLength(1);
+  });
+
+  it('goes with the counter’s window, and gives no address', () => {
+    wish(true);
+    display.follow(feed);
+    display.end();
+    expect(open).toEqual([]);
+    expect(display.link()).toBeNull();
+    expect(display.screens()).toMatchObject([
+      { id: '1', counter: true },
+      { id: '2', counter: false },
+    ]);
+  });
+});
+
+it('the display’s session serves its page and what that loads, and not the counter’s', async () => {
+  const read: string[] = [];
+  const serve = serveDisplay('/built', async (path) => {
+    read.push(path);
+    return new Uint8Array();
+  });
+  const status = async (url: string): Promise<number> => (await serve(new Request(url))).status;
+  expect(await status('app://konter/display.html')).toBe(200);
+  expect(await status('app://konter/assets/display-abc.js')).toBe(200);
+  for (const path of ['', 'index.html', 'display.html?next=1', 'assets/../index.html', 'assets/%2e%2e/index.html']) {
+    expect(await status(`app://konter/${path}`)).toBe(404);
+  }
+  expect(await status('app://elsewhere/display.html')).toBe(404);
+  expect(read).toEqual(['/built/display.html', '/built/assets/display-abc.js']);
+});

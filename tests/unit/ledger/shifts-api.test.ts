@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { type AppWorld, appWorld } from '../../support/app-world.ts';
+
+describe('shifts in two windows', () => {
+  const seqOf = async (world: AppWorld): Promise<number> => (await world.call('journal.head')).value.seq;
+
+  it('of two windows that open a shift at the same moment one does, and the other is told', async () => {
+    const world = await appWorld();
+    const before = await seqOf(world);
+    const both = await Promise.all([
+      world.call('shifts.open', { counted: 100_000 }),
+      world.call('shifts.open', { counted: 90_000 }),
+    ]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    const [won, lost] = both[0].ok ? both : both.toReversed();
+    expect(lost).toMatchObject({ error: { code: 'not_allowed', reason: 'shift_open' } });
+    expect((await world.call('shifts.current')).value.shift).toEqual(won?.value);
+    expect((await world.call('shifts.list')).value.shifts).toHaveLength(1);
+    expect(await seqOf(world)).toBe(before + 1);
+  });
+
+  it('of two windows that close one shift at the same moment one does: one Z, and the other is told that its count is not kept', async () => {
+    const world = await appWorld();
+    await world.call('shifts.open', { counted: 100_000 });
+    const before = await seqOf(world);
+    const both = await Promise.all([
+      world.call('shifts.close', { counted: 99_000, number: 1 }),
+      world.call('shifts.close', { counted: 98_000, number: 1 }),
+    ]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    const [won, lost] = both[0].ok ? both : both.toReversed();
+    expect(lost).toMatchObject({ error: { code: 'not_allowed', reason: 'shift_closed' } });
+    expect((await world.call('shifts.report', { number: 1 })).value).toEqual(won?.value);
+    expect(await seqOf(world)).toBe(before + 1);
+    expect((await world.call('journal.verify')).value.flaw).toBeNull();
+  });
+
+  it('a count of one shift closes no other one that was opened meanwhile', async () => {
+    const world = await appWorld();
+    await world.call('shifts.open', { counted: 100_000 });
+    await world.call('shifts.close', { counted: 100_000, number: 1 });
+    await world.call('shifts.open', { counted: 20_000 });
+    const late = await world.call('shifts.close', { counted: 100_000, number: 1 });
+    expect(late).toMatchObject({ error: { code: 'not_allowed', reason: 'shift_closed' } });
+    expect((await world.call('shifts.current')).value.shift).toMatchObject({ number: 2, closed: null });
+    expect(await world.call('shifts.close', { counted: 1, number: 9 })).toMatchObject({
+      error: { reason: 'no_shift_open' },
+    });
+    expect((await world.call('shifts.close', { counted: 20_000 })).value).toMatchObject({
+      kind: 'z',
+      shift: { number: 2 },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { dispatch } from '../../../src/main/api/dispatch.ts';
+import { permissionsFor, settingsNeeds } from '../../../src/main/api/permissions.ts';
+import { withPermissionChecks } from '../../../src/main/staff/authorize.ts';
+import { fail } from '../../../src/shared/contract/errors.ts';
+import { procedureNames } from '../../../src/shared/contract/names.ts';
+import type { Handlers, Input } from '../../../src/shared/contract/registry.ts';
+import { may, permissions, type Role, roles } from '../../../src/shared/domain/staff.ts';
+import { goodInputs } from '../../support/good-inputs.ts';
+
+const refusals = ['no_permission', 'pin_needed', 'wrong_pin'];
+
+/** What was served, behind a guard that knows one person of that role; null: people exist, and nobody is signed in. */
+function counterWith(role: Role | null) {
+  const served: string[] = [];
+  const serve = (name: string) => async () => {
+    served.push(name);
+    return fail('internal', 'served');
+  };
+  const handlers = Object.fromEntries(procedureNames.map((name) => [name, serve(name)])) as unknown as Handlers;
+  const person = role && { id: 'p1', name: 'Sari', role };
+  const guard = withPermissionChecks(handlers, {
+    directory: () => ({ exist: () => true }) as never,
+    session: { present: () => person, touch: () => {} } as never,
+    elevation: { allow: async (pin: string | undefined) => (pin === undefined ? 'pin_needed' : 'wrong_pin') } as never,
+  });
+  return { served, call: (name: string, input: unknown) => dispatch(guard, name, input) };
+}
+
+const anybodys = procedureNames.filter((name) => permissionsFor(name, goodInputs[name][0] as never) === null);
+
+describe('who may do what', () => {
+  it('the table gives an owner everything, and a supervisor everything that a cashier has', () => {
+    for (const permission of Object.keys(permissions) as (keyof typeof permissions)[]) {
+      expect(may('owner', permission), permission).toBe(true);
+      expect(may('supervisor', permission) || !may('cashier', permission), permission).toBe(true);
+      expect(may(null, permission), permission).toBe(false);
+    }
+  });
+
+  it('without anybody signed in only signing in, the status and what the screen is drawn with are answered', () => {
+    expect(anybodys.toSorted()).toEqual(
+      [
+        'display.look',
+        'people.lock',
+        'people.setUp',
+        'people.signIn',
+        'people.state',
+        'people.stay',
+        'settings.get',
+        'status',
+      ].toSorted(),
+    );
+  });
+
+  it.each([...roles, null])('every procedure is served to a %s or refused, as the table says', async (role) => {
+    for (const name of procedureNames) {
+      for (const input of goodInputs[name]) {
+        const { served, call } = counterWith(role);
+        const told = await call(name, input);
+        const needed = permissionsFor(name, (input ?? {}) as Input<never>);
+        const overrides = needed?.includes('override') === true;
+        const allowed = needed === null || (role !== null && !overrides && needed.every((each) => may(role, each)));
+        const what = `${name} of ${JSON.stringify(input)}`;
+        expect(served, what).toEqual(allowed ? [name] : []);
+        const why = z.object({ error: z.object({ reason: z.string().optional() }) }).parse(told).error.reason;
+        const expected = role === null ? ['nobody_signed_in'] : overrides ? ['reason_needed'] : refusals;
+        expect(allowed ? [undefined] : expected, what).toContain(why);
+      }
+    }
+  });
+
+  it('a setting belongs to the screen, to the shop, or to whoever guards the money', () => {
+    expect(settingsNeeds({ language: 'en' })).toEqual(['settingsScreen']);
+    expect(settingsNeeds({ autoPrint: true, theme: 'dark' }).toSorted()).toEqual(['settingsScreen', 'settingsShop']);
+    expect(settingsNeeds({ secrets: { secretKey: 'x' } })).toEqual(['settingsConnection']);
+    expect(settingsNeeds({ twoPeople: false, pin: '1234' })).toEqual(['settingsConnection']);
+    expect(settingsNeeds({})).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { type AppWorld, appWorld } from '../../support/app-world.ts';
+import { temporaryFolder } from '../../support/journal-folder.ts';
+
+describe('training', () => {
+  const anOrder = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000 };
+  const aBill = { productCode: 'PLNPOST', customerNo: '530000000001' };
+
+  /** A quicker webhook can overtake the order's own answer on a busy machine. */
+  const asInLife = 1;
+
+  async function settled(world: AppWorld, id: string, timeout = 15_000): Promise<Transaction> {
+    return vi.waitFor(
+      async () => {
+        const { value } = await world.call('transactions.get', { id });
+        expect(value.state).toBe('success');
+        return value;
+      },
+      { timeout, interval: 20 },
+    );
+  }
+
+  it('an order of TSEL10 is pending, then a success by webhook', async () => {
+    const world = await appWorld({ practicePace: asInLife });
+    const ordered = await world.call('order', anOrder);
+    expect(ordered).toMatchObject({ ok: true, value: { state: 'pending', total: 12_000, change: 8000 } });
+    const sale = await settled(world, ordered.value.id);
+    expect(sale.sn).toMatch(/^\S{1,16}$/);
+    const heard = world.events.flatMap((event) => (event.type === 'transaction' ? [event.transaction.state] : []));
+    expect(heard).toEqual(['sending', 'pending', 'success']);
+  });
+
+  it('an order of a page that shows the other mode is not sent: it has not heard yet that the counter changed', async () => {
+    const world = await appWorld({ practicePace: asInLife });
+    expect(await world.call('order', { ...anOrder, mode: 'live' })).toMatchObject({ error: { reason: 'closing' } });
+    expect((await world.call('transactions.search')).value.items).toEqual([]);
+    expect(await world.call('order', { ...anOrder, mode: 'training' })).toMatchObject({ value: { state: 'pending' } });
+  });
+
+  it('nor is a bill of such a page asked for or paid', async () => {
+    const world = await appWorld();
+    expect(await world.call('inquiry', { ...aBill, mode: 'live' })).toMatchObject({ error: { reason: 'closing' } });
+    const { value: bill } = await world.call('inquiry', { ...aBill, mode: 'training' });
+    expect(await world.call('pay', { id: bill.id, mode: 'live' })).toMatchObject({ error: { reason: 'closing' } });
+    expect((await world.call('transactions.search')).value.items).toMatchObject([{ state: 'inquired' }]);
+    expect(await world.call('pay', { id: bill.id, mode: 'training' })).toMatchObject({ value: { state: 'success' } });
+  });
+
+  it('a practice relay of another version does not keep the counter from opening: it is made anew', async () => {
+    const dataDir = temporaryFolder();
+    const first = await appWorld({ dataDir });
+    await first.app.close();
+    const training = join(dataDir, 'training');
+    for (const name of readdirSync(training).filter((each) => /^practice-.*\.db/.test(each))) {
+      rmSync(join(training, name));
+      if (name.endsWith('.db')) writeFileSync(join(training, name), 'nothing that this version can read');
+    }
+    const again = await appWorld({ dataDir });
+    const ordered = await again.call('order', anOrder);
+    expect(await settled(again, ordered.value.id)).toMatchObject({ state: 'success' });
+  });
+
+  it('the bill PLNPOST is found and paid', async () => {
+    const world = await appWorld();
+    const bill = await world.call('inquiry', aBill);
+    expect(bill).toMatchObject({ ok: true, value: { state: 'inquired' } });
+    const paid = await world.call('pay', { id: bill.value.id, tendered: bill.value.total ?? 0 });
+    expect(paid).toMatchObject({ ok: true, value: { state: 'success', change: 0 } });
+    expect(paid.value.sn).toMatch(/^\S{1,16}$/);
+  });
+
+  it('both are found again after closing and opening', async () => {
+    const first = await appWorld();
+    const ordered = await first.call('order', anOrder);
+    const bill = await first.call('inquiry', aBill);
+    const paid = await first.call('pay', { id: bill.value.id });
+    const sale = await settled(first, ordered.value.id);
+    await first.app.close();
+    const second = await appWorld({ dataDir: first.dataDir });
+    expect(await second.call('transactions.get', { id: sale.id })).toEqual({ ok: true, value: sale });
+    expect(await second.call('transactions.get', { id: paid.value.id })).toEqual(paid);
+    const found = await second.call('transactions.search', { text: sale.sn ?? 'none' });
+    expect(found.value.items).toEqual([sale]);
+  });
+
+  it('a bill is the same in every practice: what one cashier was shown is there for the next', async () => {
+    const [one, other] = [await appWorld(), await appWorld()];
+    const [bill, again] = [await one.call('inquiry', aBill), await other.call('inquiry', aBill)];
+    expect(again.value).toMatchObject({ total: bill.value.total, price: bill.value.price });
+    expect(bill.value.total).toBeGreaterThan(0);
+  });
+
+  it('an order that was pending at closing gets its webhook after opening', async () => {
+    const first = await appWorld({ practicePace: asInLife });
+    const ordered = await first.call('order', anOrder);
+    await first.app.close();
+    const closedAt = new Date().toISOString();
+    const second = await appWorld({ dataDir: first.dataDir });
+    const sale = await settled(second, ordered.value.id, 30_000);
+    expect(sale.settledAt && sale.settledAt > closedAt).toBe(true);
+  });
+
+  it('says that it is training, wants nothing set, and has its first buttons', async () => {
+    const world = await appWorld();
+    expect(await world.call('status')).toMatchObject({
+      ok: true,
+      value: { mode: 'training', missing: [], supervisorPinSet: false },
+    });
+    const { items } = (await world.call('catalogue.list')).value;
+    expect(items.map(({ productCode }) => productCode)).toContain('TSEL10');
+    expect(existsSync(join(world.dataDir, 'live'))).toBe(false);
+  });
+
+  it('an unknown sale is resolved without a PIN', async () => {
+    const world = await appWorld();
+    const ordered = await world.call('order', { ...anOrder, customerNo: '0800000000205' });
+    expect(ordered).toMatchObject({ ok: false, error: { code: 'outcome_unknown', transaction: { state: 'unknown' } } });
+    const ask = { id: ordered.error.transaction.id, outcome: 'success' as const, sn: 'SN-1', note: 'seen there' };
+    expect(await world.call('transactions.resolve', ask)).toMatchObject({ ok: true, value: { state: 'success' } });
+  });
+
+  it('sells nothing more once it is closing', async () => {
+    const world = await appWorld();
+    const closing = world.app.close();
+    expect(await world.call('order', anOrder)).toMatchObject({
+      ok: false,
+      error: { code: 'internal', reason: 'closing' },
+    });
+    await closing;
+  });
+
+  it('an order in flight is answered and written down before the counter is closed', async () => {
+    const first = await appWorld({ practicePace: asInLife });
+    const ordering = first.call('order', anOrder);
+    await vi.waitFor(() => expect(first.events.some(({ type }) => type === 'transaction')).toBe(true), { interval: 1 });
+    await first.app.close();
+    expect(await ordering).toMatchObject({ ok: true, value: { state: 'pending' } });
+  });
+});
