@@ -1,9 +1,9 @@
 import type Database from 'better-sqlite3';
-import { prepareFill } from '../src/main/ledger/rebuild.ts';
+import { prepareRebuild } from '../src/main/ledger/rebuild.ts';
 
 /** Makes the books of sales that were written past the counter. */
 export function createLedgerRebuild(db: Database.Database): void {
-  const filler = prepareFill(db);
+  const filler = prepareRebuild(db);
   filler.startOver();
   while (filler.step() !== null);
 }

@@ -4,7 +4,7 @@ import { createNodeTransport } from '../../src/main/base/system/http-transport.t
 import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
 import { createMailboxPoller, type MailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
-import { verifySignature } from '../../src/main/relay-client/signature.ts';
+import { verifySignature } from '../../src/main/relay-client/received-webhook.ts';
 import { webhookBody } from '../support/answers.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { heardLog } from '../support/heard-log.ts';

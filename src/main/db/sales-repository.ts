@@ -67,7 +67,7 @@ export function prepareSales(db: Database.Database): Sales {
 
   return {
     get: (id) => byId.first(id),
-    findByTransactionId: (id, provider) => rightful(byTransactionId.all({ id, provider: provider ?? null })),
+    findByTransactionId: (id, provider) => preferAnswered(byTransactionId.all({ id, provider: provider ?? null })),
     // The index gives them in the order in which they were written, whatever the clock said.
     allByTransactionId: (id, provider) =>
       byTransactionId
@@ -91,7 +91,7 @@ function valuesOf(sale: Transaction, columns: readonly [string, string][]): (str
  * Of the sales that go by one id of the provider, nearly always one or none: who had it from an answer comes before who only
  * heard it in a webhook. Put in order here, because with ORDER BY SQLite plans the statement anew at each call.
  */
-function rightful(sales: readonly Transaction[]): Transaction | null {
+function preferAnswered(sales: readonly Transaction[]): Transaction | null {
   const rank = (sale: Transaction): string =>
     `${sale.transactionIdFrom === 'answer' ? 0 : 1} ${sale.createdAt} ${sale.id}`;
   return sales.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))[0] ?? null;

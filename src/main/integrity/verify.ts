@@ -8,13 +8,16 @@ import { type Meta, readMeta } from '../db/metadata.ts';
 import { connect } from '../db/open-database.ts';
 import { receiptNo } from '../db/sales-repository.ts';
 import { ClosedText, OpenedData, prepareDrawer } from '../ledger/index.ts';
-import { checkOlderDatabase } from './check-book.ts';
-import { checkPeople } from './check-people.ts';
-import { checkSales } from './check-sales.ts';
-import { checkWebhooks } from './check-webhooks.ts';
+import {
+  type CheckNotes,
+  type Counts,
+  checkLedger,
+  checkPeople,
+  checkSales,
+  checkWebhooks,
+  derivedEventTypes,
+} from './checks.ts';
 import { prepareEventDiagnosis } from './diagnose-event.ts';
-import { type Counts, followed, type Passed } from './report.ts';
-import { type BodyRow, type EventRow, prepareSpans, type Span } from './span.ts';
 
 const Stray = z.int().optional();
 
@@ -59,8 +62,8 @@ export function verifyConnected(db: Database.Database, keys: readonly string[] =
 /** The log before what is made from it, and SQLite's own look last: it can only say "damaged". */
 function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | null {
   try {
-    const book = checkOlderDatabase(db);
-    const passed: Passed = { numbered: 0, told: [] };
+    const book = checkLedger(db);
+    const passed: CheckNotes = { numbered: 0, told: [] };
     return (
       checkChain(db, meta, counts, passed) ??
       checkSales(db, counts, passed, book) ??
@@ -89,7 +92,7 @@ function checkFile(db: Database.Database): Flaw | null {
 }
 
 /** Every series runs from 1 without a gap, and receipt and sale name each other. */
-function checkReceipts(db: Database.Database, counts: Counts, { numbered }: Passed): Flaw | null {
+function checkReceipts(db: Database.Database, counts: Counts, { numbered }: CheckNotes): Flaw | null {
   const rows = db
     .prepare(
       `SELECT r.series, r.number, t.receipt_no
@@ -116,15 +119,15 @@ function checkReceipts(db: Database.Database, counts: Counts, { numbered }: Pass
   return alone === undefined ? null : { row: `sale ${z.string().parse(alone)}`, why: 'receipt_differs' };
 }
 
-interface Told {
+interface LoggedShift {
   number: number;
   openedSeq: number;
   closedSeq: number | null;
 }
 
 /** The shifts are those that the log opens and closes, one after the other, each closed with the cash that the log has. */
-function checkShifts(db: Database.Database, { told: events }: Passed): Flaw | null {
-  const told: Told[] = [];
+function checkShifts(db: Database.Database, { told: events }: CheckNotes): Flaw | null {
+  const told: LoggedShift[] = [];
   const drawer = prepareDrawer(db);
   let opening = 0;
   for (const { seq, type, data } of events) {
@@ -150,7 +153,7 @@ function checkShifts(db: Database.Database, { told: events }: Passed): Flaw | nu
   return firstDifference(db, told);
 }
 
-function firstDifference(db: Database.Database, told: readonly Told[]): Flaw | null {
+function firstDifference(db: Database.Database, told: readonly LoggedShift[]): Flaw | null {
   const rows = db.prepare(
     'SELECT number, opened_seq AS openedSeq, closed_seq AS closedSeq FROM shifts ORDER BY number',
   );
@@ -165,7 +168,7 @@ function firstDifference(db: Database.Database, told: readonly Told[]): Flaw | n
  * Walks the log from its first row: every number there, every hash right, every body as it was or erased. Events that agree
  * at once with what they should be, and nearly all do, are passed; any other is looked at closely.
  */
-export function checkChain(db: Database.Database, meta: Meta, counts: Counts, passed: Passed): Flaw | null {
+export function checkChain(db: Database.Database, meta: Meta, counts: Counts, passed: CheckNotes): Flaw | null {
   const spanAfter = prepareSpans(db);
   const lookCloser = prepareEventDiagnosis(db);
   let before = Buffer.from(meta.genesis).toString('hex');
@@ -183,7 +186,7 @@ export function checkChain(db: Database.Database, meta: Meta, counts: Counts, pa
         if (look.why !== null) return { row: `event ${seq}`, why: look.why };
         counts.erased += look.erased;
       }
-      if (followed.has(type)) passed.told.push({ seq, type, data });
+      if (derivedEventTypes.has(type)) passed.told.push({ seq, type, data });
       before = own;
       counts.events = seq;
     }
@@ -221,4 +224,76 @@ function flawAtTheEnd(db: Database.Database, meta: Meta, events: number, head: s
   const outside = db.prepare('SELECT id FROM bodies WHERE id < ? OR id >= ? LIMIT 1').pluck();
   const stray = Stray.parse(outside.get(bodiesPerEvent, (events + 1) * bodiesPerEvent));
   return stray === undefined ? null : { row: `body ${stray}`, why: 'body_unexplained' };
+}
+
+/** Events read together: enough that calls into SQLite cost little, few enough to be small in memory. */
+const eventsPerSpan = 250;
+
+/** One row of the log, as cheaply as it can be read: hashes in hex, since a text is much cheaper to fetch than a buffer. */
+type EventRow = readonly [
+  seq: number,
+  saleId: string | null,
+  type: string,
+  at: string,
+  actor: string,
+  data: string,
+  digests: string,
+  prev: string,
+  hash: string,
+];
+
+/** A body of the log by its event, and where its salt and bytes stand together in `said`; no length once erased. */
+type BodyRow = readonly [seq: number, role: string, length: number | null];
+
+interface Span {
+  events: readonly EventRow[];
+  bodies: readonly BodyRow[];
+  /** salt and bytes of each body that is not erased, one behind the other */
+  said: Uint8Array;
+}
+
+/**
+ * Reads the log in spans, each with its bodies. Those come as one value: fetching hundreds of thousands of small buffers
+ * would take longer than hashing them. SQLite joins texts byte by byte, whatever is in them, so the casts change nothing;
+ * and what came out wrong all the same would fail its digest and be looked at again, row by row.
+ */
+export function prepareSpans(db: Database.Database): (after: number) => Span {
+  const events = db
+    .prepare(
+      `SELECT seq, sale_id, type, at, actor, data, digests, lower(hex(prev)), lower(hex(hash)) FROM events
+       WHERE seq > ? ORDER BY seq LIMIT ${eventsPerSpan}`,
+    )
+    .raw();
+  const bodies = db
+    .prepare('SELECT seq, role, length(salt) + length(bytes) FROM bodies WHERE id BETWEEN ? AND ? ORDER BY id')
+    .raw();
+  const said = db
+    .prepare(
+      `SELECT CAST(group_concat(CAST(salt AS TEXT) || CAST(bytes AS TEXT), '') AS BLOB)
+       FROM (SELECT salt, bytes FROM bodies WHERE id BETWEEN ? AND ? ORDER BY id)`,
+    )
+    .pluck();
+  return (after) => {
+    const rows = events.all(after).map(eventRow);
+    const first = (after + 1) * bodiesPerEvent;
+    const last = (rows.at(-1)?.[0] ?? after) * bodiesPerEvent + bodiesPerEvent - 1;
+    const bytes = said.get(first, last);
+    return {
+      events: rows,
+      bodies: bodies.all(first, last).map(bodyRow),
+      said: bytes instanceof Uint8Array ? bytes : new Uint8Array(),
+    };
+  };
+}
+
+// STRICT tables hold no other types than these columns have, and a schema for each of a million rows would take most of the
+// time. A value that is none the less something else gives another hash, and is then parsed by the schema of closer-look.ts.
+function eventRow(row: unknown): EventRow {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
+  return row as EventRow;
+}
+
+function bodyRow(row: unknown): BodyRow {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
+  return row as BodyRow;
 }

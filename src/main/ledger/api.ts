@@ -1,15 +1,28 @@
+import type { BookBy, NamedLine } from '../../shared/contract/books.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Handlers } from '../../shared/contract/registry.ts';
-import { given } from '../api/index.ts';
-import { type SalesPorts, shopDay } from '../sales/index.ts';
+import type { Handlers, Input } from '../../shared/contract/registry.ts';
+import { slipText } from '../../shared/domain/receipt/layout.ts';
+import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
+import {
+  addTotals,
+  emptyOpenTotals,
+  emptyTotals,
+  type ReportRow,
+  toReportRow,
+} from '../../shared/domain/sales-report.ts';
+import { blindReport, type ShiftReport } from '../../shared/domain/shift.ts';
+import type { Person } from '../../shared/domain/staff.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import { given, reportWithoutCosts, seesCosts } from '../api/index.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import { type HostPrinter, type PrintService, printShift, slipHtml } from '../printing/index.ts';
+import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { StaffService } from '../staff/index.ts';
-import type { LedgerRebuild } from './make-report.ts';
-import { type LedgerDatabase, readLines } from './report-lines.ts';
-import { pageOf } from './report-page.ts';
-import type { ShiftRepository } from './shift-types.ts';
+import type { LedgerRebuild, ReportQuery, ReportSlice, SalesReport } from './sales-report.ts';
+import type { ShiftRepository } from './shift-repository.ts';
 
-interface Parts {
+interface LedgerDeps {
   runtime(): {
     journal: LedgerDatabase & { readonly shifts: ShiftRepository };
     ports: SalesPorts;
@@ -23,11 +36,11 @@ const notForYou = (reason: 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked')
   fail('not_allowed', 'Only a supervisor may see this.', { reason });
 
 /** books.* */
-export function bookHandlers({
+export function ledgerHandlers({
   runtime,
   shop,
   people,
-}: Parts): Pick<Handlers, 'books.day' | 'books.range' | 'books.rebuild'> {
+}: LedgerDeps): Pick<Handlers, 'books.day' | 'books.range' | 'books.rebuild'> {
   /** A drawer is counted blind: while a shift is open, its cash is for the supervisor. */
   const isBlind = async (pin: string | undefined): Promise<Result<boolean>> => {
     if (pin !== undefined) {
@@ -72,6 +85,204 @@ export function bookHandlers({
       await journal.books.startOver();
       ledgerRebuild.start();
       return ok({});
+    },
+  };
+}
+
+interface Asked extends Omit<ReportQuery, 'by'> {
+  by: BookBy;
+}
+
+type LedgerDatabase = Pick<SalesStore, 'knownProducts'> & { readonly books: SalesReport };
+
+interface ReportContext {
+  timeZone: string;
+  blind: boolean;
+  /** who works here, those who left too */
+  people: readonly Person[];
+}
+
+/** The named lines of a question, in their order, with what they come to together. */
+export async function readLines(
+  journal: LedgerDatabase,
+  ask: Asked,
+  { timeZone, blind, people }: ReportContext,
+): Promise<{ lines: NamedLine[]; total: ReportRow }> {
+  const by = ask.by === 'hour' ? 'slot' : ask.by;
+  const slices = await journal.books.slices({ ...ask, by });
+  const named = ask.by === 'hour' ? byHour(slices, timeZone) : slices;
+  const names = await namesOf(ask.by, journal, people);
+  const lines = named.map(({ key, sums, open }) => ({
+    key,
+    name: names.get(key) ?? null,
+    line: toReportRow(sums, open, { blind }),
+  }));
+  const all = together('', slices);
+  return { lines: lines.toSorted(inOrder(ask.by)), total: toReportRow(all.sums, all.open, { blind }) };
+}
+
+const slotMs = 15 * 60_000;
+
+/** The quarters of an hour as the clock on the shop's wall has them: every zone's clock is some quarters off UTC. */
+function byHour(slices: readonly ReportSlice[], timeZone: string): ReportSlice[] {
+  const hours = Map.groupBy(slices, ({ key }) => wallClock(Number(key) * slotMs, timeZone).time.slice(0, 2));
+  return [...hours].map(([hour, quarters]) => together(hour, quarters));
+}
+
+function together(key: string, slices: readonly ReportSlice[]): ReportSlice {
+  const all: ReportSlice = { key, sums: emptyTotals(), open: emptyOpenTotals() };
+  for (const { sums, open } of slices) {
+    addTotals(all.sums, sums);
+    addTotals(all.open, open);
+  }
+  return all;
+}
+
+async function namesOf(by: BookBy, journal: LedgerDatabase, people: readonly Person[]): Promise<Map<string, string>> {
+  if (by === 'product') return productNames(journal);
+  return new Map(by === 'cashier' ? people.map(({ id, name }) => [id, name]) : []);
+}
+
+async function productNames({ knownProducts }: Pick<SalesStore, 'knownProducts'>): Promise<Map<string, string>> {
+  const known = await knownProducts();
+  return new Map(
+    known.flatMap(({ product: { productCode, productName } }) =>
+      productName === null ? [] : [[productCode, productName] as const],
+    ),
+  );
+}
+
+function inOrder(by: BookBy): (a: NamedLine, b: NamedLine) => number {
+  const byKey = (a: NamedLine, b: NamedLine): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+  switch (by) {
+    case 'day':
+    case 'hour':
+      return byKey;
+    case 'shift':
+      return (a, b) => Number(a.key) - Number(b.key);
+    case 'product':
+    case 'brand':
+    case 'cashier':
+      return (a, b) => (b.line.turnover.amount ?? 0) - (a.line.turnover.amount ?? 0) || byKey(a, b);
+  }
+}
+
+/** A page of lines that are all at hand: the place is the number of lines before it. Null: no such place. */
+function pageOf(
+  lines: readonly NamedLine[],
+  cursor: string | undefined,
+  limit: number,
+): { lines: NamedLine[]; next: string | null } | null {
+  if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) return null;
+  const from = Number(cursor ?? 0);
+  if (from > lines.length) return null;
+  const to = from + limit;
+  return { lines: lines.slice(from, to), next: to < lines.length ? String(to) : null };
+}
+
+interface ShiftDeps {
+  runtime(): {
+    mode: 'training' | 'live';
+    journal: { readonly shifts: ShiftRepository };
+    ports: SalesPorts;
+    prints: PrintService;
+  };
+  shop: ShopSettings;
+  printer: HostPrinter;
+  statusChanged(): void;
+}
+
+type Served =
+  | 'shifts.current'
+  | 'shifts.open'
+  | 'shifts.payIn'
+  | 'shifts.payOut'
+  | 'shifts.report'
+  | 'shifts.close'
+  | 'shifts.list'
+  | 'shifts.print';
+
+const noneOpen = () => fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
+
+/** shifts.* */
+export function shiftHandlers({ runtime, shop, printer, statusChanged }: ShiftDeps): Pick<Handlers, Served> {
+  const said = () => ({ actor: 'cashier', at: timestamp(runtime().ports) });
+
+  const move = async (direction: 'in' | 'out', ask: Input<'shifts.payIn'>) => {
+    const moved = await runtime().journal.shifts.move({ ...said(), ...ask, direction });
+    return moved ? ok(moved) : noneOpen();
+  };
+
+  const report = async ({
+    number,
+    withCash,
+    pin,
+  }: NonNullable<Input<'shifts.report'>>): Promise<Result<ShiftReport>> => {
+    const { journal, ports } = runtime();
+    const { shifts } = journal;
+    const asked = number ?? (await shifts.current())?.number;
+    if (asked === undefined) return noneOpen();
+    const found = await shifts.report(asked, timestamp(ports));
+    if (!found) return fail('not_found', 'There is no such shift.');
+    if (found.kind === 'z') return ok(found);
+    if (!withCash) return ok(blindReport(found));
+    const verdict = await ports.supervisor(pin);
+    if (verdict !== 'ok') {
+      return fail('not_allowed', 'Only a supervisor may see the cash before it is counted.', { reason: verdict });
+    }
+    await shifts.wasRead({ ...said(), actor: 'supervisor' });
+    return ok(found);
+  };
+
+  return {
+    'shifts.current': async () =>
+      ok({ shift: await runtime().journal.shifts.current(), required: runtime().ports.rules().shiftsRequired }),
+    async 'shifts.open'({ counted }) {
+      const opened = await runtime().journal.shifts.open({ ...said(), counted, day: shopDay(runtime().ports) });
+      statusChanged();
+      return opened ? ok(opened) : fail('not_allowed', 'A shift is open already.', { reason: 'shift_open' });
+    },
+    'shifts.payIn': (ask) => move('in', ask),
+    'shifts.payOut': (ask) => move('out', ask),
+    'shifts.report': (ask) => report(ask ?? {}),
+    async 'shifts.close'({ counted, number }) {
+      const { shifts } = runtime().journal;
+      const closed = await shifts.close({ ...said(), counted, number });
+      statusChanged();
+      if (closed) return ok(closed);
+      // Another window was quicker: its count stands, and this one is for a drawer that is no longer that shift's.
+      const [last] = number === undefined ? [] : await shifts.list({ before: number + 1, limit: 1 });
+      return last?.number === number && last?.closed
+        ? fail('not_allowed', 'That shift is closed already.', { reason: 'shift_closed' })
+        : noneOpen();
+    },
+    async 'shifts.list'(ask) {
+      const { before, limit = 50 } = ask ?? {};
+      return ok({
+        shifts: await runtime().journal.shifts.list({ limit, ...(before === undefined ? {} : { before }) }),
+      });
+    },
+    async 'shifts.print'(ask) {
+      const found = await report(ask ?? {});
+      if (!found.ok) return found;
+      const { settings } = shop.config();
+      const { prints, mode } = runtime();
+      const shown = seesCosts() ? found.value : reportWithoutCosts(found.value);
+      const doc = buildShiftSlip(shown, { ...settings, training: mode === 'training' });
+      const text = slipText(doc);
+      const usual = ask?.paper === undefined ? prints.printers.defaultPrinter() : null;
+      if (usual !== null) {
+        await printShift(prints, usual, found.value);
+        return ok({ via: 'system', url: null, text });
+      }
+      const paper = ask?.paper ?? settings.paper;
+      const outcome = await printer.print(
+        { saleId: null, copy: 1, html: slipHtml(doc, paper), paper },
+        settings.printer,
+      );
+      if (outcome.kind === 'page') return ok({ via: 'page', url: outcome.url, text });
+      if (outcome.kind === 'handed_over') return ok({ via: 'system', url: null, text });
+      return fail('internal', 'The printer did not take the slip.', { reason: 'not_printed' });
     },
   };
 }

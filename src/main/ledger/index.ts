@@ -1,16 +1,21 @@
-export { bookHandlers } from './api.ts';
-export { type BookSale, entriesOf } from './ledger-entry.ts';
-export { BookRows, type BookTable, bookTableNames, bookTables } from './ledger-rows.ts';
-export { createLedgerRebuild, type LedgerRebuild } from './make-report.ts';
-export { prepareFill } from './rebuild.ts';
-export { prepareReadFill } from './rebuild-state.ts';
-export { type Books } from './report-types.ts';
-export { type Booked, type Correction, correctionTypes, readCorrection } from './sale-context.ts';
-export { sqliteBooks } from './sales-report.ts';
-export { ClosedText, OpenedData } from './shift-events.ts';
-export { prepareDrawer } from './shift-figures.ts';
-export { shiftHook, sqliteShifts } from './shift-repository.ts';
-export { type ShiftRepository } from './shift-types.ts';
-export { shiftHandlers } from './shifts-api.ts';
-export { ledgerHook } from './update.ts';
-export { prepareWriteShifts } from './write-shifts.ts';
+export { ledgerHandlers, shiftHandlers } from './api.ts';
+export {
+  type Correction,
+  correctionTypes,
+  entriesOf,
+  type LedgerSale,
+  readCorrection,
+  type SaleContext,
+} from './ledger-entry.ts';
+export {
+  LedgerRows,
+  type LedgerTable,
+  ledgerHook,
+  ledgerTableNames,
+  ledgerTables,
+  prepareReadRebuild,
+} from './ledger-rows.ts';
+export { prepareRebuild } from './rebuild.ts';
+export { createLedgerRebuild, type LedgerRebuild, type SalesReport, sqliteSalesReport } from './sales-report.ts';
+export { ClosedText, OpenedData, prepareDrawer } from './shift-reports.ts';
+export { prepareWriteShifts, type ShiftRepository, shiftHook, sqliteShiftRepository } from './shift-repository.ts';

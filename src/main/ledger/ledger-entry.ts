@@ -1,11 +1,102 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import { cashAtStake, cashInDrawer } from '../../shared/domain/cash.ts';
-import { addTotals, emptyTotals, type LedgerTotals } from '../../shared/domain/sales-report.ts';
+import { addTotals, emptyTotals, LedgerTotals } from '../../shared/domain/sales-report.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { ProviderAmount } from '../../shared/wire/fields.ts';
-import { type Booked, type BookPlace, slotMs } from './sale-context.ts';
+import { jsonText, lazy, opaqueParam } from '../db/statements.ts';
+
+/** A quarter of an hour: the smallest step between the clocks of two time zones. */
+const slotMs = 15 * 60_000;
+
+/** Where something stands in the books. */
+interface LedgerPlace {
+  /** the shop's calendar day, YYYY-MM-DD */
+  day: string;
+  slot: number;
+  /** 0: none was open */
+  shift: number;
+  cashier: string;
+}
+
+/** A person's decision about a sale that was settled: from then on the sale stands at the place of the decision. */
+export interface Correction {
+  /** of its event */
+  seq: number;
+  place: LedgerPlace;
+  /** what the sale came to until then; null: it was disputed already */
+  sums: LedgerTotals | null;
+}
+
+/** What only the log knows of a sale: who sent it, in which shift, what commission its product paid then, and how it was corrected. */
+export interface SaleContext {
+  /** 0: none was open, or nobody here sent it */
+  shift: number;
+  /** the actor of the log; empty where nobody here sent it */
+  actor: string;
+  /** null: the provider gave none (spec, Product) */
+  commission: number | null;
+  /** what the catalogue said it costs the shop, of an order; null: nothing */
+  cost: number | null;
+  /** oldest first */
+  corrections: readonly Correction[];
+}
+
+/** The events of which the first `person.disputed` and all after it move a sale in the books. */
+export const correctionTypes = "('person.disputed', 'person.corrected', 'person.resolved')";
+
+const Decided = jsonText.pipe(z.object({ day: z.iso.date(), sums: LedgerTotals.optional() }));
+
+/** Reads such an event. @param data its JSON text */
+export function readCorrection(seq: number, at: string, cashier: string, shift: number, data: string): Correction {
+  const { day, sums = null } = Decided.parse(data);
+  return { seq, place: { day, slot: Math.floor(Date.parse(at) / slotMs), shift, cashier }, sums };
+}
+
+const CorrectionRow = z.tuple([z.int(), z.string(), z.string(), z.int(), z.string()]);
+
+const Row = z.tuple([z.int(), z.string(), z.int().nonnegative().nullable(), z.int().nonnegative().nullable()]);
+
+/** The open shift at a place of the log, as SQL; null for none. @param seq an expression */
+export const shiftAt = (seq: string): string =>
+  `(SELECT number FROM shifts WHERE opened_seq < ${seq} AND (closed_seq IS NULL OR closed_seq > ${seq})
+    ORDER BY opened_seq DESC LIMIT 1)`;
+
+/** A bill that was sent twice belongs to where it was sent last: the first time it certainly never left. */
+export function prepareSaleContext(db: Database.Database): (saleId: string) => SaleContext {
+  const select = lazy(() =>
+    db
+      .prepare(
+        `SELECT coalesce(${shiftAt('e.seq')}, 0), e.actor,
+           (SELECT data ->> '$.commission' FROM events i WHERE i.sale_id = e.sale_id AND i.type = 'bill.inquired'
+            ORDER BY i.seq DESC LIMIT 1),
+           e.data ->> '$.cost'
+         FROM events e WHERE e.sale_id = ${opaqueParam()} AND e.type = 'sale.sending' ORDER BY e.seq DESC LIMIT 1`,
+      )
+      .raw(),
+  );
+  const decided = lazy(() =>
+    db
+      .prepare(
+        `SELECT e.seq, e.at, e.actor, coalesce(${shiftAt('e.seq')}, 0), e.data FROM events e
+         WHERE e.sale_id = ${opaqueParam()} AND e.type IN ${correctionTypes} AND e.seq >=
+           (SELECT min(d.seq) FROM events d WHERE d.sale_id = e.sale_id AND d.type = 'person.disputed') ORDER BY e.seq`,
+      )
+      .raw(),
+  );
+  return (saleId) => {
+    const corrections = decided()
+      .all(saleId)
+      .map((row) => readCorrection(...CorrectionRow.parse(row)));
+    const row = select().get(saleId);
+    if (row === undefined) return { shift: 0, actor: '', commission: null, cost: null, corrections };
+    const [shift, actor, commission, cost] = Row.parse(row);
+    return { shift, actor, commission, cost, corrections };
+  };
+}
 
 /** What the books need of a sale. */
-export type BookSale = Pick<
+export type LedgerSale = Pick<
   Transaction,
   | 'id'
   | 'kind'
@@ -24,7 +115,7 @@ export type BookSale = Pick<
 >;
 
 /** What a sale adds at one place of the books. */
-export interface BookEntry extends BookPlace {
+export interface LedgerEntry extends LedgerPlace {
   productCode: string;
   brand: string;
   sums: LedgerTotals;
@@ -34,7 +125,7 @@ export interface BookEntry extends BookPlace {
  * Whether a sale is in the kept sums: settled, and sent by us. A bill that was only asked for is no sale, whatever came of
  * asking; what is not settled is few, and is read as it stands.
  */
-export function isSettled({ state, sentAt }: Pick<BookSale, 'state' | 'sentAt'>): boolean {
+export function isSettled({ state, sentAt }: Pick<LedgerSale, 'state' | 'sentAt'>): boolean {
   return state === 'success' || (sentAt !== null && (state === 'failed' || state === 'unsent'));
 }
 
@@ -43,10 +134,10 @@ export function isSettled({ state, sentAt }: Pick<BookSale, 'state' | 'sentAt'>)
  * anew. A correction leaves what stood in the books where it stood, takes it away at its own place, and adds there what the
  * sale comes to now: the books of a day that is over do not change.
  */
-export function entriesOf(sale: BookSale, booked: Booked): BookEntry[] {
-  const entries: BookEntry[] = [];
+export function entriesOf(sale: LedgerSale, booked: SaleContext): LedgerEntry[] {
+  const entries: LedgerEntry[] = [];
   const { productCode } = sale;
-  const add = (place: BookPlace, sums: LedgerTotals): void => {
+  const add = (place: LedgerPlace, sums: LedgerTotals): void => {
     entries.push({ ...place, productCode, brand: sale.brand ?? '', sums });
   };
   let place = sentAtPlace(sale, booked);
@@ -65,21 +156,24 @@ export function entriesOf(sale: BookSale, booked: Booked): BookEntry[] {
 }
 
 /** Where a sale stands now. */
-export function placeOf(sale: BookSale, booked: Booked): BookPlace {
+export function placeOf(sale: LedgerSale, booked: SaleContext): LedgerPlace {
   return booked.corrections.at(-1)?.place ?? sentAtPlace(sale, booked);
 }
 
-function sentAtPlace({ day, sentAt, createdAt }: BookSale, { shift, actor }: Booked): BookPlace {
+function sentAtPlace({ day, sentAt, createdAt }: LedgerSale, { shift, actor }: SaleContext): LedgerPlace {
   return { day, slot: Math.floor(Date.parse(sentAt ?? createdAt) / slotMs), shift, cashier: actor };
 }
 
 /** What a sale comes to as it stands; null: it is not settled. */
-export function sumsOf(sale: BookSale, { commission, cost }: Pick<Booked, 'commission' | 'cost'>): LedgerTotals | null {
+export function sumsOf(
+  sale: LedgerSale,
+  { commission, cost }: Pick<SaleContext, 'commission' | 'cost'>,
+): LedgerTotals | null {
   if (!isSettled(sale)) return null;
   return sale.state === 'success' ? successSums(sale, commission, cost) : otherSums(sale);
 }
 
-function successSums(sale: BookSale, commission: number | null, cost: number | null): LedgerTotals {
+function successSums(sale: LedgerSale, commission: number | null, cost: number | null): LedgerTotals {
   const { total } = sale;
   // What the provider says it took counts before what the shop expected to pay.
   const price = sale.price ?? cost;
@@ -106,13 +200,13 @@ function successSums(sale: BookSale, commission: number | null, cost: number | n
   };
 }
 
-function otherSums(sale: BookSale): LedgerTotals {
+function otherSums(sale: LedgerSale): LedgerTotals {
   const state = sale.state === 'failed' ? 'failed' : 'unsent';
   return { ...emptyTotals(), [state]: 1, owed: cashInDrawer(sale), returned: cashReturned(sale) };
 }
 
 /** Also of a success: it was held to have failed when its cash was handed back. */
-const cashReturned = (sale: BookSale): number => (sale.cashReturnedAt === null ? 0 : cashAtStake(sale));
+const cashReturned = (sale: LedgerSale): number => (sale.cashReturnedAt === null ? 0 : cashAtStake(sale));
 
 const known = (amount: number | null): number => (amount === null ? 0 : 1);
 
@@ -120,7 +214,7 @@ const known = (amount: number | null): number => (amount === null ? 0 : 1);
  * Of all periods of a bill; null where the provider did not give it for each (spec, Inquiry result: price_admin), or gave so many
  * that together they are no amount: no sum over them could be read again.
  */
-function adminOf({ kind, bill }: BookSale): number | null {
+function adminOf({ kind, bill }: LedgerSale): number | null {
   if (kind !== 'postpaid' || bill === null || bill.details.length === 0) return null;
   let sum = 0;
   for (const { priceAdmin } of bill.details) {

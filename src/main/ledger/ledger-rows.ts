@@ -1,35 +1,61 @@
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import { addTotals, emptyTotals, type LedgerTotals } from '../../shared/domain/sales-report.ts';
+import type { CommitHook } from '../db/commit.ts';
 import { bookColumns } from '../db/migrations/0004-books-and-shifts.ts';
 import { statement } from '../db/statements.ts';
-import type { BookEntry } from './ledger-entry.ts';
+import { entriesOf, isSettled, type LedgerEntry, type LedgerSale, prepareSaleContext, sumsOf } from './ledger-entry.ts';
+
+const RebuildState = z.object({ upTo: z.string(), done: z.int(), total: z.int() });
+export type RebuildState = z.infer<typeof RebuildState>;
+
+/** How far the books are made; null when they are whole. */
+export function prepareReadRebuild(db: Database.Database): () => RebuildState | null {
+  const select = statement(db, 'SELECT up_to AS upTo, done, total FROM book_fill WHERE only = 1');
+  return () => {
+    const row = select().get();
+    return row === undefined ? null : RebuildState.parse(row);
+  };
+}
+
+/**
+ * Whether a sale is in the books already. One that is not yet, because its id comes later, is taken up as it then stands; also
+ * one begun meanwhile.
+ */
+function prepareIsInLedger(db: Database.Database): (saleId: string) => boolean {
+  const readFill = prepareReadRebuild(db);
+  return (saleId) => {
+    const fill = readFill();
+    return fill === null || saleId <= fill.upTo;
+  };
+}
 
 /** The tables that are kept, each with what tells its rows apart. */
-export const bookTables = {
+export const ledgerTables = {
   book_hours: ['day', 'slot', 'shift', 'cashier'],
   book_products: ['day', 'product_code', 'brand', 'shift', 'cashier'],
 } as const;
-export type BookTable = keyof typeof bookTables;
-export const bookTableNames = ['book_hours', 'book_products'] as const satisfies readonly BookTable[];
+export type LedgerTable = keyof typeof ledgerTables;
+export const ledgerTableNames = ['book_hours', 'book_products'] as const satisfies readonly LedgerTable[];
 
-export type BookKey = readonly (string | number)[];
+export type LedgerKey = readonly (string | number)[];
 
 /** The row of each table that an entry belongs to. */
-export function keyOf(table: BookTable, entry: BookEntry): BookKey {
+export function keyOf(table: LedgerTable, entry: LedgerEntry): LedgerKey {
   const { day, slot, shift, cashier, productCode, brand } = entry;
   return table === 'book_hours' ? [day, slot, shift, cashier] : [day, productCode, brand, shift, cashier];
 }
 
 /** Sums by row, before they are written or to be compared with what was. */
-export class BookRows {
-  readonly tables: Record<BookTable, Map<string, { key: BookKey; sums: LedgerTotals }>> = {
+export class LedgerRows {
+  readonly tables: Record<LedgerTable, Map<string, { key: LedgerKey; sums: LedgerTotals }>> = {
     book_hours: new Map(),
     book_products: new Map(),
   };
 
   /** @param times -1 takes it away */
-  add(entry: BookEntry, times = 1): void {
-    for (const table of bookTableNames) {
+  add(entry: LedgerEntry, times = 1): void {
+    for (const table of ledgerTableNames) {
       const key = keyOf(table, entry);
       const name = JSON.stringify(key);
       const row = this.tables[table].get(name) ?? { key, sums: emptyTotals() };
@@ -40,21 +66,56 @@ export class BookRows {
 }
 
 /** Adds the sums to what the tables hold. */
-export function prepareAddRows(db: Database.Database): (rows: BookRows) => void {
-  const upsert = (table: BookTable) =>
+export function prepareAddRows(db: Database.Database): (rows: LedgerRows) => void {
+  const upsert = (table: LedgerTable) =>
     statement(
       db,
-      `INSERT INTO ${table} (${[...bookTables[table], ...bookColumns].join(', ')})
-       VALUES (${[...bookTables[table], ...bookColumns].map(() => '?').join(', ')})
+      `INSERT INTO ${table} (${[...ledgerTables[table], ...bookColumns].join(', ')})
+       VALUES (${[...ledgerTables[table], ...bookColumns].map(() => '?').join(', ')})
        ON CONFLICT DO UPDATE SET ${bookColumns.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')}`,
     );
   const upserts = { book_hours: upsert('book_hours'), book_products: upsert('book_products') };
   return (rows) => {
-    for (const table of bookTableNames) {
+    for (const table of ledgerTableNames) {
       for (const { key, sums } of rows.tables[table].values()) {
         const values = bookColumns.map((column) => sums[column]);
         if (values.some((value) => value !== 0)) upserts[table]().run(...key, ...values);
       }
     }
   };
+}
+
+/** Where a sale stands in the books. */
+const placed = ['brand', 'day', 'sentAt'] as const;
+const counted = [...placed, 'state', 'price', 'fee', 'total', 'tendered', 'cashReturnedAt'] as const;
+
+/** Keeps the ledger in step with every sale that a commit writes. */
+export function ledgerHook(db: Database.Database): CommitHook {
+  const booked = prepareSaleContext(db);
+  const isFilled = prepareIsInLedger(db);
+  const addRows = prepareAddRows(db);
+  return {
+    // What a sale came to until a person disputed it: the books of the day on which it was sold keep that.
+    facts(event, before): { sums?: { [amount: string]: number } } {
+      const sums = event.type === 'person.disputed' && before ? sumsOf(before, booked(before.id)) : null;
+      return sums ? { sums: { ...sums } } : {};
+    },
+    saleWritten(before, after, seq) {
+      if (!changes(before, after) || !isFilled(after.id)) return;
+      const how = booked(after.id);
+      const rows = new LedgerRows();
+      const howBefore = { ...how, corrections: how.corrections.filter((correction) => correction.seq !== seq) };
+      for (const entry of before === null ? [] : entriesOf(before, howBefore)) rows.add(entry, -1);
+      for (const entry of entriesOf(after, how)) rows.add(entry);
+      addRows(rows);
+    },
+  };
+}
+
+/** Most commits settle nothing: the intent before sending, a print, a webhook that says the same again. */
+function changes(before: LedgerSale | null, after: LedgerSale): boolean {
+  if (before === null) return isSettled(after);
+  // What a corrected sale came to before stays in the books while it is not settled.
+  const fields = isSettled(before) || isSettled(after) ? counted : placed;
+  return fields.some((field) => before[field] !== after[field]);
 }

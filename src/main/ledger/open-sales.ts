@@ -3,32 +3,31 @@ import { cashInDrawer, owesCash } from '../../shared/domain/cash.ts';
 import { emptyOpenTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
 import { unresolvedSql } from '../db/sales-repository.ts';
 import { statement } from '../db/statements.ts';
-import { type BookSale, placeOf } from './ledger-entry.ts';
-import { bookSaleColumns, readBookSale } from './rebuild.ts';
-import { type Booked, prepareBooked } from './sale-context.ts';
+import { type LedgerSale, placeOf, prepareSaleContext, type SaleContext } from './ledger-entry.ts';
+import { ledgerSaleColumns, readLedgerSale } from './rebuild.ts';
 
 export interface OpenSale {
-  sale: BookSale;
-  booked: Booked;
+  sale: LedgerSale;
+  booked: SaleContext;
 }
 
 export interface OpenSales {
   /** every sale that is not settled, oldest first */
   all(): OpenSale[];
   /** every sale whose cash is to be returned */
-  owed(): BookSale[];
+  owed(): LedgerSale[];
 }
 
 /** What is not settled, read as it stands: it is always little, and the partial index holds nothing else. */
 export function prepareOpenSales(db: Database.Database): OpenSales {
-  const booked = prepareBooked(db);
+  const booked = prepareSaleContext(db);
   const open = statement(
     db,
-    `SELECT ${bookSaleColumns} FROM transactions WHERE ${unresolvedSql} ORDER BY created_at, id`,
+    `SELECT ${ledgerSaleColumns} FROM transactions WHERE ${unresolvedSql} ORDER BY created_at, id`,
   );
   const owed = statement(
     db,
-    `SELECT ${bookSaleColumns} FROM transactions
+    `SELECT ${ledgerSaleColumns} FROM transactions
      WHERE state IN ('failed', 'unsent') AND tendered IS NOT NULL AND cash_returned_at IS NULL ORDER BY id`,
   );
   return {
@@ -36,10 +35,10 @@ export function prepareOpenSales(db: Database.Database): OpenSales {
       open()
         .all()
         .map((row) => {
-          const sale = readBookSale(row);
+          const sale = readLedgerSale(row);
           return { sale, booked: booked(sale.id) };
         }),
-    owed: () => owed().all().map(readBookSale).filter(owesCash),
+    owed: () => owed().all().map(readLedgerSale).filter(owesCash),
   };
 }
 
@@ -49,7 +48,7 @@ export const isOfShift =
     placeOf(sale, booked).shift === number;
 
 /** What a sale is about, and what lies in the drawer for it. One without a known total counts with the provider's price. */
-export function openAmounts(sale: BookSale): { amount: number; cash: number } {
+export function openAmounts(sale: LedgerSale): { amount: number; cash: number } {
   return { amount: sale.total ?? sale.price ?? 0, cash: cashInDrawer(sale) };
 }
 

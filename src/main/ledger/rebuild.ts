@@ -2,15 +2,13 @@ import type Database from 'better-sqlite3';
 import { Transaction } from '../../shared/domain/transaction.ts';
 import { StoredBill } from '../db/sale-rows.ts';
 import { statement } from '../db/statements.ts';
-import { type BookSale, entriesOf } from './ledger-entry.ts';
-import { BookRows, prepareAddRows } from './ledger-rows.ts';
-import { prepareReadFill } from './rebuild-state.ts';
-import { prepareBooked } from './sale-context.ts';
+import { entriesOf, type LedgerSale, prepareSaleContext } from './ledger-entry.ts';
+import { LedgerRows, prepareAddRows, prepareReadRebuild } from './ledger-rows.ts';
 
 /** A fortieth of a second of a slow PC: nobody who sells notices. */
 const perBatch = 500;
 
-export interface BookFiller {
+export interface LedgerRebuilder {
   /** Takes the next sales into the books, all or nothing; null when they are whole. */
   step(): { done: number; total: number } | null;
   /** Empties the books, to be made anew from the sales and the log. */
@@ -34,24 +32,27 @@ const Row = Transaction.pick({
 }).extend({ bill: StoredBill });
 
 /** `SELECT ${bookSaleColumns} FROM transactions` gives rows that readBookSale reads. */
-export const bookSaleColumns = `id, kind, state, product_code AS productCode, brand, price, fee, total, tendered, bill, day,
+export const ledgerSaleColumns = `id, kind, state, product_code AS productCode, brand, price, fee, total, tendered, bill, day,
   created_at AS createdAt, sent_at AS sentAt, cash_returned_at AS cashReturnedAt`;
 
-export const readBookSale = (row: unknown): BookSale => Row.parse(row);
+export const readLedgerSale = (row: unknown): LedgerSale => Row.parse(row);
 
 /** Makes the books of a database that is older than they are, or whose books are not trusted, beside selling. */
-export function prepareFill(db: Database.Database): BookFiller {
-  const readFill = prepareReadFill(db);
-  const booked = prepareBooked(db);
+export function prepareRebuild(db: Database.Database): LedgerRebuilder {
+  const readFill = prepareReadRebuild(db);
+  const booked = prepareSaleContext(db);
   const addRows = prepareAddRows(db);
-  const next = statement(db, `SELECT ${bookSaleColumns} FROM transactions WHERE id > ? ORDER BY id LIMIT ${perBatch}`);
+  const next = statement(
+    db,
+    `SELECT ${ledgerSaleColumns} FROM transactions WHERE id > ? ORDER BY id LIMIT ${perBatch}`,
+  );
   const move = statement(db, 'UPDATE book_fill SET up_to = ?, done = min(total, done + ?)');
   const end = statement(db, 'DELETE FROM book_fill');
   const step = db.transaction((): { done: number; total: number } | null => {
     const fill = readFill();
     if (fill === null) return null;
-    const sales = next().all(fill.upTo).map(readBookSale);
-    const rows = new BookRows();
+    const sales = next().all(fill.upTo).map(readLedgerSale);
+    const rows = new LedgerRows();
     for (const sale of sales) {
       for (const entry of entriesOf(sale, booked(sale.id))) rows.add(entry);
     }

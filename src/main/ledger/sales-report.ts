@@ -1,17 +1,49 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { emptyTotals, LedgerTotals } from '../../shared/domain/sales-report.ts';
+import { emptyTotals, LedgerTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
+import type { Clock, Log } from '../base/system.ts';
 import { bookColumns } from '../db/migrations/0004-books-and-shifts.ts';
 import { lazy, pluckStatement } from '../db/statements.ts';
 import { placeOf } from './ledger-entry.ts';
-import type { BookTable } from './ledger-rows.ts';
+import { type LedgerTable, prepareReadRebuild } from './ledger-rows.ts';
 import { addOpen, type OpenSale, prepareOpenSales } from './open-sales.ts';
-import { prepareFill } from './rebuild.ts';
-import { prepareReadFill } from './rebuild-state.ts';
-import type { BookAsk, BookBy, BookSlice, Books } from './report-types.ts';
+import { prepareRebuild } from './rebuild.ts';
+
+/** What the lines of the books are told apart by. */
+type ReportBy = 'day' | 'slot' | 'product' | 'brand' | 'cashier' | 'shift';
+
+export interface ReportQuery {
+  /** business days, YYYY-MM-DD, both included */
+  from: string;
+  to: string;
+  by: ReportBy;
+  shift?: number;
+  cashier?: string;
+}
+
+/** Days, products' codes, brands and cashiers as they are; slots (quarters of an hour since 1970 UTC) and shifts as digits. */
+export interface ReportSlice {
+  key: string;
+  sums: LedgerTotals;
+  open: OpenTotals;
+}
+
+/** The kept sums over what was sold, in the journal's database. Methods reject with DatabaseError as the journal's do. */
+export interface SalesReport {
+  /** lines that hold something, in no order that means anything */
+  slices(ask: ReportQuery): Promise<ReportSlice[]>;
+  /** the days that have sales, newest first */
+  days(limit: number): Promise<string[]>;
+  /** how far the books of an older database are made; null when they are whole */
+  filling(): Promise<{ done: number; total: number } | null>;
+  /** takes the next sales of an older database in; answers as `filling` */
+  fill(): Promise<{ done: number; total: number } | null>;
+  /** empties the books: `fill` makes them anew from the sales and the log */
+  startOver(): Promise<void>;
+}
 
 /** Which table knows it, and its column there. */
-const columnOf: Readonly<Record<BookBy, [BookTable, string]>> = {
+const columnOf: Readonly<Record<ReportBy, [LedgerTable, string]>> = {
   day: ['book_hours', 'day'],
   slot: ['book_hours', 'slot'],
   cashier: ['book_hours', 'cashier'],
@@ -27,7 +59,7 @@ const summed = bookColumns.map((column) => `sum(${column}) AS ${column}`).join('
 const anySum = bookColumns.map((column) => `sum(${column}) <> 0`).join(' OR ');
 
 const isAsked =
-  ({ from, to, shift, cashier }: BookAsk) =>
+  ({ from, to, shift, cashier }: ReportQuery) =>
   ({ sale, booked }: OpenSale): boolean => {
     const place = placeOf(sale, booked);
     return (
@@ -45,10 +77,10 @@ interface Parts {
 }
 
 /** The port over one open connection. */
-export function sqliteBooks({ db, read, write }: Parts): Books {
+export function sqliteSalesReport({ db, read, write }: Parts): SalesReport {
   const slices = lazy(() => prepareSlices(db));
-  const filler = lazy(() => prepareFill(db));
-  const readFill = prepareReadFill(db);
+  const filler = lazy(() => prepareRebuild(db));
+  const readFill = prepareReadRebuild(db);
   // One step along the key for each day, instead of a walk over all its rows.
   const days = pluckStatement(
     db,
@@ -71,10 +103,10 @@ export function sqliteBooks({ db, read, write }: Parts): Books {
 }
 
 /** The books cut along one of their sides: the kept sums, and with them what is open now. */
-export function prepareSlices(db: Database.Database): (ask: BookAsk) => BookSlice[] {
+export function prepareSlices(db: Database.Database): (ask: ReportQuery) => ReportSlice[] {
   const openSales = prepareOpenSales(db);
   const prepared = new Map<string, Database.Statement>();
-  const settled = ({ by, from, to, shift, cashier }: BookAsk): z.infer<typeof Row>[] => {
+  const settled = ({ by, from, to, shift, cashier }: ReportQuery): z.infer<typeof Row>[] => {
     const [table, column] = columnOf[by];
     const sql = `SELECT CAST(${column} AS TEXT) AS key, ${summed} FROM ${table} WHERE day BETWEEN ? AND ?
       ${shift === undefined ? '' : 'AND shift = ?'} ${cashier === undefined ? '' : 'AND cashier = ?'} GROUP BY ${column}
@@ -85,7 +117,7 @@ export function prepareSlices(db: Database.Database): (ask: BookAsk) => BookSlic
     return statement.all(from, to, ...filters).map((row) => Row.parse(row));
   };
   return (ask) => {
-    const slices = new Map<string, BookSlice>();
+    const slices = new Map<string, ReportSlice>();
     for (const { key, ...sums } of settled(ask)) slices.set(key, { key, sums, open: addOpen([]) });
     for (const [key, open] of Map.groupBy(openSales.all().filter(isAsked(ask)), (sale) => keyOf(ask.by, sale))) {
       slices.set(key, { key, sums: slices.get(key)?.sums ?? emptyTotals(), open: addOpen(open) });
@@ -94,7 +126,7 @@ export function prepareSlices(db: Database.Database): (ask: BookAsk) => BookSlic
   };
 }
 
-function keyOf(by: BookBy, { sale, booked }: OpenSale): string {
+function keyOf(by: ReportBy, { sale, booked }: OpenSale): string {
   switch (by) {
     case 'day':
     case 'slot':
@@ -106,4 +138,39 @@ function keyOf(by: BookBy, { sale, booked }: OpenSale): string {
     case 'brand':
       return sale.brand ?? '';
   }
+}
+
+export interface LedgerRebuild {
+  /** makes what is missing, unless it is being made */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Makes the books of an older database in small steps, between which selling goes on; a program that ends resumes there. */
+export function createLedgerRebuild({ books }: { readonly books: SalesReport }, clock: Clock, log: Log): LedgerRebuild {
+  let working: Promise<void> | null = null;
+  const stopping = new AbortController();
+  const work = async (): Promise<void> => {
+    try {
+      let left = await books.filling();
+      if (left !== null) log.info('the books are being made', left);
+      while (left !== null && !stopping.signal.aborted) {
+        left = await books.fill();
+        await clock.sleep(0);
+      }
+    } catch (error) {
+      // The next start goes on; selling does not depend on it.
+      log.error('the books could not be made', { error: error instanceof Error ? error.name : '' });
+    }
+    working = null;
+  };
+  return {
+    start() {
+      if (!stopping.signal.aborted) working ??= work();
+    },
+    async stop() {
+      stopping.abort();
+      await working;
+    },
+  };
 }

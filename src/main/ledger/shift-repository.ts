@@ -1,15 +1,47 @@
 import type Database from 'better-sqlite3';
 import { toReportRow } from '../../shared/domain/sales-report.ts';
-import type { HandedOver, ShiftReport } from '../../shared/domain/shift.ts';
+import type { CashMove, HandedOver, Shift, ShiftReport } from '../../shared/domain/shift.ts';
 import type { CommitHook } from '../db/commit.ts';
 import type { prepareAppend } from '../db/event-log.ts';
 import { headOf, readMeta } from '../db/metadata.ts';
-import { lazy, pluckStatement } from '../db/statements.ts';
-import { prepareReadShifts, type ShiftRow, shiftOf } from './read-shifts.ts';
-import { prepareShiftClock } from './shift-clock.ts';
-import { prepareFigures, type ShiftFigures } from './shift-figures.ts';
-import type { ShiftRepository } from './shift-types.ts';
-import { prepareWriteShifts } from './write-shifts.ts';
+import { lazy, pluckStatement, statement } from '../db/statements.ts';
+import { prepareOpenSales } from './open-sales.ts';
+import {
+  type ClosedData,
+  handOver,
+  prepareFigures,
+  prepareReadShifts,
+  prepareShiftClock,
+  type ShiftFigures,
+  type ShiftRow,
+  shiftOf,
+} from './shift-reports.ts';
+
+/** Who and when: the actor of the log, and ISO 8601 UTC. */
+interface ShiftAct {
+  actor: string;
+  at: string;
+}
+
+/**
+ * The shifts, as events of the same log as the sales. At most one is open; what is closed stays as it is. Everything is
+ * durable before it answers; methods reject with DatabaseError as the journal's do.
+ */
+export interface ShiftRepository {
+  current(): Promise<Shift | null>;
+  /** @param day the shop's calendar day. null: one is open already */
+  open(ask: ShiftAct & { counted: number; day: string }): Promise<Shift | null>;
+  /** null: none is open */
+  move(ask: ShiftAct & { direction: 'in' | 'out'; amount: number; reason: string }): Promise<CashMove | null>;
+  /** @param number closes no other one. null: none is open, or another one than that */
+  close(ask: ShiftAct & { counted: number; number?: number | undefined }): Promise<ShiftReport | null>;
+  /** writes down that somebody looked at what should be in the drawer before it was counted */
+  wasRead(ask: ShiftAct): Promise<void>;
+  /** of an open shift as it is now, of a closed one as it was. @param at for an open one; null: there is no such shift */
+  report(number: number, at: string): Promise<ShiftReport | null>;
+  /** newest first */
+  list(ask: { before?: number; limit: number }): Promise<Shift[]>;
+}
 
 interface Parts {
   db: Database.Database;
@@ -25,7 +57,7 @@ export function shiftHook(db: Database.Database): CommitHook {
 }
 
 /** The port over one open connection. */
-export function sqliteShifts({ db, append, read, write }: Parts): ShiftRepository {
+export function sqliteShiftRepository({ db, append, read, write }: Parts): ShiftRepository {
   const readers = lazy(() => prepareReadShifts(db));
   const writers = lazy(() => prepareWriteShifts(db, append));
   const report = lazy(() => prepareReport(db));
@@ -93,3 +125,74 @@ function told(row: ShiftRow, { drawer, sums, open, handedOver }: ShiftFigures) {
     heldApart: handedOver.reduce((sum: number, { cash }: HandedOver) => sum + cash, 0),
   };
 }
+
+export interface WriteShifts {
+  /** false: one is open already */
+  open(ask: ShiftAct & { counted: number; day: string }): boolean;
+  /** the event's seq; null: none is open */
+  move(ask: ShiftAct & { direction: 'in' | 'out'; amount: number; reason: string }): number | null;
+  wasRead(ask: ShiftAct): void;
+  /** the number of the shift; null: none is open, or another than was asked for. @param counted null: nobody counted */
+  close(ask: ShiftAct & { counted: number | null; number?: number | undefined }): number | null;
+}
+
+/** Each writes one event; to be called inside a transaction. */
+export function prepareWriteShifts(db: Database.Database, append: ReturnType<typeof prepareAppend>): WriteShifts {
+  const shifts = prepareReadShifts(db);
+  const figures = prepareFigures(db);
+  const openSales = prepareOpenSales(db);
+  const insert = statement(
+    db,
+    'INSERT INTO shifts (number, opened_seq) VALUES ((SELECT coalesce(max(number), 0) + 1 FROM shifts), ?)',
+  );
+  const close = statement(db, 'UPDATE shifts SET closed_seq = ? WHERE number = ?');
+  return {
+    open({ counted, day, ...said }) {
+      if (shifts.open()) return false;
+      const shift = (shifts.list({ limit: 1 })[0]?.number ?? 0) + 1;
+      const left = [...openSales.all().map(({ sale }) => sale), ...openSales.owed()].map(handOver);
+      const data = { shift, day, counted, takenOver: left.map(short) };
+      insert().run(append({ ...said, type: 'shift.opened', data, bodies: [] }, null));
+      return true;
+    },
+    move({ direction, amount, reason, ...said }) {
+      const open = shifts.open();
+      if (!open) return null;
+      const type = direction === 'in' ? 'cash.paid_in' : 'cash.paid_out';
+      const data = { shift: open.number, amount };
+      // Typed words may name a person: kept apart, where they can be erased.
+      const note = { role: 'note' as const, bytes: new TextEncoder().encode(reason) };
+      return append({ ...said, type, data, bodies: [note] }, null);
+    },
+    wasRead(said) {
+      const open = shifts.open();
+      if (open) append({ ...said, type: 'shift.read', data: { shift: open.number }, bodies: [] }, null);
+    },
+    close({ counted, number: asked, ...said }) {
+      const open = shifts.open();
+      if (!open || (asked ?? open.number) !== open.number) return null;
+      const { headSeq, terminal } = readMeta(db);
+      const { number, openedSeq, opened } = open;
+      const found = figures({ number, from: openedSeq, to: headSeq + 1, opening: opened.counted });
+      const data = {
+        shift: number,
+        terminal,
+        counted,
+        difference: counted === null ? null : counted - found.drawer.expected,
+        drawer: { ...found.drawer },
+        sums: { ...found.sums },
+        open: { ...found.open },
+        handedOver: found.handedOver.map(short),
+      } satisfies ClosedData;
+      close().run(append({ ...said, type: 'shift.closed', data, bodies: [] }, null), number);
+      return number;
+    },
+  };
+}
+
+const short = ({ id, state, amount, cash }: ReturnType<typeof handOver>): ClosedData['handedOver'][number] => [
+  id,
+  state,
+  amount,
+  cash,
+];

@@ -2,7 +2,7 @@ import { canBeRefusalWord, leavesDoubt, statusWord } from '../../shared/domain/r
 import { usableSn } from '../../shared/domain/transaction.ts';
 import { Envelope, saysSuccess } from '../../shared/wire/fields.ts';
 import { readWire, type WireFault } from '../../shared/wire/lenient.ts';
-import type { Question } from './operation.ts';
+import type { Question } from './operations.ts';
 
 const subject = 'transaction|transaksi|trans|trxn|trx|tx|tr|order|payment|invoice|reff|ref|reference|referensi';
 

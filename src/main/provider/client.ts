@@ -12,8 +12,14 @@ import { type OrderRequest, OrderResult } from '../../shared/wire/order.ts';
 import { PostpaidProduct, PrepaidProduct, productShape } from '../../shared/wire/product.ts';
 import type { Clock, Transport, TransportOutcome } from '../base/system.ts';
 import { classifyResponse, type Refusals } from './classify-response.ts';
-import { below, type Question, type SafeOperation } from './operation.ts';
-import type { ProductAnswer, Provider, ProviderOutcome } from './provider.ts';
+import {
+  below,
+  type ProductAnswer,
+  type Provider,
+  type ProviderOutcome,
+  type Question,
+  type SafeOperation,
+} from './operations.ts';
 
 export interface ProviderOptions {
   transport: Transport;

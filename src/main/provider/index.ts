@@ -1,4 +1,3 @@
 export { createProvider } from './client.ts';
-export { watchClockSkew } from './clock-skew.ts';
-export { type ProductAnswer, type Provider, type ProviderOutcome } from './provider.ts';
-export { watchTransport } from './transport-health.ts';
+export { type ProductAnswer, type Provider, type ProviderOutcome } from './operations.ts';
+export { watchClockSkew, watchTransport } from './transport-watch.ts';

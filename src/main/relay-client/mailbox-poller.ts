@@ -1,7 +1,8 @@
+import type { Status } from '../../shared/contract/status.ts';
 import type { RelayAcked, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
-import { handlePage, type ReceiveWebhook } from './receive-page.ts';
-import type { PollOutcome, RelayMailbox } from './relay-mailbox.ts';
+import type { PollOutcome, RelayMailbox } from './mailbox-client.ts';
+import { handlePage, type ReceiveWebhook } from './received-webhook.ts';
 
 const firstMs = 500;
 
@@ -280,4 +281,15 @@ function backoffMs(failures: number, random: Random): number {
 /** For what only a person can change: between half and all of that time. */
 function slowlyMs(ms: number, random: Random): number {
   return Math.round(ms * (0.5 + chance(random) / 2));
+}
+
+/** The connection to the relay as the screen shows it. */
+export function relayStatus(listener: MailboxPoller | null): Status['relay'] {
+  if (!listener) return { state: 'not_configured', lastPolledAt: null };
+  const last = listener.lastPolledAt();
+  const lastPolledAt = last === null ? null : new Date(last.wall).toISOString();
+  const state = listener.state();
+  if (state === 'taken' || state === 'refused') return { state, lastPolledAt };
+  if (listener.isLive()) return { state: 'listening', lastPolledAt };
+  return { state: state === 'starting' ? 'starting' : 'deaf', lastPolledAt };
 }

@@ -16,7 +16,7 @@ import { customerHandlers } from '../customers/index.ts';
 import type { CustomerDisplayService, DisplayHost } from '../display/index.ts';
 import { exportHandlers, type Fetched, type FilePlaces, reconcileHandlers, type TaskManager } from '../files/index.ts';
 import { journalHandlers } from '../integrity/index.ts';
-import { bookHandlers, shiftHandlers } from '../ledger/index.ts';
+import { ledgerHandlers, shiftHandlers } from '../ledger/index.ts';
 import {
   enqueueReceiptPrint,
   exceedsCopies,
@@ -156,7 +156,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...shareHandlers(parts),
     ...proofHandlers(parts),
     ...journalHandlers(parts),
-    ...bookHandlers(parts),
+    ...ledgerHandlers(parts),
     ...shiftHandlers(parts),
     ...exportHandlers(parts, fetched),
     ...customerHandlers(parts),

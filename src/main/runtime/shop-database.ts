@@ -24,7 +24,14 @@ import { prepareSales } from '../db/sales-repository.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { accessTo, sqliteSalesStore } from '../db/sqlite-sales-store.ts';
 import { lazy } from '../db/statements.ts';
-import { type Books, ledgerHook, type ShiftRepository, shiftHook, sqliteBooks, sqliteShifts } from '../ledger/index.ts';
+import {
+  ledgerHook,
+  type SalesReport,
+  type ShiftRepository,
+  shiftHook,
+  sqliteSalesReport,
+  sqliteShiftRepository,
+} from '../ledger/index.ts';
 import { type PrintJobRepository, preparePrintTables, printHook, sqlitePrintJobs } from '../printing/index.ts';
 import { prepareOutline, prepareSearch, type SearchAsk } from '../search/index.ts';
 import { type StaffRepository, sqliteStaff } from '../staff/index.ts';
@@ -32,7 +39,7 @@ import { type StaffRepository, sqliteStaff } from '../staff/index.ts';
 /** The shop's database: its sales, and each feature's tables. Everything is durable before it answers. */
 export interface ShopDatabase extends SalesStore {
   readonly prints: PrintJobRepository;
-  readonly books: Books;
+  readonly books: SalesReport;
   readonly shifts: ShiftRepository;
   readonly people: StaffRepository;
   readonly auditLog: AuditLog;
@@ -114,9 +121,9 @@ export function shopDatabase({
       write,
     }),
     prints: sqlitePrintJobs({ db, tables: printTables, read, write }),
-    books: sqliteBooks({ db, read, write }),
+    books: sqliteSalesReport({ db, read, write }),
     catalogue: sqliteCatalogue({ db, items: prepareCatalogueItems(db), products, priced, read, write }),
-    shifts: sqliteShifts({ db, append, read, write }),
+    shifts: sqliteShiftRepository({ db, append, read, write }),
     people: sqliteStaff({ db, append, read, write }),
     auditLog: sqliteAuditLog({ db, append, read, write }),
     customers: sqliteCustomerData({ db, genesis, sales, entries, append, digest, record, read, write }),

@@ -5,9 +5,8 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/bill.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
-import { checkOlderDatabase } from './older-database.ts';
-import { checkNotBlocked } from './pending-writes.ts';
 import type { ProviderUpdate } from './provider-update.ts';
+import { checkOlderDatabase } from './recovery.ts';
 import {
   isBlockedBy,
   noShiftOpen,
@@ -20,7 +19,7 @@ import {
 } from './refusals.ts';
 import { flagged, noteOf, revised, shopDay, timestamp, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
-import { send } from './send.ts';
+import { checkNotBlocked, send } from './send.ts';
 
 /**
  * Pays an inquired bill (spec, POST /billing/pay): all checks first, then the intent is committed, then one request leaves.

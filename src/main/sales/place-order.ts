@@ -8,11 +8,9 @@ import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
-import { checkClock } from './clock-check.ts';
-import { checkOlderDatabase } from './older-database.ts';
-import { checkNotBlocked } from './pending-writes.ts';
-import { lookUpProduct } from './product.ts';
+import { lookUpProduct } from './lookups.ts';
 import type { ProviderUpdate } from './provider-update.ts';
+import { checkClock, checkOlderDatabase } from './recovery.ts';
 import {
   isBelowCost,
   isBlockedBy,
@@ -26,7 +24,7 @@ import {
 } from './refusals.ts';
 import { flagged, newSale, noteOf, shopDay, timestamp } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
-import { send } from './send.ts';
+import { checkNotBlocked, send } from './send.ts';
 import { keyChange } from './webhooks/key-change.ts';
 import { applyEarlyWebhooks } from './webhooks/replay.ts';
 

@@ -18,20 +18,20 @@ export interface ProviderUpdate {
 }
 
 /** What the news do to the sale as it stands. */
-export interface Verdict {
+export interface Reconciliation {
   kind: 'applied' | 'disputed' | 'nothing_new';
   changes: Partial<Transaction>;
 }
 
-const nothingNew: Verdict = { kind: 'nothing_new', changes: {} };
-const contradiction: Verdict = { kind: 'disputed', changes: { state: 'disputed', settledAt: null } };
+const nothingNew: Reconciliation = { kind: 'nothing_new', changes: {} };
+const contradiction: Reconciliation = { kind: 'disputed', changes: { state: 'disputed', settledAt: null } };
 
 /**
  * Weighs the news against what is known (spec, States and transitions: which state may follow which is not shown).
  * The first final stands; a different one disputes it and overwrites nothing; a late "pending" lowers nothing; what comes
  * later completes a success (its serial number, a bill's price and full name). What was odd is flagged in any case.
  */
-export function reconcile(sale: Transaction, update: ProviderUpdate, at: string): Verdict {
+export function reconcile(sale: Transaction, update: ProviderUpdate, at: string): Reconciliation {
   if (update.transactionId !== null && sale.transactionId !== null && update.transactionId !== sale.transactionId) {
     return disputed(sale, update);
   }
@@ -39,11 +39,11 @@ export function reconcile(sale: Transaction, update: ProviderUpdate, at: string)
 }
 
 /** What the news say cannot be true together with what is known: a person must look, and nothing is overwritten. */
-export function disputed(sale: Transaction, update: ProviderUpdate): Verdict {
+export function disputed(sale: Transaction, update: ProviderUpdate): Reconciliation {
   return withFlags(sale, update, contradiction);
 }
 
-function reconcileStatus(sale: Transaction, update: ProviderUpdate, at: string): Verdict {
+function reconcileStatus(sale: Transaction, update: ProviderUpdate, at: string): Reconciliation {
   switch (sale.state) {
     case 'sending':
     case 'pending':
@@ -63,7 +63,7 @@ function reconcileStatus(sale: Transaction, update: ProviderUpdate, at: string):
   }
 }
 
-function reconcileOpen(sale: Transaction, update: ProviderUpdate, at: string): Verdict {
+function reconcileOpen(sale: Transaction, update: ProviderUpdate, at: string): Reconciliation {
   // A refusal beside a webhook that already says the order was taken: the webhook's final will tell.
   if (update.refused && sale.state === 'pending') return nothingNew;
   if (update.status === 'pending' && sale.state === 'pending') return nothingNew;
@@ -88,7 +88,7 @@ function contradictsFailure(sale: Transaction, update: ProviderUpdate): boolean 
   return update.status === 'success' || (update.status === 'pending' && sale.refused);
 }
 
-function reconcileSuccess(sale: Transaction, update: ProviderUpdate): Verdict {
+function reconcileSuccess(sale: Transaction, update: ProviderUpdate): Reconciliation {
   if (update.status === 'failed') return contradiction;
   if (update.status === 'pending') return nothingNew;
   const sn = usableSn(update.sn);
@@ -115,7 +115,7 @@ function fullName(sale: Transaction, update: ProviderUpdate): string | null {
  * be sent again about another sale, and nobody would know whose they are. An answer confirms what a webhook said. Where a sale
  * without an id has a serial number, a person noted it: a webhook that does not tell the same may tell another sale's id.
  */
-function withId(sale: Transaction, update: ProviderUpdate, verdict: Verdict): Verdict {
+function withId(sale: Transaction, update: ProviderUpdate, verdict: Reconciliation): Reconciliation {
   if (update.transactionId === null || (sale.transactionId !== null && sale.transactionIdFrom === 'answer'))
     return verdict;
   const unproven = sale.sn !== null && usableSn(update.sn) !== sale.sn;
@@ -125,13 +125,13 @@ function withId(sale: Transaction, update: ProviderUpdate, verdict: Verdict): Ve
 }
 
 /** What was odd stays visible, whatever else the news do. */
-function withFlags(sale: Transaction, update: ProviderUpdate, verdict: Verdict): Verdict {
+function withFlags(sale: Transaction, update: ProviderUpdate, verdict: Reconciliation): Reconciliation {
   const flags = flagged(sale, ...update.flags);
   if (flags.length === sale.flags.length) return verdict;
   const kind = verdict.kind === 'nothing_new' ? 'applied' : verdict.kind;
   return { kind, changes: { ...verdict.changes, flags } };
 }
 
-function applied(changes: Partial<Transaction>): Verdict {
+function applied(changes: Partial<Transaction>): Reconciliation {
   return { kind: 'applied', changes };
 }

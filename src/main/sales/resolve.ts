@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
+import { cashAtStake, customerOwes, owesCash } from '../../shared/domain/cash.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { isOverdue, type Transaction, usableSn } from '../../shared/domain/transaction.ts';
 import { flagged, noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
@@ -151,4 +152,38 @@ type Missing = Exclude<SupervisorVerdict, 'ok'>;
 
 function notAllowed(reason: Missing | `second_${Missing}`, sale: Transaction): Result<never> {
   return fail('not_allowed', 'Only a supervisor may record this.', { reason, transaction: sale });
+}
+
+/** Records that the cash of a failed or unsent sale was handed back. Said twice, it stays as first said. */
+export async function cashReturned(ports: SalesPorts, id: string): Promise<Result<Transaction>> {
+  const sale = await updateSale(ports, id, (now) =>
+    owesCash(now)
+      ? {
+          changes: { cashReturnedAt: timestamp(ports) },
+          event: { type: 'cash.returned', actor: 'cashier', data: { amount: now.total ?? now.tendered }, bodies: [] },
+        }
+      : null,
+  );
+  if (!sale) return fail('not_found', 'There is no such sale.');
+  if (sale.cashReturnedAt !== null) return ok(sale);
+  return fail('not_allowed', 'No cash of this sale is to be returned.', { reason: 'no_cash_owed', transaction: sale });
+}
+
+/** Records that the customer paid again for a success whose cash had been handed back. */
+export async function cashCollected(ports: SalesPorts, id: string): Promise<Result<Transaction>> {
+  let collected = false;
+  const sale = await updateSale(ports, id, (now) => {
+    collected = customerOwes(now);
+    if (!collected) return null;
+    return {
+      changes: { cashReturnedAt: null },
+      event: { type: 'cash.collected', actor: 'cashier', data: { amount: cashAtStake(now) }, bodies: [] },
+    };
+  });
+  if (!sale) return fail('not_found', 'There is no such sale.');
+  if (collected) return ok(sale);
+  return fail('not_allowed', 'No cash of this sale is to be collected.', {
+    reason: 'no_cash_to_collect',
+    transaction: sale,
+  });
 }

@@ -88,23 +88,23 @@ export async function updateSale(
   for (;;) {
     const sale = await ports.journal.get(id);
     if (!sale) return null;
-    const amendment = await decide(sale);
-    if (!amendment) return sale;
+    const update = await decide(sale);
+    if (!update) return sale;
     const at = timestamp(ports);
-    const next = revised(sale, at, amendment.changes);
+    const next = revised(sale, at, update.changes);
     const outcome = await ports.journal.commit({
       sale: { expectedRevision: sale.revision, next, ...(next.state === 'success' ? { issueReceipt: true } : {}) },
-      event: { ...amendment.event, at },
-      ...(amendment.cursor ? { cursor: amendment.cursor } : {}),
-      ...(amendment.learntCost ? { learntCost: amendment.learntCost } : {}),
-      ...(amendment.print ? { print: amendment.print } : {}),
+      event: { ...update.event, at },
+      ...(update.cursor ? { cursor: update.cursor } : {}),
+      ...(update.learntCost ? { learntCost: update.learntCost } : {}),
+      ...(update.print ? { print: update.print } : {}),
     });
     if (outcome.kind === 'committed') {
       const stored = outcome.sale ?? next;
       ports.publishSale(stored);
       return stored;
     }
-    if (outcome.kind !== 'stale') throw new Error(`an amendment was answered with ${outcome.kind}`);
+    if (outcome.kind !== 'stale') throw new Error(`an update was answered with ${outcome.kind}`);
   }
 }
 
@@ -116,24 +116,25 @@ export const noteOf = (text: string | undefined): NewEvent['bodies'] =>
  * An answer may be a megabyte, all of it one name. It would be kept with every sale, drawn on every button and read with the
  * whole catalogue, so that one product made the counter slow.
  */
-const mostName = 200;
-const mostDescription = 1000;
-const mostAddress = 2000;
+const maxNameLength = 200;
+const maxDescriptionLength = 1000;
+const maxAddressLength = 2000;
 
-const shortly = (text: string | null | undefined, most: number): string | null =>
+const truncate = (text: string | null | undefined, most: number): string | null =>
   text === null || text === undefined ? null : text.slice(0, most).toWellFormed();
 
 /** A provider's name of anything, as it is kept. What is compared with a kept name goes through here first. */
-export const keptName = (text: string | null | undefined): string | null => shortly(text, mostName);
+export const truncateName = (text: string | null | undefined): string | null => truncate(text, maxNameLength);
 
-export const keptDescription = (text: string | null | undefined): string | null => shortly(text, mostDescription);
+export const truncateDescription = (text: string | null | undefined): string | null =>
+  truncate(text, maxDescriptionLength);
 
 /** Half an address is none. */
-export const keptAddress = (address: string | null | undefined): string | null =>
-  address !== null && address !== undefined && address.length <= mostAddress ? address : null;
+export const urlOrNull = (address: string | null | undefined): string | null =>
+  address !== null && address !== undefined && address.length <= maxAddressLength ? address : null;
 
 /** A full disk may be made room on, a backup lets go of the file: about a quarter of a minute in all. */
-const pausesMs = [100, 500, 2000, 4000, 8000];
+const backoffMs = [100, 500, 2000, 4000, 8000];
 
 const transientErrors: ReadonlySet<DatabaseErrorKind> = new Set(['full', 'read_only', 'locked', 'other']);
 
@@ -145,7 +146,7 @@ export async function retryWrite<T>(
   ports: Pick<SalesPorts, 'clock' | 'log'>,
   write: () => Promise<T>,
 ): Promise<T | null> {
-  for (const [tries, pause] of [...pausesMs, null].entries()) {
+  for (const [tries, pause] of [...backoffMs, null].entries()) {
     try {
       return await write();
     } catch (error) {

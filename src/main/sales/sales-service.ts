@@ -9,19 +9,14 @@ import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import { createSerialQueue } from '../base/async.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../relay-client/index.ts';
-import { cashCollected, cashReturned } from './cash-movements.ts';
-import { acceptClock, clockDifference } from './clock-check.ts';
-import { countDepositRefusals } from './deposit-refusals.ts';
-import { inquire } from './inquiry.ts';
-import { acceptOlderDatabase } from './older-database.ts';
+import { inquire, lookUpProduct } from './lookups.ts';
 import { pay } from './pay-bill.ts';
-import { flushPendingWrites, notWritten } from './pending-writes.ts';
 import { order } from './place-order.ts';
-import { lookUpProduct } from './product.ts';
-import { recover, relayGap } from './recovery.ts';
-import { checkApproval, checkReadBack, decision, resolve } from './resolve.ts';
+import { acceptClock, acceptOlderDatabase, clockDifference, recover, relayGap } from './recovery.ts';
+import { cashCollected, cashReturned, checkApproval, checkReadBack, decision, resolve } from './resolve.ts';
 import { flagged, noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
-import type { SalesContext, SalesPorts } from './sales-ports.ts';
+import { countDepositRefusals, type SalesContext, type SalesPorts } from './sales-ports.ts';
+import { flushPendingWrites, pendingWriteStatus } from './send.ts';
 import { allowOrders, keyChange, recordUnverified, refusedOrders } from './webhooks/key-change.ts';
 import { fullUnverifiedQuota } from './webhooks/quarantine.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
@@ -111,7 +106,7 @@ export function createSalesService(given: SalesPorts): SalesService {
     acceptOlderDatabase: (pin) => acceptOlderDatabase(ports, pin),
     clockDifference: () => clockDifference(ports),
     acceptClock: (pin) => acceptClock(ports, pin),
-    notWritten: () => notWritten(ports),
+    notWritten: () => pendingWriteStatus(ports),
     flushPendingWrites: () => flushPendingWrites(ports),
   };
 }

@@ -1,10 +1,13 @@
+import { fail, type KonterError } from '../../shared/contract/errors.ts';
+import type { DiskReason } from '../../shared/contract/reasons.ts';
 import { type AnswerProblem, answerProblem, withoutMailboxIds } from '../../shared/domain/provider-answer.ts';
 import { type Transaction, usableSn } from '../../shared/domain/transaction.ts';
+import { DatabaseError, diskReason } from '../db/database-error.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import { disputed, type ProviderUpdate, reconcile } from './provider-update.ts';
 import { faultName, retryWrite, type SaleUpdate, timestamp, updateSale } from './sale.ts';
-import type { SalesContext, SalesPorts } from './sales-ports.ts';
+import type { PendingOutcome, SalesContext, SalesPorts } from './sales-ports.ts';
 import { applyEarlyWebhooks, replayForOthers } from './webhooks/replay.ts';
 
 type Bodies = NewEvent['bodies'];
@@ -34,7 +37,7 @@ export async function send<T>(
   const why = { problem, lowDeposit: ports.depositRefusals.areSeveral() };
   if (settled) return { sale: settled, unrecorded: null, why };
   ports.pendingOutcomes.set(sale.id, { write, reason: null, writing: null });
-  return { sale, unrecorded: inWords(sale, outcome, read), why };
+  return { sale, unrecorded: toUnrecorded(sale, outcome, read), why };
 }
 
 /** What the screen says beside a sale's state. */
@@ -74,7 +77,7 @@ export interface Unrecorded {
   message: string | null;
 }
 
-function inWords<T>(
+function toUnrecorded<T>(
   sale: Transaction,
   outcome: ProviderOutcome<T>,
   read: (value: T, faulty: boolean) => ProviderUpdate,
@@ -202,4 +205,45 @@ async function reconciled(
     return amendment(disputed(now, update).changes);
   }
   return amendment(reconcile(now, update, at).changes);
+}
+
+/** Tries to write down every answer that is still only in memory; asked twice at once, it writes once. */
+export async function flushPendingWrites(ports: SalesContext): Promise<void> {
+  for (const [saleId, answer] of ports.pendingOutcomes) {
+    answer.writing ??= writeOne(ports, saleId, answer).finally(() => {
+      answer.writing = null;
+    });
+    await answer.writing;
+  }
+}
+
+async function writeOne(ports: SalesContext, saleId: string, answer: PendingOutcome): Promise<void> {
+  try {
+    const sale = await answer.write();
+    ports.pendingOutcomes.delete(saleId);
+    ports.log.info('an answer that was only in memory is written down');
+    await applyEarlyWebhooks(ports, sale);
+  } catch (error) {
+    answer.reason = error instanceof DatabaseError ? diskReason[error.kind] : 'disk_failed';
+    ports.log.error('an answer is still only in memory', { fault: faultName(error) });
+  }
+}
+
+/** Answers that are not written down, and why. */
+export function pendingWriteStatus(ports: Pick<SalesContext, 'pendingOutcomes'>): {
+  count: number;
+  reason: DiskReason | null;
+} {
+  const reasons = [...ports.pendingOutcomes.values()].flatMap(({ reason }) => (reason === null ? [] : [reason]));
+  const count = ports.pendingOutcomes.size;
+  return { count, reason: count === 0 ? null : (reasons[0] ?? 'disk_failed') };
+}
+
+/** Nothing is sent while an earlier answer is not written down: the next one would be lost as well. */
+export async function checkNotBlocked(ports: SalesContext): Promise<{ ok: false; error: KonterError } | null> {
+  if (ports.pendingOutcomes.size === 0) return null;
+  await flushPendingWrites(ports);
+  const { count, reason } = pendingWriteStatus(ports);
+  if (count === 0 || reason === null) return null;
+  return fail('internal', 'An earlier result could not be written down yet. Nothing was sent.', { reason });
 }

@@ -1,6 +1,6 @@
 import type { Transport } from '../../../src/main/base/system.ts';
-import type { Provider } from '../../../src/main/provider/provider.ts';
-import type { RelayMailbox } from '../../../src/main/relay-client/relay-mailbox.ts';
+import type { Provider } from '../../../src/main/provider/operations.ts';
+import type { RelayMailbox } from '../../../src/main/relay-client/mailbox-client.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { SalesPorts } from '../../../src/main/sales/sales-ports.ts';
 import type { SalesService } from '../../../src/main/sales/sales-service.ts';

@@ -2,7 +2,7 @@ import type { SecretChanges, Secrets } from '../../../src/main/base/secrets.ts';
 import type { Log, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
 import { createMailboxPoller, type MailboxPoller } from '../../../src/main/relay-client/mailbox-poller.ts';
-import { keyIdOf, verifySignature } from '../../../src/main/relay-client/signature.ts';
+import { keyIdOf, verifySignature } from '../../../src/main/relay-client/received-webhook.ts';
 import type { SalesPorts } from '../../../src/main/sales/sales-ports.ts';
 import { createSalesService, type SalesService } from '../../../src/main/sales/sales-service.ts';
 import { changedSecrets } from '../../../src/main/settings/changed-secrets.ts';

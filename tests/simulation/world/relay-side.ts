@@ -1,4 +1,4 @@
-import type { PollOutcome, RelayMailbox } from '../../../src/main/relay-client/relay-mailbox.ts';
+import type { PollOutcome, RelayMailbox } from '../../../src/main/relay-client/mailbox-client.ts';
 import { createVault } from '../../../src/relay/core/credentials.ts';
 import { createMailbox, rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listQuarantined } from '../../../src/main/sales/webhooks/quarantine-list.ts';
+import { listQuarantined } from '../../../src/main/sales/webhooks/quarantine.ts';
 import { withPending, withUnknown } from '../../support/counter-sales.ts';
 
 const hour = 60 * 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
-import { readLines } from '../../../src/main/ledger/report-lines.ts';
+import { readLines } from '../../../src/main/ledger/api.ts';
 import { wallClock } from '../../../src/shared/domain/zone.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';

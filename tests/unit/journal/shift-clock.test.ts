@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
-import { readLines } from '../../../src/main/ledger/report-lines.ts';
+import { readLines } from '../../../src/main/ledger/api.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { slipText } from '../../../src/shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../../src/shared/domain/receipt/shift-slip.ts';

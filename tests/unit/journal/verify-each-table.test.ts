@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { reportText } from '../../../src/main/integrity/report-text.ts';
+import { reportText } from '../../../src/main/integrity/cli.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { aJournal, journalPath } from '../../support/journal-folder.ts';
 import { amended, begin, order, stored } from '../../support/sale-changes.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { verifySignature } from '../../../src/main/relay-client/signature.ts';
+import { verifySignature } from '../../../src/main/relay-client/received-webhook.ts';
 
 const body = new TextEncoder().encode('{"transaction_id":"T1"}');
 const sign = (key: string): string => createHmac('sha256', key).update(body).digest('hex');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readProduct } from '../../../src/main/sales/product.ts';
+import { readProduct } from '../../../src/main/sales/lookups.ts';
 import { product, productServer } from '../../support/product-server.ts';
 
 describe('readProduct', () => {

@@ -1,11 +1,13 @@
 import { CatalogueAmount } from '../../../shared/domain/catalogue.ts';
-import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
+import { saysSomethingElse, withoutMailboxIds } from '../../../shared/domain/provider-answer.ts';
 import { type Transaction, usableSn } from '../../../shared/domain/transaction.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
 import { readWire, type WireFault } from '../../../shared/wire/lenient.ts';
 import { Webhook } from '../../../shared/wire/order.ts';
+import type { Change } from '../../db/sales-store.ts';
 import { disputed, type ProviderUpdate, reconcile } from '../provider-update.ts';
-import type { SaleUpdate } from '../sale.ts';
-import type { SalesDatabase } from '../sales-ports.ts';
+import { newSale, type SaleUpdate, timestamp, truncateName } from '../sale.ts';
+import type { SalesDatabase, SalesPorts } from '../sales-ports.ts';
 import { isAnother, isManuallyResolved, type Match, productDiffers } from './match.ts';
 
 interface ReadWebhook {
@@ -35,7 +37,7 @@ export async function applyWebhook(
   const item = named === null ? null : await catalogue.get(sale.productCode);
   const update = toProviderUpdate(
     webhook,
-    oddities(sale, webhook, { differs, ref, otherCost: (item?.cost ?? named) !== named }),
+    warnings(sale, webhook, { differs, ref, otherCost: (item?.cost ?? named) !== named }),
   );
   const verdict = isAnother(sale, holder) ? disputed(sale, update) : reconcile(sale, update, at);
   const sameSn = isManuallyResolved(sale) && sale.sn !== null && usableSn(webhook.sn) === sale.sn;
@@ -68,7 +70,7 @@ function costNamed(sale: Transaction, webhook: Webhook): number | null {
   return webhook.price === 0 ? null : (webhook.price ?? null);
 }
 
-function oddities(
+function warnings(
   sale: Transaction,
   webhook: Webhook,
   { differs, ref, otherCost }: { differs: boolean; ref: string | null; otherCost: boolean },
@@ -135,4 +137,87 @@ export async function inferProviderId(
   const own = told.find((webhook) => usableSn(webhook.sn) === sn);
   if (!own || (await journal.findByTransactionId(own.transaction_id))) return nothing;
   return { changes: { transactionId: own.transaction_id, transactionIdFrom: 'webhook' }, sameSn: true };
+}
+
+export interface OrphanWebhook {
+  ref: string | null;
+  body: Uint8Array;
+  signature: string | null;
+  receivedAt: string | null;
+  /** the event that had put it aside, if one had */
+  setAside?: number;
+}
+
+/** Clocks that were set meanwhile. */
+const slackMs = 24 * 60 * 60_000;
+
+/**
+ * After a restore the relay still holds webhooks of orders that the copy knows nothing of. Such an order is taken over as
+ * `unknown`: the signature proves that the provider spoke, but not the ref, and what the customer paid and was told is lost
+ * (docs/adr/0008-backup-and-restore.md). A person or a further webhook settles it.
+ * @returns false where this webhook gives no reason to: the database was not restored, or the ref is none that it lost
+ */
+export async function createSaleFromWebhook(
+  ports: SalesPorts,
+  { ref, body, ...facts }: OrphanWebhook,
+  webhook: Webhook,
+  cursor?: NonNullable<Change['cursor']>,
+): Promise<boolean> {
+  const madeAt = ref === null ? null : madeAtOf(ref);
+  if (ref === null || madeAt === null || !isInRestoreGap(ports, madeAt)) return false;
+  const sale: Transaction = {
+    ...newSale(ports, await whatWasSold(ports, webhook), null),
+    id: ref,
+    productName: truncateName(webhook.product_name),
+    transactionId: webhook.transaction_id,
+    transactionIdFrom: 'webhook',
+    message: withoutMailboxIds(webhook.message),
+    createdAt: new Date(madeAt).toISOString(),
+    sentAt: new Date(madeAt).toISOString(),
+    day: wallClock(madeAt, ports.rules().timeZone).day,
+  };
+  const kept = await ports.journal.commit({
+    sale: { expectedRevision: 0, next: sale },
+    event: {
+      type: 'webhook.adopted',
+      at: timestamp(ports),
+      actor: 'provider',
+      data: { status: webhook.status, ...facts },
+      bodies: [{ role: 'webhook', bytes: body }],
+    },
+    ...(cursor ? { cursor } : {}),
+  });
+  if (kept.kind !== 'committed') throw new Error(`an order taken over was answered with ${kept.kind}`);
+  ports.log.warn('an order that the restored database did not know was taken over');
+  ports.publishSale(kept.sale ?? sale);
+  return true;
+}
+
+/** Made after the copy's last event and before the restore: since then every order of ours is written down before it leaves. */
+function isInRestoreGap({ journal: { restored }, clock }: SalesPorts, madeAt: number): boolean {
+  const times = restored ? [restored, ...restored.earlier] : [];
+  return times.some(({ upTo, at }) => {
+    const [copied, putBack] = [Date.parse(upTo), Date.parse(at)];
+    // A clock was wrong at one of the two, and nobody can say at which: until when orders were lost is not known.
+    const [first, last] = putBack < copied ? [putBack, clock.now()] : [copied, putBack];
+    return madeAt >= first - slackMs && madeAt <= last + slackMs;
+  });
+}
+
+/** The code is not among the documented fields of a webhook, so it may have to be known by the product's name. */
+async function whatWasSold(ports: SalesPorts, webhook: Webhook) {
+  const name = truncateName(webhook.product_name);
+  const known = (await ports.journal.knownProducts()).find(
+    ({ product }) => product.productName !== null && product.productName === name,
+  );
+  const productCode = webhook.product_code ?? known?.product.productCode ?? name ?? '-';
+  return { kind: 'prepaid', state: 'unknown', productCode, customerNo: webhook.customer_no } as const;
+}
+
+const uuid7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** When an id of ours was made, milliseconds since 1970; null for what is none. A UUIDv7 begins with it. */
+function madeAtOf(ref: string): number | null {
+  const match = uuid7.exec(ref);
+  return match ? Number.parseInt(`${match[1]}${match[2]}`, 16) : null;
 }

@@ -4,7 +4,7 @@ import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Webhook } from '../../../shared/wire/order.ts';
-import { keptName } from '../sale.ts';
+import { truncateName } from '../sale.ts';
 import type { SalesDatabase } from '../sales-ports.ts';
 
 /**
@@ -165,7 +165,7 @@ export function isManuallyResolved(sale: Transaction): boolean {
 /** Where the id matches this only warns. */
 export function productDiffers(sale: Transaction, webhook: Webhook): boolean {
   return (
-    saysSomethingElse(keptName(webhook.product_name), keptName(sale.productName)) ||
+    saysSomethingElse(truncateName(webhook.product_name), truncateName(sale.productName)) ||
     saysSomethingElse(webhook.product_code, sale.productCode)
   );
 }
@@ -200,8 +200,8 @@ async function isKnownSpelling(
 function spellingIn(sale: Transaction, webhook: Webhook): string | null {
   if (sale.kind !== 'prepaid' || saysSomethingElse(webhook.product_code, sale.productCode)) return null;
   const spelling = plainName(webhook.product_name);
-  return spelling === '' || !saysSomethingElse(spelling, keptName(sale.productName)) ? null : spelling;
+  return spelling === '' || !saysSomethingElse(spelling, truncateName(sale.productName)) ? null : spelling;
 }
 
 /** Names that are the same in this are the same name, see saysSomethingElse. */
-const plainName = (name: string | null | undefined): string => keptName(name)?.trim().toUpperCase() ?? '';
+const plainName = (name: string | null | undefined): string => truncateName(name)?.trim().toUpperCase() ?? '';

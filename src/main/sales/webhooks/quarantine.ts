@@ -1,11 +1,13 @@
+import type { SetAsideWebhook } from '../../../shared/contract/transactions.ts';
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
-import type { Change, NewEvent } from '../../db/sales-store.ts';
+import { bodyText } from '../../db/event-log.ts';
+import type { Change, NewEvent, SalesStore } from '../../db/sales-store.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../relay-client/index.ts';
 import { timestamp } from '../sale.ts';
 import type { SalesContext, SalesPorts, UnverifiedQuota } from '../sales-ports.ts';
 
 /** Kept and shown, never applied. */
-export async function setAside(
+export async function quarantine(
   ports: SalesPorts,
   received: ReceivedWebhook,
   cursor: NonNullable<Change['cursor']>,
@@ -19,13 +21,17 @@ export async function setAside(
 }
 
 /** What is kept of a webhook beside its words. */
-export interface Came {
+export interface QuarantineInput {
   body: Uint8Array;
   event: { ref: string | null; event: string | null; signature: string | null; receivedAt: string | null };
 }
 
 /** One that names a sale of ours stands in that sale's story. */
-export function quarantineEvent(ports: SalesPorts, received: Came, reason: QuarantineReason): Omit<NewEvent, 'at'> {
+export function quarantineEvent(
+  ports: SalesPorts,
+  received: QuarantineInput,
+  reason: QuarantineReason,
+): Omit<NewEvent, 'at'> {
   const { ref, event, signature, receivedAt } = received.event;
   ports.log.warn('a webhook was set aside', { reason });
   return {
@@ -37,13 +43,13 @@ export function quarantineEvent(ports: SalesPorts, received: Came, reason: Quara
 }
 
 /** A shop takes less in a day, should its own key be wrong; a megabyte is the most they hold. */
-const mostShares = 500;
-const bytesOfAShare = 2048;
-const oneMoreEachMs = 36_000;
+const maxShares = 500;
+const bytesPerShare = 2048;
+const shareRefillMs = 36_000;
 const flushPendingWrites = { after: 1000, eachMs: 60_000 };
 
 export const fullUnverifiedQuota = (now: number): UnverifiedQuota => ({
-  shares: mostShares,
+  shares: maxShares,
   countedAt: now,
   passedOver: 0,
   writtenDownAt: now,
@@ -61,12 +67,12 @@ export async function receiveUnsigned(
 ): Promise<DeliveryResult> {
   const { unverifiedQuota } = ports;
   const now = ports.clock.monotonic();
-  const more = Math.floor((now - unverifiedQuota.countedAt) / oneMoreEachMs);
-  unverifiedQuota.countedAt += more * oneMoreEachMs;
-  unverifiedQuota.shares = Math.min(mostShares, unverifiedQuota.shares + more);
-  const needed = 1 + Math.floor(received.body.length / bytesOfAShare);
+  const more = Math.floor((now - unverifiedQuota.countedAt) / shareRefillMs);
+  unverifiedQuota.countedAt += more * shareRefillMs;
+  unverifiedQuota.shares = Math.min(maxShares, unverifiedQuota.shares + more);
+  const needed = 1 + Math.floor(received.body.length / bytesPerShare);
   if (needed <= unverifiedQuota.shares) {
-    await setAside(ports, received, cursor, 'bad_signature');
+    await quarantine(ports, received, cursor, 'bad_signature');
     unverifiedQuota.shares -= needed;
     return 'kept';
   }
@@ -89,4 +95,20 @@ async function recordDiscarded(ports: SalesPorts, count: number, cursor: NonNull
     event: { type: 'webhook.passed_over', at: timestamp(ports), actor: 'provider', data: { count }, bodies: [] },
     cursor,
   });
+}
+
+/**
+ * What the screen lists of webhooks set aside, newest first. At most half are such as nobody signed: those anybody may have
+ * sent, and they may not push out the ones that the provider did.
+ */
+export async function listQuarantined(
+  journal: Pick<SalesStore, 'setAside'>,
+  limit: number,
+): Promise<SetAsideWebhook[]> {
+  const signed = await journal.setAside(limit, true, true);
+  const others = await journal.setAside(Math.max(limit - signed.length, Math.floor(limit / 2)), false, true);
+  const shown = [...signed.slice(0, limit - others.length), ...others];
+  return shown
+    .toSorted((one, other) => other.seq - one.seq)
+    .map(({ seq, at, reason, ref, body }) => ({ seq, at, reason, ref, body: bodyText(body) }));
 }

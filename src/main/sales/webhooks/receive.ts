@@ -5,11 +5,10 @@ import type { Change, NewEvent } from '../../db/sales-store.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../relay-client/index.ts';
 import { flagged, timestamp, updateSale } from '../sale.ts';
 import type { SalesContext, SalesPorts } from '../sales-ports.ts';
-import { applyWebhook, readWebhook } from './apply.ts';
-import { adopt } from './create-from-webhook.ts';
+import { applyWebhook, createSaleFromWebhook, readWebhook } from './apply.ts';
 import { endStopByWebhook, recordUnverified } from './key-change.ts';
 import { findSale, matchWith, repeatsErased } from './match.ts';
-import { quarantineEvent, receiveUnsigned, setAside } from './quarantine.ts';
+import { quarantine, quarantineEvent, receiveUnsigned } from './quarantine.ts';
 import { replayForOthers, replayQuarantined } from './replay.ts';
 
 type Cursor = NonNullable<Change['cursor']>;
@@ -29,35 +28,35 @@ export async function receiveWebhook(
     if (ref !== null) await recordUnverified(ports, [{ ref, receivedAt }]);
     return receiveUnsigned(ports, received, cursor);
   }
-  await hearSigned(ports, received, cursor);
+  await receiveSigned(ports, received, cursor);
   await endStopByWebhook(ports, receivedAt);
   return 'kept';
 }
 
-async function hearSigned(ports: SalesPorts, received: ReceivedWebhook, cursor: Cursor): Promise<void> {
+async function receiveSigned(ports: SalesPorts, received: ReceivedWebhook, cursor: Cursor): Promise<void> {
   const { event, body } = received;
-  if (event.event !== webhookEvent) return setAside(ports, received, cursor, 'other_event');
+  if (event.event !== webhookEvent) return quarantine(ports, received, cursor, 'other_event');
   const read = readWebhook(body);
-  if (!read) return setAside(ports, received, cursor, 'not_readable');
+  if (!read) return quarantine(ports, received, cursor, 'not_readable');
 
   const found = await findSale(ports.journal, event.ref, read.webhook);
   if (!found) {
     const { ref, signature, receivedAt } = event;
-    if (await adopt(ports, { ref, body, signature, receivedAt }, read.webhook, cursor)) return;
-    await setAside(ports, received, cursor, 'no_such_sale');
+    if (await createSaleFromWebhook(ports, { ref, body, signature, receivedAt }, read.webhook, cursor)) return;
+    await quarantine(ports, received, cursor, 'no_such_sale');
     // An answer may have made it one of ours while it was put away.
     const late = await ports.journal.findByTransactionId(read.webhook.transaction_id);
     if (late) await replayQuarantined(ports, late);
     return;
   }
-  if (await ports.journal.hasWebhook(found.id, body)) return repeated(ports, found, cursor);
+  if (await ports.journal.hasWebhook(found.id, body)) return recordDuplicate(ports, found, cursor);
   const heardOf = await updateSale(ports, found.id, async (sale) => {
     const { refusal, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
     if (refusal !== null) {
       const changes = isSecondPayment(sale, refusal, read.webhook) ? { flags: flagged(sale, 'maybe_paid_twice') } : {};
       return { changes, event: quarantineEvent(ports, received, refusal), cursor };
     }
-    if (repeatsErased(sale, read.webhook)) return { changes: {}, event: heardAgain(sale), cursor };
+    if (repeatsErased(sale, read.webhook)) return { changes: {}, event: duplicateEvent(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
     const came = { ...read, body, ref: event.ref };
     return { ...(await applyWebhook(ports.journal, sale, match, came, timestamp(ports), facts)), cursor };
@@ -72,14 +71,14 @@ function isSecondPayment(sale: Transaction, refusal: QuarantineReason, { status,
 }
 
 /** The same notification again: it moves the place in the mailbox and nothing else. */
-async function repeated(ports: SalesPorts, sale: Transaction, cursor: Cursor): Promise<void> {
+async function recordDuplicate(ports: SalesPorts, sale: Transaction, cursor: Cursor): Promise<void> {
   await ports.journal.commit({
     sale: null,
-    event: { ...heardAgain(sale), at: timestamp(ports) },
+    event: { ...duplicateEvent(sale), at: timestamp(ports) },
     cursor,
   });
 }
 
-function heardAgain(sale: Transaction): Omit<NewEvent, 'at'> {
+function duplicateEvent(sale: Transaction): Omit<NewEvent, 'at'> {
   return { type: 'webhook.repeated', actor: 'provider', data: { sale: sale.id }, bodies: [] };
 }

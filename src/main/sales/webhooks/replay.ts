@@ -4,10 +4,9 @@ import { webhookEvent } from '../../../shared/wire/order.ts';
 import type { StoredQuarantinedWebhook } from '../../db/sales-store.ts';
 import { retryWrite, type SaleUpdate, timestamp, updateSale } from '../sale.ts';
 import type { SalesPorts } from '../sales-ports.ts';
-import { applyWebhook, readWebhook } from './apply.ts';
-import { adopt } from './create-from-webhook.ts';
+import { applyWebhook, createSaleFromWebhook, readWebhook } from './apply.ts';
 import { findSale, isAnother, isManuallyResolved, matchWith, ownerOfProviderId, repeatsErased } from './match.ts';
-import { type Came, quarantineEvent } from './quarantine.ts';
+import { type QuarantineInput, quarantineEvent } from './quarantine.ts';
 
 /**
  * A webhook that came before the order's answer was set aside where nothing tied it to the sale yet: it named the product
@@ -131,14 +130,15 @@ export async function reverifyWithRotatedKeys(
     if (!read) continue;
     const found = await findSale(ports.journal, ref, read.webhook);
     if (!found) {
-      if (await adopt(ports, { ref, body, signature, receivedAt, setAside: seq }, read.webhook)) applied += 1;
+      if (await createSaleFromWebhook(ports, { ref, body, signature, receivedAt, setAside: seq }, read.webhook))
+        applied += 1;
       continue;
     }
     if (await ports.journal.hasWebhook(found.id, body)) continue;
     await updateSale(ports, found.id, async (sale) => {
       const { refusal, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
       const came = { event: { ref, event, signature, receivedAt }, body };
-      if (refusal === 'may_be_of_another') return asideInItsStory(ports, sale, came);
+      if (refusal === 'may_be_of_another') return quarantineWithSale(ports, sale, came);
       if (refusal !== null) return null;
       if (repeatsErased(sale, read.webhook)) return null;
       applied += 1;
@@ -150,19 +150,23 @@ export async function reverifyWithRotatedKeys(
   if (applied > 0) await replayAll(ports);
   const [first, last] = [genuine[0], genuine.at(-1)];
   if (mailbox === undefined || first === undefined || last === undefined) return applied;
-  if (await ports.journal.discardedBetween(first, last)) await readAgain(ports, mailbox);
+  if (await ports.journal.discardedBetween(first, last)) await rereadMailbox(ports, mailbox);
   return applied;
 }
 
 /** It is signed, as is known by now, and waits for the other sale to be heard of: see hear-again.ts. Put there once. */
-async function asideInItsStory(ports: SalesPorts, { id }: Transaction, came: Came): Promise<SaleUpdate | null> {
+async function quarantineWithSale(
+  ports: SalesPorts,
+  { id }: Transaction,
+  came: QuarantineInput,
+): Promise<SaleUpdate | null> {
   const kept = await ports.journal.webhooksOf(id);
   if (kept.some(({ body }) => body !== null && Buffer.compare(body, came.body) === 0)) return null;
   return { changes: {}, event: quarantineEvent(ports, came, 'may_be_of_another') };
 }
 
 /** What was applied already does nothing when it comes again. */
-async function readAgain(ports: SalesPorts, mailbox: string): Promise<void> {
+async function rereadMailbox(ports: SalesPorts, mailbox: string): Promise<void> {
   ports.log.warn('the mailbox is read again: the key was wrong when more came than could be kept');
   await ports.journal.commit({
     sale: null,

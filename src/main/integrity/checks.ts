@@ -1,0 +1,346 @@
+import { createHmac } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { Flaw, VerifyReport, WebhookSignatures } from '../../shared/contract/journal.ts';
+import { isErased } from '../../shared/domain/erasure.ts';
+import { By, type Role } from '../../shared/domain/staff.ts';
+import { Transaction } from '../../shared/domain/transaction.ts';
+import { isDigest } from '../db/customer-digest.ts';
+import { bodiesPerEvent } from '../db/event-log.ts';
+import { bookColumns } from '../db/migrations/0004-books-and-shifts.ts';
+import { columnOf, customerKey, readSale } from '../db/sale-rows.ts';
+import { readSnapshot, writeSnapshot } from '../db/snapshot.ts';
+import { jsonText, positionalRow } from '../db/statements.ts';
+import { signatureSql } from '../db/webhook-queries.ts';
+import {
+  type Correction,
+  correctionTypes,
+  entriesOf,
+  LedgerRows,
+  type LedgerSale,
+  type LedgerTable,
+  ledgerTableNames,
+  ledgerTables,
+  prepareReadRebuild,
+  readCorrection,
+  type SaleContext,
+} from '../ledger/index.ts';
+import { readPerson } from '../staff/index.ts';
+
+export type Counts = Pick<VerifyReport, 'events' | 'sales' | 'receipts' | 'erased' | 'erasedSales'>;
+
+/** Events that other tables follow from. */
+export const derivedEventTypes: ReadonlySet<string> = new Set([
+  'shift.opened',
+  'shift.closed',
+  'people.added',
+  'people.changed',
+]);
+
+/** What one check finds on its way and a later one goes by, so that nobody reads the whole log or list once more. */
+export interface CheckNotes {
+  /** sales with a receipt number */
+  numbered: number;
+  /** the events of `followed`, in their order; `data` is JSON text */
+  told: { seq: number; type: string; data: string }[];
+}
+
+const SaleEventRow = z.tuple([
+  z.string(),
+  z.int(),
+  z.string(),
+  z.string(),
+  z.int().nonnegative().nullable(),
+  z.string().nullable(),
+  z.string().nullable(),
+]);
+
+const ShiftRow = z.tuple([z.int(), z.int(), z.int().nullable()]);
+
+const sentByNobody: Omit<SaleContext, 'corrections'> = { shift: 0, actor: '', commission: null, cost: null };
+
+const named = positionalRow([...Object.keys(columnOf), 'customerKey']);
+const Derived = z.object({ customerKey: z.string() });
+
+/**
+ * Compares every sale of the list with the snapshot of its last event; one whose snapshot was erased cannot be compared.
+ * @param book is told each of them
+ */
+export function checkSales(db: Database.Database, counts: Counts, passed: CheckNotes, book: LedgerCheck): Flaw | null {
+  const events = readEventsBySale(db);
+  try {
+    return firstDifferentSale(db, counts, passed, book, events) ?? missing(events.passedOver());
+  } finally {
+    events.end();
+  }
+}
+
+function firstDifferentSale(
+  db: Database.Database,
+  counts: Counts,
+  passed: CheckNotes,
+  book: LedgerCheck,
+  events: EventsBySale,
+): Flaw | null {
+  const columns = [...Object.values(columnOf), 'customer_key'].join(', ');
+  const rows = db.prepare(`SELECT ${columns} FROM transactions ORDER BY id`).raw();
+  const snapshotOf = prepareSnapshot(db);
+
+  for (const values of rows.iterate()) {
+    const row = named(values);
+    const sale = readSale(row);
+    const derived = Derived.parse(row);
+    const name = `sale ${sale.id}`;
+    const told = events.of(sale.id);
+    if (told === null) return { row: name, why: 'sale_unexplained' };
+    const snapshot = snapshotOf(told.lastSeq);
+    if (snapshot === undefined) return { row: name, why: 'sale_unexplained' };
+    if (!rightKey(sale, derived.customerKey)) return { row: name, why: 'sale_differs' };
+    if (snapshot && !sameSale(sale, snapshot)) return { row: name, why: 'sale_differs' };
+    counts.sales += 1;
+    if (sale.receiptNo !== null) passed.numbered += 1;
+    if (isErased(sale)) counts.erasedSales += 1;
+    book.add(sale, told.booked);
+  }
+  return null;
+}
+
+function missing(saleId: string | null): Flaw | null {
+  return saleId === null ? null : { row: `sale ${saleId}`, why: 'sale_missing' };
+}
+
+const Snapshot = z.instanceof(Uint8Array).nullable().optional();
+
+/** As bytes; null where it was erased, undefined where an event has none. */
+function prepareSnapshot(db: Database.Database): (seq: number) => z.infer<typeof Snapshot> {
+  const select = db
+    .prepare(`SELECT bytes FROM bodies WHERE id BETWEEN ? AND ? AND role = 'snapshot' ORDER BY id LIMIT 1`)
+    .pluck();
+  return (seq) => Snapshot.parse(select.get(seq * bodiesPerEvent, seq * bodiesPerEvent + bodiesPerEvent - 1));
+}
+
+/** Of an erased number only a digest is left, which nothing in here can be compared with. */
+function rightKey({ customerNo }: Transaction, key: string): boolean {
+  return isErased({ customerNo }) ? isDigest(key) : key === customerKey(customerNo);
+}
+
+/**
+ * Nearly every snapshot reads, sign by sign, as the sale would be written now, and needs no reading. Of any other, both go
+ * through the same schema, so that their fields stand in the same order.
+ */
+function sameSale(sale: Transaction, snapshot: Uint8Array): boolean {
+  if (Buffer.compare(writeSnapshot(sale), snapshot) === 0) return true;
+  const said = readSnapshot(snapshot);
+  return said !== null && JSON.stringify(said) === JSON.stringify(Transaction.parse(sale));
+}
+
+/** What the log says of one sale. */
+interface SaleEvents {
+  /** the place of its last event */
+  lastSeq: number;
+  booked: SaleContext;
+}
+
+type ShiftRow = z.infer<typeof ShiftRow>;
+
+interface EventsBySale {
+  /** To be asked for sales in the order of their ids; null for one that no event tells of. */
+  of(saleId: string): SaleEvents | null;
+  /** After the last sale: the first one that the log tells of and nobody asked for; null for none. */
+  passedOver(): string | null;
+  /** To be called in the end: a connection that is still being read cannot be closed. */
+  end(): void;
+}
+
+/**
+ * Reads the log sale by sale, in one go along its index: asking for the events of each of a million sales would take most of
+ * the time of a check. What it finds for the books is what `book/booked.ts` finds, found another way.
+ */
+function readEventsBySale(db: Database.Database): EventsBySale {
+  const shiftAt = prepareShiftAt(db);
+  const rows = db
+    .prepare(
+      `SELECT sale_id, seq, type, actor,
+         CASE type WHEN 'sale.sending' THEN data ->> '$.cost' WHEN 'bill.inquired' THEN data ->> '$.commission' END,
+         CASE WHEN type IN ${correctionTypes} THEN at END, CASE WHEN type IN ${correctionTypes} THEN data END
+       FROM events WHERE sale_id IS NOT NULL ORDER BY sale_id, seq`,
+    )
+    .raw()
+    .iterate();
+  const read = (): z.infer<typeof SaleEventRow> | null => {
+    const next = rows.next();
+    return next.done === true ? null : SaleEventRow.parse(next.value);
+  };
+  let row = read();
+  let passed: string | null = null;
+  const eventsOf = (saleId: string): SaleEvents | null => {
+    // Of a sale that is not in the list any more.
+    for (; row !== null && row[0] < saleId; row = read()) passed ??= row[0];
+    if (row === null || row[0] !== saleId) return null;
+    let lastSeq = 0;
+    let sent: Omit<SaleContext, 'commission' | 'corrections'> | null = null;
+    const corrections: Correction[] = [];
+    let commission: number | null = null;
+    for (; row !== null && row[0] === saleId; row = read()) {
+      const [, seq, type, actor, amount, at, data] = row;
+      lastSeq = seq;
+      if (type === 'sale.sending') sent = { shift: shiftAt(seq), actor, cost: amount };
+      if (type === 'bill.inquired') commission = amount;
+      const isCorrection = type === 'person.disputed' || corrections.length > 0;
+      if (isCorrection && at !== null && data !== null) {
+        corrections.push(readCorrection(seq, at, actor, shiftAt(seq), data));
+      }
+    }
+    return { lastSeq, booked: sent === null ? { ...sentByNobody, corrections } : { ...sent, commission, corrections } };
+  };
+  return { of: eventsOf, passedOver: () => passed ?? row?.[0] ?? null, end: () => void rows.return?.() };
+}
+
+/** Shifts that lie over one another are a flaw of their own (check-shifts.ts): here the last one opened before counts. */
+function prepareShiftAt(db: Database.Database): (seq: number) => number {
+  const shifts = db
+    .prepare('SELECT number, opened_seq, closed_seq FROM shifts ORDER BY opened_seq')
+    .raw()
+    .all()
+    .map((row) => ShiftRow.parse(row));
+  return (seq) => {
+    let [low, high] = [0, shifts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((shifts[middle]?.[1] ?? 0) < seq) low = middle + 1;
+      else high = middle;
+    }
+    const found: ShiftRow | undefined = shifts[low - 1];
+    if (found === undefined || (found[2] !== null && found[2] <= seq)) return 0;
+    return found[0];
+  };
+}
+
+interface LedgerCheck {
+  /** to be told every sale, with what the log says of it */
+  add(sale: LedgerSale, booked: SaleContext): void;
+  /** the first row that does not sum up what it was told */
+  flaw(): Flaw | null;
+}
+
+const LedgerRow = z.array(z.union([z.string(), z.number()]));
+
+/** Makes the books anew, in memory, and compares. Of books that are still being made it looks at what is in them. */
+export function checkLedger(db: Database.Database): LedgerCheck {
+  // One moment of the file: how far they are made stays the same.
+  const fill = prepareReadRebuild(db)();
+  const expected = new LedgerRows();
+  return {
+    add(sale, booked) {
+      if (fill !== null && sale.id > fill.upTo) return;
+      for (const entry of entriesOf(sale, booked)) expected.add(entry);
+    },
+    flaw() {
+      for (const table of ledgerTableNames) {
+        const day = firstDifferentRow(db, table, expected);
+        if (day !== null) return { row: `books of ${day}`, why: 'book_differs' };
+      }
+      return null;
+    },
+  };
+}
+
+function firstDifferentRow(db: Database.Database, table: LedgerTable, { tables }: LedgerRows): string | null {
+  const missing = tables[table];
+  const keys = ledgerTables[table].length;
+  const rows = db.prepare(`SELECT ${[...ledgerTables[table], ...bookColumns].join(', ')} FROM ${table}`).raw();
+  for (const row of rows.iterate()) {
+    const values = LedgerRow.parse(row);
+    const key = values.slice(0, keys);
+    const name = JSON.stringify(key);
+    const sums = missing.get(name)?.sums;
+    missing.delete(name);
+    if (bookColumns.some((column, at) => values[keys + at] !== (sums?.[column] ?? 0))) return String(key[0]);
+  }
+  for (const { key, sums } of missing.values()) {
+    if (bookColumns.some((column) => sums[column] !== 0)) return String(key[0]);
+  }
+  return null;
+}
+
+const Said = jsonText.pipe(z.object({ person: By, changed: z.array(z.string()).default([]) }));
+
+interface LoggedPerson {
+  name: string;
+  role: Role;
+  active: boolean;
+}
+
+/** Everybody is who the log says, in the role and by the name that it gave them last: nobody made an owner of a row. */
+export function checkPeople(db: Database.Database, passed: CheckNotes): Flaw | null {
+  const told = readLoggedPeople(passed);
+  const rows = db.prepare('SELECT id, name, role, active, created_at AS createdAt FROM people ORDER BY id');
+  for (const row of rows.iterate()) {
+    const { id, name, role, active } = readPerson(row);
+    if (JSON.stringify(told.get(id)) !== JSON.stringify({ name, role, active })) return differs(id);
+    told.delete(id);
+  }
+  const [missing] = told.keys();
+  return missing === undefined ? null : differs(missing);
+}
+
+function readLoggedPeople({ told: events }: CheckNotes): Map<string, LoggedPerson> {
+  const told = new Map<string, LoggedPerson>();
+  for (const { type, data: text } of events) {
+    if (!type.startsWith('people.')) continue;
+    const data = Said.parse(text);
+    const { id, name, role } = data.person;
+    // Whoever is added may sign in; the log names a change of that, and there are two ways for it to be.
+    const before = type === 'people.added' ? true : (told.get(id)?.active ?? false);
+    told.set(id, { name, role, active: data.changed.includes('active') ? !before : before });
+  }
+  return told;
+}
+
+const differs = (id: string): Flaw => ({ row: `person ${id}`, why: 'person_differs' });
+
+const WebhookRow = z.object({
+  seq: z.int(),
+  type: z.string(),
+  signature: z.string().nullable(),
+  body: z.instanceof(Uint8Array).nullable(),
+});
+
+/**
+ * Checks the signature of every kept webhook again (spec, Authentication), offline. One that was set aside at first and
+ * applied later has its signature with the event that put it aside.
+ * @param keys the shop's secret keys, retired ones too; `byKey` of the answer is in their order
+ */
+export function checkWebhooks(db: Database.Database, keys: readonly string[]): WebhookSignatures {
+  const proof: WebhookSignatures = {
+    byKey: keys.map(() => 0),
+    byNone: 0,
+    firstByNone: null,
+    setAsideByNone: 0,
+    erased: 0,
+  };
+  const rows = db.prepare(
+    `SELECT e.seq, e.type, b.bytes AS body, ${signatureSql} AS signature
+     FROM events e JOIN bodies b ON b.seq = e.seq AND b.id BETWEEN e.seq * 100 AND e.seq * 100 + 99
+     WHERE b.role = 'webhook' ORDER BY e.seq`,
+  );
+  for (const row of rows.iterate()) {
+    const { seq, type, signature, body } = WebhookRow.parse(row);
+    if (body === null) {
+      proof.erased += 1;
+      continue;
+    }
+    const key = keys.findIndex((secret) => signs(secret, body, signature));
+    if (key >= 0) proof.byKey[key] = (proof.byKey[key] ?? 0) + 1;
+    else if (type === 'webhook.set_aside') proof.setAsideByNone += 1;
+    else {
+      proof.byNone += 1;
+      proof.firstByNone ??= `event ${seq}`;
+    }
+  }
+  return proof;
+}
+
+function signs(key: string, body: Uint8Array, signature: string | null): boolean {
+  return createHmac('sha256', key).update(body).digest('hex') === signature?.toLowerCase();
+}

@@ -1,0 +1,243 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { Rupiah } from '../../shared/domain/money.ts';
+import { addTotals, emptyTotals, LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
+import {
+  type CashMove,
+  type HandedOver,
+  type Shift,
+  ShiftCash,
+  type ShiftClock,
+  ShiftNumber,
+} from '../../shared/domain/shift.ts';
+import { TransactionState } from '../../shared/domain/transaction.ts';
+import { bodyText, prepareBodies } from '../db/event-log.ts';
+import { jsonText, pluckStatement, statement } from '../db/statements.ts';
+import { correctionTypes, entriesOf, prepareSaleContext } from './ledger-entry.ts';
+import { addOpen, isOfShift, openAmounts, prepareOpenSales } from './open-sales.ts';
+import { ledgerSaleColumns, readLedgerSale } from './rebuild.ts';
+
+/** id, state, amount, cash in the drawer */
+const OpenSale = z.tuple([z.string(), TransactionState, Rupiah, Rupiah]);
+
+/** What a shift's first event holds. */
+export const OpenedData = jsonText.pipe(
+  z.object({
+    shift: ShiftNumber,
+    day: z.iso.date(),
+    counted: Rupiah,
+    /** what the shift before has left open */
+    takenOver: z.array(OpenSale),
+  }),
+);
+
+/** What its last event holds: all that its report will ever say. */
+export const ClosedData = z.object({
+  shift: ShiftNumber,
+  terminal: z.string(),
+  counted: Rupiah.nullable(),
+  difference: z.int().nullable(),
+  drawer: ShiftCash,
+  sums: LedgerTotals,
+  open: OpenTotals,
+  handedOver: z.array(OpenSale),
+});
+export type ClosedData = z.infer<typeof ClosedData>;
+export const ClosedText = jsonText.pipe(ClosedData);
+
+const MovedData = jsonText.pipe(z.object({ shift: ShiftNumber, amount: Rupiah }));
+
+const hex = z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString('hex'));
+const Row = z.object({
+  number: z.int(),
+  openedSeq: z.int(),
+  openedAt: z.iso.datetime(),
+  openedBy: z.string(),
+  opened: OpenedData,
+  closedSeq: z.int().nullable(),
+  closedAt: z.iso.datetime().nullable(),
+  closedBy: z.string().nullable(),
+  closed: ClosedText.nullable(),
+  hash: hex.nullable(),
+});
+export type ShiftRow = z.infer<typeof Row>;
+
+const MoveRow = z.object({
+  seq: z.int(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  direction: z.enum(['in', 'out']),
+  data: MovedData,
+});
+
+/** Who an event names, as they were called then; the actor where nobody was signed in. */
+const nameIn = (event: string): string => `coalesce(${event}.data ->> '$.by.name', ${event}.actor)`;
+
+const columns = `s.number, s.opened_seq AS openedSeq, o.at AS openedAt, ${nameIn('o')} AS openedBy, o.data AS opened,
+  s.closed_seq AS closedSeq, c.at AS closedAt, ${nameIn('c')} AS closedBy, c.data AS closed, c.hash`;
+const from = 'FROM shifts s JOIN events o ON o.seq = s.opened_seq LEFT JOIN events c ON c.seq = s.closed_seq';
+
+export interface ReadShifts {
+  open(): ShiftRow | null;
+  get(number: number): ShiftRow | null;
+  /** newest first; `before` is a shift's number */
+  list(ask: { before?: number; limit: number }): ShiftRow[];
+  /** oldest first, between two places of the log */
+  moves(from: number, to: number): CashMove[];
+}
+
+/** The shifts as the log tells of them. */
+export function prepareReadShifts(db: Database.Database): ReadShifts {
+  const open = statement(db, `SELECT ${columns} ${from} WHERE s.closed_seq IS NULL`);
+  const byNumber = statement(db, `SELECT ${columns} ${from} WHERE s.number = ?`);
+  const newest = statement(db, `SELECT ${columns} ${from} WHERE s.number < ? ORDER BY s.number DESC LIMIT ?`);
+  const moves = statement(
+    db,
+    `SELECT seq, at, coalesce(data ->> '$.by.name', actor) AS "by", CASE type WHEN 'cash.paid_in' THEN 'in' ELSE 'out' END AS direction, data FROM events
+     WHERE seq > ? AND seq < ? AND type IN ('cash.paid_in', 'cash.paid_out') ORDER BY seq`,
+  );
+  const bodies = prepareBodies(db);
+  const one = (row: unknown): ShiftRow | null => (row === undefined ? null : Row.parse(row));
+  return {
+    open: () => one(open().get()),
+    get: (number) => one(byNumber().get(number)),
+    list: ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
+      newest()
+        .all(before, limit)
+        .map((row) => Row.parse(row)),
+    moves: (after, to) =>
+      moves()
+        .all(after, to)
+        .map((row) => {
+          const { seq, at, by, direction, data } = MoveRow.parse(row);
+          return { seq, at, by, direction, amount: data.amount, reason: bodyText(bodies(seq)[0]?.bytes ?? null) };
+        }),
+  };
+}
+
+export function shiftOf({ number, openedAt, openedBy, opened, closedAt, closedBy, closed }: ShiftRow): Shift {
+  return {
+    number,
+    day: opened.day,
+    openedAt,
+    openedBy,
+    opening: opened.counted,
+    closed:
+      closed === null || closedAt === null || closedBy === null
+        ? null
+        : {
+            at: closedAt,
+            by: closedBy,
+            counted: closed.counted,
+            expected: closed.drawer.expected,
+            difference: closed.difference,
+          },
+  };
+}
+
+export interface ShiftFigures {
+  drawer: ShiftCash;
+  sums: LedgerTotals;
+  open: OpenTotals;
+  handedOver: HandedOver[];
+}
+
+/** A shift's place in the log, both ends excluded. */
+export interface ShiftSpan {
+  number: number;
+  from: number;
+  to: number;
+  opening: number;
+}
+
+const Flow = z.object({ taken: Rupiah, returned: Rupiah, moved: Rupiah, paidIn: Rupiah, paidOut: Rupiah });
+
+/**
+ * How cash moved between two places of the log. Every event that moves a sale's cash says by how much: what was given back
+ * in this shift counts in this shift, whenever it was taken. Cash that counts for another sale was taken once: the new sale took
+ * only what it comes to beyond that.
+ */
+export function prepareDrawer(db: Database.Database): (span: ShiftSpan) => ShiftCash {
+  const flow = statement(
+    db,
+    `SELECT coalesce(sum(amount) FILTER (WHERE sale_id IS NOT NULL AND amount > 0), 0) AS taken,
+       coalesce(-sum(amount) FILTER (WHERE sale_id IS NOT NULL AND amount < 0 AND type <> 'cash.moved'), 0) AS returned,
+       coalesce(-sum(amount) FILTER (WHERE type = 'cash.moved'), 0) AS moved,
+       coalesce(sum(amount) FILTER (WHERE type = 'cash.paid_in'), 0) AS paidIn,
+       coalesce(sum(amount) FILTER (WHERE type = 'cash.paid_out'), 0) AS paidOut
+     FROM (
+       SELECT sale_id, type, CASE WHEN sale_id IS NULL THEN data ->> '$.amount' ELSE data ->> '$.cash' END AS amount
+       FROM events WHERE seq > ? AND seq < ?
+         AND (type IN ('cash.paid_in', 'cash.paid_out') OR (sale_id IS NOT NULL AND data LIKE '%"cash":%'))
+     )`,
+  );
+  return ({ from, to, opening }) => {
+    const { moved, paidIn, paidOut, ...sums } = Flow.parse(flow().get(from, to));
+    const taken = Math.max(0, sums.taken - moved);
+    const returned = sums.returned + Math.max(0, moved - sums.taken);
+    return { opening, taken, returned, paidIn, paidOut, expected: opening + taken - returned + paidIn - paidOut };
+  };
+}
+
+/** What a shift comes to as the sales stand now. Read from the sales themselves: right also while the books are being made. */
+export function prepareFigures(db: Database.Database): (span: ShiftSpan) => ShiftFigures {
+  const drawer = prepareDrawer(db);
+  const booked = prepareSaleContext(db);
+  const openSales = prepareOpenSales(db);
+  const sent = statement(
+    db,
+    `SELECT ${ledgerSaleColumns} FROM transactions
+     WHERE id IN (SELECT sale_id FROM events WHERE seq > ? AND seq < ? 
+       AND (type = 'sale.sending' OR type IN ${correctionTypes}))`,
+  );
+  return (span) => {
+    const sums = emptyTotals();
+    for (const row of sent().iterate(span.from, span.to)) {
+      const sale = readLedgerSale(row);
+      for (const entry of entriesOf(sale, booked(sale.id))) {
+        if (entry.shift === span.number) addTotals(sums, entry.sums);
+      }
+    }
+    const left = openSales.all();
+    return {
+      drawer: drawer(span),
+      sums,
+      open: addOpen(left.filter(isOfShift(span.number))),
+      handedOver: [...left.map(({ sale }) => sale), ...openSales.owed()].map(handOver),
+    };
+  };
+}
+
+/** As the log names it. */
+export function handOver(sale: ReturnType<typeof readLedgerSale>): HandedOver {
+  const { amount, cash } = openAmounts(sale);
+  return { id: sale.id, state: sale.state, amount, cash };
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** What began earlier may be written later: an answer of the provider, waited for while something else was sold. */
+const overlapMs = 120_000;
+
+const Times = z.array(z.iso.datetime());
+
+/**
+ * Looks at the times between two places of the log, both included. A clock that was set forward cannot be told from a shift
+ * that nobody closed.
+ * @param now of an open shift; ISO 8601 UTC
+ */
+export function prepareShiftClock(
+  db: Database.Database,
+): (from: number, to: number, now: string | null) => ShiftClock | null {
+  const select = pluckStatement(db, 'SELECT at FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq');
+  return (from, to, now) => {
+    const told = Times.parse(select().all(from, to));
+    const times = [...told, ...(now === null ? [] : [now])].map((at) => Date.parse(at));
+    const first = times[0] ?? 0;
+    let before = first;
+    for (const at of times) {
+      if (before - at > overlapMs) return 'set_back';
+      before = at;
+    }
+    return before - first > dayMs ? 'over_a_day' : null;
+  };
+}
