@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemRandom } from '../../src/main/base/system/node-system.ts';
 import { connect } from '../../src/main/db/open-database.ts';
-import { rowColumns } from '../../src/main/files/export/row.ts';
+import { rowColumns } from '../../src/main/files/export/sale-table.ts';
 import { runExport } from '../../src/main/files/export/work-thread.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { ExportFormat } from '../../src/shared/contract/exports.ts';

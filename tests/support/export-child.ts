@@ -1,16 +1,16 @@
 /** A program that begins an export (EXPORT_TASK), says so at its first word of progress, and then hangs until it is killed. */
 
 import { connect } from '../../src/main/db/open-database.ts';
-import { ExportTask } from '../../src/main/files/export/tasks.ts';
-import { WholeFile } from '../../src/main/files/export/whole-file.ts';
+import { AtomicFile } from '../../src/main/files/atomic-file.ts';
 import { writeExport } from '../../src/main/files/export/write-export.ts';
+import { ExportTask } from '../../src/main/files/file-tasks.ts';
 
 const given = new SharedArrayBuffer(4);
 const read: unknown = JSON.parse(process.env['EXPORT_TASK'] ?? '{}');
 const task = ExportTask.parse(Object.assign({}, read, { given }));
-const file = new WholeFile(task.path, task.temporary);
+const file = new AtomicFile(task.path, task.temporary);
 await writeExport(connect(task.journal, true), file, task, new Date().toISOString(), {
-  stillWanted: () => undefined,
+  throwIfCancelled: () => undefined,
   progress: ({ rows }) => {
     if (rows > 0) {
       process.stdout.write('under way\n');

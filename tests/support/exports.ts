@@ -3,8 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import type { ExportTask } from '../../src/main/files/export/tasks.ts';
 import { type Ending, runExport } from '../../src/main/files/export/work-thread.ts';
+import type { ExportTask } from '../../src/main/files/file-tasks.ts';
 import { temporaryFolder } from './journal-folder.ts';
 
 type Given = Partial<Omit<ExportTask, 'given' | 'journal'>>;

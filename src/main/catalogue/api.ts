@@ -5,7 +5,7 @@ import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { type Clock, type Log, type Random, randomUuid } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
-import { type Fetched, type FilePlaces, NoTable, type TaskManager } from '../files/index.ts';
+import { type Downloads, type FileDialogs, NotATable, type TaskManager } from '../files/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
 import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
 import type { CatalogueSync } from './catalogue-sync.ts';
@@ -20,7 +20,7 @@ interface CatalogueApiDeps {
     catalogue: CatalogueSync;
   };
   settings(): Settings;
-  places: FilePlaces | null;
+  places: FileDialogs | null;
   tasks: TaskManager;
   clock: Clock;
   random: Random;
@@ -31,7 +31,7 @@ interface CatalogueApiDeps {
 type Served = Extract<keyof Handlers, `catalogue.${string}`>;
 
 /** catalogue.*: the shop's own catalogue. */
-export function catalogueHandlers(parts: CatalogueApiDeps, fetched: Fetched): Pick<Handlers, Served> {
+export function catalogueHandlers(parts: CatalogueApiDeps, fetched: Downloads): Pick<Handlers, Served> {
   const { runtime, places } = parts;
   const book = () => runtime().journal.catalogue;
   const sync = () => runtime().catalogue;
@@ -117,7 +117,7 @@ async function readable<T>(work: () => Promise<T>) {
     if (error instanceof ListTooLong) {
       return fail('invalid_input', 'The list is too long.', { reason: 'list_too_long' });
     }
-    if (error instanceof NoTable) return fail('invalid_input', 'This is no list.', { reason: error.reason });
+    if (error instanceof NotATable) return fail('invalid_input', 'This is no list.', { reason: error.reason });
     throw error;
   }
 }

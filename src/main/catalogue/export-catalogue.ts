@@ -5,14 +5,14 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import type { LineReason } from '../../shared/domain/catalogue-jobs.ts';
 import { type Clock, isoNow, type Log } from '../base/system.ts';
 import {
+  AtomicFile,
   byteOrderMark,
   type Cell,
   csvWriter,
-  exportFault,
-  type Fetched,
-  type FilePlaces,
+  type Downloads,
+  type FileDialogs,
   type TaskManager,
-  WholeFile,
+  toExportFailure,
 } from '../files/index.ts';
 import type { CatalogueRepository } from './catalogue-repository.ts';
 
@@ -79,9 +79,9 @@ const exportLabels = {
 interface ExportDeps {
   runtime(): { journal: { readonly terminal: string; readonly catalogue: CatalogueRepository } };
   settings(): Settings;
-  places: FilePlaces | null;
+  places: FileDialogs | null;
   tasks: TaskManager;
-  fetched: Fetched;
+  fetched: Downloads;
   clock: Clock;
   log: Log;
 }
@@ -103,7 +103,7 @@ export async function exportCatalogue({ what, separator }: Input<'catalogue.expo
   return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
     try {
       const rows = await rowsOf(what, runtime().journal.catalogue, exportLabels[language]);
-      const file = new WholeFile(path, `${path}.${id.slice(0, 8)}.part`);
+      const file = new AtomicFile(path, `${path}.${id.slice(0, 8)}.part`);
       const lines = csvWriter(separator ?? (language === 'id' ? 'semicolon' : 'comma'));
       file.write(byteOrderMark + lines(rows));
       file.finish();
@@ -111,7 +111,7 @@ export async function exportCatalogue({ what, separator }: Input<'catalogue.expo
       if (url !== null) parts.fetched.set(id, { via: 'download', url });
       return { state: 'done', reason: null, fetch: url !== null, rows: rows.length - 1 };
     } catch (error) {
-      const { reason, fault } = exportFault(error, path);
+      const { reason, fault } = toExportFailure(error, path);
       log.warn('a file was not made', { reason, fault });
       return { state: 'failed', reason, fetch: false };
     }

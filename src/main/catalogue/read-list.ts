@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ListColumns, largestList, mostListLines } from '../../shared/contract/catalogue.ts';
 import { ProductCode } from '../../shared/contract/inputs.ts';
 import { GroupName, readTypedAmount } from '../../shared/domain/catalogue.ts';
-import { lookAtStatement, NoTable } from '../files/index.ts';
+import { NotATable, readStatementHead } from '../files/index.ts';
 import type { ListLine } from './catalogue-repository.ts';
 
 const columnPatterns = {
@@ -21,15 +21,15 @@ interface ListPreview {
   mapped: ListColumns | null;
 }
 
-/** Its columns and first lines. Throws NoTable and ListTooLong, and what the file system throws. */
+/** Its columns and first lines. Throws NotATable and ListTooLong, and what the file system throws. */
 export async function previewList(path: string): Promise<ListPreview> {
   if ((await stat(path)).size > largestList) throw new ListTooLong();
   try {
-    const { columns, sample } = lookAtStatement(path);
+    const { columns, sample } = readStatementHead(path);
     return { columns, sample, mapped: guessColumns(columns) };
   } catch (error) {
     // A list of codes alone is a table of one column, which no statement is.
-    if (!(error instanceof NoTable) || (await isBinary(path))) throw error;
+    if (!(error instanceof NotATable) || (await isBinary(path))) throw error;
     return { columns: [], sample: [], mapped: null };
   }
 }
@@ -39,11 +39,11 @@ export async function readListFile(path: string, columns: ListColumns | null): P
   const look = await previewList(path);
   const bytes = await readFile(path);
   if (look.columns.length === 0) return readPasted(new TextDecoder().decode(bytes));
-  const { separator, encoding } = lookAtStatement(path);
+  const { separator, encoding } = readStatementHead(path);
   const text = new TextDecoder(encoding).decode(bytes);
   if (columns === null) return readPasted(text);
   const named = [columns.productCode, columns.cost, columns.sellingPrice, columns.group];
-  if (named.some((name) => name !== null && !look.columns.includes(name))) throw new NoTable('column_missing');
+  if (named.some((name) => name !== null && !look.columns.includes(name))) throw new NotATable('column_missing');
   return readTable(text, separator, look.columns, columns);
 }
 

@@ -6,7 +6,7 @@ import { createSerialQueue } from '../base/async.ts';
 import type { Clock, Log } from '../base/system.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { runTask } from '../db/worker/run-task.ts';
-import { removeScratch, scratchIn } from '../files/index.ts';
+import { comparisonPath, removeComparison } from '../files/index.ts';
 import type { Finder } from '../search/index.ts';
 import type { ErasureStart } from './customer-data.ts';
 import { erasuresFile, readErasures, writeErasures } from './erasure-log.ts';
@@ -138,7 +138,7 @@ export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
   const forgetComparison = async (): Promise<void> => {
     try {
       await parts.forgetStatements();
-      removeScratch(scratchIn(folder));
+      removeComparison(comparisonPath(folder));
     } catch {
       // A file that is open cannot be removed on every system; the next start removes it.
       log.warn('cannot remove the last comparison');

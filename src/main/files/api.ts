@@ -6,36 +6,35 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { overdueBounds } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
-import { exportFault } from './export/fault.ts';
+import { unfinishedFiles } from './atomic-file.ts';
 import { runExport } from './export/work-thread.ts';
-import type { FilePlaces } from './file-places.ts';
+import { toExportFailure } from './file-tasks.ts';
 import type { TaskEnd, TaskManager } from './task-manager.ts';
-import { unfinishedFiles } from './unfinished-files.ts';
 
-export interface ExportParts {
+export interface FileTaskDeps {
   runtime(): { journal: { readonly terminal: string }; journalPath: string };
   settings(): Settings;
-  places: FilePlaces | null;
-  desk: TaskManager;
+  places: FileDialogs | null;
+  tasks: TaskManager;
   clock: Clock;
   random: Random;
   log: Log;
 }
 
-/** Where the page fetches what is done, and how, by the task's id. */
-export type Fetched = Map<string, { via: 'download' | 'print'; url: string }>;
+/** Where the page downloads or prints the result of a task, by the task's id. */
+export type Downloads = Map<string, { via: 'download' | 'print'; url: string }>;
 
 type Served = 'exports.start' | 'exports.list' | 'exports.cancel' | 'exports.fetch';
 
-/** exports.*: files that leave the house, written in a thread of their own. */
+/** exports.*: files of sales, written by a worker thread. */
 export function exportHandlers(
-  { runtime, settings, places, desk, clock, log }: ExportParts,
-  fetched: Fetched,
+  { runtime, settings, places, tasks, clock, log }: FileTaskDeps,
+  downloads: Downloads,
 ): Pick<Handlers, Served> {
   return {
     async 'exports.start'({ format, separator = 'semicolon', filter }) {
       if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-      const refusal = desk.whyNot();
+      const refusal = tasks.checkIdle();
       if (refusal) return refusal;
       const { journal, journalPath } = runtime();
       const now = clock.now();
@@ -45,62 +44,78 @@ export function exportHandlers(
       );
       if (path === null) return ok({ task: null });
       const { timeZone, language, shop, overdueMinutes } = settings();
-      const given = { journal: journalPath, format, separator, filter, timeZone, language };
+      const options = { journal: journalPath, format, separator, filter, timeZone, language };
       const overdue = overdueBounds(now, overdueMinutes * 60_000);
-      return desk.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {
-        // A report is laid out from a page, which is none of the person's business.
+      return tasks.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {
+        // The PDF is laid out from an HTML page, a temporary file.
         const written = format === 'pdf' ? join(dirname(journalPath), `report-${id}.html`) : path;
         const temporary = `${written}.${id.slice(0, 8)}.part`;
-        const asked = { ...given, path: written, temporary, overdue, today: day, shop: shop.name };
-        const left = unfinishedFiles(dirname(journalPath));
-        left.begun(temporary);
-        const ended = await runExport(asked, progress, signal);
+        const task = { ...options, path: written, temporary, overdue, today: day, shop: shop.name };
+        const unfinished = unfinishedFiles(dirname(journalPath));
+        unfinished.add(temporary);
+        const ended = await runExport(task, progress, signal);
         if (ended.kind === 'ended') await rm(temporary, { force: true }).catch(() => undefined);
-        left.ended();
+        unfinished.removeFinished();
         if (ended.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
         if (ended.kind !== 'done') {
           const reason = ended.kind === 'failed' ? ended.reason : 'thread_ended';
-          log.warn('a file was not made', { reason, fault: ended.kind === 'failed' ? ended.fault : null });
+          log.warn('an export failed', { reason, fault: ended.kind === 'failed' ? ended.fault : null });
           return { state: 'failed', reason, fetch: false };
         }
-        return { ...(await delivered(id, format === 'pdf' ? written : null, path)), rows: ended.rows };
+        return { ...(await deliver(id, format === 'pdf' ? written : null, path)), rows: ended.rows };
       });
     },
 
-    'exports.list': async () => ok({ tasks: desk.list() }),
+    'exports.list': async () => ok({ tasks: tasks.list() }),
 
     async 'exports.cancel'({ id }) {
-      const task = await desk.cancel(id);
+      const task = await tasks.cancel(id);
       return task ? ok({ task }) : fail('not_found', 'There is no such task.');
     },
 
     async 'exports.fetch'({ id }) {
-      const task = desk.get(id);
+      const task = tasks.get(id);
       if (task?.state !== 'done') return fail('not_found', 'There is no such file.');
-      const found = fetched.get(id);
+      const found = downloads.get(id);
       return ok(found ? { ...found, name: task.name } : { via: 'file', url: null, name: task.name });
     },
   };
 
-  /** @param report the page of a report on paper, which goes afterwards */
-  async function delivered(id: string, report: string | null, path: string): Promise<TaskEnd> {
+  /** @param report the HTML page of a PDF report; removed afterwards */
+  async function deliver(id: string, report: string | null, path: string): Promise<TaskEnd> {
     const done = { state: 'done', reason: null } as const;
     if (report === null) {
       const url = places?.download(path) ?? null;
-      if (url !== null) fetched.set(id, { via: 'download', url });
+      if (url !== null) downloads.set(id, { via: 'download', url });
       return { ...done, fetch: url !== null };
     }
     try {
-      const laid = (await places?.paper(await readFile(report, 'utf8'), path)) ?? { kind: 'failed' as const };
-      if (laid.kind === 'page') fetched.set(id, { via: 'print', url: laid.url });
-      if (laid.kind === 'failed') return { state: 'failed', reason: 'not_drawn', fetch: false };
-      return { ...done, fetch: laid.kind === 'page' };
+      const saved = (await places?.paper(await readFile(report, 'utf8'), path)) ?? { kind: 'failed' as const };
+      if (saved.kind === 'page') downloads.set(id, { via: 'print', url: saved.url });
+      if (saved.kind === 'failed') return { state: 'failed', reason: 'not_drawn', fetch: false };
+      return { ...done, fetch: saved.kind === 'page' };
     } catch (error) {
-      const { reason, fault } = exportFault(error, path);
-      log.warn('a report was not laid out', { reason, fault });
+      const { reason, fault } = toExportFailure(error, path);
+      log.warn('a report could not be laid out', { reason, fault });
       return { state: 'failed', reason, fetch: false };
     } finally {
       await rm(report, { force: true }).catch(() => undefined);
     }
   }
+}
+
+/** Lets a person choose files through the host. */
+export interface FileDialogs {
+  /** where to save a file; null if the person cancelled. @param name with extension, without customers' data */
+  place(name: string): Promise<string | null>;
+  /** Saves a page as PDF; "page": the requesting page prints it itself, from this address on its own origin. */
+  paper(html: string, path: string): Promise<{ kind: 'saved' } | { kind: 'page'; url: string } | { kind: 'failed' }>;
+  /** an address on the page's origin to download the file from; null if it is already where the person wanted it */
+  download(path: string): string | null;
+  /** A file that the person chooses; "page": the page uploads it to `url`, which stores it at `path`. */
+  statement(): Promise<
+    { kind: 'file'; path: string; name: string } | { kind: 'page'; url: string; path: string } | { kind: 'cancelled' }
+  >;
+  /** Removes uploaded statements, which hold customers' numbers. Left out by a host that reads statements in place. */
+  forgetStatements?(): Promise<void>;
 }

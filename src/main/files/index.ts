@@ -1,11 +1,8 @@
-export { exportHandlers, type Fetched } from './api.ts';
-export { exportFault } from './export/fault.ts';
-export { type Cell } from './export/formats/cell.ts';
-export { byteOrderMark, csvWriter } from './export/formats/csv.ts';
-export { WholeFile } from './export/whole-file.ts';
-export { type FilePlaces } from './file-places.ts';
-export { removeScratch, scratchIn } from './reconciliation/scratch.ts';
-export { lookAtStatement, NoTable } from './reconciliation/statement.ts';
+export { type Downloads, exportHandlers, type FileDialogs } from './api.ts';
+export { AtomicFile, unfinishedFiles } from './atomic-file.ts';
+export { byteOrderMark, type Cell, csvWriter } from './export/csv.ts';
+export { toExportFailure } from './file-tasks.ts';
+export { comparisonPath, removeComparison } from './reconciliation/comparison-db.ts';
+export { NotATable, readStatementHead } from './reconciliation/statement.ts';
 export { reconcileHandlers } from './reconciliation-api.ts';
 export { createTaskManager, type TaskManager } from './task-manager.ts';
-export { unfinishedFiles } from './unfinished-files.ts';

@@ -2,34 +2,33 @@ import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../shared/contract/errors.ts';
+import { StatementColumns, statementFields } from '../../shared/contract/reconcile.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
+import { type JsonFile, jsonFile } from '../base/json-file.ts';
 import { isoNow, randomUuid } from '../base/system.ts';
-import type { ExportParts, Fetched } from './api.ts';
-import type { Ending } from './export/work-thread.ts';
-import { runReconcile } from './export/work-thread.ts';
-import { readDifferences, readSummary } from './reconciliation/differences.ts';
-import { scratchIn } from './reconciliation/scratch.ts';
-import { lookAtStatement, NoTable } from './reconciliation/statement.ts';
-import { mappedColumns, statementColumns } from './statement-columns.ts';
+import type { Downloads, FileTaskDeps } from './api.ts';
+import { unfinishedFiles } from './atomic-file.ts';
+import { type Ending, runReconcile } from './export/work-thread.ts';
+import { comparisonPath, readDifferences, readSummary } from './reconciliation/comparison-db.ts';
+import { NotATable, readStatementHead } from './reconciliation/statement.ts';
 import type { TaskEnd } from './task-manager.ts';
-import { unfinishedFiles } from './unfinished-files.ts';
 
 type Served = 'reconcile.choose' | 'reconcile.look' | 'reconcile.start' | 'reconcile.result' | 'reconcile.export';
 
-/** reconcile.*: the provider's statement beside the shop's book, which is only read. */
+/** reconcile.*: compares the provider's statement with the shop's sales, which are only read. */
 export function reconcileHandlers(
-  { runtime, settings, places, desk, clock, random, log }: ExportParts,
-  fetched: Fetched,
+  { runtime, settings, places, tasks, clock, random, log }: FileTaskDeps,
+  downloads: Downloads,
 ): Pick<Handlers, Served> {
   const statements = new Map<string, string>();
-  const scratchPath = (): string => scratchIn(dirname(runtime().journalPath));
-  const remembered = () => statementColumns(join(dirname(runtime().journalPath), 'statement-columns.json'));
+  const scratchPath = (): string => comparisonPath(dirname(runtime().journalPath));
+  const savedColumns = () => statementColumns(join(dirname(runtime().journalPath), 'statement-columns.json'));
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
   const endOf = (ending: Ending): TaskEnd => {
     if (ending.kind === 'done') return { state: 'done', reason: null, fetch: false, rows: ending.rows };
     if (ending.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
     const reason = ending.kind === 'failed' ? ending.reason : 'thread_ended';
-    log.warn('a comparison did not end', { reason, fault: ending.kind === 'failed' ? ending.fault : null });
+    log.warn('a reconciliation failed', { reason, fault: ending.kind === 'failed' ? ending.fault : null });
     return { state: 'failed', reason, fetch: false };
   };
 
@@ -49,10 +48,16 @@ export function reconcileHandlers(
       const path = statements.get(file);
       if (path === undefined || !existsSync(path)) return gone();
       try {
-        const { columns, sample, separator, encoding } = lookAtStatement(path);
-        return ok({ columns, sample, separator, encoding, mapped: mappedColumns(columns, await remembered().read()) });
+        const { columns, sample, separator, encoding } = readStatementHead(path);
+        return ok({
+          columns,
+          sample,
+          separator,
+          encoding,
+          mapped: mappedColumns(columns, await savedColumns().read()),
+        });
       } catch (error) {
-        if (!(error instanceof NoTable)) throw error;
+        if (!(error instanceof NotATable)) throw error;
         return fail('invalid_input', 'This is no table of lines.', { reason: error.reason });
       }
     },
@@ -64,17 +69,17 @@ export function reconcileHandlers(
         return fail('invalid_input', 'Neither ids nor numbers are compared.', { fields: ['columns'] });
       }
       const timeZone = settings().provider.timeZone;
-      const asked = { journal: runtime().journalPath, statement, scratch: scratchPath(), columns, timeZone };
-      const begun = desk.begin({ kind: 'reconcile', format: null, path: null }, async ({ signal, progress }) =>
-        endOf(await runReconcile({ do: 'compare', ...asked, days: days ?? null }, progress, signal)),
+      const task = { journal: runtime().journalPath, statement, scratch: scratchPath(), columns, timeZone };
+      const begun = tasks.begin({ kind: 'reconcile', format: null, path: null }, async ({ signal, progress }) =>
+        endOf(await runReconcile({ do: 'compare', ...task, days: days ?? null }, progress, signal)),
       );
-      if (begun.ok) await remembered().write(columns);
+      if (begun.ok) await savedColumns().write(columns);
       return begun;
     },
 
     async 'reconcile.result'({ kind, after = 0, limit = 50 }) {
       const path = scratchPath();
-      if (desk.isBusy() || !existsSync(path)) return fail('not_found', 'Nothing was compared yet.');
+      if (tasks.isBusy() || !existsSync(path)) return fail('not_found', 'Nothing was compared yet.');
       const scratch = new Database(path, { readonly: true });
       try {
         const rows = readDifferences(scratch, { kind, after, limit });
@@ -91,25 +96,61 @@ export function reconcileHandlers(
     async 'reconcile.export'() {
       const scratch = scratchPath();
       if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-      const refusal = desk.whyNot();
+      const refusal = tasks.checkIdle();
       if (refusal) return refusal;
       if (!existsSync(scratch)) return fail('not_found', 'Nothing was compared yet.');
       const stamp = isoNow(clock).replace(/\D/g, '').slice(0, 14);
       const path = await places.place(`konter-${runtime().journal.terminal}-reconcile-${stamp}.csv`);
       if (path === null) return ok({ task: null });
       const { language, timeZone } = settings();
-      return desk.begin({ kind: 'export', format: 'csv', path }, async ({ id, signal, progress }) => {
+      return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id, signal, progress }) => {
         const temporary = `${path}.${id.slice(0, 8)}.part`;
-        const asked = { do: 'write', scratch, path, temporary, language, timeZone } as const;
-        const left = unfinishedFiles(dirname(runtime().journalPath));
-        left.begun(temporary);
-        const ending = await runReconcile(asked, progress, signal);
+        const task = { do: 'write', scratch, path, temporary, language, timeZone } as const;
+        const unfinished = unfinishedFiles(dirname(runtime().journalPath));
+        unfinished.add(temporary);
+        const ending = await runReconcile(task, progress, signal);
         if (ending.kind === 'ended') rmSync(temporary, { force: true });
-        left.ended();
+        unfinished.removeFinished();
         const url = ending.kind === 'done' ? places.download(path) : null;
-        if (url !== null) fetched.set(id, { via: 'download', url });
+        if (url !== null) downloads.set(id, { via: 'download', url });
         return { ...endOf(ending), fetch: url !== null };
       });
     },
   };
+}
+
+const guesses: Readonly<Record<(typeof statementFields)[number], RegExp>> = {
+  // An id column may also be the customer's.
+  transactionId:
+    /^(id|trx|ref)(?!.*(customer|pelanggan|tujuan|dest)).*|.*(transaction|transaksi|trx)[ _-]?id.*|.*id[ _-]?(transaction|transaksi|trx).*/i,
+  customerNo: /.*(customer|pelanggan|tujuan|nomor|number|msisdn|dest).*/i,
+  amount: /.*(amount|jumlah|harga|price|nominal|debit|total).*/i,
+  status: /.*status.*/i,
+  time: /.*(time|waktu|tanggal|date|tgl).*/i,
+};
+
+const noColumns: StatementColumns = {
+  transactionId: null,
+  customerNo: null,
+  amount: null,
+  status: null,
+  time: null,
+};
+
+/** The column mapping of the last statement, a file in the data folder; ignored if unreadable. */
+const statementColumns = (path: string): JsonFile<StatementColumns> => jsonFile(path, StatementColumns);
+
+/** The last mapping if the file has those columns, else a guess by column names; each column is used once. */
+export function mappedColumns(columns: readonly string[], last: StatementColumns | null): StatementColumns {
+  const mapped = { ...noColumns };
+  const fits = last !== null && statementFields.every((field) => columns.includes(last[field] ?? columns[0] ?? ''));
+  if (fits) return last;
+  const used = new Set<string>();
+  for (const field of statementFields) {
+    const found = columns.find((name) => !used.has(name) && guesses[field].test(name));
+    if (found === undefined) continue;
+    mapped[field] = found;
+    used.add(found);
+  }
+  return mapped;
 }

@@ -4,40 +4,39 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { FileTask } from '../../shared/contract/exports.ts';
 import { randomUuid, type System } from '../base/system.ts';
 
-/** What the UI is told at most that often. */
+/** Minimum interval between progress events. */
 const publishIntervalMs = 150;
-/** What was begun is remembered that far. */
-const most = 20;
+const maxTasks = 20;
 
 export type TaskEnd = Pick<FileTask, 'state' | 'reason' | 'fetch'> & { rows?: number };
 
-/** What is to be made; `path` is null where no file comes out of it. */
+/** A task to start; `path` is null if it writes no file. */
 export interface TaskStart extends Pick<FileTask, 'kind' | 'format'> {
   path: string | null;
 }
 
 export interface TaskHooks {
   id: string;
-  /** aborted when nobody wants it any more */
+  /** aborted when the task is cancelled */
   signal: AbortSignal;
   progress(now: Pick<FileTask, 'done' | 'total' | 'rows'>): void;
 }
 
-/** What is made beside selling: one at a time, told of while it goes on, given up on demand and with the program. */
+/** Background file tasks: one at a time, with progress events, cancellable, cancelled on exit. */
 export interface TaskManager {
   /** newest first */
   list(): FileTask[];
   get(id: string): FileTask | null;
   isBusy(): boolean;
-  /** Why nothing can be begun now; null: it can. */
-  whyNot(): Result<never> | null;
-  /** Answers at once, `whyNot` where that is something; `work` never rejects. */
+  /** A refusal while a task runs or the counter stops; null otherwise. */
+  checkIdle(): Result<never> | null;
+  /** Starts a task, or returns the refusal of `checkIdle`. `work` must never reject. */
   begin(what: TaskStart, work: (hooks: TaskHooks) => Promise<TaskEnd>): Result<{ task: FileTask }>;
-  /** Resolves when it has ended, one way or another; null: there is no such task. */
+  /** Resolves when the task has ended; null if there is no such task. */
   cancel(id: string): Promise<FileTask | null>;
-  /** Gives up what runs, and begins nothing before `work` is done: for the time in which no database is open. */
-  without<T>(work: () => Promise<T>): Promise<T>;
-  /** the same for good */
+  /** Cancels the running task and starts none during `work`, in which no database may be open. */
+  pauseDuring<T>(work: () => Promise<T>): Promise<T>;
+  /** cancels the running task and starts no other */
   stop(): Promise<void>;
 }
 
@@ -46,25 +45,25 @@ export function createTaskManager(
   publish: (event: KonterEvent) => void,
 ): TaskManager {
   const tasks = new Map<string, FileTask>();
-  let running: { id: string; given: AbortController; ended: Promise<void> } | null = null;
+  let running: { id: string; controller: AbortController; ended: Promise<void> } | null = null;
 
-  const set = (id: string, change: Partial<FileTask>, told = true): void => {
+  const set = (id: string, change: Partial<FileTask>, isPublished = true): void => {
     const before = tasks.get(id);
     if (!before) return;
     const task = { ...before, ...change };
     tasks.set(id, task);
-    if (told) publish({ type: 'task', task });
+    if (isPublished) publish({ type: 'task', task });
   };
 
-  /** for how many nothing may be begun now */
-  let held = 0;
-  const whyNot = (): Result<never> | null => {
-    if (held > 0) return fail('internal', 'The counter is stopping or opening again.', { reason: 'closing' });
+  /** callers that hold back new tasks */
+  let holds = 0;
+  const checkIdle = (): Result<never> | null => {
+    if (holds > 0) return fail('internal', 'The counter is stopping or opening again.', { reason: 'closing' });
     return running ? fail('not_allowed', 'Another file is being made.', { reason: 'task_running' }) : null;
   };
   const stop = async (): Promise<void> => {
-    held += 1;
-    running?.given.abort();
+    holds += 1;
+    running?.controller.abort();
     await running?.ended;
   };
 
@@ -72,9 +71,9 @@ export function createTaskManager(
     list: () => [...tasks.values()].toReversed(),
     get: (id) => tasks.get(id) ?? null,
     isBusy: () => running !== null,
-    whyNot,
+    checkIdle,
     begin({ kind, format, path }, work) {
-      const refusal = whyNot();
+      const refusal = checkIdle();
       if (refusal) return refusal;
       const id = randomUuid(random);
       const task: FileTask = {
@@ -93,39 +92,39 @@ export function createTaskManager(
       };
       tasks.set(id, task);
       const oldest = tasks.keys().next();
-      if (tasks.size > most && !oldest.done) tasks.delete(oldest.value);
-      const given = new AbortController();
-      let toldAt = clock.monotonic();
+      if (tasks.size > maxTasks && !oldest.done) tasks.delete(oldest.value);
+      const controller = new AbortController();
+      let publishedAt = clock.monotonic();
       const run = async (): Promise<void> => {
         const { rows: written, ...end } = await work({
           id,
-          signal: given.signal,
+          signal: controller.signal,
           progress({ done, total, rows }) {
-            const publishNow = clock.monotonic() - toldAt >= publishIntervalMs;
-            if (publishNow) toldAt = clock.monotonic();
+            const publishNow = clock.monotonic() - publishedAt >= publishIntervalMs;
+            if (publishNow) publishedAt = clock.monotonic();
             set(id, { done, total, rows }, publishNow);
           },
         });
         running = null;
         set(id, { ...end, ...(written === undefined ? {} : { rows: written }) });
       };
-      running = { id, given, ended: run() };
+      running = { id, controller, ended: run() };
       return ok({ task });
     },
     async cancel(id) {
       if (running?.id === id) {
-        const { given, ended } = running;
-        given.abort();
+        const { controller, ended } = running;
+        controller.abort();
         await ended;
       }
       return tasks.get(id) ?? null;
     },
-    async without(work) {
+    async pauseDuring(work) {
       try {
         await stop();
         return await work();
       } finally {
-        held -= 1;
+        holds -= 1;
       }
     },
     stop,

@@ -6,7 +6,7 @@ import type { PageEventFeed } from '../api/index.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { Log, System } from '../base/system.ts';
 import type { CustomerDisplayService, DisplayHost } from '../display/index.ts';
-import type { FilePlaces } from '../files/index.ts';
+import type { FileDialogs } from '../files/index.ts';
 import type { HostPrinter, SlipSaver } from '../printing/index.ts';
 import type { ManagedSettingsPath } from '../settings/index.ts';
 import type { Installer } from '../updates/index.ts';
@@ -21,7 +21,7 @@ export interface AppOptions {
   /** left out by a host that can put no slip into a file */
   saver?: SlipSaver;
   /** left out by a host that takes and gives no files */
-  places?: FilePlaces;
+  places?: FileDialogs;
   /** of this user, apart from dataDir: the end of each log is kept there; left out, nowhere */
   stateDir?: string;
   /** where a fleet's settings may lie; left out, nowhere */

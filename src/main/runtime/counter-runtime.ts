@@ -59,7 +59,7 @@ export interface RuntimeOptions extends RuntimeDatabaseOptions {
   /** after so many days customers' data is masked; null: never */
   maskAfterDays(): number | null;
   backupEncryption: SchedulerDeps['encryption'];
-  /** see FilePlaces */
+  /** see FileDialogs */
   forgetStatements(): Promise<void>;
   /** puts the print queue on what the world keeps */
   openPrints(runtime: Pick<CounterRuntime, 'mode' | 'journal' | 'ports'>): Promise<PrintService>;

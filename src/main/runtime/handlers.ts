@@ -14,7 +14,13 @@ import { catalogueHandlers } from '../catalogue/index.ts';
 import { connectionHandlers } from '../connection/index.ts';
 import { customerHandlers } from '../customers/index.ts';
 import type { CustomerDisplayService, DisplayHost } from '../display/index.ts';
-import { exportHandlers, type Fetched, type FilePlaces, reconcileHandlers, type TaskManager } from '../files/index.ts';
+import {
+  type Downloads,
+  exportHandlers,
+  type FileDialogs,
+  reconcileHandlers,
+  type TaskManager,
+} from '../files/index.ts';
 import { journalHandlers } from '../integrity/index.ts';
 import { ledgerHandlers, shiftHandlers } from '../ledger/index.ts';
 import {
@@ -52,7 +58,7 @@ export interface HandlerDeps {
   shop: ShopSettings;
   printer: HostPrinter;
   saver: SlipSaver | null;
-  places: FilePlaces | null;
+  places: FileDialogs | null;
   tasks: TaskManager;
   proofKeys: KeyRing;
   display: CustomerDisplayService;
@@ -81,7 +87,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const { clock, random } = deps.system;
   const { runtime, shop, inFlight } = deps;
   const settings = (): Settings => shop.config().settings;
-  const parts = { ...deps, clock, random, settings, desk: deps.tasks };
+  const parts = { ...deps, clock, random, settings };
   /** Nothing new is sent while the counter stops, and stopping waits for what was sent. */
   const sending = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
     parts.isClosing()
@@ -105,7 +111,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     openDrawerForCash(prints, told);
     return told;
   };
-  const fetched: Fetched = new Map();
+  const downloads: Downloads = new Map();
   return {
     product: async (ask) => whyUnsellable() ?? (await runtime().counter.product(ask)),
     inquiry: (ask) => asShown(ask, () => runtime().counter.inquiry(ask)),
@@ -158,11 +164,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...journalHandlers(parts),
     ...ledgerHandlers(parts),
     ...shiftHandlers(parts),
-    ...exportHandlers(parts, fetched),
+    ...exportHandlers(parts, downloads),
     ...customerHandlers(parts),
     ...displayHandlers(parts),
-    ...catalogueHandlers(parts, fetched),
-    ...reconcileHandlers(parts, fetched),
+    ...catalogueHandlers(parts, downloads),
+    ...reconcileHandlers(parts, downloads),
     ...backupHandlers(parts),
     ...settingsHandlers(parts),
     ...connectionHandlers(parts),
@@ -215,30 +221,30 @@ const noSuchPrinter = () =>
 /** printers.*: finding, trying and setting up what slips are printed on. */
 function printerHandlers(
   clock: Clock,
-  desk: () => PrintService,
+  printService: () => PrintService,
 ): Pick<Handlers, 'printers.find' | 'printers.test' | 'printers.ruler' | 'printers.openDrawer' | 'printers.tryNow'> {
   const page = async (id: string, kind: 'test' | 'ruler'): Promise<Result<{ job: PrintJob }>> => {
-    const printer = desk().printers.setting(id);
-    return printer === null ? noSuchPrinter() : ok({ job: await printPage(desk(), printer, kind) });
+    const printer = printService().printers.setting(id);
+    return printer === null ? noSuchPrinter() : ok({ job: await printPage(printService(), printer, kind) });
   };
   return {
     'printers.find': async (ask) => ok({ found: await findPrinters(clock, ask?.network ?? false) }),
     'printers.test': ({ printer }) => page(printer, 'test'),
     'printers.ruler': ({ printer }) => page(printer, 'ruler'),
     async 'printers.openDrawer'(ask) {
-      const { printers } = desk();
+      const { printers } = printService();
       const printer: PrinterSetting | null =
         ask?.printer === undefined ? printers.defaultPrinter() : printers.setting(ask.printer);
       if (printer === null || printer.drawer === 'none') return noSuchPrinter();
-      const { ports, now } = desk();
+      const { ports, now } = printService();
       const about = { actor: 'cashier', data: { reason: 'by_hand', printer: printer.id }, bodies: [] };
       await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.kicked', at: now() } });
-      if (await openDrawer(desk(), printer)) return ok({});
+      if (await openDrawer(printService(), printer)) return ok({});
       await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.stayed_shut', at: now() } });
       return fail('internal', 'The printer did not take it.', { reason: 'drawer_shut' });
     },
     async 'printers.tryNow'() {
-      await desk().queue.wake();
+      await printService().queue.wake();
       return ok({});
     },
   };

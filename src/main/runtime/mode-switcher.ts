@@ -54,7 +54,7 @@ export function createModeSwitcher({ runtime, put, open, inFlight, tasks, change
     // What only this world remembers would be gone with it, and selling would go on as if nothing had been said.
     await runtime().counter.flushPendingWrites();
     if (runtime().counter.notWritten().count > 0) throw new DatabaseError('other', 'An answer is only in memory.');
-    await tasks.without(async () => {
+    await tasks.pauseDuring(async () => {
       await runtime().close();
       try {
         meanwhile?.();
@@ -79,7 +79,7 @@ export function createModeSwitcher({ runtime, put, open, inFlight, tasks, change
         if (runtime().mode === 'live') return replace('live', meanwhile);
         if (ended) return refuseAtTheEnd(meanwhile);
         // A file may still be made out of live, for somebody who asked for it there.
-        if (meanwhile) await tasks.without(async () => meanwhile());
+        if (meanwhile) await tasks.pauseDuring(async () => meanwhile());
       }),
     underWay: () => count > 0,
     end() {

@@ -6,7 +6,7 @@ import type { Secrets } from '../base/secrets.ts';
 import { isoNow, type Log, type System } from '../base/system.ts';
 import { openLiveConnection } from '../connection/index.ts';
 import { readCustomerDigest } from '../customers/index.ts';
-import type { FilePlaces } from '../files/index.ts';
+import type { FileDialogs } from '../files/index.ts';
 import { type HostPrinter, openPrintService, type Printers, slipOf } from '../printing/index.ts';
 import type { KeyRing } from '../proofs/index.ts';
 import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
@@ -26,7 +26,7 @@ export interface ModeParts {
   practicePrinter: PracticePrinter;
   practicePace: number;
   host: HostPrinter;
-  places: FilePlaces | null;
+  places: FileDialogs | null;
   proofKeys: KeyRing;
   log: Log;
   /** see RuntimeOptions */

@@ -28,7 +28,7 @@ export const ExportFilter = z.strictObject({
 export type ExportFilter = z.infer<typeof ExportFilter>;
 
 /** A report to be read on paper ends here; more rows than that are for a spreadsheet. */
-export const mostReportRows = 5000;
+export const maxReportRows = 5000;
 
 export const TaskId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 

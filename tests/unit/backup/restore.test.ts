@@ -134,21 +134,21 @@ describe('a restore and the mode of the counter', () => {
   });
 
   test('no file is begun while no database is open, and the next one is after that', async () => {
-    const desk = createTaskManager(nodeSystem, () => undefined);
+    const tasks = createTaskManager(nodeSystem, () => undefined);
     const begin = () =>
-      desk.begin({ kind: 'export', format: 'csv', path: '/a/b.csv' }, ({ signal }) => {
+      tasks.begin({ kind: 'export', format: 'csv', path: '/a/b.csv' }, ({ signal }) => {
         const given = Promise.withResolvers<void>();
         signal.addEventListener('abort', () => given.resolve());
         return given.promise.then(() => ({ state: 'cancelled', reason: null, fetch: false }));
       });
     expect(begin()).toMatchObject({ ok: true });
     expect(begin()).toMatchObject({ error: { reason: 'task_running' } });
-    await desk.without(async () => {
-      expect(desk.isBusy()).toBe(false);
+    await tasks.pauseDuring(async () => {
+      expect(tasks.isBusy()).toBe(false);
       expect(begin()).toMatchObject({ error: { code: 'internal', reason: 'closing' } });
     });
     expect(begin()).toMatchObject({ ok: true });
-    await desk.stop();
+    await tasks.stop();
     expect(begin()).toMatchObject({ error: { reason: 'closing' } });
   });
 });

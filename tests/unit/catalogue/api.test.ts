@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { FilePlaces } from '../../../src/main/files/file-places.ts';
+import type { FileDialogs } from '../../../src/main/files/api.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/journal-folder.ts';
 
 describe('catalogue.*', () => {
   /** A host whose person always chooses that file, and takes files into that folder. */
-  function placesIn(folder: string): FilePlaces & { chosen: string } {
+  function placesIn(folder: string): FileDialogs & { chosen: string } {
     const places = {
       chosen: '',
       place: async (name: string) => join(folder, name),

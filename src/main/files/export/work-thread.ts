@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { workerPath } from '../../db/worker/worker-path.ts';
-import type { ReconcileTask } from '../reconciliation/tasks.ts';
-import { type ExportTask, FromThread } from './tasks.ts';
+import { type ExportTask, type ReconcileTask, WorkerMessage } from '../file-tasks.ts';
 
 /** Between two slices a thread sees that it is not wanted; one that hangs in its disk is left behind after that long. */
 const hangingMs = 5000;
 
-export type Ending = Exclude<FromThread, { kind: 'progress' }> | { kind: 'ended' };
+export type Ending = Exclude<WorkerMessage, { kind: 'progress' }> | { kind: 'ended' };
 
 /**
  * A thread that is given no limits lets garbage lie for hundreds of megabytes. Much of it may be young: several slices and their
@@ -15,7 +14,7 @@ export type Ending = Exclude<FromThread, { kind: 'progress' }> | { kind: 'ended'
  */
 const limits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 160 };
 
-type Progress = Extract<FromThread, { kind: 'progress' }>;
+type Progress = Extract<WorkerMessage, { kind: 'progress' }>;
 type Ungiven<T> = T extends unknown ? Omit<T, 'given'> : never;
 
 /**
@@ -52,7 +51,7 @@ async function runThread(
   try {
     return await new Promise<Ending>((resolve) => {
       worker.on('message', (message: unknown) => {
-        const said = FromThread.safeParse(message);
+        const said = WorkerMessage.safeParse(message);
         if (!said.success) resolve({ kind: 'ended' });
         else if (said.data.kind === 'progress') progress(said.data);
         else resolve(said.data);

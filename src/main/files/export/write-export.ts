@@ -1,72 +1,82 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Cell } from './formats/cell.ts';
-import { byteOrderMark, csvLines, csvWriter } from './formats/csv.ts';
-import { firstLine, lastLine, prepareSaleLine } from './formats/json-lines.ts';
-import { Report } from './formats/report.ts';
-import { preparePages } from './pages.ts';
-import { readRow, rowColumns } from './row.ts';
-import { exportTable, type Table } from './table.ts';
-import type { ExportTask } from './tasks.ts';
-import type { WholeFile } from './whole-file.ts';
-import { exportWords } from './words.ts';
+import { maxReportRows } from '../../../shared/contract/exports.ts';
+import type { TransactionState } from '../../../shared/domain/transaction.ts';
+import { prepareBodies } from '../../db/event-log.ts';
+import { headOf, readMeta } from '../../db/metadata.ts';
+import { readSale, saleColumns } from '../../db/sale-rows.ts';
+import type { AtomicFile } from '../atomic-file.ts';
+import { type ExportTask, TooManyRows } from '../file-tasks.ts';
+import { byteOrderMark, type Cell, csvLines, csvWriter } from './csv.ts';
+import { prepareSalePages } from './sale-pages.ts';
+import {
+  type ExportRow,
+  exportLabels,
+  exportTable,
+  type Header,
+  readRow,
+  rowColumns,
+  type Table,
+  wallTime,
+} from './sale-table.ts';
 
-/** One format: pulls slices of rows, and writes them all. */
+/** One format: pulls slices of rows and writes them. */
 interface Format {
   columns: string;
   write(slices: Iterable<unknown[]>): void | Promise<void>;
 }
 
-/** Sales looked at between two words about it: more words would only take the seller's time. */
-const toldEvery = 2000;
+/** Sales scanned between two progress messages; more messages would slow down selling. */
+const progressEvery = 2000;
 
-export interface ExportProgress {
-  /** sales looked at, of `total` */
+interface ExportProgress {
+  /** sales scanned, of `total` */
   done: number;
   total: number;
   rows: number;
 }
 
 /**
- * Writes everything the task means into the file, slice by slice. Throws TooManyRows, what SQLite and the file system throw, and
- * what `stillWanted` throws.
+ * Writes the sales of a task to the file, slice by slice. Throws TooManyRows, errors of SQLite and the file system, and what
+ * `throwIfCancelled` throws.
  * @param at ISO 8601, now
+ * @returns the number of rows
  */
 export async function writeExport(
   db: Database.Database,
-  file: WholeFile,
+  file: AtomicFile,
   task: ExportTask,
   at: string,
-  told: { stillWanted(): void; progress(now: ExportProgress): void },
+  hooks: { throwIfCancelled(): void; progress(now: ExportProgress): void },
 ): Promise<number> {
   const format = formatOf(db, file, task, at);
-  const { total, pages } = preparePages(db, format.columns, task);
+  const { total, pages } = prepareSalePages(db, format.columns, task);
   let [done, rows] = [0, 0];
-  const say = (): void => told.progress({ done, total, rows });
-  say();
+  const report = (): void => hooks.progress({ done, total, rows });
+  report();
   function* slices(): Generator<unknown[], void> {
     for (const page of pages) {
-      told.stillWanted();
+      hooks.throwIfCancelled();
       yield page.rows;
       const before = done;
-      done = Math.min(total, done + page.looked);
+      done = Math.min(total, done + page.scanned);
       rows += page.rows.length;
-      if (done === total || Math.floor(done / toldEvery) > Math.floor(before / toldEvery)) say();
+      if (done === total || Math.floor(done / progressEvery) > Math.floor(before / progressEvery)) report();
     }
   }
   await format.write(slices());
   return rows;
 }
 
-function formatOf(db: Database.Database, file: WholeFile, task: ExportTask, at: string): Format {
+function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at: string): Format {
   const table = exportTable(task.language, task.timeZone);
   switch (task.format) {
     case 'csv':
       return {
         columns: rowColumns,
         write(slices) {
-          const lines = csvWriter(task.separator, table.looks);
-          file.write(byteOrderMark + csvLines([table.heads], task.separator));
+          const lines = csvWriter(task.separator, table.kinds);
+          file.write(byteOrderMark + csvLines([table.headers], task.separator));
           for (const rows of slices) file.write(lines(rows.map((row) => table.cells(readRow(row)))));
         },
       };
@@ -74,10 +84,10 @@ function formatOf(db: Database.Database, file: WholeFile, task: ExportTask, at: 
       return {
         columns: rowColumns,
         async write(slices) {
-          // A thread that writes something else starts in half the time without it.
-          const { writeWorkbook } = await import('./formats/xlsx.ts');
-          const name = exportWords(task.language).rest('sales');
-          await writeWorkbook(file, { name, heads: table.heads }, rowsOf(slices, table));
+          // Loaded on demand: it doubles the worker's start-up time.
+          const { writeWorkbook } = await import('./xlsx.ts');
+          const name = exportLabels(task.language).other('sales');
+          await writeWorkbook(file, { name, headers: table.headers }, rowsOf(slices, table));
         },
       };
     case 'pdf':
@@ -111,3 +121,124 @@ function* rowsOf(slices: Iterable<unknown[]>, table: Table): Generator<Cell[], v
 }
 
 const Id = z.tuple([z.string()]);
+
+const Bytes = z.instanceof(Uint8Array);
+const EventRow = z.object({
+  seq: z.int(),
+  type: z.string(),
+  at: z.string(),
+  actor: z.string(),
+  data: z.string(),
+  digests: z.string(),
+  encoding: z.int(),
+  prev: Bytes,
+  hash: Bytes,
+});
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** The first line: format, terminal, and the log head at the start of the export. */
+function firstLine(db: Database.Database, at: string): string {
+  const { terminal, genesis } = readMeta(db);
+  return line({ konter: 'export/1', terminal, genesis: hex(genesis), head: headOf(db), at });
+}
+
+const lastLine = (rows: number): string => line({ konter: 'end', sales: rows });
+
+/**
+ * One sale per line, with its events exactly as they are hashed (data and digests as text, db/event-log) and the raw webhooks
+ * with their salt, so that their digests can be checked. Other bodies are left out; their digests stand for them.
+ */
+export function prepareSaleLine(db: Database.Database): (id: string) => string {
+  const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE id = ?`);
+  const events = db.prepare(
+    'SELECT seq, type, at, actor, data, digests, encoding, prev, hash FROM events WHERE sale_id = ? ORDER BY seq',
+  );
+  const bodies = prepareBodies(db);
+  // One read transaction: the sale fits its events.
+  return db.transaction((id: string) => {
+    const lines = events.all(id).map((row) => {
+      const { prev, hash, ...event } = EventRow.parse(row);
+      const webhooks = event.type.startsWith('webhook.')
+        ? bodies(event.seq).flatMap(({ role, salt, bytes }) => (role === 'webhook' ? [{ salt, bytes }] : []))
+        : [];
+      const proof = webhooks.length === 0 ? {} : { webhooks: webhooks.map(webhookOf) };
+      return Object.assign(event, { prev: hex(prev), hash: hex(hash) }, proof);
+    });
+    return line({ sale: readSale(sales.get(id)), events: lines });
+  });
+}
+
+/** The raw bytes as base64; null once erased. */
+function webhookOf({ salt, bytes }: { salt: Uint8Array | null; bytes: Uint8Array | null }) {
+  return salt === null || bytes === null
+    ? { salt: null, base64: null }
+    : { salt: hex(salt), base64: Buffer.from(bytes).toString('base64') };
+}
+
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+const style = `@page{size:A4 landscape;margin:12mm}body{font:9pt Inter,system-ui,sans-serif;margin:0;color:#111}
+h1{font-size:14pt;margin:0 0 2mm}p{margin:0 0 4mm}table{border-collapse:collapse;width:100%;margin:0 0 6mm}
+th,td{text-align:left;padding:1mm 1.5mm;border-bottom:.2mm solid #bbb;vertical-align:top;overflow-wrap:anywhere}
+thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}`;
+
+const columns: readonly Header[] = ['time', 'receiptNo', 'productName', 'customerNo', 'customerName', 'state', 'sn'];
+
+/** A report for paper: sums by state, then every sale. A self-contained HTML page. */
+class Report {
+  readonly #task: ExportTask;
+  readonly #lines: string[] = [];
+  readonly #sums = new Map<TransactionState, { count: number; sum: number }>();
+
+  constructor(task: ExportTask) {
+    this.#task = task;
+  }
+
+  /** Throws TooManyRows. */
+  add(rows: readonly ExportRow[]): void {
+    if (this.#lines.length + rows.length > maxReportRows) throw new TooManyRows();
+    const labels = exportLabels(this.#task.language);
+    const time = wallTime(this.#task.timeZone);
+    for (const row of rows) {
+      const sums = this.#sums.get(row.state) ?? { count: 0, sum: 0 };
+      this.#sums.set(row.state, { count: sums.count + 1, sum: sums.sum + (row.total ?? 0) });
+      const cells = [
+        time(row.created_at),
+        row.receipt_no,
+        row.product_name ?? row.product_code,
+        row.customer_no,
+        row.customer_name,
+        labels.state(row.state),
+        row.sn,
+      ];
+      this.#lines.push(`<tr>${cells.map(cellHtml).join('')}${numberHtml(row.price)}${numberHtml(row.total)}</tr>`);
+    }
+  }
+
+  html(): string {
+    const { language, shop, today } = this.#task;
+    const labels = exportLabels(language);
+    const titles = [...columns, 'price', 'total'] as const;
+    const sums = [...this.#sums].map(
+      ([state, { count, sum }]) => `<tr>${cellHtml(labels.state(state))}${numberHtml(count)}${numberHtml(sum)}</tr>`,
+    );
+    const title = escaped(`${labels.other('report')}${shop === '' ? '' : ` · ${shop}`}`);
+    return (
+      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head>` +
+      `<body><main><h1>${title}</h1><p>${today}</p>` +
+      `<table><thead><tr><th>${labels.header('state')}</th><th class="n">${labels.other('count')}</th><th class="n">${labels.other('sum')}</th></tr></thead>` +
+      `<tbody>${sums.join('')}</tbody></table>` +
+      `<table><thead><tr>${titles.map((name) => `<th>${escaped(labels.header(name))}</th>`).join('')}</tr></thead>` +
+      `<tbody>${this.#lines.join('')}</tbody></table></main></body></html>`
+    );
+  }
+}
+
+const cellHtml = (text: string | null): string => `<td>${escaped(text ?? '')}</td>`;
+const numberHtml = (amount: number | null): string =>
+  `<td class="n">${amount === null ? '' : String(amount).replace(/\B(?=(\d{3})+$)/g, '.')}</td>`;
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

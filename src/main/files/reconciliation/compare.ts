@@ -7,16 +7,14 @@ import { TransactionState } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { connect } from '../../db/open-database.ts';
 import { firstLateBill } from '../../search/index.ts';
-import { preparePages } from '../export/pages.ts';
-import { settleDifferences, spanOfLines } from './differences.ts';
-import { type DateOrder, orderOf, readAmount, readStatus, readTime } from './line-values.ts';
-import { newScratch, removeScratch } from './scratch.ts';
-import { statementLines } from './statement.ts';
-import type { ReconcileTask } from './tasks.ts';
+import { prepareSalePages } from '../export/sale-pages.ts';
+import type { ReconcileTask } from '../file-tasks.ts';
+import { createComparisonDb, removeComparison, spanOfLines, storeDifferences } from './comparison-db.ts';
+import { type DateOrder, orderOf, readAmount, readStatus, readTime, statementLines } from './statement.ts';
 
 const batch = 1000;
 
-const Said = z.tuple([z.int(), z.string()]);
+const LineText = z.tuple([z.int(), z.string()]);
 
 const OursRow = z.tuple([
   z.string(),
@@ -41,40 +39,41 @@ const Id = z.string().nullish();
 
 type CompareTask = Omit<Extract<ReconcileTask, { do: 'compare' }>, 'given' | 'do'>;
 
-type Here = { from: number; to: number };
+type Period = { from: number; to: number };
 
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Compares a statement with the journal, which is only read; what was found stays in the scratch file. Answers how many lines
- * there were. Throws NoTable, what SQLite and the file system throw, and what `stillWanted` throws.
+ * Compares a statement with the sales, which are only read; the result stays in the comparison's database. Throws NotATable,
+ * errors of SQLite and the file system, and what `throwIfCancelled` throws.
+ * @returns the number of lines
  */
 export async function compareStatement(
   task: CompareTask,
   {
-    stillWanted,
+    throwIfCancelled,
     progress,
-  }: { stillWanted(): void; progress(now: { done: number; total: number; rows: number }): void },
+  }: { throwIfCancelled(): void; progress(now: { done: number; total: number; rows: number }): void },
 ): Promise<number> {
   const total = statSync(task.statement).size;
-  const scratch = newScratch(task.scratch);
+  const scratch = createComparisonDb(task.scratch);
   const journal = connect(task.journal, true);
   try {
-    const told = { stillWanted, progress: (done: number, rows: number) => progress({ done, total, rows }) };
-    const lines = await fillLines(scratch, task, told);
+    const hooks = { throwIfCancelled, progress: (done: number, rows: number) => progress({ done, total, rows }) };
+    const lines = await importLines(scratch, task, hooks);
     const days = task.days ?? daysOfLines(spanOfLines(scratch), task.timeZone);
     const here = days && { from: startOf(days.from, task.timeZone), to: startOf(days.to, task.timeZone) + dayMs };
-    fillOurs(scratch, journal, here && spanOfSales(journal, here), stillWanted);
-    matchLines(scratch, stillWanted);
-    // What the statement says of other days was not asked: our sales of those were not there to be found.
+    importSales(scratch, journal, here && spanOfSales(journal, here), throwIfCancelled);
+    matchLines(scratch, throwIfCancelled);
+    // Lines of other days have no sales here to match.
     if (task.days && here) keepLinesWithin(scratch, here);
-    stillWanted();
-    settleDifferences(scratch, here, days);
+    throwIfCancelled();
+    storeDifferences(scratch, here, days);
     scratch.close();
     return lines;
   } catch (thrown) {
     scratch.close();
-    removeScratch(task.scratch);
+    removeComparison(task.scratch);
     throw thrown;
   } finally {
     journal.close();
@@ -85,8 +84,8 @@ function daysOfLines(span: { first: number; last: number } | null, timeZone: str
   return span && { from: wallClock(span.first, timeZone).day, to: wallClock(span.last, timeZone).day };
 }
 
-/** When sales were begun that may be the lines': one of the day before, or told of the day after, or a bill that was paid late. */
-function spanOfSales(journal: Database.Database, here: Here): { from: string; to: string } {
+/** The creation times of sales that may match: from the day before to the day after, and bills that were paid late. */
+function spanOfSales(journal: Database.Database, here: Period): { from: string; to: string } {
   const from = isoOf(here.from - 2 * dayMs);
   const to = isoOf(here.to + 2 * dayMs);
   const late = firstLateBill(journal, from.slice(0, 10), to.slice(0, 10));
@@ -102,11 +101,11 @@ function startOf(day: string, timeZone: string): number {
 const isoOf = (at: number): string => new Date(at).toISOString();
 
 /**
- * Finds each line's sale, each sale for one line only: first by the provider's id; then, where one of the two has no id, by
- * number, amount and time (half an hour apart at most, or the same day where the line names no time of day), the nearest first.
- * An amount or a time that one side does not know stands in nobody's way.
+ * Matches each line with at most one sale: first by the provider's id; then, if one of the two has no id, by number, amount and
+ * time (at most half an hour apart, or the same day if the line has no time of day), nearest first. A missing amount or time
+ * matches any.
  */
-function matchLines(scratch: Database.Database, stillWanted: () => void): void {
+function matchLines(scratch: Database.Database, throwIfCancelled: () => void): void {
   const byId = scratch
     .prepare('SELECT id FROM ours WHERE transaction_id = ? AND taken = 0 ORDER BY abs(at - coalesce(?, at)) LIMIT 1')
     .pluck();
@@ -137,7 +136,7 @@ function matchLines(scratch: Database.Database, stillWanted: () => void): void {
       }
     });
     for (let after = 0; ; ) {
-      stillWanted();
+      throwIfCancelled();
       const lines = Lines.parse(page.all(after));
       const last = lines.at(-1);
       if (!last) return;
@@ -153,16 +152,16 @@ function matchLines(scratch: Database.Database, stillWanted: () => void): void {
   );
 }
 
-interface Told {
-  stillWanted(): void;
+interface ImportHooks {
+  throwIfCancelled(): void;
   progress(bytes: number, lines: number): void;
 }
 
-/** Brings the statement into `lines`, and answers how many there are. */
-async function fillLines(
+/** Imports the statement into `lines`. @returns how many there are */
+async function importLines(
   scratch: Database.Database,
   { statement, columns, timeZone }: { statement: string; columns: StatementColumns; timeZone: string },
-  { stillWanted, progress }: Told,
+  { throwIfCancelled, progress }: ImportHooks,
 ): Promise<number> {
   const insert = scratch.prepare('INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)');
   const insertAll = scratch.transaction((rows: readonly unknown[][]) => {
@@ -171,28 +170,28 @@ async function fillLines(
   let [line, bytes] = [0, 0];
   const orders = new Set<DateOrder>();
   let rows: unknown[][] = [];
-  const given = statementLines(statement, columns, (now) => {
+  const values = statementLines(statement, columns, (now) => {
     bytes = now;
   });
-  for await (const told of given) {
+  for await (const value of values) {
     line += 1;
-    const time = told.time === null ? null : readTime(told.time, timeZone);
-    const order = told.time === null ? null : orderOf(told.time);
+    const time = value.time === null ? null : readTime(value.time, timeZone);
+    const order = value.time === null ? null : orderOf(value.time);
     if (order) orders.add(order);
     rows.push([
       line,
-      told.transactionId,
-      told.customerNo === null ? null : asDialled(told.customerNo),
-      told.customerNo,
-      told.amount === null ? null : readAmount(told.amount),
-      told.status === null ? null : readStatus(told.status),
-      told.status,
+      value.transactionId,
+      value.customerNo === null ? null : asDialled(value.customerNo),
+      value.customerNo,
+      value.amount === null ? null : readAmount(value.amount),
+      value.status === null ? null : readStatus(value.status),
+      value.status,
       time?.at ?? null,
       time?.wholeDay === true ? 1 : 0,
-      told.time,
+      value.time,
     ]);
     if (rows.length < batch) continue;
-    stillWanted();
+    throwIfCancelled();
     insertAll(rows);
     rows = [];
     progress(bytes, line);
@@ -203,15 +202,15 @@ async function fillLines(
   return line;
 }
 
-/** One date that can be nothing else says it of the others: "11/05" of a file that also has "11/22" is no day in May. */
+/** A date that is valid only month first decides for the others: with "11/22" in the file, "11/05" is in November. */
 function readMonthFirst(scratch: Database.Database, timeZone: string): void {
-  const said = scratch.prepare('SELECT line, time_said FROM lines WHERE line > ? AND at IS NOT NULL LIMIT 1000').raw();
+  const page = scratch.prepare('SELECT line, time_text FROM lines WHERE line > ? AND at IS NOT NULL LIMIT 1000').raw();
   const set = scratch.prepare('UPDATE lines SET at = ? WHERE line = ?');
-  const setAll = scratch.transaction((rows: readonly z.infer<typeof Said>[]) => {
+  const setAll = scratch.transaction((rows: readonly z.infer<typeof LineText>[]) => {
     for (const [line, text] of rows) set.run(readTime(text, timeZone, 'month_first')?.at ?? null, line);
   });
   for (let after = 0; ; ) {
-    const rows = said.all(after).map((row) => Said.parse(row));
+    const rows = page.all(after).map((row) => LineText.parse(row));
     setAll(rows);
     const last = rows.at(-1);
     if (!last) return;
@@ -219,7 +218,7 @@ function readMonthFirst(scratch: Database.Database, timeZone: string): void {
   }
 }
 
-/** Takes the lines of other times away, but those of a sale of these; one that names no time stays. */
+/** Removes lines outside the period unless their sale is inside; lines without a time stay. */
 function keepLinesWithin(scratch: Database.Database, { from, to }: { from: number; to: number }): void {
   scratch
     .prepare(
@@ -229,12 +228,12 @@ function keepLinesWithin(scratch: Database.Database, { from, to }: { from: numbe
     .run({ from, to });
 }
 
-/** Brings the shop's sales of that time into `ours`: those that may have reached the provider. */
-function fillOurs(
+/** Imports the shop's sales of that time into `ours`: those that may have reached the provider. */
+function importSales(
   scratch: Database.Database,
   journal: Database.Database,
   span: { from: string; to: string } | null,
-  stillWanted: () => void,
+  throwIfCancelled: () => void,
 ): void {
   const insert = scratch.prepare('INSERT INTO ours VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)');
   const insertAll = scratch.transaction((rows: readonly unknown[]) => {
@@ -251,11 +250,11 @@ function fillOurs(
     today: '2000-01-01',
     overdue: { before: '', after: '' },
   };
-  for (const page of preparePages(journal, columns, asked).pages) {
-    stillWanted();
+  for (const page of prepareSalePages(journal, columns, asked).pages) {
+    throwIfCancelled();
     insertAll(page.rows);
   }
-  // Afterwards, which is quicker.
+  // Indexing after the import is faster.
   scratch.exec(`CREATE INDEX ours_transaction ON ours (transaction_id);
     CREATE INDEX ours_number ON ours (number, at);`);
 }

@@ -1,46 +1,44 @@
-/** A thread of its own: compares one statement with the journal, or writes what that found, and ends. */
+/** Worker thread: compares one statement with the database, or writes the differences, then ends. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { lowerPriority } from '../../db/worker/lower-priority.ts';
-import { exportFault } from '../export/fault.ts';
-import { CancelledError, type FromThread } from '../export/tasks.ts';
-import { WholeFile } from '../export/whole-file.ts';
+import { AtomicFile } from '../atomic-file.ts';
+import { CancelledError, ReconcileTask, toExportFailure, type WorkerMessage } from '../file-tasks.ts';
 import { compareStatement } from './compare.ts';
-import { NoTable } from './statement.ts';
-import { ReconcileTask } from './tasks.ts';
+import { NotATable } from './statement.ts';
 import { writeDifferences } from './write-differences.ts';
 
 lowerPriority();
 const task = ReconcileTask.parse(workerData);
 const given = new Int32Array(task.given);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-const say = (message: FromThread): void => parentPort?.postMessage(message);
-const stillWanted = (): void => {
+const say = (message: WorkerMessage): void => parentPort?.postMessage(message);
+const throwIfCancelled = (): void => {
   if (Atomics.load(given, 0) !== 0) throw new CancelledError();
 };
 
-async function run(): Promise<FromThread> {
-  let file: WholeFile | null = null;
+async function run(): Promise<WorkerMessage> {
+  let file: AtomicFile | null = null;
   try {
     if (task.do === 'compare') {
       const rows = await compareStatement(task, {
-        stillWanted,
+        throwIfCancelled,
         progress: (now) => say({ kind: 'progress', ...now }),
       });
       return { kind: 'done', rows };
     }
     const scratch = new Database(task.scratch, { readonly: true });
-    file = new WholeFile(task.path, task.temporary);
-    const rows = writeDifferences(scratch, file, task, stillWanted);
+    file = new AtomicFile(task.path, task.temporary);
+    const rows = writeDifferences(scratch, file, task, throwIfCancelled);
     file.finish();
     scratch.close();
     return { kind: 'done', rows };
   } catch (thrown) {
     file?.discard();
     if (thrown instanceof CancelledError) return { kind: 'cancelled' };
-    if (thrown instanceof NoTable) return { kind: 'failed', reason: thrown.reason, fault: thrown.reason };
-    return { kind: 'failed', ...exportFault(thrown, task.do === 'write' ? task.path : task.scratch) };
+    if (thrown instanceof NotATable) return { kind: 'failed', reason: thrown.reason, fault: thrown.reason };
+    return { kind: 'failed', ...toExportFailure(thrown, task.do === 'write' ? task.path : task.scratch) };
   }
 }
 

@@ -1,17 +1,16 @@
 import type Database from 'better-sqlite3';
 import type { Difference } from '../../../shared/contract/reconcile.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
-import type { Cell } from '../export/formats/cell.ts';
-import { byteOrderMark, csvWriter } from '../export/formats/csv.ts';
-import { wallTime } from '../export/table.ts';
-import type { WholeFile } from '../export/whole-file.ts';
-import { readDifferences } from './differences.ts';
+import type { AtomicFile } from '../atomic-file.ts';
+import { byteOrderMark, type Cell, csvWriter } from '../export/csv.ts';
+import { wallTime } from '../export/sale-table.ts';
+import { readDifferences } from './comparison-db.ts';
 
 const page = 1000;
 
-const words = {
+const labels = {
   id: {
-    heads: ['Beda', 'Baris', 'ID provider', 'Nomor', 'Jumlah provider', 'Status provider', 'Waktu provider'],
+    headers: ['Beda', 'Baris', 'ID provider', 'Nomor', 'Jumlah provider', 'Status provider', 'Waktu provider'],
     ours: ['Nomor struk', 'ID provider di Konter', 'Nomor di Konter', 'Harga di Konter', 'Status di Konter', 'Waktu'],
     only_there: 'hanya di provider',
     only_here: 'hanya di sini',
@@ -19,7 +18,7 @@ const words = {
     status: 'status berbeda',
   },
   en: {
-    heads: ['Difference', 'Line', 'Provider’s id', 'Number', 'Their amount', 'Their status', 'Their time'],
+    headers: ['Difference', 'Line', 'Provider’s id', 'Number', 'Their amount', 'Their status', 'Their time'],
     ours: ['Receipt number', 'Provider’s id here', 'Number here', 'Price here', 'State here', 'Time here'],
     only_there: 'only at the provider',
     only_here: 'only here',
@@ -28,20 +27,20 @@ const words = {
   },
 } as const;
 
-/** Every difference as a line of a CSV, safe to open as an export is. Answers how many. */
+/** Writes every difference as a row of a CSV. @returns how many */
 export function writeDifferences(
   scratch: Database.Database,
-  file: WholeFile,
+  file: AtomicFile,
   { language, timeZone }: { language: Language; timeZone: string },
-  stillWanted: () => void,
+  throwIfCancelled: () => void,
 ): number {
-  const said = words[language];
+  const label = labels[language];
   const separator = language === 'id' ? 'semicolon' : 'comma';
   const time = wallTime(timeZone);
   const kindOf = (one: Difference): string =>
     one.kind === 'different'
-      ? [...(one.amountDiffers ? [said.amount] : []), ...(one.statusDiffers ? [said.status] : [])].join(', ')
-      : said[one.kind];
+      ? [...(one.amountDiffers ? [label.amount] : []), ...(one.statusDiffers ? [label.status] : [])].join(', ')
+      : label[one.kind];
   const cells = (one: Difference): Cell[] => {
     const { there, here } = one;
     return [
@@ -55,10 +54,10 @@ export function writeDifferences(
     ];
   };
   const lines = csvWriter(separator);
-  file.write(byteOrderMark + lines([[...said.heads, ...said.ours]]));
+  file.write(byteOrderMark + lines([[...label.headers, ...label.ours]]));
   let rows = 0;
   for (let after = 0; ; ) {
-    stillWanted();
+    throwIfCancelled();
     const found = readDifferences(scratch, { after, limit: page });
     const last = found.at(-1);
     if (!last) return rows;

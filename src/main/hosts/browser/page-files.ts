@@ -4,7 +4,7 @@ import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FilePlaces } from '../../files/index.ts';
+import type { FileDialogs } from '../../files/index.ts';
 import type { PrintJobs } from './print-jobs.ts';
 
 /** The larger ones of a year fit. */
@@ -17,7 +17,7 @@ const downloadOpenMs = 10 * 60_000;
  * This host's way to files: they lie in the data folder's "exports", and the page saves and brings them under addresses that
  * nobody can guess.
  */
-export class PageFiles implements FilePlaces {
+export class PageFiles implements FileDialogs {
   readonly #folder: string;
   readonly #printJobs: Pick<PrintJobs, 'print'>;
   readonly #downloads = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { FilePlaces } from '../../files/index.ts';
+import type { FileDialogs } from '../../files/index.ts';
 import type { SavableSlip } from './slip-saver.ts';
 
 export interface FilePlaceParts {
@@ -19,7 +19,7 @@ export const writeForOwner = (path: string, bytes: Uint8Array): Promise<void> =>
   writeFileAtomic(path, Buffer.from(bytes), { mode: 0o600 });
 
 /** Files go where the person says, as the system's own dialogs ask it. */
-export function filePlaces(parts: FilePlaceParts): FilePlaces {
+export function filePlaces(parts: FilePlaceParts): FileDialogs {
   return {
     place: (name) => parts.askWhere({ name, extension: extname(name).slice(1) }),
     download: () => null,

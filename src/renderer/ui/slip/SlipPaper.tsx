@@ -3,7 +3,7 @@ import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/do
 import { breakNumber } from '../../../shared/domain/receipt/layout.ts';
 import { classes } from '../classes.ts';
 
-/** Fetched with the first slip that has one; the place for it is there before. */
+/** Downloads with the first slip that has one; the place for it is there before. */
 const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 
 /** Letters of a serial number that stand in one line of the narrowest slip on screen. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
-import { ExportFormat, mostReportRows, Separator } from '../../../../shared/contract/exports.ts';
+import { ExportFormat, maxReportRows, Separator } from '../../../../shared/contract/exports.ts';
 import { groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
 import { useSettings } from '../../../state/settings.ts';
@@ -82,7 +82,7 @@ export function ExportDialog({ filter, onClose }: Props) {
             disabled={busy}
           />
           <p className="min-h-12 text-small text-ink-soft">
-            {t(`files.about.${format}`, { most: groupThousands(mostReportRows) })}
+            {t(`files.about.${format}`, { most: groupThousands(maxReportRows) })}
           </p>
           {format === 'csv' ? (
             <Choice

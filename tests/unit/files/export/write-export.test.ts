@@ -7,20 +7,20 @@ import type Database from 'better-sqlite3';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { eventHash } from '../../../src/main/db/event-log.ts';
-import { connect } from '../../../src/main/db/open-database.ts';
-import { prepareSaleLine } from '../../../src/main/files/export/formats/json-lines.ts';
-import { writeWorkbook } from '../../../src/main/files/export/formats/xlsx.ts';
-import { WholeFile } from '../../../src/main/files/export/whole-file.ts';
-import { runExport } from '../../../src/main/files/export/work-thread.ts';
-import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import type { ExportFilter } from '../../../src/shared/contract/exports.ts';
-import { builtChild } from '../../support/built-counters.ts';
-import { csvRows, exported, exportOf } from '../../support/exports.ts';
-import { aJournal, journalPath, temporaryFolder } from '../../support/journal-folder.ts';
-import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
-import { writeSearchBook } from '../../support/search-book.ts';
-import { smallDisk } from '../../support/small-disk.ts';
+import { eventHash } from '../../../../src/main/db/event-log.ts';
+import { connect } from '../../../../src/main/db/open-database.ts';
+import { AtomicFile } from '../../../../src/main/files/atomic-file.ts';
+import { runExport } from '../../../../src/main/files/export/work-thread.ts';
+import { prepareSaleLine } from '../../../../src/main/files/export/write-export.ts';
+import { writeWorkbook } from '../../../../src/main/files/export/xlsx.ts';
+import { type ShopDatabase } from '../../../../src/main/runtime/shop-database.ts';
+import type { ExportFilter } from '../../../../src/shared/contract/exports.ts';
+import { builtChild } from '../../../support/built-counters.ts';
+import { csvRows, exported, exportOf } from '../../../support/exports.ts';
+import { aJournal, journalPath, temporaryFolder } from '../../../support/journal-folder.ts';
+import { amended, begin, order, sold, stored } from '../../../support/sale-changes.ts';
+import { writeSearchBook } from '../../../support/search-book.ts';
+import { smallDisk } from '../../../support/small-disk.ts';
 
 const longSn = '12345678901234567890';
 const evil = [
@@ -146,9 +146,9 @@ describe('an XLSX', () => {
 
   it('goes on in another sheet where one is full, and says signs that XML cannot as marks', async () => {
     const path = join(temporaryFolder(), 'sheets.xlsx');
-    const file = new WholeFile(path, `${path}.part`);
+    const file = new AtomicFile(path, `${path}.part`);
     const rows = Array.from({ length: 7 }, (_, n) => [n, `a\u0000\uFFFF\uD800<&"_x0041_${n}`]);
-    await writeWorkbook(file, { name: 'Sales', heads: ['N', 'Name'] }, rows, 4);
+    await writeWorkbook(file, { name: 'Sales', headers: ['N', 'Name'] }, rows, 4);
     file.finish();
     expect(await readSheet(path, 'Sales')).toHaveLength(4);
     expect(await readSheet(path, 'Sales_3')).toEqual([

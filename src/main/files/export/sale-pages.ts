@@ -15,29 +15,28 @@ import {
   sql,
   sqlOf,
 } from '../../search/index.ts';
-import type { ExportTask } from './tasks.ts';
+import type { ExportTask } from '../file-tasks.ts';
 
 /**
- * Sales looked at in one read: each is a transaction of its own, so that the log of writes can be given back in between. As
- * few as that do not outlive a clearing of the young garbage: what is older is cleared up by V8's helpers, and those take the
- * processor from whoever sells.
+ * Sales scanned per read transaction, so that the WAL can be checkpointed in between. Small enough to die in V8's young
+ * generation: collecting the old one takes CPU time from selling.
  */
 const slice = 250;
 
 export interface ExportPage {
-  /** rows of the columns asked for, newest first */
+  /** rows of the requested columns, newest first */
   rows: unknown[];
-  /** sales looked at for them */
-  looked: number;
+  /** sales scanned for them */
+  scanned: number;
 }
 
-const Place = z.tuple([z.string(), z.string()]);
+const Position = z.tuple([z.string(), z.string()]);
 
 /**
- * The sales that the filter means, newest first, in slices of the list: however many there are, one slice is in memory.
- * @param columns as SQL; rows come as arrays of their values
+ * The filtered sales, newest first, in slices: only one slice is in memory.
+ * @param columns as SQL; rows are arrays of their values
  */
-export function preparePages(
+export function prepareSalePages(
   db: Database.Database,
   columns: string,
   task: Pick<ExportTask, 'filter' | 'today' | 'overdue'>,
@@ -53,7 +52,7 @@ export function preparePages(
       .pluck()
       .get(...where.values),
   );
-  // Compiled once each: one that nobody needs any more holds its memory until V8 clears up old garbage, which is seldom.
+  // Prepared once: an unused statement holds its memory until V8 collects the old generation, which is rare.
   const known = new Map<string, Statement>();
   const prepared = (text: string): Statement => {
     const statement = known.get(text) ?? db.prepare(text).raw();
@@ -62,13 +61,13 @@ export function preparePages(
   };
   const read = db.transaction((bounds: Sql) => readSlice(prepared, columns, bounds, condition));
   function* pages(): Generator<ExportPage, void> {
-    let behind: z.infer<typeof Place> | null = null;
+    let after: z.infer<typeof Position> | null = null;
     for (;;) {
-      const bounds = joined([where, ...(behind ? [sql('(created_at, id) < (?, ?)', ...behind)] : [])], 'AND');
+      const bounds = joined([where, ...(after ? [sql('(created_at, id) < (?, ?)', ...after)] : [])], 'AND');
       const { page, last } = read.deferred(bounds);
       yield page;
       if (!last) return;
-      behind = last;
+      after = last;
     }
   }
   return { total, pages: pages() };
@@ -81,15 +80,15 @@ function readSlice(prepared: (text: string) => Statement, columns: string, bound
     `SELECT created_at, id FROM transactions WHERE ${bounds.text}
      ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${slice - 1}`,
   ).get(...bounds.values);
-  const last = edge === undefined ? null : Place.parse(edge);
+  const last = edge === undefined ? null : Position.parse(edge);
   const within = joined([bounds, ...(last ? [sql('(created_at, id) >= (?, ?)', ...last)] : []), condition], 'AND');
   const rows = prepared(
     `SELECT ${columns} FROM transactions WHERE ${within.text} ORDER BY created_at DESC, id DESC`,
   ).all(...within.values);
-  return { page: { rows, looked: slice }, last };
+  return { page: { rows, scanned: slice }, last };
 }
 
-function conditionOf(db: Database.Database, { filter, today, overdue }: Parameters<typeof preparePages>[2]): Sql {
+function conditionOf(db: Database.Database, { filter, today, overdue }: Parameters<typeof prepareSalePages>[2]): Sql {
   const text = filter.text?.trim() ?? '';
   const search = text === '' ? null : parseQuery(text, today);
   const ids = search ? prepareExact(db)(search.receiptNo ?? text) : [];

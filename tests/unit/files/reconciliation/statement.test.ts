@@ -2,16 +2,21 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runReconcile } from '../../../src/main/files/export/work-thread.ts';
-import { readDifferences, readSummary } from '../../../src/main/files/reconciliation/differences.ts';
-import { readAmount, readStatus, readTime } from '../../../src/main/files/reconciliation/line-values.ts';
-import { lookAtStatement, NoTable } from '../../../src/main/files/reconciliation/statement.ts';
-import { mappedColumns } from '../../../src/main/files/statement-columns.ts';
-import type { StatementColumns } from '../../../src/shared/contract/reconcile.ts';
-import { csvRows } from '../../support/exports.ts';
-import { aJournal, journalPath, temporaryFolder } from '../../support/journal-folder.ts';
-import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
-import { soakSize } from '../../support/soak.ts';
+import { runReconcile } from '../../../../src/main/files/export/work-thread.ts';
+import { readDifferences, readSummary } from '../../../../src/main/files/reconciliation/comparison-db.ts';
+import {
+  NotATable,
+  readAmount,
+  readStatementHead,
+  readStatus,
+  readTime,
+} from '../../../../src/main/files/reconciliation/statement.ts';
+import { mappedColumns } from '../../../../src/main/files/reconciliation-api.ts';
+import type { StatementColumns } from '../../../../src/shared/contract/reconcile.ts';
+import { csvRows } from '../../../support/exports.ts';
+import { aJournal, journalPath, temporaryFolder } from '../../../support/journal-folder.ts';
+import { amended, begin, order, sold, stored } from '../../../support/sale-changes.ts';
+import { soakSize } from '../../../support/soak.ts';
 
 const columns: StatementColumns = {
   transactionId: 'ID',
@@ -212,19 +217,23 @@ describe('a statement beside the book', () => {
     expect(ending).toMatchObject({ kind: 'failed', reason: 'column_missing' });
     const picture = join(temporaryFolder(), 'picture.csv');
     writeFileSync(picture, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
-    expect(() => lookAtStatement(picture)).toThrow(NoTable);
+    expect(() => readStatementHead(picture)).toThrow(NotATable);
   });
 
   it('is read in whatever separator and encoding it comes', () => {
     const path = join(temporaryFolder(), 'statement.csv');
     writeFileSync(path, Buffer.from('ID;Nama;Nama\nT1;Jos\u00e9 Pe\u00f1a, toko ni\u00f1o;x\n', 'latin1'));
-    expect(lookAtStatement(path)).toMatchObject({
+    expect(readStatementHead(path)).toMatchObject({
       separator: ';',
       columns: ['ID', 'Nama', 'Nama (2)'],
       sample: [['T1', 'José Peña, toko niño', 'x']],
     });
     writeFileSync(path, `\uFEFFID\tNama\nT1\tJosé\n`, 'utf16le');
-    expect(lookAtStatement(path)).toMatchObject({ separator: '\t', columns: ['ID', 'Nama'], sample: [['T1', 'José']] });
+    expect(readStatementHead(path)).toMatchObject({
+      separator: '\t',
+      columns: ['ID', 'Nama'],
+      sample: [['T1', 'José']],
+    });
     expect(readFileSync(path).length).toBeGreaterThan(0);
   });
 });

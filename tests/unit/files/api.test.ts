@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { FileDialogs } from '../../../src/main/files/api.ts';
+import { FileTask } from '../../../src/shared/contract/exports.ts';
+import { appWorld } from '../../support/app-world.ts';
+import { temporaryFolder } from '../../support/journal-folder.ts';
+
+const placesIn = (folder: string, more: Partial<FileDialogs> = {}): FileDialogs => ({
+  place: async (name) => join(folder, name),
+  paper: async () => ({ kind: 'failed' }),
+  download: () => null,
+  statement: async () => ({ kind: 'cancelled' }),
+  ...more,
+});
+
+async function ended(world: Awaited<ReturnType<typeof appWorld>>, id: string | undefined): Promise<FileTask> {
+  return vi.waitFor(
+    async () => {
+      const { value } = await world.call('exports.list');
+      const task = value.tasks.find((one) => one.id === id);
+      if (!task || task.state === 'running') throw new Error('it runs');
+      return task;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+describe('exports.* and reconcile.*', () => {
+  it('a file is made where the person wants it, told of while it is made, and listed afterwards', async () => {
+    const folder = temporaryFolder();
+    const world = await appWorld({ places: placesIn(folder) });
+    const { value } = await world.call('exports.start', { format: 'csv', filter: {} });
+    const task = await ended(world, value.task?.id);
+    expect(FileTask.parse(task)).toMatchObject({ kind: 'export', state: 'done', folder, fetch: false, reason: null });
+    expect(readdirSync(folder)).toEqual([task.name]);
+    expect(world.events).toContainEqual({ type: 'task', task });
+  });
+
+  it('a person who gives a file no place has asked for nothing', async () => {
+    const world = await appWorld({ places: placesIn('/nowhere', { place: async () => null }) });
+    expect((await world.call('exports.start', { format: 'xlsx', filter: {} })).value).toEqual({ task: null });
+    expect((await world.call('exports.list')).value).toEqual({ tasks: [] });
+  });
+
+  it('a folder that is gone is the reason, and nothing else is hurt', async () => {
+    const world = await appWorld({ places: placesIn(join(temporaryFolder(), 'gone')) });
+    const { value } = await world.call('exports.start', { format: 'csv', filter: {} });
+    expect(await ended(world, value.task?.id)).toMatchObject({ state: 'failed', reason: 'place_missing' });
+  });
+
+  it('a report becomes a PDF by the host, and its page goes', async () => {
+    const folder = temporaryFolder();
+    const papers: string[] = [];
+    const places = placesIn(folder, {
+      paper: async (html) => {
+        papers.push(html);
+        return { kind: 'page', url: '/print/x' };
+      },
+    });
+    const world = await appWorld({ places });
+    const { value } = await world.call('exports.start', { format: 'pdf', filter: {} });
+    const task = await ended(world, value.task?.id);
+    expect(task).toMatchObject({ state: 'done', fetch: true });
+    expect(papers[0]).toContain('<!doctype html>');
+    expect((await world.call('exports.fetch', { id: task.id })).value).toMatchObject({ via: 'print', url: '/print/x' });
+    expect(readdirSync(join(world.dataDir, 'training')).filter((name) => name.startsWith('report-'))).toEqual([]);
+  });
+
+  it('a host without files says so', async () => {
+    const world = await appWorld();
+    const { error } = await world.call('exports.start', { format: 'csv', filter: {} });
+    expect(error).toMatchObject({ code: 'not_allowed', reason: 'cannot_save' });
+  });
+
+  it('the columns of a statement are remembered for the next one', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'statement.csv');
+    writeFileSync(path, 'A,B,C\nT1,0812,5\n');
+    const statement = async () => ({ kind: 'file' as const, path, name: 'statement.csv' });
+    const world = await appWorld({ places: placesIn(folder, { statement }) });
+    const file = (await world.call('reconcile.choose')).value.file ?? '';
+    const columns = { transactionId: 'A', customerNo: 'B', amount: 'C', status: null, time: null };
+    const { value } = await world.call('reconcile.start', { file, columns });
+    expect(await ended(world, value.task.id)).toMatchObject({ state: 'done', rows: 1 });
+    expect((await world.call('reconcile.look', { file })).value.mapped).toEqual(columns);
+    expect((await world.call('reconcile.result', {})).value.summary).toMatchObject({
+      onlyThere: { count: 1, amount: 5 },
+    });
+    expect(readFileSync(join(world.dataDir, 'training', 'statement-columns.json'), 'utf8')).not.toContain('0812');
+  });
+
+  it('what a killed program left of a file goes at the next start, and nothing else does', async () => {
+    const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
+    const world = await appWorld({ dataDir });
+    await world.app.close();
+    const [part, other] = [join(folder, 'sales.csv.0a1b2c3d.part'), join(folder, 'mine.csv')];
+    for (const path of [part, other]) writeFileSync(path, '081234567890');
+    const training = join(dataDir, 'training');
+    const page = join(training, 'report-01234567-89ab-4cde-8f01-23456789abcd.html');
+    writeFileSync(page, '<p>081234567890');
+    writeFileSync(join(training, 'reconcile.db'), '081234567890');
+    writeFileSync(join(training, 'unfinished-file.json'), JSON.stringify({ temporaries: [part] }));
+    const again = await appWorld({ dataDir });
+    expect(readdirSync(folder)).toEqual(['mine.csv']);
+    for (const name of ['unfinished-file.json', 'reconcile.db']) expect(readdirSync(training)).not.toContain(name);
+    expect(existsSync(page)).toBe(false);
+    await again.app.close();
+  });
+});
