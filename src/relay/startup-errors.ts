@@ -85,6 +85,9 @@ function explain(what: string, error: unknown, advice: Readonly<Record<string, s
 export const databaseError = (name: string, error: unknown): Error =>
   explain(`${name} cannot be used`, error, databaseAdvice);
 
+/** A host as it stands in a URL. */
+export const withBrackets = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
 /** Explains in one line why the relay cannot listen there. */
 export const cannotListen = (host: string, port: number, error: unknown): Error =>
-  explain(`Cannot listen on ${host.includes(':') ? `[${host}]` : host}:${port}`, error, listenAdvice);
+  explain(`Cannot listen on ${withBrackets(host)}:${port}`, error, listenAdvice);

@@ -7,9 +7,7 @@ export const systemClock: Clock = {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
-  soon: (run) => {
-    setImmediate(run);
-  },
+  soon: (run) => void setImmediate(run),
 };
 
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) };

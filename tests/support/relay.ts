@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { defaultLimits, type Limits } from '../../src/relay/http/connections.ts';
+import { defaultLimits, type Limits } from '../../src/relay/http/limits.ts';
 import { createLog } from '../../src/relay/http/log.ts';
 import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
 import type { Database } from '../../src/relay/store/database-url.ts';

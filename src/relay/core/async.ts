@@ -3,17 +3,6 @@ import type { Clock } from './ports.ts';
 export const sleep = (clock: Pick<Clock, 'after'>, ms: number): Promise<void> =>
   new Promise((resolve) => void clock.after(ms, resolve));
 
-/** Resolves with the promise, or after that many milliseconds. */
-export async function waitAtMost(clock: Clock, ms: number, promise: Promise<unknown>): Promise<undefined> {
-  let cancel = (): void => {};
-  const timeout = new Promise<void>((resolve) => {
-    cancel = clock.after(ms, resolve);
-  });
-  await Promise.race([promise, timeout]);
-  cancel();
-  return undefined;
-}
-
 /** Rows per commit: few enough that a webhook does not wait long for their locks. */
 export const rowsPerChunk = 500;
 /** Longer than a commit takes, so that the database is free most of the time. */
@@ -48,7 +37,8 @@ export function cacheFor<Answer>(
   };
 }
 
-interface Waiting<Result> {
+interface Waiting<Item, Result> {
+  item: Item;
   resolve: (result: Result | PromiseLike<Result>) => void;
   reject: (error: unknown) => void;
 }
@@ -65,35 +55,29 @@ export function createBatcher<Item, Result>(options: {
   run: (items: readonly Item[]) => Promise<ReadonlyArray<Result | PromiseLike<Result>>>;
 }): (item: Item) => Promise<Result> {
   const { soon, maxBatch, run } = options;
-  let items: Item[] = [];
-  let waiting: Array<Waiting<Result>> = [];
-  let isRunning = false;
-  let isScheduled = false;
+  let waiting: Array<Waiting<Item, Result>> = [];
+  let isBusy = false;
 
   const runBatch = async (): Promise<void> => {
-    isScheduled = false;
-    const [batch, callers] = [items, waiting];
-    items = batch.splice(maxBatch);
-    waiting = callers.splice(maxBatch);
-    isRunning = true;
+    const batch = waiting;
+    waiting = batch.splice(maxBatch);
     try {
-      const results = await run(batch);
-      for (const [index, result] of results.entries()) callers[index]?.resolve(result);
+      const results = await run(batch.map(({ item }) => item));
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result);
     } catch (error) {
-      for (const { reject } of callers) reject(error);
+      for (const { reject } of batch) reject(error);
     }
-    isRunning = false;
+    isBusy = false;
     schedule();
   };
   const schedule = (): void => {
-    if (isScheduled || isRunning || waiting.length === 0) return;
-    isScheduled = true;
+    if (isBusy || waiting.length === 0) return;
+    isBusy = true;
     soon(() => void runBatch());
   };
   return (item) =>
     new Promise((resolve, reject) => {
-      items.push(item);
-      waiting.push({ resolve, reject });
+      waiting.push({ item, resolve, reject });
       schedule();
     });
 }

@@ -7,37 +7,31 @@ type WakeReason = 'woken' | 'ended' | 'timeout';
 /** Aborts when the client disconnects: an AbortSignal, or the part of one that a poll needs. */
 export interface PollSignal {
   readonly aborted: boolean;
-  /** called once the client has shown a valid token */
-  authenticated?(): void;
-  addEventListener(type: 'abort', listener: { handleEvent(): void }): void;
-  removeEventListener(type: 'abort', listener: { handleEvent(): void }): void;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** A poll that holds its mailbox. Small: ten thousand may be held at once. */
 export class HeldPoll {
-  private readonly timers: TimerWheel;
+  private readonly clock: Clock;
   private readonly signal: PollSignal;
+  private readonly onAbort = (): void => this.endWith('disconnected');
   private end: PollEndReason | null = null;
   private isWoken = false;
   /** while it waits */
   private resume: ((reason: WakeReason) => void) | null = null;
-  private deadline = 0;
+  private cancelTimeout: (() => void) | null = null;
   /** of its lease; null: not known yet, or there is only one process */
   private leaseGeneration: number | null = null;
   /** the highest generation of another process */
   private otherGeneration = 0;
-  private onServed: Array<() => void> | null = null;
+  private onServed: Array<() => void> = [];
 
-  constructor(timers: TimerWheel, signal: PollSignal) {
-    this.timers = timers;
+  constructor(clock: Clock, signal: PollSignal) {
+    this.clock = clock;
     this.signal = signal;
     if (signal.aborted) this.end = 'disconnected';
-    signal.addEventListener('abort', this);
-  }
-
-  /** The client disconnected. */
-  handleEvent(): void {
-    this.endWith('disconnected');
+    signal.addEventListener('abort', this.onAbort);
   }
 
   endReason(): PollEndReason | null {
@@ -64,10 +58,7 @@ export class HeldPoll {
   /** The mailbox has news. Resolves when the poll is released or waits again. */
   wake(): Promise<void> {
     this.isWoken = true;
-    const served = new Promise<void>((resolve) => {
-      this.onServed ??= [];
-      this.onServed.push(resolve);
-    });
+    const served = new Promise<void>((resolve) => void this.onServed.push(resolve));
     this.settle('woken');
     return served;
   }
@@ -79,16 +70,12 @@ export class HeldPoll {
       this.resume = resolve;
       if (this.end !== null) this.settle('ended');
       else if (this.isWoken) this.settle('woken');
-      else this.deadline = this.timers.add(this, ms);
+      else this.cancelTimeout = this.clock.after(ms, () => this.settle('timeout'));
     });
   }
 
-  onTimeout(): void {
-    this.settle('timeout');
-  }
-
   release(): void {
-    this.signal.removeEventListener('abort', this);
+    this.signal.removeEventListener('abort', this.onAbort);
     this.served();
   }
 
@@ -101,30 +88,29 @@ export class HeldPoll {
     if (resume === null) return;
     this.resume = null;
     this.isWoken = false;
-    this.timers.remove(this, this.deadline);
+    this.cancelTimeout?.();
+    this.cancelTimeout = null;
     resume(reason);
   }
 
   private served(): void {
-    const callbacks = this.onServed;
-    this.onServed = null;
-    for (const callback of callbacks ?? []) callback();
+    for (const callback of this.onServed.splice(0)) callback();
   }
 }
 
 /** The held polls of this process: one per mailbox. */
 export class HeldPolls {
   private readonly held = new Map<string, HeldPoll>();
-  private readonly timers: TimerWheel;
+  private readonly clock: Clock;
   private closing = false;
 
   constructor(clock: Clock) {
-    this.timers = new TimerWheel(clock);
+    this.clock = clock;
   }
 
   /** Holds the mailbox; an older poll of it ends with "taken". */
   hold(mailbox: string, signal: PollSignal): HeldPoll {
-    const poll = new HeldPoll(this.timers, signal);
+    const poll = new HeldPoll(this.clock, signal);
     if (this.closing) poll.endWith('closing');
     this.held.get(mailbox)?.endWith('taken');
     this.held.set(mailbox, poll);
@@ -154,45 +140,5 @@ export class HeldPolls {
   close(): void {
     this.closing = true;
     for (const poll of this.held.values()) poll.endWith('closing');
-  }
-}
-
-const tickMs = 100;
-
-/** Timeouts in steps of a tenth of a second, one timer per step: a timer for each of ten thousand polls takes too much memory. */
-export class TimerWheel {
-  private readonly clock: Clock;
-  private readonly slots = new Map<number, { waiting: Set<{ onTimeout(): void }>; cancel: () => void }>();
-
-  constructor(clock: Clock) {
-    this.clock = clock;
-  }
-
-  /** Calls onTimeout after that many milliseconds, up to a step later. Returns the slot, which `remove` needs. */
-  add(waiter: { onTimeout(): void }, ms: number): number {
-    const now = this.clock.now();
-    const at = Math.ceil((now + ms) / tickMs) * tickMs;
-    let slot = this.slots.get(at);
-    if (!slot) {
-      slot = { waiting: new Set(), cancel: this.clock.after(at - now, () => this.fire(at)) };
-      this.slots.set(at, slot);
-    }
-    slot.waiting.add(waiter);
-    return at;
-  }
-
-  remove(waiter: { onTimeout(): void }, at: number): void {
-    const slot = this.slots.get(at);
-    if (!slot) return;
-    slot.waiting.delete(waiter);
-    if (slot.waiting.size > 0) return;
-    this.slots.delete(at);
-    slot.cancel();
-  }
-
-  private fire(at: number): void {
-    const waiting = this.slots.get(at)?.waiting;
-    this.slots.delete(at);
-    for (const waiter of waiting ?? []) waiter.onTimeout();
   }
 }

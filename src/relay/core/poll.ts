@@ -22,6 +22,8 @@ export interface Poll {
   waitMs: number;
   /** aborts when the client disconnects */
   signal: PollSignal;
+  /** called once the client has shown a valid token */
+  onAuthenticated?(): void;
 }
 
 export type PollAnswer =
@@ -96,7 +98,7 @@ export function createPoll(deps: {
   // One async frame: ten thousand of them may be held at once.
   return async (poll) => {
     if (!(await authenticate(poll))) return { kind: 'unauthorised' };
-    poll.signal.authenticated?.();
+    poll.onAuthenticated?.();
     const position = poll.after === null ? beginning : cursors.read(poll.mailbox, poll.after);
     if (position === null) return { kind: 'bad_cursor' };
     const held = polls.hold(poll.mailbox, poll.signal);

@@ -18,34 +18,30 @@ export interface ErrorReporter {
   report(what: string, error: unknown): void;
 }
 
-/** Why a webhook is refused. */
-export type RefusalReason = 'empty' | 'unsigned' | 'not_json' | 'too_many';
+export type Counters = ReturnType<typeof newCounters>;
 
 /** Counted since the start, for the metrics. */
-export interface Counters {
+export const newCounters = () => ({
   /** answered 200 */
-  accepted: number;
-  /** accepted, and stored before */
-  redelivered: number;
-  /** accepted and not stored: the signed body has reached its limit of variants */
-  overVariantLimit: number;
-  refused: Record<RefusalReason, number>;
-  /** answered 500 */
-  notStored: number;
-  /** webhooks handed to pollers; one that is read again counts again */
-  delivered: number;
-  /** deleted after their retention */
-  pruned: number;
-}
-
-export const newCounters = (): Counters => ({
   accepted: 0,
+  /** accepted, and stored before */
   redelivered: 0,
+  /** accepted and not stored: the signed body has reached its limit of variants */
   overVariantLimit: 0,
-  refused: { empty: 0, unsigned: 0, not_json: 0, too_many: 0 },
+  /** webhooks, by reason; the last two by HTTP */
+  refused: { empty: 0, unsigned: 0, not_json: 0, too_many: 0, compressed: 0, too_large: 0 },
+  /** answered 500 */
   notStored: 0,
+  /** webhooks handed to pollers; one that is read again counts again */
   delivered: 0,
+  /** deleted after their retention */
   pruned: 0,
+  /** answered 429 instead of 401 */
+  rateLimited: 0,
+  /** refused or closed because of a limit */
+  connectionsClosed: 0,
+  /** aborted to make room */
+  bodiesAborted: 0,
 });
 
 /** Measurements beside the counters. */
@@ -61,10 +57,7 @@ export function timestampWriter(): (ms: number) => string {
   let last = Number.NaN;
   let text = '';
   return (ms) => {
-    if (ms !== last) {
-      text = new Date(ms).toISOString();
-      last = ms;
-    }
+    if (ms !== last) text = new Date((last = ms)).toISOString();
     return text;
   };
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isSignedByAny, signingKey } from './credentials.ts';
-import { type Directory, type ListedMailbox, type SigningKey, validKeys } from './directory.ts';
-import { type Clock, type Counters, type ErrorReporter, type RefusalReason, timestampWriter } from './ports.ts';
+import { type Directory, type ListedMailbox, validKeys } from './directory.ts';
+import { type Clock, type Counters, type ErrorReporter, timestampWriter } from './ports.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { isOrderId, type UnverifiedWebhooks } from './unverified.ts';
 import { signedBodyKey, type WriteWebhook } from './webhook-writer.ts';
@@ -24,6 +24,8 @@ export interface WebhookAnswer {
   /** the request has no valid signature: a sender of many of these is rate-limited */
   isUnauthenticated?: true;
 }
+
+type RefusalReason = 'empty' | 'unsigned' | 'not_json' | 'too_many';
 
 const accepted: WebhookAnswer = { status: 200, message: 'OK' };
 const notStored: WebhookAnswer = { status: 500, message: 'The webhook could not be kept' };
@@ -72,36 +74,17 @@ export function createReceiveWebhook(deps: {
   // An unknown mailbox costs as much as a known one: this key takes the place of its own, and matches nothing.
   const decoy = [signingKey('a secret that signs nothing')];
 
-  const isSigned = ({ body, signature }: WebhookRequest, known: readonly SigningKey[]): boolean => {
-    const keys = validKeys(known, clock.now());
+  const isAuthentic = ({ body, signature }: WebhookRequest, mailbox: ListedMailbox | null): boolean => {
+    if (mailbox?.keyless === true) return true;
+    const keys = validKeys(mailbox?.keys() ?? [], clock.now());
     return isSignedByAny(keys.length > 0 ? keys : decoy, body, signature) && keys.length > 0;
   };
-  const isAuthentic = (request: WebhookRequest, mailbox: ListedMailbox | null): Promise<boolean> | boolean => {
-    if (mailbox?.keyless === true) return true;
-    const keys = mailbox === null ? [] : directory.keysOf(request.mailbox);
-    return keys instanceof Promise
-      ? keys.then((found) => isSigned(request, found ?? []))
-      : isSigned(request, keys ?? []);
-  };
-
-  /** The mailbox of an authentic webhook, else null. Synchronous if everything is cached. */
-  const authenticate = (request: WebhookRequest): Promise<ListedMailbox | null> | ListedMailbox | null => {
-    const found = directory.find(request.mailbox);
-    if (found instanceof Promise) {
-      return found.then((mailbox) => authenticateNow(request, mailbox, isAuthentic(request, mailbox)));
-    }
-    const authentic = isAuthentic(request, found);
-    return authentic === true ? found : authenticateNow(request, found, authentic);
-  };
-  /** Asks the database before it refuses: the cache may be stale. */
-  const authenticateNow = async (
-    request: WebhookRequest,
-    found: ListedMailbox | null,
-    authentic: Promise<boolean> | boolean,
-  ): Promise<ListedMailbox | null> => {
-    if (await authentic) return found;
+  /** The mailbox of an authentic webhook, else null. Asks the database before it refuses: the cache may be stale. */
+  const authenticate = async (request: WebhookRequest): Promise<ListedMailbox | null> => {
+    const found = await directory.find(request.mailbox);
+    if (isAuthentic(request, found)) return found;
     const now = await directory.findNow(request.mailbox);
-    return now !== found && (await isAuthentic(request, now)) ? now : null;
+    return now !== found && isAuthentic(request, now) ? now : null;
   };
 
   const refuse = (reason: RefusalReason): WebhookAnswer => {
@@ -123,8 +106,7 @@ export function createReceiveWebhook(deps: {
     waitingBytes += bytes;
     try {
       if (waitingBytes > maxWaitingBytes) throw new Error('too many webhooks wait for the database');
-      const found = authenticate(request);
-      const mailbox = found instanceof Promise ? await found : found;
+      const mailbox = await authenticate(request);
       if (mailbox === null) {
         await noteUnverified(request);
         return refuse('unsigned');

@@ -3,7 +3,7 @@ import { createCursors } from './cursor.ts';
 import { createAuthenticate, createDirectory } from './directory.ts';
 import { HeldPolls } from './held-polls.ts';
 import { createAck, createPoll } from './poll.ts';
-import { type Clock, type Counters, type ErrorReporter, type Histograms, newCounters } from './ports.ts';
+import { type Clock, type ErrorReporter, type Histograms, newCounters } from './ports.ts';
 import { createReceiveWebhook } from './receive-webhook.ts';
 import { type Retention, startRetention } from './retention.ts';
 import type { Store } from './store.ts';
@@ -51,7 +51,8 @@ export function createRelay(deps: {
     poll: createPoll({ store, authenticate, clock, cursors, polls, unverified, counters, histograms }),
     /** POST /v1/mailboxes/{mailbox}/ack; rejects if the database fails */
     ack: createAck({ store, authenticate, cursors, clock }),
-    counters: (): Readonly<Counters> & { heldPolls: number } => ({ ...counters, heldPolls: polls.count() }),
+    counters,
+    heldPolls: () => polls.count(),
     /** Deletes webhooks past their retention from now on. Returns how to stop. */
     startRetention: (retention: Retention, onPruned: (webhooks: number) => void): (() => void) =>
       startRetention({

@@ -37,52 +37,49 @@ export function createUnverifiedWebhooks(deps: {
   const lists = new QuickLRU<string, { entries: readonly Entry[]; revision: number; delivered: number }>({
     maxSize: maxMailboxes,
   });
-  let changed = new Set<string>();
-  let isScheduled = false;
+  const changed = new Set<string>();
 
-  const entriesOf = (mailbox: string): readonly Entry[] => lists.get(mailbox)?.entries ?? [];
-  const update = (mailbox: string, entries: readonly Entry[]): void => {
-    const { revision, delivered } = lists.get(mailbox) ?? { revision: 0, delivered: 0 };
-    lists.set(mailbox, { entries: limited(entries), revision: revision + 1, delivered });
+  const listOf = (mailbox: string) => lists.get(mailbox) ?? { entries: [], revision: 0, delivered: 0 };
+  /** Replaces the entries with the refs of the new ones, and others that are outdated. */
+  const update = (mailbox: string, added: readonly Entry[], isOutdated: (entry: Entry) => boolean): void => {
+    const { entries, revision, delivered } = listOf(mailbox);
+    const refs = new Set(added.map(({ ref }) => ref));
+    const others = entries.filter((entry) => !refs.has(entry.ref) && !isOutdated(entry));
+    lists.set(mailbox, { entries: limited([...others, ...added]), revision: revision + 1, delivered });
   };
   const publishChanged = (): void => {
-    const mailboxes = changed;
-    changed = new Set();
-    isScheduled = false;
+    const mailboxes = [...changed];
+    changed.clear();
     for (const mailbox of mailboxes) {
       wake(mailbox);
-      const own = entriesOf(mailbox).filter(({ source }) => !source.startsWith(instancePrefix));
+      const own = listOf(mailbox).entries.filter(({ source }) => !source.startsWith(instancePrefix));
       publish?.(mailbox, own).catch((error: unknown) => errors.report('other instances could not be told', error));
     }
   };
   return {
     add: (mailbox: string, { ref, receivedAt }: UnverifiedWebhook, source: string): void => {
-      const others = entriesOf(mailbox).filter((entry) => entry.ref !== ref);
-      update(mailbox, [...others, { ref, receivedAt, source }]);
+      update(mailbox, [{ ref, receivedAt, source }], () => false);
+      if (changed.size === 0) clock.after(publishEveryMs, publishChanged);
       if (changed.size < maxMailboxesPerPublish) changed.add(mailbox);
-      if (isScheduled) return;
-      isScheduled = true;
-      clock.after(publishEveryMs, publishChanged);
     },
     /** Replaces what another instance reported of a mailbox before. */
     replace: (mailbox: string, webhooks: readonly UnverifiedWebhook[], instance: string): void => {
       const source = `${instancePrefix}${instance}`;
-      const refs = new Set(webhooks.map(({ ref }) => ref));
-      const others = entriesOf(mailbox).filter((entry) => entry.source !== source && !refs.has(entry.ref));
-      update(mailbox, [...others, ...webhooks.map((webhook) => ({ ...webhook, source }))]);
+      const added = webhooks.map((webhook) => ({ ...webhook, source }));
+      update(mailbox, added, (entry) => entry.source === source);
       wake(mailbox);
     },
     /** Newest first, at most `maxUnverified`. */
     list: (mailbox: string): UnverifiedWebhook[] =>
-      entriesOf(mailbox)
-        .map(({ ref, receivedAt }) => ({ ref, receivedAt }))
+      listOf(mailbox)
+        .entries.map(({ ref, receivedAt }) => ({ ref, receivedAt }))
         .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt)),
     /** Changes with each addition to the mailbox. */
-    revision: (mailbox: string): number => lists.get(mailbox)?.revision ?? 0,
+    revision: (mailbox: string): number => listOf(mailbox).revision,
     /** True if an entry has been in no answered poll: it may come between two polls. */
     isUndelivered: (mailbox: string): boolean => {
-      const list = lists.get(mailbox);
-      return list !== undefined && list.delivered !== list.revision;
+      const { revision, delivered } = listOf(mailbox);
+      return delivered !== revision;
     },
     /** A poll is answered with the list of that revision. */
     onDelivered: (mailbox: string, revision: number): void => {

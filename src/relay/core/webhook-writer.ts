@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import QuickLRU from 'quick-lru';
-import { createBatcher, waitAtMost } from './async.ts';
+import { createBatcher } from './async.ts';
 import type { Clock, Counters, Histograms } from './ports.ts';
 import type { NewWebhook, Store, VariantOutcome, WebhookVariant } from './store.ts';
 
@@ -38,17 +38,18 @@ export const signedBodyKey = (webhook: NewWebhook, keyless: boolean): string =>
 /** Group commit: one durable write for all webhooks that arrive together, each answered after it. Pollers are answered first. */
 export function createGroupCommit(deps: WriterDeps): (webhook: NewWebhook) => Promise<undefined> {
   const { store, clock, counters, histograms, wake } = deps;
-
-  /** Resolves when the woken pollers are answered; undefined if there are none. */
+  /** Resolves when the woken pollers are answered, or their head start is over; undefined if there are none. */
   const pollersServed = (webhooks: readonly NewWebhook[]): Promise<undefined> | undefined => {
-    const woken: Promise<void>[] = [];
-    for (const mailbox of new Set(webhooks.map((one) => one.mailbox))) {
-      const served = wake(mailbox);
-      if (served) woken.push(served);
-    }
-    return woken.length > 0 ? waitAtMost(clock, pollerHeadStartMs, Promise.all(woken)) : undefined;
+    const woken = [...new Set(webhooks.map(({ mailbox }) => mailbox))].map(wake).filter((served) => served !== null);
+    if (woken.length === 0) return undefined;
+    return new Promise((resolve) => {
+      const cancel = clock.after(pollerHeadStartMs, () => resolve(undefined));
+      void Promise.all(woken).then(() => {
+        cancel();
+        resolve(undefined);
+      });
+    });
   };
-
   return createBatcher<NewWebhook, undefined>({
     soon: clock.soon,
     maxBatch,
@@ -70,9 +71,13 @@ export function createGroupCommit(deps: WriterDeps): (webhook: NewWebhook) => Pr
 export function createWebhookWriter(deps: WriterDeps): WriteWebhook {
   const { store, clock, wake } = deps;
   const appendFirst = createGroupCommit(deps);
-  /** by body alone: of a body that another mailbox receives too, the database tells the variants apart */
-  const firsts = new QuickLRU<string, { fingerprint: string; stored: Promise<undefined> }>({ maxSize: maxBodies });
-  const full = new QuickLRU<string, true>({ maxSize: maxBodies });
+  /**
+   * The first variant by body alone: of a body that another mailbox receives too, the database tells the variants apart. `full` holds
+   * the mailboxes in which the body has its maximum.
+   */
+  const bodies = new QuickLRU<string, { fingerprint: string; stored: Promise<undefined>; full?: Set<string> }>({
+    maxSize: maxBodies,
+  });
   const appendVariant = createBatcher<WebhookVariant, VariantOutcome>({
     soon: clock.soon,
     maxBatch,
@@ -82,28 +87,20 @@ export function createWebhookWriter(deps: WriterDeps): WriteWebhook {
       return outcomes;
     },
   });
-  const writeVariant = async (
-    webhook: NewWebhook,
-    signedBody: string,
-    firstStored: Promise<undefined>,
-  ): Promise<VariantOutcome> => {
-    const key = `${webhook.mailbox} ${signedBody}`;
-    if (full.get(key)) return 'over_limit';
+  return async (webhook, signedBody) => {
+    const { fingerprint, mailbox } = webhook;
+    const body = bodies.get(signedBody);
+    if (body === undefined || body.fingerprint === fingerprint) {
+      const stored = appendFirst(webhook);
+      if (body === undefined) bodies.set(signedBody, { fingerprint, stored });
+      else body.stored = stored;
+      return stored;
+    }
+    if (body.full?.has(mailbox)) return 'over_limit';
     // The first variant counts too, and may not be stored yet.
-    await firstStored.catch(() => undefined);
+    await body.stored.catch(() => undefined);
     const outcome = await appendVariant({ ...webhook, signedBody });
-    if (outcome === 'over_limit') full.set(key, true);
+    if (outcome === 'over_limit') body.full = (body.full ?? new Set()).add(mailbox);
     return outcome;
-  };
-  // Not async: nearly all of thousands of webhooks a second are first variants.
-  return (webhook, signedBody) => {
-    const { fingerprint } = webhook;
-    const first = firsts.get(signedBody);
-    if (first !== undefined && first.fingerprint !== fingerprint)
-      return writeVariant(webhook, signedBody, first.stored);
-    const stored = appendFirst(webhook);
-    if (first === undefined) firsts.set(signedBody, { fingerprint, stored });
-    else first.stored = stored;
-    return stored;
   };
 }

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
-import type { Clock } from '../core/ports.ts';
+import type { Clock, Counters } from '../core/ports.ts';
 import { createRateLimiter } from '../core/rate-limiter.ts';
 
-/** The client's address, as far as it is known. */
-export type AddressOf = (request: IncomingMessage) => string;
+/** The network that a request comes from, as far as it is known. */
+export type NetworkOf = (request: IncomingMessage) => string;
 
 const rangeNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
@@ -21,27 +21,18 @@ export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(
-    `${parsed.toNormalizedString().replace(/%.*$/, '')}/${networkBits}`,
-  ).toString();
+  const plain = parsed.toNormalizedString().replace(/%.*$/, '');
+  return ipaddr.IPv6.networkAddressFromCIDR(`${plain}/${networkBits}`).toString();
 }
 
-const listOf = (text: string): string[] => text.split(',').map((one) => one.trim());
-
-function isAddressOrNetwork(text: string): boolean {
-  const [address = '', bits, rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest !== undefined) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
+const compileProxies = (text: string) => proxyAddress.compile(text.split(',').map((one) => one.trim()));
 
 /** Whether a setting lists proxies: names of ranges, addresses and networks, separated by commas. */
 export function isProxyList(text: string): boolean {
-  const list = listOf(text);
-  if (!list.every((one) => rangeNames.has(one) || isAddressOrNetwork(one))) return false;
+  const isKnown = (one: string): boolean => rangeNames.has(one) || isIP(one.replace(/\/\d{1,3}$/, '')) !== 0;
+  if (!text.split(',').every((one) => isKnown(one.trim()))) return false;
   try {
-    // The library rejects some networks, such as /0.
-    proxyAddress.compile(list);
+    compileProxies(text);
     return true;
   } catch {
     return false;
@@ -52,41 +43,29 @@ export function isProxyList(text: string): boolean {
  * Reads the client's address from the headers of trusted proxies. If they say nonsense, it is the proxy's own address.
  * @param trusted see isProxyList; false: no proxy is trusted
  */
-export function clientAddressBehind(trusted: string | false): AddressOf {
-  const peer: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
-  if (trusted === false) return peer;
-  const trust = proxyAddress.compile(listOf(trusted));
+export function clientNetworkBehind(trusted: string | false): NetworkOf {
+  const isTrusted = trusted === false ? () => false : compileProxies(trusted);
   return (request) => {
-    const address = proxyAddress(request, trust);
-    return isIP(address) === 0 ? peer(request) : address;
+    const address = proxyAddress(request, isTrusted);
+    return networkOf(isIP(address) === 0 ? (request.socket.remoteAddress ?? '') : address);
   };
 }
 
-/** What the server refuses before the core sees it. */
-export interface HttpCounters {
-  bodyTooLarge: number;
-  compressed: number;
-  /** answered 429 instead of 401 */
-  rateLimited: number;
-}
-
-/** The status for a request without a valid signature or token: 429 if its network has sent too many of them. */
-export type RefuseUnauthenticated = (request: IncomingMessage) => 401 | 429;
-
-export const tooManyFailed = 'Too many requests without a right signature or token';
+/** Called for a request without a valid signature or token. True: its network has sent too many of them, it is answered 429. */
+export type RefuseUnauthenticated = (request: IncomingMessage) => boolean;
 
 const limit = { max: 300, windowMs: 60_000, keys: 5_000 };
 
 /** Counts failed requests only: a valid signature or token is never limited, whoever shares the address. */
 export function createFailedAuthLimiter(
   clock: Clock,
-  counters: HttpCounters,
-  addressOf: AddressOf,
+  counters: Pick<Counters, 'rateLimited'>,
+  networkOf: NetworkOf,
 ): RefuseUnauthenticated {
   const isLimited = createRateLimiter(clock, limit);
   return (request) => {
-    if (!isLimited(networkOf(addressOf(request)))) return 401;
-    counters.rateLimited += 1;
-    return 429;
+    const isFlood = isLimited(networkOf(request));
+    if (isFlood) counters.rateLimited += 1;
+    return isFlood;
   };
 }

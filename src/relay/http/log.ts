@@ -1,6 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { timestampWriter } from '../core/ports.ts';
 
+export type Log = Pick<Logger, 'info' | 'error'>;
+
 /** Enough to tell mailboxes apart in a log, too little to post to one. */
 export const shortMailbox = (mailbox: string): string => mailbox.slice(0, 6);
 
@@ -54,17 +56,15 @@ export function openLog(level: 'info' | 'warn' | 'silent' = 'info', dest: number
       // There is no reader.
     }
   };
+  const options = {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${timestamp(Date.now())}"`,
+    serializers: { err: (error: Error) => ({ type: error.name }) },
+    redact: secretNames,
+  };
   return {
-    log: pino(
-      {
-        level,
-        base: null,
-        timestamp: () => `,"time":"${timestamp(Date.now())}"`,
-        serializers: { err: (error: Error) => ({ type: error.name }) },
-        redact: secretNames,
-      },
-      writingBytes(destination),
-    ),
+    log: pino(options, writingBytes(destination)),
     end: async (deadline) => {
       ending = { lastWriteAt: performance.now(), deadline };
       if (!isFailing) await new Promise<void>((done) => destination.once('close', done).once('error', done).end());

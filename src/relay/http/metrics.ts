@@ -1,14 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { cacheFor } from '../core/async.ts';
-import type { Clock, Histograms } from '../core/ports.ts';
-import type { Relay } from '../core/relay.ts';
-import { cannotListen } from '../startup-errors.ts';
-import type { Connections } from './connections.ts';
-import type { HttpCounters } from './failed-auth-limiter.ts';
-import type { RequestBodies } from './request-bodies.ts';
+import type { Clock, Counters, Histograms } from '../core/ports.ts';
+import { withBrackets } from '../startup-errors.ts';
+import { listenOn } from './server.ts';
 
 /** The address of the metrics server. */
 export interface MetricsAddress {
@@ -21,6 +17,23 @@ export interface MetricsAddress {
 const delayWindowMs = 30_000;
 /** All readers within this time get the same text. */
 const textTtlMs = 50;
+
+type CounterName = Exclude<keyof Counters, 'refused'>;
+
+const counterMetrics: Record<CounterName, [name: string, help: string]> = {
+  accepted: ['relay_webhooks_accepted_total', 'Webhooks answered 200.'],
+  redelivered: ['relay_webhooks_redelivered_total', 'Accepted webhooks that were stored before.'],
+  overVariantLimit: [
+    'relay_webhooks_multiplied_total',
+    'Accepted webhooks that were not stored: their signed body had come with 32 refs or event names.',
+  ],
+  notStored: ['relay_webhooks_not_stored_total', 'Webhooks answered 500.'],
+  pruned: ['relay_webhooks_dropped_total', 'Webhooks deleted after their retention.'],
+  delivered: ['relay_events_delivered_total', 'Events delivered to pollers, repeats included.'],
+  rateLimited: ['relay_http_rate_limited_total', '429 responses to requests without a valid signature or token.'],
+  connectionsClosed: ['relay_connections_closed_total', 'Connections refused or closed because of a limit.'],
+  bodiesAborted: ['relay_request_bodies_aborted_total', 'Request bodies aborted because of a limit.'],
+};
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -65,28 +78,32 @@ export function createMetrics(clock: Pick<Clock, 'now'>) {
   return {
     histograms,
     gauge,
-    counter: (name: string, help: string, read: () => number): void => {
-      const one: Counter = new Counter({
-        name,
-        help,
-        registers,
-        collect: () => {
-          one.reset();
-          one.inc(read());
-        },
-      });
-    },
-    counterByReason: (name: string, help: string, read: () => Readonly<Record<string, number>>): void => {
-      const one = new Counter({
-        name,
-        help,
+    /** Registers every metric of a relay beside the histograms. */
+    register: ({ counters, heldPolls }: { counters: Counters; heldPolls: () => number }): void => {
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.entries widens the names
+      for (const [key, [name, help]] of Object.entries(counterMetrics) as Array<[CounterName, [string, string]]>) {
+        const one: Counter = new Counter({
+          name,
+          help,
+          registers,
+          collect: () => {
+            one.reset();
+            one.inc(counters[key]);
+          },
+        });
+      }
+      const refused = new Counter({
+        name: 'relay_webhooks_refused_total',
+        help: 'Webhooks refused, by reason.',
         labelNames: ['reason'],
         registers,
         collect: () => {
-          one.reset();
-          for (const [reason, count] of Object.entries(read())) one.inc({ reason }, count);
+          refused.reset();
+          for (const [reason, count] of Object.entries(counters.refused)) refused.inc({ reason }, count);
         },
       });
+      gauge('relay_long_polls_active', 'Long polls that are held now.', heldPolls);
+      gauge('relay_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
     },
     /** In the Prometheus text format. */
     text: cacheFor(clock, textTtlMs, () => registry.metrics()),
@@ -95,46 +112,6 @@ export function createMetrics(clock: Pick<Clock, 'now'>) {
       loop.disable();
     },
   };
-}
-
-/** Registers every metric beside the histograms. */
-export function registerMetrics(
-  { counter, counterByReason, gauge }: Metrics,
-  sources: { counters: Relay['counters']; http: HttpCounters; connections: Connections; bodies: RequestBodies },
-): void {
-  const { counters, http, connections, bodies } = sources;
-  counter('relay_webhooks_accepted_total', 'Webhooks answered 200.', () => counters().accepted);
-  counter(
-    'relay_webhooks_redelivered_total',
-    'Accepted webhooks that were stored before.',
-    () => counters().redelivered,
-  );
-  counterByReason('relay_webhooks_refused_total', 'Webhooks refused, by reason.', () => ({
-    ...counters().refused,
-    compressed: http.compressed,
-    too_large: http.bodyTooLarge,
-  }));
-  counter(
-    'relay_webhooks_multiplied_total',
-    'Accepted webhooks that were not stored: their signed body had come with 32 refs or event names.',
-    () => counters().overVariantLimit,
-  );
-  counter('relay_webhooks_not_stored_total', 'Webhooks answered 500.', () => counters().notStored);
-  counter('relay_webhooks_dropped_total', 'Webhooks deleted after their retention.', () => counters().pruned);
-  counter('relay_events_delivered_total', 'Events delivered to pollers, repeats included.', () => counters().delivered);
-  counter(
-    'relay_http_rate_limited_total',
-    '429 responses to requests without a valid signature or token.',
-    () => http.rateLimited,
-  );
-  counter(
-    'relay_connections_closed_total',
-    'Connections refused or closed because of a limit.',
-    connections.closedCount,
-  );
-  counter('relay_request_bodies_aborted_total', 'Request bodies aborted because of a limit.', bodies.abortedCount);
-  gauge('relay_long_polls_active', 'Long polls that are held now.', () => counters().heldPolls);
-  gauge('relay_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
 }
 
 const serverLimits = {
@@ -148,7 +125,7 @@ const maxConnections = 100;
 /** Serves /metrics at its own address: the public one never shows it. Rejects if it cannot listen there. */
 export async function serveMetrics(
   metrics: Metrics,
-  { host, port }: MetricsAddress,
+  address: MetricsAddress,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(serverLimits, (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0];
@@ -157,19 +134,14 @@ export async function serveMetrics(
       return;
     }
     metrics.text().then(
-      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+      (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
       () => response.writeHead(500, { connection: 'close' }).end(),
     );
   });
   server.maxConnections = maxConnections;
-  await new Promise<void>((listening, failed) => {
-    server.once('error', (error) => failed(cannotListen(host, port, error)));
-    server.listen(port, host, listening);
-  });
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- it listens on a port, not on a path
-  const { port: bound } = server.address() as AddressInfo;
+  const port = await listenOn(server, address);
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url: `http://${withBrackets(address.host)}:${port}`,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());

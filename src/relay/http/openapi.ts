@@ -5,6 +5,7 @@ import type { Status } from './responses.ts';
 const json = (schema: object) => ({ 'application/json': { schema } });
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output' });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const answer = json(ref('Answer'));
 
 const meanings: Record<Status, string> = {
   200: 'OK',
@@ -21,40 +22,37 @@ const meanings: Record<Status, string> = {
   503: 'Not ready',
 };
 
-const retryAfter = {
-  'Retry-After': { description: 'seconds', required: true, schema: { type: 'string', pattern: '^[0-9]+$' } },
-};
+const retryAfter = { description: 'seconds', required: true, schema: { type: 'string', pattern: '^[0-9]+$' } };
 
 function responses(ok: object, refusals: readonly Status[]) {
-  const refused = refusals.map((status): [Status, object] => [
-    status,
-    {
-      description: meanings[status],
-      ...(status === 429 ? { headers: retryAfter } : {}),
-      content: json(ref(status === 410 ? 'Gone' : 'Answer')),
-    },
-  ]);
+  const refused = refusals.map((status): [Status, object] => {
+    const headers = status === 429 ? { headers: { 'Retry-After': retryAfter } } : {};
+    return [
+      status,
+      { description: meanings[status], ...headers, content: status === 410 ? json(ref('Gone')) : answer },
+    ];
+  });
   return { '200': { description: meanings[200], content: ok }, ...Object.fromEntries(refused) };
 }
 
-const inPath = (name: string, schema: object = { type: 'string' }) => ({ name, in: 'path', required: true, schema });
-const inQuery = (name: string, schema: object) => ({ name, in: 'query', required: false, schema });
-const answer = json(ref('Answer'));
+const text = { type: 'string' };
+const parameter = (place: 'path' | 'query' | 'header', name: string, schema: object = text, description = '') => ({
+  name,
+  in: place,
+  required: place === 'path',
+  ...(description === '' ? {} : { description }),
+  schema,
+});
+const mailbox = parameter('path', 'mailbox');
+const signature = 'HMAC-SHA256 of the raw body with the mailbox’s secret, in hexadecimal; a keyless mailbox takes any';
 
 const hook = (parameters: object[]) => ({
   post: {
     summary: 'Receives a webhook of the payment service',
     parameters: [
       ...parameters,
-      { name: 'X-Service-Event', in: 'header', required: false, schema: { type: 'string' } },
-      {
-        name: 'X-Service-Signature',
-        in: 'header',
-        required: false,
-        description:
-          'HMAC-SHA256 of the raw body with the mailbox’s secret, in hexadecimal; a keyless mailbox takes any',
-        schema: { type: 'string' },
-      },
+      parameter('header', 'X-Service-Event'),
+      parameter('header', 'X-Service-Signature', text, signature),
     ],
     requestBody: {
       required: true,
@@ -79,25 +77,17 @@ export const openApi = {
       'Any path but these is answered 404, any other method on them 405 with Allow; malformed HTTP is answered 400. Doubled slashes, and slashes at the end, are ignored in the paths of webhooks.',
   },
   paths: {
-    '/hooks/{mailbox}': hook([inPath('mailbox')]),
-    '/hooks/{mailbox}/{ref}': hook([
-      inPath('mailbox'),
-      inPath('ref', { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }),
-    ]),
+    '/hooks/{mailbox}': hook([mailbox]),
+    '/hooks/{mailbox}/{ref}': hook([mailbox, parameter('path', 'ref', { ...text, pattern: '^[A-Za-z0-9_-]{1,64}$' })]),
     '/v1/mailboxes/{mailbox}/events': {
       get: {
         summary: 'Long poll: the events behind a cursor, oldest first',
         security: [{ token: [] }],
         parameters: [
-          inPath('mailbox'),
-          inQuery('after', { type: 'string', description: 'a cursor; none: from the oldest' }),
-          inQuery('limit', { type: 'integer', minimum: 1, default: 50, description: 'more than 100 is read as 100' }),
-          inQuery('wait', {
-            type: 'number',
-            minimum: 0,
-            default: 0,
-            description: 'seconds; more than 60 is read as 60',
-          }),
+          mailbox,
+          parameter('query', 'after', text, 'a cursor; none: from the oldest'),
+          parameter('query', 'limit', { type: 'integer', minimum: 1, default: 50 }, 'more than 100 is read as 100'),
+          parameter('query', 'wait', { type: 'number', minimum: 0, default: 0 }, 'seconds; more than 60 is read as 60'),
         ],
         responses: responses(json(ref('Page')), [400, 401, 409, 410, 429, 500]),
       },
@@ -106,17 +96,13 @@ export const openApi = {
       post: {
         summary: 'Everything up to the cursor was heard',
         security: [{ token: [] }],
-        parameters: [inPath('mailbox')],
+        parameters: [mailbox],
         requestBody: { required: true, content: json(ref('Ack')) },
         responses: responses(answer, [400, 401, 413, 415, 429, 500]),
       },
     },
     '/healthz': operation('The process runs', answer),
-    '/readyz': operation(
-      'Ready for webhooks: the database can be asked, and the relay is not about to stop',
-      answer,
-      [503],
-    ),
+    '/readyz': operation('Ready: the database can be asked, and the relay is not about to stop', answer, [503]),
     '/openapi.json': operation('This description', json({ type: 'object' })),
   },
   components: {
@@ -126,7 +112,7 @@ export const openApi = {
         type: 'object',
         required: ['status', 'message'],
         additionalProperties: false,
-        properties: { status: { enum: ['success', 'error'] }, message: { type: 'string' } },
+        properties: { status: { enum: ['success', 'error'] }, message: text },
       },
       Page: schemaOf(RelayPage),
       Gone: schemaOf(RelayGone),

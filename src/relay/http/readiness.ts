@@ -20,7 +20,12 @@ export type Readiness = ReturnType<typeof createReadiness>;
  * proxy or go to another instance: a proxy cannot always repeat a webhook that it has begun to send.
  */
 export function createReadiness(store: Pick<Store, 'check'>, clock: Clock) {
-  const checkDatabase = cacheFor(clock, checkEveryMs, () => store.check());
+  const checkDatabase = cacheFor(clock, checkEveryMs, () =>
+    store.check().then(
+      () => null,
+      () => 'The database cannot be asked',
+    ),
+  );
   let isStopping = false;
   let lastProbeAt = Number.NEGATIVE_INFINITY;
   let isProxyInformed = false;
@@ -28,16 +33,8 @@ export function createReadiness(store: Pick<Store, 'check'>, clock: Clock) {
     /** Why no webhook should be sent here; null: ready. */
     async check(): Promise<string | null> {
       lastProbeAt = clock.now();
-      if (isStopping) {
-        isProxyInformed = true;
-        return 'The relay stops';
-      }
-      try {
-        await checkDatabase();
-        return null;
-      } catch {
-        return 'The database cannot be asked';
-      }
+      isProxyInformed = isStopping;
+      return isStopping ? 'The relay stops' : checkDatabase();
     },
     /** Reports not ready from now on. Resolves once load balancers know: at once if none has probed recently. */
     async withdraw(): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseCommand, usage } from '../../../src/relay/cli/command-line.ts';
-import { methodOf } from '../../../src/relay/http/routing.ts';
+import { findRoute } from '../../../src/relay/http/routes.ts';
 import { blockAfter, operatorsPage as page } from '../../support/operators-page.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -60,10 +60,10 @@ test('the web server lets through what counters and the payment service ask, and
   const passes = (path: string): boolean =>
     patterns.some((pattern) => (pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
   for (const path of ['/hooks/m', '/hooks/m/r', '/v1/mailboxes/m/events', '/v1/mailboxes/m/ack', '/healthz']) {
-    expect([path, methodOf(path) !== null, passes(path)]).toEqual([path, true, true]);
+    expect([path, findRoute(path) !== null, passes(path)]).toEqual([path, true, true]);
   }
-  expect([methodOf('/metrics'), passes('/metrics')]).toEqual([null, false]);
-  expect([methodOf('/readyz'), passes('/readyz')]).toEqual(['GET', false]);
+  expect([findRoute('/metrics'), passes('/metrics')]).toEqual([null, false]);
+  expect([findRoute('/readyz')?.method, passes('/readyz')]).toEqual(['GET', false]);
 });
 
 test('every command on the page and in the README is understood', () => {

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRelay } from '../../../../src/relay/core/relay.ts';
-import { defaultLimits } from '../../../../src/relay/http/connections.ts';
+import { defaultLimits } from '../../../../src/relay/http/limits.ts';
 import { createLog } from '../../../../src/relay/http/log.ts';
-import { createMetrics } from '../../../../src/relay/http/metrics.ts';
 import { createServer } from '../../../../src/relay/http/server.ts';
 import { openStore } from '../../../../src/relay/store/open-store.ts';
 import { systemClock as clock } from '../../../../src/relay/system.ts';
@@ -23,12 +22,10 @@ async function hanging() {
   const asked: unknown[] = [];
   // What could still be answered is what is held.
   const never = (what: unknown): Promise<never> => new Promise((answer) => asked.push([what, answer]));
-  const metrics = createMetrics(clock);
-  const server = await createServer({
+  const server = createServer({
     relay: { ...relay, receive: never, poll: never, ack: never },
     store,
     clock,
-    metrics,
     log: createLog('silent'),
     limits: defaultLimits,
     trustProxy: false,
@@ -41,7 +38,6 @@ async function hanging() {
   onTestFinished(async () => {
     server.server.closeAllConnections();
     await server.close();
-    metrics.close();
     await store.close();
   });
   return { url, asked, came: () => came };

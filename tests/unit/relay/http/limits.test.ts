@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { bodyLimit, RequestBodies } from '../../../../src/relay/http/request-bodies.ts';
+import { newCounters } from '../../../../src/relay/core/ports.ts';
+import { bodyLimit, createBodyReader, type ReadBody } from '../../../../src/relay/http/limits.ts';
 import { collected } from '../../../support/collected.ts';
 
 /** Begins to read a body; `push` sends bytes of it, or its end. */
-function reading(bodies: RequestBodies, aborted: string[], name = '') {
+function reading(read: ReadBody, aborted: string[], name = '') {
   const payload = new Readable({ read: () => undefined });
-  bodies.read(payload, undefined, (error) => {
+  read(payload, undefined, (error) => {
     if (error === 400) aborted.push(name);
   });
   return async (bytes: number | null): Promise<void> => {
@@ -16,23 +17,24 @@ function reading(bodies: RequestBodies, aborted: string[], name = '') {
 }
 
 test('beyond their number, the oldest body is aborted', async () => {
-  const bodies = new RequestBodies({ bodies: 2, bodyBytes: 1_000 });
+  const counters = newCounters();
+  const read = createBodyReader({ bodies: 2, bodyBytes: 1_000 }, counters);
   const aborted: string[] = [];
-  const first = reading(bodies, aborted, 'first');
-  reading(bodies, aborted, 'second');
+  const first = reading(read, aborted, 'first');
+  reading(read, aborted, 'second');
   await first(null);
-  reading(bodies, aborted, 'third');
+  reading(read, aborted, 'third');
   expect(aborted).toEqual([]);
-  reading(bodies, aborted, 'fourth');
+  reading(read, aborted, 'fourth');
   expect(aborted).toEqual(['second']);
-  expect(bodies.abortedCount()).toBe(1);
+  expect(counters.bodiesAborted).toBe(1);
 });
 
 test('beyond their bytes, the oldest are aborted until the rest fits', async () => {
-  const bodies = new RequestBodies({ bodies: 10, bodyBytes: 100 });
+  const read = createBodyReader({ bodies: 10, bodyBytes: 100 }, newCounters());
   const aborted: string[] = [];
-  const first = reading(bodies, aborted, 'first');
-  const second = reading(bodies, aborted, 'second');
+  const first = reading(read, aborted, 'first');
+  const second = reading(read, aborted, 'second');
   await first(60);
   await second(40);
   expect(aborted).toEqual([]);
@@ -45,11 +47,11 @@ test('beyond their bytes, the oldest are aborted until the rest fits', async () 
 });
 
 test('a body that comes byte by byte takes no more than a few times its bytes, and is whole at its end', async () => {
-  const bodies = new RequestBodies({ bodies: 10, bodyBytes: 10 * bodyLimit });
+  const read = createBodyReader({ bodies: 10, bodyBytes: 10 * bodyLimit }, newCounters());
   const before = collected().objects;
   const payload = new Readable({ read: () => undefined });
   const body = new Promise<Buffer | undefined>((resolve) => {
-    bodies.read(payload, undefined, (_error, whole) => resolve(whole));
+    read(payload, undefined, (_error, whole) => resolve(whole));
   });
   const letters = Buffer.from(Array.from({ length: bodyLimit }, (_, at) => at % 251));
   await new Promise((flowing) => setImmediate(flowing));
