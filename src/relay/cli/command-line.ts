@@ -32,26 +32,18 @@ export type SecretSource =
   | { from: 'stdin' }
   | { from: 'none' };
 
-interface Base<Verb extends string> {
-  verb: Verb;
-  /** answer with one line of JSON */
-  json: boolean;
-}
-interface OnMailbox<Verb extends string> extends Base<Verb> {
-  mailbox: string;
-}
-
-/** A parsed command about mailboxes. */
-export type MailboxCommand =
-  | Base<'restored' | 'list'>
-  | (Base<'create'> & { name: string; secret: SecretSource })
-  | (OnMailbox<'rotate-secret'> & { secret: SecretSource; retireInDays: number })
-  | OnMailbox<'retire-secret' | 'rotate-token' | 'disable' | 'enable'>
-  | (OnMailbox<'delete'> & { yes: boolean })
+/** A parsed command about mailboxes. `json`: answer with one line of JSON. */
+export type MailboxCommand = { json: boolean } & (
+  | { verb: 'restored' | 'list' }
+  | { verb: 'create'; name: string; secret: SecretSource }
+  | { verb: 'rotate-secret'; mailbox: string; secret: SecretSource; retireInDays: number }
+  | { verb: 'retire-secret' | 'rotate-token' | 'disable' | 'enable'; mailbox: string }
+  | { verb: 'delete'; mailbox: string; yes: boolean }
   /** `from` null: all that is kept */
-  | (OnMailbox<'replay'> & { from: string | null });
+  | { verb: 'replay'; mailbox: string; from: string | null }
+);
 
-type MailboxVerb = Exclude<MailboxCommand['verb'], 'restored'>;
+type Verb = MailboxCommand['verb'];
 export type Command = { verb: 'serve' } | { verb: 'help' } | MailboxCommand;
 
 const options = {
@@ -69,7 +61,7 @@ type Option = keyof typeof options;
 
 const secretOptions = ['secret', 'secret-file', 'secret-stdin'] as const;
 /** The options of each command beside --json. */
-const acceptedOptions: Record<MailboxCommand['verb'], readonly Option[]> = {
+const acceptedOptions: Record<Verb, readonly Option[]> = {
   restored: [],
   list: [],
   create: [...secretOptions, 'keyless'],
@@ -83,13 +75,13 @@ const acceptedOptions: Record<MailboxCommand['verb'], readonly Option[]> = {
 };
 
 const verbs = Object.keys(acceptedOptions).filter((verb) => verb !== 'restored');
-const isVerb = (word: string | undefined): word is MailboxVerb => verbs.some((verb) => verb === word);
+const isMailboxVerb = (word: string | undefined): word is Exclude<Verb, 'restored'> =>
+  verbs.some((verb) => verb === word);
 const Name = z.string().trim().min(1).max(100);
 const Days = z
   .string()
   .regex(/^\d{1,3}$/)
   .transform(Number);
-const defaultRetireDays = '7';
 
 /** Any text may be a secret, also one that looks like an option: parseArgs takes it if it is joined with =. */
 function joinSecret(args: readonly string[]): string[] {
@@ -116,8 +108,6 @@ function unknownOption(args: readonly string[]): string | null {
   return /^--[a-z]{2,12}(-[a-z]{2,12}){0,2}$/.test(name) ? `There is no option ${name}` : null;
 }
 
-type OptionValues = ReturnType<typeof split>['values'];
-
 /** Parses a command line. Throws UsageError, whose message contains at most an unknown option: the rest may be a secret. */
 export function parseCommand(commandLine: readonly string[]): Command {
   const args = joinSecret(commandLine);
@@ -134,56 +124,47 @@ export function parseCommand(commandLine: readonly string[]): Command {
   }
   const { values, positionals } = split(rest);
   const [verb, ...operands] = first === 'restored' ? [first, ...positionals] : positionals;
-  if (verb !== 'restored' && !isVerb(verb)) throw new UsageError(`The mailbox commands are ${verbs.join(', ')}`);
-  const json = values.json ?? false;
-  const accepted = new Set<string>([...acceptedOptions[verb], 'json']);
-  if (Object.keys(values).some((name) => !accepted.has(name)))
+  if (verb !== 'restored' && !isMailboxVerb(verb)) throw new UsageError(`The mailbox commands are ${verbs.join(', ')}`);
+  const { json = false, yes = false, from = null, oldest = false, 'retire-in': retireIn = '7' } = values;
+  const accepted: readonly string[] = [...acceptedOptions[verb], 'json'];
+  if (!Object.keys(values).every((name) => accepted.includes(name)))
     throw new UsageError(`${verb} does not take one of these options`);
   if (verb === 'restored' || verb === 'list') {
     if (operands.length > 0) throw new UsageError(`${verb} takes no name`);
     return { verb, json };
   }
-  const subject = Name.safeParse(operands[0]).data;
   if (operands.length > 1) throw new UsageError('There is one name too many; quote a name with spaces');
-  if (verb === 'create') {
-    if (subject === undefined) throw new UsageError('A mailbox needs a NAME of at most 100 characters');
-    return { verb, name: subject, secret: secretOf(values), json };
+  const mailbox = Name.safeParse(operands[0]).data;
+  if (mailbox === undefined) {
+    const needed = verb === 'create' ? 'a NAME of at most 100 characters' : 'the MAILBOX, as the list shows it';
+    throw new UsageError(`${verb} needs ${needed}`);
   }
-  if (subject === undefined) throw new UsageError(`${verb} needs the MAILBOX, as the list shows it`);
-  return commandOn(verb, subject, values, json);
-}
-
-function commandOn(
-  verb: Exclude<MailboxVerb, 'create' | 'list'>,
-  mailbox: string,
-  values: OptionValues,
-  json: boolean,
-): Command {
   switch (verb) {
+    case 'create':
+      return { verb, name: mailbox, secret: secretOf(values), json };
     case 'rotate-secret': {
-      const days = Days.safeParse(values['retire-in'] ?? defaultRetireDays);
+      const days = Days.safeParse(retireIn);
       if (!days.success) throw new UsageError('--retire-in takes whole days, 0 to 999; 0: the old secret ends at once');
       return { verb, mailbox, secret: secretOf(values), retireInDays: days.data, json };
     }
     case 'delete':
-      return { verb, mailbox, yes: values.yes ?? false, json };
+      return { verb, mailbox, yes, json };
     case 'replay':
-      if (values.from !== undefined && values.oldest) throw new UsageError('--from CURSOR or --oldest, not both');
-      return { verb, mailbox, from: values.from ?? null, json };
-    case 'retire-secret':
-    case 'rotate-token':
-    case 'disable':
-    case 'enable':
+      if (from !== null && oldest) throw new UsageError('--from CURSOR or --oldest, not both');
+      return { verb, mailbox, from, json };
+    default:
       return { verb, mailbox, json };
   }
 }
 
-function secretOf(values: OptionValues): SecretSource {
-  const sources: SecretSource[] = [];
-  if (values.secret !== undefined) sources.push({ from: 'argument', secret: values.secret });
-  if (values['secret-file'] !== undefined) sources.push({ from: 'file', path: values['secret-file'] });
-  if (values['secret-stdin']) sources.push({ from: 'stdin' });
-  if (values.keyless) sources.push({ from: 'none' });
+function secretOf(values: ReturnType<typeof split>['values']): SecretSource {
+  const { secret, 'secret-file': path, 'secret-stdin': isStdin = false, keyless = false } = values;
+  const sources: SecretSource[] = [
+    ...(secret === undefined ? [] : [{ from: 'argument' as const, secret }]),
+    ...(path === undefined ? [] : [{ from: 'file' as const, path }]),
+    ...(isStdin ? [{ from: 'stdin' as const }] : []),
+    ...(keyless ? [{ from: 'none' as const }] : []),
+  ];
   const [source, another] = sources;
   if (!source)
     throw new UsageError('The key that webhooks are signed with is missing: --secret, --secret-file or --secret-stdin');

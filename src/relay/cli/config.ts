@@ -16,11 +16,8 @@ import {
 /** Digits only: "1e3" and "0x10" are numbers too. */
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}, written in digits`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, error)
-    .transform(Number)
-    .pipe(z.number().min(min, error).max(max, error));
+  const digits = z.string().regex(/^\d{1,9}$/, error);
+  return digits.transform(Number).pipe(z.number().min(min, error).max(max, error));
 };
 
 const days = wholeNumber(1, 36_500);
@@ -45,28 +42,27 @@ function isPublicUrl(text: string): boolean {
 }
 
 const Flag = z.enum(['true', 'false'], { error: 'must be true or false' }).default('false');
+const hostError =
+  'must be an address of this machine and nothing else: 127.0.0.1, 0.0.0.0 or :: for every one; the port is RELAY_PORT';
+const urlError = 'must be an address like https://relay.example.com, without a user, a password, ? or #';
+const addressError = 'must be HOST:PORT, 127.0.0.1:9787 or [::1]:9787 for one';
+const proxyError = 'must be none, or addresses, networks, loopback, linklocal and uniquelocal between commas';
 
 const Environment = z.object({
   RELAY_PORT: wholeNumber(0, 65_535).default(8787),
-  RELAY_HOST: z
-    .string()
-    .refine(isHost, {
-      error:
-        'must be an address of this machine and nothing else: 127.0.0.1, 0.0.0.0 or :: for every one; the port is RELAY_PORT',
-    })
-    .default('127.0.0.1'),
+  RELAY_HOST: z.string().refine(isHost, hostError).default('127.0.0.1'),
   RELAY_METRICS_ADDRESS: z
     .string()
     .transform(parseAddress)
-    .refine((address) => address !== null, { error: 'must be HOST:PORT, 127.0.0.1:9787 or [::1]:9787 for one' })
-    .optional(),
+    .refine((address) => address !== null, addressError)
+    .nullable()
+    .default(null),
   RELAY_PUBLIC_URL: z
     .string()
-    .refine(isPublicUrl, {
-      error: 'must be an address like https://relay.example.com, without a user, a password, ? or #',
-    })
+    .refine(isPublicUrl, urlError)
     .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
+    .nullable()
+    .default(null),
   RELAY_ALLOW_INSECURE_PUBLIC_URL: Flag,
   RELAY_DATABASE_URL: z
     .string()
@@ -80,16 +76,15 @@ const Environment = z.object({
   RELAY_MASTER_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hex digits')
-    .optional(),
+    .nullable()
+    .default(null),
   RELAY_KEEP_ACKED_DAYS: days.default(defaultRetention.ackedDays),
   RELAY_KEEP_UNACKED_DAYS: days.default(defaultRetention.unackedDays),
   RELAY_TRUST_PROXY: z
     .string()
     .default(defaultTrustedProxies)
     .transform((text) => (text.trim() === 'none' ? false : text))
-    .refine((proxies) => proxies === false || isProxyList(proxies), {
-      error: 'must be none, or addresses, networks, loopback, linklocal and uniquelocal between commas',
-    }),
+    .refine((proxies) => proxies === false || isProxyList(proxies), proxyError),
 });
 
 export interface Config {
@@ -108,6 +103,7 @@ export interface Config {
 }
 
 type Settings = Readonly<Record<string, string | undefined>>;
+type Fault = [name: string, message: string];
 
 const names = Object.keys(Environment.shape);
 
@@ -125,87 +121,73 @@ function editDistance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** The setting closest to an unknown name, within one edit per four characters: more would match any short name. */
-function suggestSetting(name: string): string | null {
-  if (/^relay_(db|database)/i.test(name)) return 'RELAY_DATABASE_URL';
-  const [closest] = names
-    .map((known) => ({ known, edits: editDistance(name.toUpperCase(), known) }))
-    .toSorted((one, other) => one.edits - other.edits);
-  return closest && closest.edits <= Math.floor(closest.known.replace('RELAY_', '').length / 4) ? closest.known : null;
-}
-
 /**
- * Names that are probably misspelt settings: an ignored RELAY_DATABSE_URL would store webhooks in an unexpected place. Other
- * RELAY_ names are ignored: container platforms set some for a service that is called "relay".
+ * Names that are probably misspelt settings: an ignored RELAY_DATABSE_URL would store webhooks in an unexpected place. One edit per
+ * four characters is allowed: more would match any short name. Other RELAY_ names are ignored: container platforms set some for a
+ * service that is called "relay".
  */
-const misspelt = (set: Settings): string[] =>
-  Object.keys(set)
-    .filter((name) => /^relay_/i.test(name) && !names.includes(name))
-    .flatMap((name) => {
-      const suggestion = suggestSetting(name);
-      return suggestion === null ? [] : [`${name}: is no setting of the relay; is ${suggestion} meant?`];
-    });
-
-/** Callback URLs name the loopback address instead of these. */
-const anyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+function misspelt(set: Settings): Fault[] {
+  return Object.keys(set).flatMap((name): Fault[] => {
+    if (!/^relay_/i.test(name) || names.includes(name)) return [];
+    const isClose = (known: string): boolean =>
+      editDistance(name.toUpperCase(), known) <= Math.floor((known.length - 'RELAY_'.length) / 4);
+    const meant = /^relay_(db|database)/i.test(name) ? 'RELAY_DATABASE_URL' : names.find(isClose);
+    return meant === undefined ? [] : [[name, `is no setting of the relay; is ${meant} meant?`]];
+  });
+}
 
 /** Settings by which data would cross a network unencrypted, unless that is allowed explicitly. */
-function insecure(set: Settings): Array<[name: string, message: string]> {
-  const found: Array<[string, string]> = [];
+function insecure(set: Settings): Fault[] {
   const { RELAY_PUBLIC_URL: url, RELAY_HOST: host, RELAY_DATABASE_URL: database } = set;
-  const isPlain = url !== undefined && isPublicUrl(url) && new URL(url).protocol === 'http:';
-  const allowsPlain = set.RELAY_ALLOW_INSECURE_PUBLIC_URL === 'true';
-  if (isPlain && !isLoopback(new URL(url).hostname) && !allowsPlain) {
-    const message = 'is plain http beyond this machine: use https, or set RELAY_ALLOW_INSECURE_PUBLIC_URL=true';
-    found.push(['RELAY_PUBLIC_URL', message]);
-  }
-  // Without a public URL, callback URLs contain the host.
-  const isPublicHost = host !== undefined && isHost(host) && !isLoopback(host) && !anyAddress.has(host);
-  if (url === undefined && isPublicHost && !allowsPlain) {
-    const message =
-      'is missing: it would be plain http beyond this machine, at RELAY_HOST. Set it, or RELAY_ALLOW_INSECURE_PUBLIC_URL=true';
-    found.push(['RELAY_PUBLIC_URL', message]);
-  }
-  const isReadable = database !== undefined && checkDatabaseUrl(database) === null;
-  if (isReadable && isInsecureDatabase(database) && set.RELAY_ALLOW_INSECURE_DATABASE !== 'true') {
-    const message =
-      'is on another machine and without TLS: add ?sslmode=verify-full, or set RELAY_ALLOW_INSECURE_DATABASE=true';
-    found.push(['RELAY_DATABASE_URL', message]);
-  }
-  return found;
+  const allowsUrl = set.RELAY_ALLOW_INSECURE_PUBLIC_URL === 'true';
+  const allowsDatabase = set.RELAY_ALLOW_INSECURE_DATABASE === 'true';
+  const isPlain = (text: string): boolean =>
+    isPublicUrl(text) && new URL(text).protocol === 'http:' && !isLoopback(new URL(text).hostname);
+  // Without a public URL, callback URLs contain the host; instead of every address they name the loopback address.
+  const isPublicHost = host !== undefined && isHost(host) && !isLoopback(host) && host !== '0.0.0.0' && host !== '::';
+  const faults: Fault[] = [];
+  if (!allowsUrl && url !== undefined && isPlain(url))
+    faults.push([
+      'RELAY_PUBLIC_URL',
+      'is plain http beyond this machine: use https, or set RELAY_ALLOW_INSECURE_PUBLIC_URL=true',
+    ]);
+  if (!allowsUrl && url === undefined && isPublicHost)
+    faults.push([
+      'RELAY_PUBLIC_URL',
+      'is missing: it would be plain http beyond this machine, at RELAY_HOST. Set it, or RELAY_ALLOW_INSECURE_PUBLIC_URL=true',
+    ]);
+  if (!allowsDatabase && database !== undefined && checkDatabaseUrl(database) === null && isInsecureDatabase(database))
+    faults.push([
+      'RELAY_DATABASE_URL',
+      'is on another machine and without TLS: add ?sslmode=verify-full, or set RELAY_ALLOW_INSECURE_DATABASE=true',
+    ]);
+  return faults;
 }
 
-/** A line for each wrong setting, without its value. */
-function errorsIn(set: Settings): string[] {
-  const wrong = new Map<string, string>();
-  for (const name of names) {
-    if (set[name] !== set[name]?.trim()) wrong.set(name, 'begins or ends with a space or a line break: take it away');
-  }
-  const issues = (Environment.safeParse(set).error?.issues ?? []).map(({ path, message }): [string, string] => [
-    path.join('.'),
-    message,
-  ]);
-  for (const [name, message] of [...issues, ...insecure(set)]) if (!wrong.has(name)) wrong.set(name, message);
-  if (set.RELAY_MASTER_KEY === undefined && set.RELAY_DATABASE_URL?.startsWith('postgres')) {
-    wrong.set('RELAY_MASTER_KEY', sharedKeyMissing);
-  }
-  return [...misspelt(set), ...[...wrong].map(([name, message]) => `${name}: ${message}`)];
-}
-
-/** Reads the settings. An empty one counts as not set. Throws ConfigError, which names every wrong or misspelt one. */
+/** Reads the settings. An empty one counts as not set. Throws ConfigError, which names every wrong or misspelt one without its value. */
 export function readConfig(env: Settings): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const errors = errorsIn(set);
-  if (errors.length > 0) throw new ConfigError(errors.join('\n'));
-  const parsed = Environment.parse(set);
+  const { data: parsed, error } = Environment.safeParse(set);
+  const needsKey = set.RELAY_MASTER_KEY === undefined && set.RELAY_DATABASE_URL?.startsWith('postgres') === true;
+  const faults: Fault[] = [
+    ...names
+      .filter((name) => set[name] !== set[name]?.trim())
+      .map((name): Fault => [name, 'begins or ends with a space or a line break: take it away']),
+    ...(error?.issues ?? []).map(({ path, message }): Fault => [path.join('.'), message]),
+    ...insecure(set),
+    ...(needsKey ? [['RELAY_MASTER_KEY', sharedKeyMissing] satisfies Fault] : []),
+  ];
+  // One line for each setting: the first fault of it.
+  const lines = [...misspelt(set), ...[...new Map(faults.toReversed())].toReversed()].map((fault) => fault.join(': '));
+  if (lines.length > 0 || parsed === undefined) throw new ConfigError(lines.join('\n'));
   return {
     port: parsed.RELAY_PORT,
     host: parsed.RELAY_HOST,
-    publicUrl: parsed.RELAY_PUBLIC_URL ?? null,
+    publicUrl: parsed.RELAY_PUBLIC_URL,
     database: parsed.RELAY_DATABASE_URL,
-    masterKey: parsed.RELAY_MASTER_KEY ?? null,
+    masterKey: parsed.RELAY_MASTER_KEY,
     retention: { ackedDays: parsed.RELAY_KEEP_ACKED_DAYS, unackedDays: parsed.RELAY_KEEP_UNACKED_DAYS },
     trustProxy: parsed.RELAY_TRUST_PROXY,
-    metricsAddress: parsed.RELAY_METRICS_ADDRESS ?? null,
+    metricsAddress: parsed.RELAY_METRICS_ADDRESS,
   };
 }

@@ -29,11 +29,3 @@ export function note(text: string): void {
 
 export const noteCreatedKey = (path: string): void =>
   note(`RELAY_MASTER_KEY is not set: made a key in ${path}. Without that file no secret can be read.`);
-
-/** Prints an answer as one line of JSON, or as text for a person. */
-export type PrintAnswer = (answer: object, text: string) => void;
-
-export const answerPrinter =
-  (json: boolean): PrintAnswer =>
-  (answer, text) =>
-    print(json ? JSON.stringify(answer) : text);

@@ -1,5 +1,5 @@
 import type { Kysely, RawBuilder, Selectable } from 'kysely';
-import type { MailboxStore, Store } from '../core/store.ts';
+import type { Store } from '../core/store.ts';
 import type { Tables } from './tables.ts';
 
 export type Value = string | number | null;
@@ -17,8 +17,6 @@ export interface Engine
    * @returns runs it with other values, in the order of the samples
    */
   prepare<Row>(query: RawBuilder<Row>): (...values: Value[]) => Promise<Row[]>;
-  /** See MailboxStore.requeue. */
-  requeue: MailboxStore['requeue'];
   /** Deletes what Store.prune asks for from these mailboxes, in their order. */
   prune(overdue: readonly OverdueMailbox[], ask: Parameters<Store['prune']>[0]): Promise<number>;
   /** Runs a transaction. On SQLite it holds the write lock from its start, so that it cannot fail half-way. */

@@ -1,13 +1,16 @@
 import { type Kysely, sql } from 'kysely';
-import type { MailboxState, MailboxStore, Rotation } from '../core/store.ts';
+import type { MailboxStore, Rotation } from '../core/store.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
+import { raiseSequence } from './webhook-repository.ts';
+
+type Tx = Kysely<Tables>;
 
 /** The commands' access to mailboxes. */
 export function mailboxRepository(engine: Engine): MailboxStore {
   const { db } = engine;
   /** A transaction that changes the directory. Raising its version first puts concurrent commands in order. */
-  const change = <Result>(work: (tx: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
+  const change = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
     engine.write(async (tx) => {
       await markDirectoryChanged(engine, tx);
       return work(tx);
@@ -21,26 +24,46 @@ export function mailboxRepository(engine: Engine): MailboxStore {
     createMailbox: ({ id, name, tokenHash, ciphertext, createdAt }) =>
       change(async (tx) => {
         const keyless = ciphertext === null ? 1 : 0;
-        await tx
-          .insertInto('mailboxes')
-          .values({ id, name, token_hash: tokenHash, keyless, created_at: createdAt, disabled_at: null })
-          .execute();
+        const row = { id, name, token_hash: tokenHash, keyless, created_at: createdAt, disabled_at: null };
+        await tx.insertInto('mailboxes').values(row).execute();
         if (ciphertext !== null) await insertSecret(tx, id, ciphertext, createdAt);
       }),
-    listMailboxes: (now) => listMailboxes(db, now),
+    listMailboxes: async (now) => {
+      const { rows } = await sql<{
+        id: string;
+        name: string;
+        createdAt: string;
+        disabled: number;
+        keyless: number;
+        kept: number;
+        unacked: number;
+      }>`
+        select m.id, m.name, m.created_at as "createdAt", m.keyless,
+          case when m.disabled_at is null then 0 else 1 end as disabled,
+          (select count(*) from webhooks w where w.mailbox = m.number) as kept,
+          (select count(*) from webhooks w where w.mailbox = m.number and w.id > m.acked_through) as unacked
+        from mailboxes m order by m.created_at, m.id`.execute(db);
+      const { rows: secrets } = await sql<{ mailbox: string; createdAt: string; retiresAt: string | null }>`
+        select mailbox_id as mailbox, created_at as "createdAt", retired_at as "retiresAt" from mailbox_secrets
+        where retired_at is null or retired_at > ${now} order by created_at`.execute(db);
+      const byMailbox = Map.groupBy(secrets, ({ mailbox }) => mailbox);
+      return rows.map((row) => ({
+        ...row,
+        disabled: row.disabled === 1,
+        keyless: row.keyless === 1,
+        secrets: (byMailbox.get(row.id) ?? []).map(({ mailbox: _, ...secret }) => secret),
+      }));
+    },
     rotateSecret: (mailbox, ask) => change((tx) => rotateSecret(tx, mailbox, ask)),
     retireSecrets: (mailbox, now) =>
       change(async (tx) => {
         const known = await tx.selectFrom('mailboxes').select('id').where('id', '=', mailbox).executeTakeFirst();
         if (!known) return null;
         // Deleted, not marked as retired: a relay whose clock is behind would still accept it.
-        const retired = await tx
-          .deleteFrom('mailbox_secrets')
-          .where('mailbox_id', '=', mailbox)
-          .where('retired_at', 'is not', null)
-          .returning('retired_at')
-          .execute();
-        return retired.filter(({ retired_at: until }) => until !== null && until > now).length;
+        const { rows: retired } = await sql<{ until: string }>`
+          delete from mailbox_secrets where mailbox_id = ${mailbox} and retired_at is not null
+          returning retired_at as until`.execute(tx);
+        return retired.filter(({ until }) => until > now).length;
       }),
     rotateToken: (mailbox, tokenHash) => update(mailbox, { token_hash: tokenHash }),
     setDisabled: (mailbox, at) => update(mailbox, { disabled_at: at }),
@@ -61,30 +84,46 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         order by coalesce(w.received_seq, w.id)`.execute(db);
       return rows.map(({ id }) => id);
     },
-    requeue: engine.requeue,
-    beginEpoch: (epoch) =>
-      change(async (tx) => {
-        await tx.updateTable('metadata').set({ value: epoch }).where('name', '=', 'epoch').execute();
+    requeue: (mailbox, { generation, sequences }) =>
+      engine.write(async (tx) => {
+        // Locks the sequence first, as an append does.
+        const after = await raiseSequence(tx, sequences.length);
+        await engine.notifyWebhooks(tx, { after, to: after + sequences.length, mailboxes: [mailbox] });
+        // Locks the replay: none begins while this one moves. If a later one has begun, nothing is moved.
+        const { rows } = await sql<{ number: number }>`
+          update replays set generation = generation
+          where generation = ${generation} and mailbox = (select number from mailboxes where id = ${mailbox})
+          returning mailbox as number`.execute(tx);
+        const [replay] = rows;
+        if (!replay) return null;
+        if (sequences.length === 0) return 0;
+        const asked = sql.join(sequences.map((sequence, index) => sql.raw(`(${sequence}, ${after + index + 1})`)));
+        // The + makes SQLite look up each webhook by its id, instead of a scan of the mailbox.
+        const { numAffectedRows = 0n } = await sql`
+          update webhooks set id = asked.column2, received_seq = coalesce(received_seq, webhooks.id)
+          from (values ${asked}) as asked
+          where webhooks.id = asked.column1 and +webhooks.mailbox = ${replay.number}`.execute(tx);
+        return Number(numAffectedRows);
       }),
+    beginEpoch: (epoch) =>
+      change(async (tx) => void (await sql`update metadata set value = ${epoch} where name = 'epoch'`.execute(tx))),
   };
 }
 
 /** Part of each transaction that changes a mailbox or its secrets: relays then refresh their caches. */
-export async function markDirectoryChanged(engine: Engine, tx: Kysely<Tables>): Promise<void> {
+export async function markDirectoryChanged(engine: Engine, tx: Tx): Promise<void> {
   await sql`update sequences set value = value + 1 where name = 'directory'`.execute(tx);
   await engine.notifyMailboxesChanged(tx);
 }
 
-async function insertSecret(tx: Kysely<Tables>, mailbox: string, ciphertext: string, at: string): Promise<void> {
-  await tx
-    .insertInto('mailbox_secrets')
-    .values({ mailbox_id: mailbox, ciphertext, created_at: at, retired_at: null })
-    .execute();
-}
+const insertSecret = (tx: Tx, mailbox: string, ciphertext: string, at: string) =>
+  sql`insert into mailbox_secrets (mailbox_id, ciphertext, created_at) values (${mailbox}, ${ciphertext}, ${at})`.execute(
+    tx,
+  );
 
 /** Adds a secret, retires the one in force, and deletes those that are over. */
 async function rotateSecret(
-  tx: Kysely<Tables>,
+  tx: Tx,
   mailbox: string,
   ask: { ciphertext: string; now: string; oldUntil: string },
 ): Promise<Rotation> {
@@ -92,90 +131,48 @@ async function rotateSecret(
   const known = await tx.selectFrom('mailboxes').select('keyless').where('id', '=', mailbox).executeTakeFirst();
   if (!known) return 'unknown';
   if (known.keyless === 1) return 'keyless';
-  await tx.deleteFrom('mailbox_secrets').where('mailbox_id', '=', mailbox).where('retired_at', '<=', now).execute();
-  const retiring = await tx
-    .selectFrom('mailbox_secrets')
-    .select('created_at')
-    .where('mailbox_id', '=', mailbox)
-    .where('retired_at', 'is not', null)
-    .executeTakeFirst();
-  if (retiring) return 'rotating';
+  await sql`delete from mailbox_secrets where mailbox_id = ${mailbox} and retired_at <= ${now}`.execute(tx);
+  const { rows: retiring } = await sql`
+    select 1 from mailbox_secrets where mailbox_id = ${mailbox} and retired_at is not null`.execute(tx);
+  if (retiring.length > 0) return 'rotating';
   // One that ends at once is deleted: a relay whose clock is behind would still accept it.
-  const end =
-    oldUntil > now
-      ? tx.updateTable('mailbox_secrets').set({ retired_at: oldUntil }).where('mailbox_id', '=', mailbox)
-      : tx.deleteFrom('mailbox_secrets').where('mailbox_id', '=', mailbox);
-  await end.execute();
+  if (oldUntil > now)
+    await sql`update mailbox_secrets set retired_at = ${oldUntil} where mailbox_id = ${mailbox}`.execute(tx);
+  else await sql`delete from mailbox_secrets where mailbox_id = ${mailbox}`.execute(tx);
   await insertSecret(tx, mailbox, ciphertext, now);
   return 'rotated';
 }
 
 /** Locks the row of a mailbox before its webhooks, as pruning does: in another order the two could deadlock. */
-async function lockMailbox(tx: Kysely<Tables>, mailbox: string): Promise<number | undefined> {
+async function lockMailbox(tx: Tx, mailbox: string): Promise<number | undefined> {
   const { rows } = await sql<{ number: number }>`
     update mailboxes set pruned_through = pruned_through where id = ${mailbox} returning number`.execute(tx);
   return rows[0]?.number;
 }
 
 /** See MailboxStore.deleteWebhooks. Records how far: a mailbox that is enabled again reports the gap. */
-async function deleteWebhooks(tx: Kysely<Tables>, mailbox: string, limit: number): Promise<number> {
+async function deleteWebhooks(tx: Tx, mailbox: string, limit: number): Promise<number> {
   const number = await lockMailbox(tx, mailbox);
   if (number === undefined) return 0;
-  const oldest = tx.selectFrom('webhooks').select('id').where('mailbox', '=', number).orderBy('id').limit(limit);
-  const deleted = await tx.deleteFrom('webhooks').where('id', 'in', oldest).returning('id').execute();
+  const { rows: deleted } = await sql<{ id: number }>`
+    delete from webhooks where id in (select id from webhooks where mailbox = ${number} order by id limit ${limit})
+    returning id`.execute(tx);
   const last = deleted.reduce((max, { id }) => Math.max(max, id), 0);
-  await tx
-    .updateTable('mailboxes')
-    .set({ pruned_through: last })
-    .where('number', '=', number)
-    .where('pruned_through', '<', last)
-    .execute();
+  await sql`update mailboxes set pruned_through = ${last} where number = ${number} and pruned_through < ${last}`.execute(
+    tx,
+  );
   return deleted.length;
 }
 
 /** Deletes a mailbox and the rest of its webhooks, without delaying appends to others. */
-async function deleteMailbox(tx: Kysely<Tables>, mailbox: string): Promise<boolean> {
+async function deleteMailbox(tx: Tx, mailbox: string): Promise<boolean> {
   const number = await lockMailbox(tx, mailbox);
   if (number === undefined) return false;
-  const empty = () => tx.deleteFrom('webhooks').where('mailbox', '=', number).execute();
+  const empty = () => sql`delete from webhooks where mailbox = ${number}`.execute(tx);
   await empty();
-  await tx.deleteFrom('mailbox_secrets').where('mailbox_id', '=', mailbox).execute();
-  await tx.deleteFrom('mailboxes').where('id', '=', mailbox).execute();
+  await sql`delete from mailbox_secrets where mailbox_id = ${mailbox}`.execute(tx);
+  await sql`delete from mailboxes where id = ${mailbox}`.execute(tx);
   // On PostgreSQL the deletion has waited for a running append, and later ones do not find the mailbox.
   await empty();
   return true;
-}
-
-/** Every mailbox with its counts and valid secrets, the oldest first. */
-async function listMailboxes(db: Kysely<Tables>, now: string): Promise<MailboxState[]> {
-  const secrets = await db
-    .selectFrom('mailbox_secrets')
-    .select(['mailbox_id', 'created_at', 'retired_at'])
-    .where((is) => is.or([is('retired_at', 'is', null), is('retired_at', '>', now)]))
-    .orderBy('created_at')
-    .execute();
-  const { rows } = await sql<{
-    id: string;
-    name: string;
-    created_at: string;
-    disabled_at: string | null;
-    keyless: number;
-    kept: number;
-    unacked: number;
-  }>`
-    select m.id, m.name, m.created_at, m.disabled_at, m.keyless,
-      (select count(*) from webhooks w where w.mailbox = m.number) as kept,
-      (select count(*) from webhooks w where w.mailbox = m.number and w.id > m.acked_through) as unacked
-    from mailboxes m order by m.created_at, m.id`.execute(db);
-  const byMailbox = Map.groupBy(secrets, (secret) => secret.mailbox_id);
-  return rows.map(({ id, name, created_at: createdAt, disabled_at, keyless, kept, unacked }) => ({
-    id,
-    name,
-    createdAt,
-    disabled: disabled_at !== null,
-    keyless: keyless === 1,
-    secrets: (byMailbox.get(id) ?? []).map((one) => ({ createdAt: one.created_at, retiresAt: one.retired_at })),
-    kept,
-    unacked,
-  }));
 }

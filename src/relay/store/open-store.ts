@@ -4,6 +4,8 @@ import { openPostgres } from './postgres/engine.ts';
 import { openSqlite } from './sqlite/engine.ts';
 import { createVerifiedStore, type OpenStore } from './store.ts';
 
+export type { OpenStore };
+
 /**
  * Opens a database of either engine; see createVerifiedStore.
  * @param masterKey 32 bytes

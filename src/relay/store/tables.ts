@@ -21,7 +21,7 @@ export interface Tables {
     /** the check of the webhook at that sequence, see checkOf; null: unknown */
     pruned_check: Generated<string | null>;
   };
-  /** "webhook": see lastSequence; "directory": raised by each command that changes a mailbox */
+  /** "webhook": the highest one ever issued; "directory": raised by each command that changes a mailbox */
   sequences: { name: 'webhook' | 'directory'; value: number };
   mailbox_secrets: {
     mailbox_id: string;

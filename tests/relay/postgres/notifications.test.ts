@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { NewWebhook } from '../../../src/relay/core/store.ts';
+import type { NewWebhook, PollLease } from '../../../src/relay/core/store.ts';
 import type { Engine } from '../../../src/relay/store/engine.ts';
 import { markDirectoryChanged } from '../../../src/relay/store/mailbox-repository.ts';
 import { TrackedSockets } from '../../../src/relay/store/postgres/connections.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
-import { subscribeToNotifications } from '../../../src/relay/store/postgres/notification-listener.ts';
+import { subscribeToNotifications } from '../../../src/relay/store/postgres/listener.ts';
 import { parseNotification, splitIntoPayloads } from '../../../src/relay/store/postgres/notifications.ts';
-import { changesSince } from '../../../src/relay/store/prepared-queries.ts';
 import { newDatabase, type TestDatabase } from '../../support/engines.ts';
 import { takePlaces } from '../../support/take-places.ts';
 
@@ -38,7 +37,7 @@ function collector() {
     reported,
     listener: {
       onWebhooks: (mailboxes: readonly string[]) => void heard.push(...mailboxes),
-      onLeases: () => undefined,
+      onLeases: (leases: readonly PollLease[]) => void heard.push(...leases.map(({ mailbox }) => `lease ${mailbox}`)),
       onMailboxesChanged: () => void heard.push('changed'),
     },
     errors: { report: (what: string) => void reported.push(what) },
@@ -48,7 +47,7 @@ function collector() {
 const linesThatListen = `select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`;
 
 /** A database with mailboxes, an instance that writes, and another one's listener. */
-async function listening(checkEveryMs: number) {
+async function listening(checkEveryMs: number, leasesHeldElsewhere: () => Promise<PollLease[]> = async () => []) {
   const database = await newDatabase();
   const writer = await open(database.url);
   for (const id of ['m1', 'm2']) {
@@ -61,11 +60,11 @@ async function listening(checkEveryMs: number) {
       url: database.url,
       sockets: new TrackedSockets(),
       instance: 'listener',
-      changes: changesSince(writer),
+      engine: writer,
       start,
       checkEveryMs,
       errors: told.errors,
-      leasesHeldElsewhere: async () => [],
+      leasesHeldElsewhere,
     },
     told.listener,
   );
@@ -132,6 +131,24 @@ test('looks now and then, and replaces a line that has gone deaf', async () => {
   }, patient);
 });
 
+test('leases held elsewhere are read after a connect, again after a failure, and not while the connection stands', async () => {
+  let asked = 0;
+  const { heard, reported, sql } = await listening(often, async () => {
+    asked += 1;
+    if (asked === 1) throw new Error('away');
+    return [{ mailbox: `m${asked}`, leaseGeneration: asked }];
+  });
+  await vi.waitFor(() => expect(heard.at(-1)).toMatch(/^lease/), patient);
+  expect(reported).toContain('the database could not be asked what came');
+  await new Promise((checked) => setTimeout(checked, 5 * often));
+  const before = asked;
+  await new Promise((checked) => setTimeout(checked, 5 * often));
+  expect(asked).toBe(before);
+  await sql(`select pg_terminate_backend(pid) from (${linesThatListen}) as line`);
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(before), patient);
+  await vi.waitFor(() => expect(heard.at(-1)).toBe(`lease m${asked}`), patient);
+});
+
 test('tells of a batch for a thousand mailboxes, in notices that PostgreSQL takes', async () => {
   const { heard, sql, writer } = await listening(never);
   await sql(`insert into mailboxes (id, name, token_hash, created_at)
@@ -153,6 +170,10 @@ test.each([
   'a took m:x',
   'a took m:1,m',
   'a changed now',
+  'null',
+  '{"kind":"mailboxes_changed"}',
+  '{"kind":"webhooks","instance":"a","after":-1,"to":2,"mailboxes":["m"]}',
+  '{"kind":"leases","instance":"a","leases":[{"mailbox":"m"}]}',
 ])('takes no notice of %j, which no copy of the relay said', (payload) =>
   expect(parseNotification(payload)).toBeNull(),
 );

@@ -65,28 +65,20 @@ function tablesFor(engine: EngineName): string[] {
   ];
 }
 
-const onlyOn: Record<EngineName, string[]> = {
-  sqlite: [
-    // A sequence is never issued twice: the table of sequences learns that of a deleted webhook.
-    `create trigger webhooks_deleted before delete on webhooks
-    begin
-      update sequences set value = old.id where name = 'webhook' and value < old.id;
-    end`,
-  ],
-  postgres: [
-    // Leases are lost in a crash of the server, as the polls are; their generations are not, so none is issued twice.
-    'create sequence lease_generations',
-    `create unlogged table poll_leases (
-      mailbox bigint primary key references mailboxes (number) on delete cascade,
-      instance text not null,
-      previous_instance text,
-      generation bigint not null
-    ) with (fillfactor = 50)`,
-  ],
-};
+// Leases are lost in a crash of the server, as the polls are; their generations are not, so none is issued twice.
+const leases = [
+  'create sequence lease_generations',
+  `create unlogged table poll_leases (
+    mailbox bigint primary key references mailboxes (number) on delete cascade,
+    instance text not null,
+    previous_instance text,
+    generation bigint not null
+  ) with (fillfactor = 50)`,
+];
 
 export const firstSchema = (engine: EngineName): Migration => ({
   up: async (db) => {
-    for (const statement of [...tablesFor(engine), ...onlyOn[engine]]) await sql.raw(statement).execute(db);
+    const statements = engine === 'postgres' ? [...tablesFor(engine), ...leases] : tablesFor(engine);
+    for (const statement of statements) await sql.raw(statement).execute(db);
   },
 });

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { positionReader } from '../changes.ts';
 import type { Engine, OpenedDatabase } from '../engine.ts';
 import { migrate, readEpoch } from '../migrate.ts';
-import { changesSince } from '../prepared-queries.ts';
 import type { Tables } from '../tables.ts';
 import { openPool, queryOn, TrackedSockets } from './connections.ts';
-import { subscribeToNotifications } from './notification-listener.ts';
-import { notifyMailboxesChanged, notifyUnverified, notifyWebhooks } from './notifications.ts';
-import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere, pruneOn, requeueOn } from './statements.ts';
+import { subscribeToNotifications } from './listener.ts';
+import { notify, splitIntoPayloads } from './notifications.ts';
+import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere, pruneOn } from './statements.ts';
 
 /** An arbitrary key that no other user of the database locks. */
 const migrationLock = 5_668_371_142;
@@ -56,10 +56,9 @@ async function createEngine(url: string): Promise<Engine> {
     const name = `konter_${(prepared += 1)}`;
     return (...values) => query<Row & object>({ name, text, values });
   };
-  const changes = changesSince({ prepare });
-  let start: { sequence: number; version: number };
+  let start: Awaited<ReturnType<ReturnType<typeof positionReader>>>;
   try {
-    start = { sequence: await changes.lastSequence(), version: await changes.directoryVersion() };
+    start = await positionReader({ prepare })();
   } catch (error) {
     await close();
     throw error;
@@ -68,25 +67,32 @@ async function createEngine(url: string): Promise<Engine> {
     db,
     prepare,
     append: appendOn(queryOn(appendPool), instance),
-    requeue: requeueOn(query, instance),
     ack: ackOn(query),
     prune: pruneOn(query),
     acquireLease: acquireLeaseOn(query, instance),
     write: (work) => db.transaction().execute(work),
-    notifyMailboxesChanged: (tx) => notifyMailboxesChanged(tx, instance),
-    notifyWebhooks: (tx, added) => notifyWebhooks(tx, instance, added),
-    publishUnverified: (mailbox, webhooks) => notifyUnverified(db, instance, mailbox, webhooks),
+    notifyMailboxesChanged: (tx) => notify(tx, { kind: 'mailboxes_changed', instance }),
+    notifyWebhooks: async (tx, { after, to, mailboxes }) => {
+      for (const ids of splitIntoPayloads(mailboxes)) {
+        await notify(tx, { kind: 'webhooks', instance, after, to, mailboxes: ids });
+      }
+    },
+    publishUnverified: (mailbox, webhooks) => {
+      const list = webhooks.map(({ ref, receivedAt }) => ({ ref, receivedAt }));
+      return notify(db, { kind: 'unverified', instance, mailbox, webhooks: list });
+    },
     subscribe: (listener, errors) => {
+      const heldElsewhere = () => leasesHeldElsewhere(query, instance);
       unsubscribe = subscribeToNotifications(
         {
           url,
           sockets,
           instance,
-          changes,
+          engine: { prepare },
           start,
           checkEveryMs,
           errors,
-          leasesHeldElsewhere: () => leasesHeldElsewhere(query, instance),
+          leasesHeldElsewhere: heldElsewhere,
         },
         listener,
       );

@@ -1,9 +1,9 @@
 import { createBatcher } from '../../core/async.ts';
-import type { Ack, NewWebhook, PollLease, Requeue } from '../../core/store.ts';
+import type { Ack, NewWebhook, PollLease } from '../../core/store.ts';
 import { maxVariants } from '../../core/webhook-writer.ts';
 import type { Engine } from '../engine.ts';
 import type { Query } from './connections.ts';
-import { channel, type Instance, splitIntoPayloads } from './notifications.ts';
+import { channel, splitIntoPayloads } from './notifications.ts';
 
 /**
  * Appends a batch in one statement: one round trip and one commit. The row of the sequence is locked first, and every sequence is
@@ -33,13 +33,15 @@ const appendStatement = `
     on conflict (fingerprint) do nothing
     returning 1
   ), notified as (
-    select pg_notify('${channel}', concat_ws(' ', $5::text, seq.before, seq.last, payload))
-    from seq cross join unnest($6::text[]) payload
+    select pg_notify('${channel}', json_build_object(
+      'kind', 'webhooks', 'instance', $5::text, 'after', seq.before, 'to', seq.last, 'mailboxes', payload
+    )::text)
+    from seq cross join unnest($6::json[]) payload
   )
   select (select count(*) from stored) as fresh, (select count(*) from notified) as notifications`;
 
 /** Appends in one durable commit, all or nothing, and notifies other instances; answers how many were new. */
-export function appendOn(query: Query, instance: Instance): Engine['append'] {
+export function appendOn(query: Query, instance: string): Engine['append'] {
   return async (webhooks) => {
     const ids = [...new Set(webhooks.map(({ mailbox }) => mailbox))];
     // Arrays and texts in SQL begin at 1.
@@ -54,45 +56,16 @@ export function appendOn(query: Query, instance: Instance): Engine['append'] {
     const [result] = await query<{ fresh: number }>({
       name: 'append',
       text: appendStatement,
-      values: [webhooks.length, ids, bodies, JSON.stringify(rows), instance, splitIntoPayloads(ids)],
+      values: [
+        webhooks.length,
+        ids,
+        bodies,
+        JSON.stringify(rows),
+        instance,
+        splitIntoPayloads(ids).map((list) => JSON.stringify(list)),
+      ],
     });
     return result?.fresh ?? 0;
-  };
-}
-
-/**
- * Moves a batch to the end in one statement. The row of the sequence is locked first, as in an append. Then the row of the replay is
- * locked: if a later replay has begun, also while this statement waited, nothing is moved; and none begins while it moves.
- */
-const requeueStatement = `
-  with seq as (
-    update sequences set value = value + cardinality($4::bigint[]) where name = 'webhook'
-    returning value - cardinality($4::bigint[]) as before, value as last
-  ), replay as (
-    select before, last, (
-      select mailbox from replays
-      where mailbox = (select number from mailboxes where id = $2::text) and generation = $3 for update
-    ) as mailbox
-    from seq
-  ), moved as (
-    update webhooks set id = replay.before + asked.at, received_seq = coalesce(received_seq, webhooks.id)
-    from replay cross join unnest($4::bigint[]) with ordinality as asked (id, at)
-    where webhooks.id = asked.id and webhooks.mailbox = replay.mailbox
-    returning 1
-  ), notified as (
-    select pg_notify('${channel}', concat_ws(' ', $1::text, before, last, $2::text)) from replay
-  )
-  select mailbox, (select count(*) from moved) as moved, (select count(*) from notified) as notifications from replay`;
-
-/** See MailboxStore.requeue. Webhooks that were moved before are not at their sequence any more. */
-export function requeueOn(query: Query, instance: Instance): Engine['requeue'] {
-  return async (mailbox: string, { generation, sequences }: Requeue) => {
-    const [result] = await query<{ mailbox: number | null; moved: number }>({
-      name: 'requeue',
-      text: requeueStatement,
-      values: [instance, mailbox, generation, sequences],
-    });
-    return result && result.mailbox !== null ? result.moved : null;
   };
 }
 
@@ -171,7 +144,7 @@ export function pruneOn(query: Query): Engine['prune'] {
 
 /**
  * Takes leases, and notifies the instances that had them. A generation is issued while the row is locked, so that a later lease has a
- * higher one; the rows are locked in one order, so that instances do not deadlock. Sixty of the longest ids fit into a notification.
+ * higher one; the rows are locked in one order, so that instances do not deadlock. Forty of the longest ids fit into a notification.
  */
 const leaseStatement = `
   with asked as (
@@ -188,9 +161,12 @@ const leaseStatement = `
   ), answered as (
     select id, generation, previous_instance from taken join asked on number = mailbox
   ), notified as (
-    select pg_notify('${channel}', $1::text || ' took ' || string_agg(id || ':' || generation, ','))
+    select pg_notify('${channel}', json_build_object(
+      'kind', 'leases', 'instance', $1::text,
+      'leases', json_agg(json_build_object('mailbox', id, 'leaseGeneration', generation))
+    )::text)
     from (
-      select id, generation, (row_number() over () - 1) / 60 as chunk
+      select id, generation, (row_number() over () - 1) / 40 as chunk
       from answered where previous_instance is distinct from $1::text
     ) moved
     group by chunk
@@ -204,7 +180,7 @@ const maxLeasesPerCommit = 500;
  * See Store.acquireLease; answers 0 for an unknown mailbox. Leases that are requested together are one commit. A lease that is taken
  * twice has the second generation.
  */
-export function acquireLeaseOn(query: Query, instance: Instance): (mailbox: string) => Promise<number> {
+export function acquireLeaseOn(query: Query, instance: string): (mailbox: string) => Promise<number> {
   const acquire = async (mailboxes: readonly string[]): Promise<number[]> => {
     const leases = await query<{ id: string; generation: number }>({
       name: 'lease',
@@ -228,7 +204,7 @@ export function acquireLeaseOn(query: Query, instance: Instance): (mailbox: stri
 }
 
 /** The leases of other instances, for one that may have missed notifications. */
-export const leasesHeldElsewhere = (query: Query, instance: Instance): Promise<PollLease[]> =>
+export const leasesHeldElsewhere = (query: Query, instance: string): Promise<PollLease[]> =>
   query<PollLease>({
     text: `select m.id as mailbox, l.generation as "leaseGeneration"
       from poll_leases l join mailboxes m on m.number = l.mailbox where l.instance <> $1`,

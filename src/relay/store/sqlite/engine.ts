@@ -1,17 +1,20 @@
+import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { checkOf } from '../../core/cursor.ts';
 import type { ErrorReporter } from '../../core/ports.ts';
-import type { Ack, Requeue, StoreListener } from '../../core/store.ts';
+import type { Ack, NewWebhook } from '../../core/store.ts';
+import { maxVariants } from '../../core/webhook-writer.ts';
+import { type ChangeReporter, createChangeReporter } from '../changes.ts';
 import { createFolderFor } from '../database-files.ts';
 import type { Engine, OpenedDatabase, OverdueMailbox } from '../engine.ts';
 import { migrate, readEpoch } from '../migrate.ts';
-import { type ChangesSince, changesSince, lastSequence } from '../prepared-queries.ts';
 import type { Tables } from '../tables.ts';
-import { prepareAppend } from './append.ts';
 
 const busyTimeoutMs = 10_000;
 const synchronousFull = 2;
+const pollEveryMs = 500;
+const beginAgainMs = 10;
 
 /** Opens or creates a database, and migrates it. Several processes may do so at once. */
 export async function openSqlite(path: string): Promise<OpenedDatabase> {
@@ -56,8 +59,7 @@ function openWriter(path: string): Database.Database {
 }
 
 function createEngine(writer: Database.Database, reader: Database.Database, db: Kysely<Tables>): Engine {
-  const append = prepareAppend(writer, db);
-  const requeue = prepareRequeue(writer, db);
+  const append = prepareAppend(writer);
   const ack = prepareAck(writer);
   let unsubscribe = (): void => {};
 
@@ -70,7 +72,7 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
   };
   const write: Engine['write'] = (work) =>
     db.connection().execute(async (tx) => {
-      await sql`begin immediate`.execute(tx);
+      await begin(writer);
       try {
         const result = await work(tx);
         await sql`commit`.execute(tx);
@@ -80,20 +82,21 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
         throw error;
       }
     });
+  const subscribe: Engine['subscribe'] = (listener, errors) => {
+    const reporter = createChangeReporter({ prepare }, listener);
+    unsubscribe = pollForChanges({ file: writer, reporter, errors });
+  };
   return {
     db,
     prepare,
+    write,
+    subscribe,
     append: (webhooks) => exclusively(() => append(webhooks)),
     ack: (acks) => exclusively(() => ack(acks)),
-    requeue: (mailbox, ask) => exclusively(() => requeue(mailbox, ask)),
     prune: (overdue, ask) => write((tx) => prune(tx, overdue, ask)),
     acquireLease: () => null,
-    write,
     notifyMailboxesChanged: async () => undefined,
     notifyWebhooks: async () => undefined,
-    subscribe: (listener, errors) => {
-      unsubscribe = pollForChanges({ file: writer, changes: changesSince({ prepare }), errors }, listener);
-    },
     close: async () => {
       unsubscribe();
       // First: the last connection to close writes the WAL back, which a reader cannot do.
@@ -101,6 +104,48 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
       await db.destroy();
     },
   };
+}
+
+/** Waits without blocking the process: the lock may be held by another connection of it. */
+async function begin(file: Database.Database): Promise<void> {
+  const until = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      file.pragma('busy_timeout = 0');
+      file.exec('begin immediate');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY';
+      if (!isBusy || performance.now() > until) throw error;
+    } finally {
+      file.pragma(`busy_timeout = ${busyTimeoutMs}`);
+    }
+    await setTimeout(beginAgainMs);
+  }
+}
+
+/** Appends in one durable commit, all or nothing; answers how many were new. To be called while no transaction is active. */
+function prepareAppend(file: Database.Database): (webhooks: readonly NewWebhook[]) => number {
+  const raise = file
+    .prepare<[number], number>(`update sequences set value = value + ? where name = 'webhook' returning value`)
+    .pluck();
+  // Nothing is stored if the mailbox was deleted, or the body has the maximum of variants.
+  const insert = file.prepare(`
+    insert into webhooks (id, mailbox, fingerprint, ref, event, signature, body, received_at)
+    select ?, number, ?, ?, ?, ?, ?, ? from mailboxes where id = ? and not exists (
+      select 1 from signed_variants v where v.mailbox = mailboxes.number and v.signed_body = ? and v.stored >= ${maxVariants}
+    )
+    on conflict (fingerprint) do nothing`);
+  const appendAll = file.transaction((webhooks: readonly NewWebhook[]): number => {
+    let sequence = (raise.get(webhooks.length) ?? 0) - webhooks.length;
+    let fresh = 0;
+    for (const { mailbox, fingerprint, ref, event, signature, body, receivedAt } of webhooks) {
+      const row = [(sequence += 1), fingerprint, ref, event, signature, body, receivedAt];
+      fresh += insert.run(...row, mailbox, signature.toLowerCase()).changes;
+    }
+    return fresh;
+  });
+  return (webhooks) => appendAll.immediate(webhooks);
 }
 
 function prepareAck(file: Database.Database): (acks: readonly Ack[]) => void {
@@ -111,26 +156,6 @@ function prepareAck(file: Database.Database): (acks: readonly Ack[]) => void {
     for (const { mailbox, sequence, counter } of acks) ack.run(sequence, counter ?? null, mailbox, sequence);
   });
   return (acks) => ackAll.immediate(acks);
-}
-
-function prepareRequeue(file: Database.Database, db: Kysely<Tables>): (mailbox: string, ask: Requeue) => number | null {
-  const findReplay = file
-    .prepare<[string, number], number>(
-      `select r.mailbox from replays r join mailboxes m on m.number = r.mailbox where m.id = ? and r.generation = ?`,
-    )
-    .pluck();
-  const readLast = file.prepare<[], number>(lastSequence.compile(db).sql).pluck();
-  // The + makes SQLite look up each webhook by its id, instead of a scan of the mailbox.
-  const move = file.prepare<[number, string, number]>(`
-    update webhooks set id = ? + asked.key + 1, received_seq = coalesce(received_seq, webhooks.id)
-    from json_each(?) as asked
-    where webhooks.id = asked.value and +webhooks.mailbox = ?`);
-  const moveAll = file.transaction((mailbox: string, { generation, sequences }: Requeue): number | null => {
-    const number = findReplay.get(mailbox, generation);
-    if (number === undefined) return null;
-    return move.run(readLast.get() ?? 0, JSON.stringify(sequences), number).changes;
-  });
-  return (mailbox, ask) => moveAll.immediate(mailbox, ask);
 }
 
 type PruneAsk = Parameters<Engine['prune']>[1];
@@ -145,63 +170,41 @@ async function prune(tx: Kysely<Tables>, overdue: readonly OverdueMailbox[], ask
 
 /** Deletes a mailbox's oldest webhooks, and records how far: a cursor before that is answered "gone". */
 async function pruneMailbox(tx: Kysely<Tables>, mailbox: OverdueMailbox, ask: PruneAsk): Promise<number> {
-  const oldest = await tx
-    .selectFrom('webhooks')
-    .select(['id', 'fingerprint', 'received_at'])
-    .where('mailbox', '=', mailbox.number)
-    .orderBy('id')
-    .limit(ask.limit)
-    .execute();
+  const { rows: oldest } = await sql<{ id: number; fingerprint: string; receivedAt: string }>`
+    select id, fingerprint, received_at as "receivedAt" from webhooks
+    where mailbox = ${mailbox.number} order by id limit ${ask.limit}`.execute(tx);
   const kept = oldest.findIndex(
-    (one) => one.received_at >= (one.id <= mailbox.acked_through ? ask.ackedBefore : ask.unackedBefore),
+    ({ id, receivedAt }) => receivedAt >= (id <= mailbox.acked_through ? ask.ackedBefore : ask.unackedBefore),
   );
-  const last = (kept === -1 ? oldest : oldest.slice(0, kept)).at(-1);
+  const old = kept === -1 ? oldest : oldest.slice(0, kept);
+  const last = old.at(-1);
   if (!last) return 0;
-  const { numDeletedRows } = await tx
-    .deleteFrom('webhooks')
-    .where('mailbox', '=', mailbox.number)
-    .where('id', '<=', last.id)
-    .executeTakeFirst();
-  const check = checkOf({ fingerprint: last.fingerprint, receivedAt: last.received_at });
-  await tx
-    .updateTable('mailboxes')
-    .set({ pruned_through: last.id, pruned_check: check })
-    .where('number', '=', mailbox.number)
-    .where('pruned_through', '<', last.id)
-    .execute();
-  return Number(numDeletedRows);
+  await sql`delete from webhooks where mailbox = ${mailbox.number} and id <= ${last.id}`.execute(tx);
+  await sql`
+    update mailboxes set pruned_through = ${last.id}, pruned_check = ${checkOf(last)}
+    where number = ${mailbox.number} and pruned_through < ${last.id}`.execute(tx);
+  return old.length;
 }
-
-const pollEveryMs = 500;
 
 /**
  * Detects commits of other processes on the same file: SQLite's data_version, read in microseconds, changes with each. Returns how to
  * stop.
  */
-export function pollForChanges(
-  deps: { file: Pick<Database.Database, 'pragma'>; changes: ChangesSince; errors: ErrorReporter },
-  listener: StoreListener,
-): () => void {
-  const { file, changes, errors } = deps;
+export function pollForChanges(deps: {
+  file: Pick<Database.Database, 'pragma'>;
+  reporter: ChangeReporter;
+  errors: ErrorReporter;
+}): () => void {
+  const { file, reporter, errors } = deps;
   /** the data_version up to which changes are reported; a failed query is repeated */
   let reportedVersion: unknown = null;
-  let known: { sequence: number; directory: number } | null = null;
   let isBusy = false;
-
-  const report = async (): Promise<void> => {
-    const now = { sequence: await changes.lastSequence(), directory: await changes.directoryVersion() };
-    const isNew = known !== null && now.sequence > known.sequence;
-    const mailboxes = known !== null && isNew ? await changes.mailboxesAfter(known.sequence) : [];
-    if (known !== null && now.directory !== known.directory) listener.onMailboxesChanged();
-    if (mailboxes.length > 0) listener.onWebhooks(mailboxes);
-    known = now;
-  };
   const poll = async (): Promise<void> => {
     if (isBusy) return;
     isBusy = true;
     try {
       const version = file.pragma('data_version', { simple: true });
-      if (version !== reportedVersion) await report();
+      if (version !== reportedVersion) await reporter.report();
       reportedVersion = version;
     } catch (error) {
       errors.report('the database could not be looked at', error);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createChangeReporter } from '../../../../../src/relay/store/changes.ts';
 import { markDirectoryChanged } from '../../../../../src/relay/store/mailbox-repository.ts';
 import { openSqlite, pollForChanges } from '../../../../../src/relay/store/sqlite/engine.ts';
 import { folder } from '../../../../support/folder.ts';
@@ -44,26 +45,29 @@ test('a file that cannot be looked at or asked ends nothing, and is heard of onc
   const reported: string[] = [];
   const failing = new Set<'look' | 'ask'>();
   let sequence = 1;
+  let prepared = 0;
   const may = <T>(what: 'look' | 'ask', answer: T): T => {
     if (failing.has(what)) throw new Error('disk I/O error');
     return answer;
   };
-  const stop = pollForChanges(
-    {
-      file: { pragma: () => may('look', sequence) },
-      changes: {
-        lastSequence: async () => sequence,
-        directoryVersion: async () => 1,
-        mailboxesAfter: async (after) => may('ask', [`behind ${after}`]),
+  const stop = pollForChanges({
+    file: { pragma: () => may('look', sequence) },
+    reporter: createChangeReporter(
+      {
+        prepare: <Row>() => {
+          prepared += 1;
+          const isPosition = prepared === 1;
+          return async (after) =>
+            (isPosition ? [{ sequence, version: 1 }] : may('ask', [{ id: `behind ${after}` }])) as unknown as Row[];
+        },
       },
-      errors: { report: (what) => void reported.push(what) },
-    },
-    {
-      onWebhooks: (mailboxes) => void heard.push(...mailboxes),
-      onLeases: () => undefined,
-      onMailboxesChanged: () => undefined,
-    },
-  );
+      {
+        onWebhooks: (mailboxes) => void heard.push(...mailboxes),
+        onMailboxesChanged: () => undefined,
+      },
+    ),
+    errors: { report: (what) => void reported.push(what) },
+  });
   onTestFinished(stop);
   failing.add('look');
   await vi.waitFor(() => expect(reported).not.toEqual([]));

@@ -1,0 +1,167 @@
+import { type Kysely, sql } from 'kysely';
+import { checkOf } from '../core/cursor.ts';
+import type { MailboxPage, Store, StoredWebhook, VariantOutcome, WebhookVariant } from '../core/store.ts';
+import { maxVariants } from '../core/webhook-writer.ts';
+import type { Engine, OverdueMailbox } from './engine.ts';
+import type { Tables } from './tables.ts';
+
+/** The ids that can exist; not every engine accepts other text as a value. */
+const possibleId = /^[A-Za-z0-9_-]{1,100}$/;
+/** Mailboxes that one commit prunes. */
+const mailboxesPerPrune = 50;
+
+interface CredentialsRow {
+  token_hash: string;
+  keyless: number;
+  ciphertext: string | null;
+  retired_at: string | null;
+}
+
+interface PageRow {
+  pruned_through: number;
+  pruned_check: string | null;
+  acked_through: number;
+  acked_by: string | null;
+  id: number | null;
+  fingerprint: string;
+  ref: string | null;
+  event: string | null;
+  signature: string;
+  body: Buffer;
+  received_at: string;
+  /** null unless the page is empty */
+  newest: number | null;
+}
+
+/** What requests and the retention need of mailboxes and their webhooks. Its queries are prepared once. */
+export function webhookRepository(
+  engine: Engine,
+): Pick<Store, 'findMailbox' | 'readPage' | 'appendVariants' | 'prune' | 'check'> {
+  const { db } = engine;
+  const readCredentials = engine.prepare(sql<CredentialsRow>`
+    select m.token_hash, m.keyless, s.ciphertext, s.retired_at
+    from mailboxes m left join mailbox_secrets s on s.mailbox_id = m.id
+    where m.id = ${''} and m.disabled_at is null
+    order by s.created_at`);
+  // From the cursor's own webhook on, in one statement: one snapshot.
+  const readRows = engine.prepare(sql<PageRow>`
+    select m.pruned_through, m.pruned_check, m.acked_through, m.acked_by,
+      w.id, w.fingerprint, w.ref, w.event, w.signature, w.body, w.received_at,
+      case when w.id is null then (select max(n.id) from webhooks n where n.mailbox = m.number) end as newest
+    from mailboxes m left join webhooks w on w.mailbox = m.number and w.id >= ${0}
+    where m.id = ${''} and m.disabled_at is null
+    order by w.id limit ${1}`);
+  // A replay has moved these from the sequence, or from before it, to behind it.
+  const readRequeued = engine.prepare(sql<{ fingerprint: string; receivedAt: string }>`
+    select w.fingerprint, w.received_at as "receivedAt"
+    from webhooks w join mailboxes m on m.number = w.mailbox
+    where m.id = ${''} and w.id > ${0} and w.received_seq <= ${0}`);
+  // Found before the commit, which is short therefore. Ordered, so that instances that prune at once do not deadlock.
+  const readOverdue = engine.prepare(sql<OverdueMailbox>`
+    select m.number, m.acked_through
+    from mailboxes m
+    join webhooks w on w.id = (select min(o.id) from webhooks o where o.mailbox = m.number)
+    where (w.id <= m.acked_through and w.received_at < ${''}) or (w.id > m.acked_through and w.received_at < ${''})
+    order by m.number limit ${1}`);
+
+  return {
+    findMailbox: async (id) => {
+      const rows = possibleId.test(id) ? await readCredentials(id) : [];
+      const [first] = rows;
+      if (!first) return null;
+      const secrets = rows.flatMap(({ ciphertext, retired_at: retiredAt }) =>
+        ciphertext === null ? [] : { ciphertext, retiredAt },
+      );
+      return { tokenHash: first.token_hash, keyless: first.keyless === 1, secrets };
+    },
+    readPage: async (id, after, limit, check = null): Promise<MailboxPage | null> => {
+      const rows = possibleId.test(id) ? await readRows(after, id, limit + 1) : [];
+      const [first] = rows;
+      if (!first) return null;
+      const all = toWebhooks(rows);
+      const atCursor = all[0]?.sequence === after ? all[0] : undefined;
+      const webhooks = atCursor === undefined ? all.slice(0, limit) : all.slice(1);
+      const { pruned_through: prunedThrough, pruned_check: prunedCheck, acked_through, acked_by } = first;
+      const newest = webhooks.at(-1)?.sequence ?? atCursor?.sequence ?? Math.max(first.newest ?? 0, prunedThrough);
+      const cursorMatches = async (): Promise<boolean> => {
+        if (check === null) return after <= prunedThrough;
+        if (atCursor !== undefined) return atCursor.check === check;
+        if (after === prunedThrough && prunedCheck !== null) return prunedCheck === check;
+        if (after <= prunedThrough) return true;
+        return after < newest && (await readRequeued(id, after, after)).some((moved) => checkOf(moved) === check);
+      };
+      const acked = acked_by === null ? undefined : { sequence: acked_through, counter: acked_by };
+      return { prunedThrough, prunedCheck, newest, cursorMatches: await cursorMatches(), acked, webhooks };
+    },
+    appendVariants: (variants) =>
+      engine.write(async (tx) => {
+        // Locks the sequence first, as append does: no two transactions count at once.
+        const after = await raiseSequence(tx, variants.length);
+        const outcomes: VariantOutcome[] = [];
+        for (const [index, variant] of variants.entries()) {
+          outcomes.push(await appendVariant(tx, variant, after + index + 1));
+        }
+        const mailboxes = [...new Set(variants.map(({ mailbox }) => mailbox))];
+        await engine.notifyWebhooks(tx, { after, to: after + variants.length, mailboxes });
+        return outcomes;
+      }),
+    prune: async (ask) => {
+      await sql`delete from signed_variants where last_at < ${ask.unackedBefore}`.execute(db);
+      const overdue = await readOverdue(ask.ackedBefore, ask.unackedBefore, mailboxesPerPrune);
+      return overdue.length === 0 ? 0 : engine.prune(overdue, ask);
+    },
+    check: async () => {
+      await sql`select 1 from webhooks limit 1`.execute(db);
+    },
+  };
+}
+
+const toWebhooks = (rows: readonly PageRow[]): StoredWebhook[] =>
+  rows.flatMap(({ id, fingerprint, ref, event, signature, body, received_at: receivedAt }) =>
+    id === null
+      ? []
+      : { sequence: id, check: checkOf({ fingerprint, receivedAt }), ref, event, signature, body, receivedAt },
+  );
+
+/** Takes the next sequences, and locks them until the commit. Answers the one before. */
+export async function raiseSequence(tx: Kysely<Tables>, count: number): Promise<number> {
+  const { rows } = await sql<{ before: number }>`
+    update sequences set value = value + ${count} where name = 'webhook' returning value - ${count} as before`.execute(
+    tx,
+  );
+  return rows[0]?.before ?? 0;
+}
+
+/** The first variant of each instance and of each start is in no count: recent webhooks are counted themselves. */
+const recentWebhooks = 2_000;
+
+/** See Store.appendVariants. */
+async function appendVariant(tx: Kysely<Tables>, webhook: WebhookVariant, id: number): Promise<VariantOutcome> {
+  const { signedBody, fingerprint, ref, event, signature, receivedAt } = webhook;
+  const body = Buffer.from(webhook.body);
+  // At least 1: the first variant may not be stored yet. The row keeps the mailbox from being deleted.
+  const { rows: counts } = await sql<{ mailbox: number; stored: number }>`
+    insert into signed_variants (mailbox, signed_body, stored, last_at)
+    select number, ${signedBody}, 1, ${receivedAt} from mailboxes where id = ${webhook.mailbox}
+    on conflict (mailbox, signed_body) do update set last_at = excluded.last_at
+    returning mailbox, stored`.execute(tx);
+  const [counted] = counts;
+  if (!counted) return 'duplicate';
+  const { mailbox } = counted;
+  const { rows: recents } = await sql<{ recent: number; known: number }>`
+    select (select count(*) from webhooks where fingerprint = ${fingerprint}) as known, (
+      select count(*) from webhooks
+      where mailbox = ${mailbox} and id > ${id - recentWebhooks} and lower(signature) = ${signature.toLowerCase()} and body = ${body}
+    ) as recent`.execute(tx);
+  const { recent = 0, known = 0 } = recents[0] ?? {};
+  const stored = Math.max(counted.stored, recent);
+  const outcome = known > 0 ? 'duplicate' : stored >= maxVariants ? 'over_limit' : 'stored';
+  if (outcome === 'stored') {
+    const row = { id, mailbox, fingerprint, ref, event, signature, body, received_at: receivedAt };
+    await tx.insertInto('webhooks').values(row).execute();
+  }
+  await sql`
+    update signed_variants set stored = ${outcome === 'stored' ? stored + 1 : stored}
+    where mailbox = ${mailbox} and signed_body = ${signedBody}`.execute(tx);
+  return outcome;
+}
