@@ -126,8 +126,8 @@ export function parseCommand(commandLine: readonly string[]): Command {
   const [verb, ...operands] = first === 'restored' ? [first, ...positionals] : positionals;
   if (verb !== 'restored' && !isMailboxVerb(verb)) throw new UsageError(`The mailbox commands are ${verbs.join(', ')}`);
   const { json = false, yes = false, from = null, oldest = false, 'retire-in': retireIn = '7' } = values;
-  const accepted: readonly string[] = [...acceptedOptions[verb], 'json'];
-  if (!Object.keys(values).every((name) => accepted.includes(name)))
+  const accepted = new Set<string>([...acceptedOptions[verb], 'json']);
+  if (!Object.keys(values).every((name) => accepted.has(name)))
     throw new UsageError(`${verb} does not take one of these options`);
   if (verb === 'restored' || verb === 'list') {
     if (operands.length > 0) throw new UsageError(`${verb} takes no name`);
@@ -152,7 +152,10 @@ export function parseCommand(commandLine: readonly string[]): Command {
     case 'replay':
       if (from !== null && oldest) throw new UsageError('--from CURSOR or --oldest, not both');
       return { verb, mailbox, from, json };
-    default:
+    case 'retire-secret':
+    case 'rotate-token':
+    case 'disable':
+    case 'enable':
       return { verb, mailbox, json };
   }
 }

@@ -53,8 +53,8 @@ function evictOldest<Client>(max: number, evict: (oldest: Client) => void) {
     add: (client: Client, amount = 1): void => {
       held.set(client, heldFor(client) + amount);
       total += amount;
-      while (total > max) {
-        const [oldest = client] = held.keys();
+      for (const oldest of held.keys()) {
+        if (total <= max) return;
         remove(oldest);
         evict(oldest);
       }

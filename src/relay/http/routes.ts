@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { webhookHeaders } from '../../shared/wire/order.ts';
 import { RelayAck, relayRef } from '../../shared/wire/relay.ts';
+import type { AckAnswer, PollAnswer } from '../core/poll.ts';
 import type { Counters } from '../core/ports.ts';
 import type { Relay } from '../core/relay.ts';
 import type { NetworkOf, RefuseUnauthenticated } from './failed-auth-limiter.ts';
@@ -129,6 +130,33 @@ export function createRoutes(deps: {
       else answers.status(response, 400, malformed, { close: true });
     });
 
+  const answerPoll = (request: IncomingMessage, response: ServerResponse, answer: PollAnswer): void => {
+    switch (answer.kind) {
+      case 'page':
+        answers.json(response, JSON.stringify(answer.page));
+        break;
+      case 'unauthorised':
+        answerUnauthenticated(request, response, unauthorised);
+        break;
+      case 'bad_cursor':
+        answers.status(response, 400, invalidCursor);
+        break;
+      case 'gone': {
+        const details = { oldest: answer.oldest, ...(answer.acked ? { acked: answer.acked } : {}) };
+        answers.status(response, 410, 'Events behind the cursor are no longer kept', { details });
+        break;
+      }
+      case 'taken':
+        answers.status(response, 409, 'Another counter reads this mailbox');
+    }
+  };
+
+  const answerAck = (request: IncomingMessage, response: ServerResponse, answer: AckAnswer): void => {
+    if (answer === 'unauthorised') answerUnauthenticated(request, response, unauthorised);
+    else if (answer === 'bad_cursor') answers.status(response, 400, invalidCursor);
+    else answers.status(response, 200, 'OK');
+  };
+
   const receive = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -189,23 +217,7 @@ export function createRoutes(deps: {
             removeEventListener: (_type, listener) => void socket.off('close', listener),
           },
         })
-        .then((answer) => {
-          switch (answer.kind) {
-            case 'page':
-              return answers.json(response, JSON.stringify(answer.page));
-            case 'unauthorised':
-              return void answerUnauthenticated(request, response, unauthorised);
-            case 'bad_cursor':
-              return answers.status(response, 400, invalidCursor);
-            case 'gone': {
-              const details = { oldest: answer.oldest, ...(answer.acked ? { acked: answer.acked } : {}) };
-              return answers.status(response, 410, 'Events behind the cursor are no longer kept', { details });
-            }
-            case 'taken':
-              return answers.status(response, 409, 'Another counter reads this mailbox');
-          }
-        })
-        .catch(fail(response, 'events'));
+        .then((answer) => answerPoll(request, response, answer), fail(response, 'events'));
     },
     ack: (request, response, { mailbox }) => {
       if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
@@ -221,12 +233,7 @@ export function createRoutes(deps: {
         }
         relay
           .ack({ ...ack, mailbox, token: tokenOf(request) })
-          .then((answer) => {
-            if (answer === 'unauthorised') answerUnauthenticated(request, response, unauthorised);
-            else if (answer === 'bad_cursor') answers.status(response, 400, invalidCursor);
-            else answers.status(response, 200, 'OK');
-          })
-          .catch(fail(response, 'ack'));
+          .then((answer) => answerAck(request, response, answer), fail(response, 'ack'));
       });
     },
     healthz: (_request, response) => answers.status(response, 200, 'OK'),

@@ -47,12 +47,13 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         select mailbox_id as mailbox, created_at as "createdAt", retired_at as "retiresAt" from mailbox_secrets
         where retired_at is null or retired_at > ${now} order by created_at`.execute(db);
       const byMailbox = Map.groupBy(secrets, ({ mailbox }) => mailbox);
-      return rows.map((row) => ({
-        ...row,
-        disabled: row.disabled === 1,
-        keyless: row.keyless === 1,
-        secrets: (byMailbox.get(row.id) ?? []).map(({ mailbox: _, ...secret }) => secret),
-      }));
+      return rows.map(({ disabled, keyless, ...row }) =>
+        Object.assign(row, {
+          disabled: disabled === 1,
+          keyless: keyless === 1,
+          secrets: (byMailbox.get(row.id) ?? []).map(({ createdAt, retiresAt }) => ({ createdAt, retiresAt })),
+        }),
+      );
     },
     rotateSecret: (mailbox, ask) => change((tx) => rotateSecret(tx, mailbox, ask)),
     retireSecrets: (mailbox, now) =>

@@ -57,10 +57,10 @@ export function openPool(
 export type Query = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<Row[]>;
 
 /** Of the server's errors only these end the connection: an administrator's command, and a crash of another server process. */
-const endedByServer: readonly unknown[] = ['57P01', '57P02'];
+const endedByServer: ReadonlySet<string | undefined> = new Set(['57P01', '57P02']);
 
 function isDisconnect(error: unknown): boolean {
-  if (error instanceof DatabaseError) return endedByServer.includes(error.code);
+  if (error instanceof DatabaseError) return endedByServer.has(error.code);
   // The network's and the driver's errors; a server that hangs is not asked again.
   return error instanceof Error && !/timeout/i.test(error.message);
 }

@@ -67,8 +67,9 @@ export function subscribeToNotifications(
 
   const onNotification = (payload: string): void => {
     const notification = parseNotification(payload);
-    const isOwn = notification?.instance === instance;
-    switch (notification?.kind) {
+    if (notification === null) return;
+    const isOwn = notification.instance === instance;
+    switch (notification.kind) {
       case 'webhooks': {
         const { after, to, mailboxes } = notification;
         if (!isOwn) listener.onWebhooks(mailboxes);
