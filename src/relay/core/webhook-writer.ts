@@ -35,20 +35,22 @@ export const signedBodyKey = (webhook: NewWebhook, keyless: boolean): string =>
     ? hash('sha256', Buffer.concat([Buffer.from(`${webhook.signature.toLowerCase()}\n`), webhook.body]), 'base64url')
     : webhook.signature.toLowerCase();
 
+/** Resolves with the promise, or after that many milliseconds. */
+async function waitAtMost(clock: Clock, ms: number, promise: Promise<unknown>): Promise<undefined> {
+  const timeout = Promise.withResolvers<void>();
+  const cancel = clock.after(ms, timeout.resolve);
+  await Promise.race([promise, timeout.promise]);
+  cancel();
+  return undefined;
+}
+
 /** Group commit: one durable write for all webhooks that arrive together, each answered after it. Pollers are answered first. */
 export function createGroupCommit(deps: WriterDeps): (webhook: NewWebhook) => Promise<undefined> {
   const { store, clock, counters, histograms, wake } = deps;
   /** Resolves when the woken pollers are answered, or their head start is over; undefined if there are none. */
   const pollersServed = (webhooks: readonly NewWebhook[]): Promise<undefined> | undefined => {
     const woken = [...new Set(webhooks.map(({ mailbox }) => mailbox))].map(wake).filter((served) => served !== null);
-    if (woken.length === 0) return undefined;
-    return new Promise((resolve) => {
-      const cancel = clock.after(pollerHeadStartMs, () => resolve(undefined));
-      void Promise.all(woken).then(() => {
-        cancel();
-        resolve(undefined);
-      });
-    });
+    return woken.length === 0 ? undefined : waitAtMost(clock, pollerHeadStartMs, Promise.all(woken));
   };
   return createBatcher<NewWebhook, undefined>({
     soon: clock.soon,
