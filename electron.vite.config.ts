@@ -29,10 +29,10 @@ export default defineConfig(({ command }) => {
         externalizeDeps: false,
         minify: false,
         rolldownOptions: {
-          // Threads start from files of their own (journal/worker/run-task.ts, journal/search/*-thread.ts).
+          // Threads start from files of their own (src/main/base/system/worker-path.ts).
           input: {
             index: path(isDev ? 'src/main/hosts/electron/dev-entry.ts' : 'src/main/index.ts'),
-            'journal-worker': path('src/main/runtime/worker/database-worker.ts'),
+            'journal-worker': path('src/main/runtime/database-worker.ts'),
             'export-worker': path('src/main/files/export/export-worker.ts'),
             'reconcile-worker': path('src/main/files/reconciliation/reconcile-worker.ts'),
             'search-worker': path('src/main/search/search-worker.ts'),

@@ -1,14 +1,16 @@
 import { copyFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemRandom } from '../../src/main/base/system/node-system.ts';
-import { runTask } from '../../src/main/db/worker/run-task.ts';
+import { nodeSystem, systemRandom } from '../../src/main/base/system/node-system.ts';
+import { createTaskRunner } from '../../src/main/db/database-tasks.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { writeReceipts } from '../bench-receipts.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
 import { againstRawAppend, openRawAppend, type RawAppend } from '../raw-append.ts';
 import { sellEveryMs, startSeller } from '../seller.ts';
+
+const runTask = createTaskRunner(nodeSystem);
 
 const rounds = 3;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemRandom } from '../../src/main/base/system/node-system.ts';
+import { nodeSystem, systemRandom } from '../../src/main/base/system/node-system.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { rowColumns } from '../../src/main/files/export/sale-table.ts';
-import { runExport } from '../../src/main/files/export/work-thread.ts';
+import { runExport } from '../../src/main/files/file-tasks.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { ExportFormat } from '../../src/shared/contract/exports.ts';
 import { benchFolder } from '../bench-folder.ts';
@@ -109,7 +109,7 @@ async function exportAll(journal: string, folder: string, format: ExportFormat, 
     language: 'id' as const,
     shop: '',
   };
-  const ending = await runExport({ ...asked, ...shop }, () => undefined, new AbortController().signal);
+  const ending = await runExport(nodeSystem, { ...asked, ...shop }, () => undefined, new AbortController().signal);
   if (ending.kind !== 'done') throw new Error(`the export of the bench ended as ${ending.kind}`);
 }
 

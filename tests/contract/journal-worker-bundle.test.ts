@@ -5,6 +5,9 @@ import { Worker } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { buildIfNeeded } from '../../scripts/build.ts';
+import { nodeSystem } from '../../src/main/base/system/node-system.ts';
+import type { WorkerName } from '../../src/main/base/system.ts';
+import { callOnce } from '../../src/main/base/worker-pool.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { builtFolder } from '../support/built-counters.ts';
@@ -68,21 +71,15 @@ it('the built program has the threads that write files and compare statements', 
   const journal = await openShopDatabase({ path, random: realRandom });
   onTestFinished(() => journal.close());
   await writeSearchBook(journal, 1, 40);
-  const run = async (name: string, workerData: object): Promise<unknown> => {
-    const worker = new Worker(join(builtFolder, name), { workerData, execArgv: [] });
-    const said: unknown[] = [];
-    worker.on('message', (message: unknown) => void said.push(message));
-    await once(worker, 'exit');
-    return said.at(-1);
-  };
-  const given = new SharedArrayBuffer(4);
+  const run = (name: WorkerName, input: object): Promise<unknown> =>
+    callOnce(nodeSystem, name, input, { signal: new AbortController().signal, graceMs: 0 });
   for (const format of ['csv', 'xlsx'] as const) {
     const task = exportOf(path, { format, path: join(folder, `out.${format}`) });
-    expect(await run('export-worker.js', { ...task, given })).toEqual({ kind: 'done', rows: 39 });
+    expect(await run('export-worker', task)).toEqual({ kind: 'done', rows: 39 });
   }
   expect(await readSheet(join(folder, 'out.xlsx'))).toHaveLength(40);
   const columns = { transactionId: 'Provider’s id', customerNo: null, amount: null, status: null, time: null };
   const compare = { do: 'compare', journal: path, statement: join(folder, 'out.csv'), columns, days: null };
-  const rest = { scratch: join(folder, 'reconcile.db'), timeZone: 'Asia/Jakarta', given };
-  expect(await run('reconcile-worker.js', { ...compare, ...rest })).toEqual({ kind: 'done', rows: 39 });
+  const rest = { scratch: join(folder, 'reconcile.db'), timeZone: 'Asia/Jakarta' };
+  expect(await run('reconcile-worker', { ...compare, ...rest })).toEqual({ kind: 'done', rows: 39 });
 });

@@ -3,14 +3,15 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { type Ending, runExport } from '../../src/main/files/export/work-thread.ts';
+import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import type { ExportTask } from '../../src/main/files/file-tasks.ts';
+import { type FileEnding, runExport } from '../../src/main/files/file-tasks.ts';
 import { temporaryFolder } from './journal-folder.ts';
 
-type Given = Partial<Omit<ExportTask, 'given' | 'journal'>>;
+type Given = Partial<Omit<ExportTask, 'journal'>>;
 
 /** What the counter would ask of the thread that writes, into a folder of the test's own. */
-export function exportOf(journal: string, given: Given = {}): Omit<ExportTask, 'given'> {
+export function exportOf(journal: string, given: Given = {}): ExportTask {
   const path = given.path ?? join(temporaryFolder(), `out.${given.format ?? 'csv'}`);
   return {
     journal,
@@ -29,9 +30,9 @@ export function exportOf(journal: string, given: Given = {}): Omit<ExportTask, '
 }
 
 /** Writes it in a thread, and answers how that ended. */
-export async function exported(journal: string, given: Given = {}): Promise<{ path: string; ending: Ending }> {
+export async function exported(journal: string, given: Given = {}): Promise<{ path: string; ending: FileEnding }> {
   const task = exportOf(journal, given);
-  const ending = await runExport(task, () => undefined, new AbortController().signal);
+  const ending = await runExport(nodeSystem, task, () => undefined, new AbortController().signal);
   if (ending.kind === 'ended') rmSync(task.temporary, { force: true });
   return { path: task.path, ending };
 }

@@ -2,10 +2,10 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Clock, Log } from '../base/system.ts';
+import type { RunTask } from '../db/database-tasks.ts';
 import { diskFiles, type Files } from '../db/disk-files.ts';
 import { readJournalId } from '../db/open-database.ts';
 import { jsonText } from '../db/statements.ts';
-import { runTask } from '../db/worker/run-task.ts';
 import { readBackupName } from './catalog.ts';
 import { headPath } from './known-heads.ts';
 
@@ -32,10 +32,11 @@ interface RestoreDeps {
   /** of encrypted backups */
   passphrase(): Promise<string | null>;
   clock: Clock;
+  runTask: RunTask;
   log: Log;
 }
 
-export function createRestore({ places, headFile, renewLive, passphrase, clock, log }: RestoreDeps): Restore {
+export function createRestore({ places, headFile, renewLive, passphrase, clock, runTask, log }: RestoreDeps): Restore {
   const ending = new AbortController();
   let running: Promise<unknown> | null = null;
   const restore = async (copy: string, decide: () => void): ReturnType<Restore['restore']> => {
@@ -43,6 +44,7 @@ export function createRestore({ places, headFile, renewLive, passphrase, clock, 
     const prepared = await prepareBackup(places, copy, {
       at: now(),
       passphrase: await passphrase(),
+      runTask,
       log,
       signal: ending.signal,
     });
@@ -89,7 +91,13 @@ export function createRestore({ places, headFile, renewLive, passphrase, clock, 
 async function prepareBackup(
   places: ReplacementPaths,
   copy: string,
-  { at, passphrase, log, signal }: { at: string; passphrase: string | null; log: Log; signal: AbortSignal },
+  {
+    at,
+    passphrase,
+    runTask,
+    log,
+    signal,
+  }: { at: string; passphrase: string | null; runTask: RunTask; log: Log; signal: AbortSignal },
 ): Promise<Result<null>> {
   const name = readBackupName(basename(copy));
   if (!name || !diskFiles.exists(copy)) {

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BackupError, BackupFile, BackupState } from '../../shared/contract/backups.ts';
 import type { Clock, Log } from '../base/system.ts';
+import { type RunTask, TaskError } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import { runTask, WorkerTaskError } from '../db/worker/run-task.ts';
 import { type BackupFolder, backupError, listBackups, pruneBackups } from './catalog.ts';
 import { headPath, writeHeadFile } from './known-heads.ts';
 
@@ -28,6 +28,7 @@ export interface SchedulerDeps {
   /** "YYYY-MM-DDTHH:mm:ss" in the shop's time zone */
   localTime(at: string): string;
   clock: Clock;
+  runTask: RunTask;
   log: Log;
   changed(): void;
 }
@@ -165,7 +166,7 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
 }
 
 async function copyOnce(
-  { journalPath, encryption, log }: SchedulerDeps,
+  { journalPath, encryption, log, runTask }: SchedulerDeps,
   { path, ours }: BackupFolder,
   at: string,
   withinMs: number,
@@ -195,7 +196,7 @@ async function copyOnce(
     log.error('backup failed', 'error' in answer ? { error: answer.error } : {});
     return { kind: 'not_copied', error: 'error' in answer ? answer.error : 'other' };
   } catch (error) {
-    const late = error instanceof WorkerTaskError && error.late;
+    const late = error instanceof TaskError && error.late;
     log.error('backup failed', { late });
     return { kind: 'not_copied', error: late ? 'too_slow' : backupError(error, path) };
   }

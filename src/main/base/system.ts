@@ -1,10 +1,12 @@
+import type { ResourceLimits } from 'node:worker_threads';
 import { v4 } from 'uuid';
 
-/** Time, chance and the network. A host gives the real ones to `createApp`, the simulation its own. */
+/** Time, chance, the network and threads. A host gives the real ones to `createApp`, the simulation its own. */
 export interface System {
   clock: Clock;
   random: Random;
   network: Network;
+  workers: WorkerPool;
 }
 
 export interface Clock {
@@ -81,3 +83,34 @@ export interface Log {
 }
 
 export type LogFact = string | number | boolean | null;
+
+/** Starts threads for work that would hold up selling. The simulation serves the same calls in its own thread. */
+export interface WorkerPool {
+  start(name: WorkerName, options?: WorkerOptions): WorkerThread;
+}
+
+/** The file of a thread, see base/system/worker-path.ts. */
+export type WorkerName = 'journal-worker' | 'export-worker' | 'reconcile-worker' | 'search-worker' | 'index-worker';
+
+export interface WorkerOptions {
+  /** what its handler is made with */
+  data?: unknown;
+  limits?: ResourceLimits;
+  /** whether an unanswered call keeps the process alive; true by default */
+  keepsAlive?: boolean;
+}
+
+/** A thread that answers calls. It does not keep the process alive while no call is unanswered. */
+export interface WorkerThread {
+  /** What the handler returns. Rejects with CancelledError, or with WorkerError when the handler fails or the thread ends. */
+  call(input: unknown, options?: CallOptions): Promise<unknown>;
+  ended(): boolean;
+  /** Terminates it. A thread that hangs at a dead disk is left behind after two seconds. */
+  stop(): Promise<void>;
+}
+
+export interface CallOptions {
+  /** the handler's next `throwIfCancelled` throws once it is aborted */
+  signal?: AbortSignal;
+  onProgress?(value: unknown): void;
+}

@@ -4,8 +4,8 @@ import type { CustomerErased } from '../../shared/contract/customers.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { createSerialQueue } from '../base/async.ts';
 import type { Clock, Log } from '../base/system.ts';
+import type { RunTask } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
-import { runTask } from '../db/worker/run-task.ts';
 import { comparisonPath, removeComparison } from '../files/index.ts';
 import type { Finder } from '../search/index.ts';
 import type { ErasureStart } from './customer-data.ts';
@@ -41,6 +41,7 @@ export interface ErasureWorkerDeps {
   /** the shop's day, YYYY-MM-DD */
   today(): string;
   clock: Clock;
+  runTask: RunTask;
   log: Log;
   publishSale(sale: Transaction): void;
   /** removes copies of the provider's statements that the host holds */
@@ -147,7 +148,7 @@ export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
   const isSmall = async (): Promise<boolean> => (await stat(parts.journalPath)).size <= maxSmallBytes;
   const clean = async (withinMs: number, mayTakeLong: boolean, customerNo: string | null): Promise<string[]> => {
     if (!(await customers.state()).leftovers) return [];
-    const answer = await runTask(
+    const answer = await parts.runTask(
       {
         task: 'clean',
         journal: parts.journalPath,

@@ -5,10 +5,9 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { overdueBounds } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import type { Clock, Log, Random } from '../base/system.ts';
+import type { Log, System } from '../base/system.ts';
 import { unfinishedFiles } from './atomic-file.ts';
-import { runExport } from './export/work-thread.ts';
-import { toExportFailure } from './file-tasks.ts';
+import { runExport, toExportFailure } from './file-tasks.ts';
 import type { TaskEnd, TaskManager } from './task-manager.ts';
 
 export interface FileTaskDeps {
@@ -16,8 +15,7 @@ export interface FileTaskDeps {
   settings(): Settings;
   places: FileDialogs | null;
   tasks: TaskManager;
-  clock: Clock;
-  random: Random;
+  system: System;
   log: Log;
 }
 
@@ -28,7 +26,7 @@ type Served = 'exports.start' | 'exports.list' | 'exports.cancel' | 'exports.fet
 
 /** exports.*: files of sales, written by a worker thread. */
 export function exportHandlers(
-  { runtime, settings, places, tasks, clock, log }: FileTaskDeps,
+  { runtime, settings, places, tasks, system, log }: FileTaskDeps,
   downloads: Downloads,
 ): Pick<Handlers, Served> {
   return {
@@ -37,7 +35,7 @@ export function exportHandlers(
       const refusal = tasks.checkIdle();
       if (refusal) return refusal;
       const { journal, journalPath } = runtime();
-      const now = clock.now();
+      const now = system.clock.now();
       const { day, time } = wallClock(now, settings().timeZone);
       const path = await places.place(
         `konter-${journal.terminal}-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}.${format}`,
@@ -53,7 +51,7 @@ export function exportHandlers(
         const task = { ...options, path: written, temporary, overdue, today: day, shop: shop.name };
         const unfinished = unfinishedFiles(dirname(journalPath));
         unfinished.add(temporary);
-        const ended = await runExport(task, progress, signal);
+        const ended = await runExport(system, task, progress, signal);
         if (ended.kind === 'ended') await rm(temporary, { force: true }).catch(() => undefined);
         unfinished.removeFinished();
         if (ended.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };

@@ -5,9 +5,11 @@ import { ExportFilter, ExportFormat, Separator } from '../../shared/contract/exp
 import { exportReasons } from '../../shared/contract/reasons.ts';
 import { StatementColumns } from '../../shared/contract/reconcile.ts';
 import { Language } from '../../shared/domain/preferences.ts';
+import type { System } from '../base/system.ts';
+import { CancelledError, callOnce } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 
-/** Start parameters of an export worker. */
+/** What an export worker is asked. */
 export const ExportTask = z.object({
   journal: z.string(),
   /** of the finished file */
@@ -24,27 +26,24 @@ export const ExportTask = z.object({
   timeZone: z.string(),
   language: Language,
   shop: z.string(),
-  /** its first word becomes 1 when the task is cancelled */
-  given: z.instanceof(SharedArrayBuffer),
 });
 export type ExportTask = z.infer<typeof ExportTask>;
 
-/** Messages of a file worker. */
-export const WorkerMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('progress'), done: z.int(), total: z.int(), rows: z.int() }),
+/** How far a file worker has come. */
+export const FileProgress = z.object({ done: z.int(), total: z.int(), rows: z.int() });
+export type FileProgress = z.infer<typeof FileProgress>;
+
+/** What a file worker returns. */
+export const FileResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), rows: z.int() }),
-  z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('failed'), reason: z.enum(exportReasons), fault: z.string() }),
 ]);
-export type WorkerMessage = z.infer<typeof WorkerMessage>;
-
-/** The task was cancelled. */
-export class CancelledError extends Error {}
+export type FileResult = z.infer<typeof FileResult>;
 
 /** More rows than a PDF report may have. */
 export class TooManyRows extends Error {}
 
-/** Start parameters of a worker that compares a statement or writes the differences to a file. */
+/** What a worker is asked that compares a statement or writes the differences to a file. */
 export const ReconcileTask = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('compare'),
@@ -55,7 +54,6 @@ export const ReconcileTask = z.discriminatedUnion('do', [
     days: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
     /** of the provider, in which the statement's times are */
     timeZone: z.string(),
-    given: z.instanceof(SharedArrayBuffer),
   }),
   z.object({
     do: z.literal('write'),
@@ -64,7 +62,6 @@ export const ReconcileTask = z.discriminatedUnion('do', [
     temporary: z.string(),
     language: Language,
     timeZone: z.string(),
-    given: z.instanceof(SharedArrayBuffer),
   }),
 ]);
 export type ReconcileTask = z.infer<typeof ReconcileTask>;
@@ -85,4 +82,47 @@ export function toExportFailure(thrown: unknown, path: string): { reason: Reason
   // A removed USB stick may cause any file system error.
   if (!existsSync(dirname(path))) return { reason: 'place_missing', fault };
   return { reason: (error instanceof DatabaseError ? reasons[error.kind] : null) ?? 'other', fault };
+}
+
+/** A cancelled worker may take so long to reach its next slice. After that its thread is terminated. */
+const graceMs = 5000;
+
+/**
+ * A thread without limits lets garbage grow by hundreds of megabytes. Much of it may be young: several slices and their text, so
+ * that few of them are still needed when it is collected.
+ */
+const limits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 160 };
+
+/** "ended": the thread was killed or failed */
+export type FileEnding = FileResult | { kind: 'cancelled' } | { kind: 'ended' };
+
+type Host = Pick<System, 'clock' | 'workers'>;
+type OnProgress = (now: FileProgress) => void;
+
+/** Writes a file in a thread of its own. Never rejects. @param signal cancels it */
+export const runExport = (system: Host, task: ExportTask, onProgress: OnProgress, signal: AbortSignal) =>
+  runInThread(system, 'export-worker', task, onProgress, signal);
+
+/** Compares a statement or writes the differences, as `runExport` writes sales. */
+export const runReconcile = (system: Host, task: ReconcileTask, onProgress: OnProgress, signal: AbortSignal) =>
+  runInThread(system, 'reconcile-worker', task, onProgress, signal);
+
+async function runInThread(
+  system: Host,
+  name: 'export-worker' | 'reconcile-worker',
+  task: object,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<FileEnding> {
+  try {
+    const answer = await callOnce(system, name, task, {
+      limits,
+      graceMs,
+      signal,
+      onProgress: (value) => onProgress(FileProgress.parse(value)),
+    });
+    return FileResult.parse(answer);
+  } catch (error) {
+    return { kind: error instanceof CancelledError || signal.aborted ? 'cancelled' : 'ended' };
+  }
 }

@@ -8,7 +8,7 @@ import { type JsonFile, jsonFile } from '../base/json-file.ts';
 import { isoNow, randomUuid } from '../base/system.ts';
 import type { Downloads, FileTaskDeps } from './api.ts';
 import { unfinishedFiles } from './atomic-file.ts';
-import { type Ending, runReconcile } from './export/work-thread.ts';
+import { type FileEnding, runReconcile } from './file-tasks.ts';
 import { comparisonPath, readDifferences, readSummary } from './reconciliation/comparison-db.ts';
 import { NotATable, readStatementHead } from './reconciliation/statement.ts';
 import type { TaskEnd } from './task-manager.ts';
@@ -17,14 +17,14 @@ type Served = 'reconcile.choose' | 'reconcile.look' | 'reconcile.start' | 'recon
 
 /** reconcile.*: compares the provider's statement with the shop's sales, which are only read. */
 export function reconcileHandlers(
-  { runtime, settings, places, tasks, clock, random, log }: FileTaskDeps,
+  { runtime, settings, places, tasks, system, log }: FileTaskDeps,
   downloads: Downloads,
 ): Pick<Handlers, Served> {
   const statements = new Map<string, string>();
   const scratchPath = (): string => comparisonPath(dirname(runtime().journalPath));
   const savedColumns = () => statementColumns(join(dirname(runtime().journalPath), 'statement-columns.json'));
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
-  const endOf = (ending: Ending): TaskEnd => {
+  const endOf = (ending: FileEnding): TaskEnd => {
     if (ending.kind === 'done') return { state: 'done', reason: null, fetch: false, rows: ending.rows };
     if (ending.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
     const reason = ending.kind === 'failed' ? ending.reason : 'thread_ended';
@@ -37,7 +37,7 @@ export function reconcileHandlers(
       if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
       const chosen = await places.statement();
       if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
-      const file = randomUuid(random);
+      const file = randomUuid(system.random);
       statements.set(file, chosen.path);
       return chosen.kind === 'file'
         ? ok({ via: 'file', file, name: chosen.name, url: null })
@@ -71,7 +71,7 @@ export function reconcileHandlers(
       const timeZone = settings().provider.timeZone;
       const task = { journal: runtime().journalPath, statement, scratch: scratchPath(), columns, timeZone };
       const begun = tasks.begin({ kind: 'reconcile', format: null, path: null }, async ({ signal, progress }) =>
-        endOf(await runReconcile({ do: 'compare', ...task, days: days ?? null }, progress, signal)),
+        endOf(await runReconcile(system, { do: 'compare', ...task, days: days ?? null }, progress, signal)),
       );
       if (begun.ok) await savedColumns().write(columns);
       return begun;
@@ -99,7 +99,7 @@ export function reconcileHandlers(
       const refusal = tasks.checkIdle();
       if (refusal) return refusal;
       if (!existsSync(scratch)) return fail('not_found', 'Nothing was compared yet.');
-      const stamp = isoNow(clock).replace(/\D/g, '').slice(0, 14);
+      const stamp = isoNow(system.clock).replace(/\D/g, '').slice(0, 14);
       const path = await places.place(`konter-${runtime().journal.terminal}-reconcile-${stamp}.csv`);
       if (path === null) return ok({ task: null });
       const { language, timeZone } = settings();
@@ -108,7 +108,7 @@ export function reconcileHandlers(
         const task = { do: 'write', scratch, path, temporary, language, timeZone } as const;
         const unfinished = unfinishedFiles(dirname(runtime().journalPath));
         unfinished.add(temporary);
-        const ending = await runReconcile(task, progress, signal);
+        const ending = await runReconcile(system, task, progress, signal);
         if (ending.kind === 'ended') rmSync(temporary, { force: true });
         unfinished.removeFinished();
         const url = ending.kind === 'done' ? places.download(path) : null;

@@ -7,8 +7,8 @@ import { wallClock } from '../../shared/domain/zone.ts';
 import { singleFlight } from '../base/async.ts';
 import type { Clock, Log } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
+import type { RunTask } from '../db/database-tasks.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import { runTask } from '../db/worker/run-task.ts';
 import { type HostPrinter, type PrintService, printPage, slipHtml } from '../printing/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 
@@ -23,6 +23,7 @@ interface Parts {
   shop: ShopSettings;
   printer: HostPrinter;
   clock: Clock;
+  runTask: RunTask;
   log: Log;
 }
 
@@ -35,6 +36,7 @@ export function journalHandlers({
   shop,
   printer,
   clock,
+  runTask,
   log,
 }: Parts): Pick<Handlers, 'journal.head' | 'journal.verify' | 'journal.printHead'> {
   const headNow = async (): Promise<JournalHead> => {

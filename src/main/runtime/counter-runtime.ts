@@ -7,6 +7,7 @@ import type { Log, LogFact } from '../base/system.ts';
 import { type CatalogueSync, openCatalogue } from '../catalogue/index.ts';
 import { type Connection, createRelayTestReceiver, type RelayTestReceiver } from '../connection/index.ts';
 import { type ErasureWorker, startErasureWorker } from '../customers/index.ts';
+import { createTaskRunner, type RunTask } from '../db/database-tasks.ts';
 import { unfinishedFiles } from '../files/index.ts';
 import { createLedgerRebuild, type LedgerRebuild } from '../ledger/index.ts';
 import type { PrintPorts, PrintService } from '../printing/index.ts';
@@ -84,6 +85,7 @@ const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
 export async function openRuntime(options: RuntimeOptions): Promise<CounterRuntime> {
   const { mode, connection, log } = options;
   const { clock, random } = options.system;
+  const runTask = createTaskRunner(options.system);
   const provider = connection.provider && loggedProvider(connection.provider, log);
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   unfinishedFiles(options.folder).clean();
@@ -165,10 +167,11 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
     const stopWriting = clock.every(writeDownEveryMs, () => {
       if (counter.notWritten().count > 0) void counter.flushPendingWrites().finally(options.statusChanged);
     });
-    const backup = mode === 'live' ? keepBackups(options, journal) : null;
+    const backup = mode === 'live' ? keepBackups(options, journal, runTask) : null;
     const ledgerRebuild = createLedgerRebuild(journal, clock, log);
     ledgerRebuild.start();
     const erasing = startErasureWorker({
+      runTask,
       journal,
       journalPath: options.journalPath,
       folder: options.folder,
@@ -236,8 +239,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
   }
 }
 
-function keepBackups(options: RuntimeOptions, journal: ShopDatabase): BackupScheduler {
+function keepBackups(options: RuntimeOptions, journal: ShopDatabase, runTask: RunTask): BackupScheduler {
   return createBackupScheduler({
+    runTask,
     journal,
     journalPath: options.journalPath,
     liveFolder: options.folder,

@@ -13,6 +13,7 @@ import { rememberTrouble } from '../base/log/recent-errors.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { type Log, randomHex, type System } from '../base/system.ts';
 import { mapDatabaseErrors } from '../db/database-error.ts';
+import { createTaskRunner } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { openCustomerDisplay } from '../display/index.ts';
 import { createTaskManager } from '../files/index.ts';
@@ -200,7 +201,9 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     tasks,
     changed: () => publish({ type: 'reload' }),
   });
+  const runTask = createTaskRunner(system);
   const restore = createRestore({
+    runTask,
     places: livePlaces,
     headFile: folders.headFile,
     renewLive: modeSwitcher.renewLive,
@@ -240,6 +243,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
   });
   const unguarded = createHandlers({
     system,
+    runTask,
     runtime: () => runtime,
     shop,
     printer: options.printer,

@@ -13,6 +13,7 @@ import { type Clock, isoNow, type Log, type System } from '../base/system.ts';
 import { catalogueHandlers } from '../catalogue/index.ts';
 import { connectionHandlers } from '../connection/index.ts';
 import { customerHandlers } from '../customers/index.ts';
+import type { RunTask } from '../db/database-tasks.ts';
 import type { CustomerDisplayService, DisplayHost } from '../display/index.ts';
 import {
   type Downloads,
@@ -54,6 +55,7 @@ import type { ModeSwitcher } from './mode-switcher.ts';
 
 export interface HandlerDeps {
   system: System;
+  runTask: RunTask;
   runtime(): CounterRuntime;
   shop: ShopSettings;
   printer: HostPrinter;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { workerMemoryLimits } from '../db/worker/memory-limits.ts';
-import { workerPath } from '../db/worker/worker-path.ts';
+import { workerPath } from '../base/system/worker-path.ts';
+import { longLivedLimits } from '../base/worker-pool.ts';
 import { FromIndexThread, type ToIndexThread } from './index-messages.ts';
 
 /** A thread that hangs in its disk is left behind after that long. */
@@ -25,7 +25,7 @@ export class IndexThread {
     this.#worker = new Worker(workerPath('index-worker'), {
       workerData: data,
       execArgv: [],
-      resourceLimits: workerMemoryLimits,
+      resourceLimits: longLivedLimits,
     });
     this.#worker.unref();
     this.#worker.on('message', (message: unknown) => {

@@ -3,9 +3,9 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerPriority } from '../base/system/lower-priority.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { connect } from '../db/open-database.ts';
-import { lowerPriority } from '../db/worker/lower-priority.ts';
 import { checkIndex } from './index/check.ts';
 import { Indexer } from './index/indexer.ts';
 import { openIndex } from './index/schema.ts';

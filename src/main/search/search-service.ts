@@ -1,8 +1,8 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
-import { workerMemoryLimits } from '../db/worker/memory-limits.ts';
-import { workerPath } from '../db/worker/worker-path.ts';
+import { workerPath } from '../base/system/worker-path.ts';
+import { longLivedLimits } from '../base/worker-pool.ts';
 import { IndexThread } from './index-thread.ts';
 import type { SearchAsk } from './search-ask.ts';
 import { FromSearchThread, type ToSearchThread } from './search-messages.ts';
@@ -18,7 +18,7 @@ export class SearchThread {
     this.#worker = new Worker(workerPath('search-worker'), {
       workerData: { journal, index },
       execArgv: [],
-      resourceLimits: workerMemoryLimits,
+      resourceLimits: longLivedLimits,
     });
     this.#worker.unref();
     this.#worker.on('message', (message: unknown) => {

@@ -11,12 +11,14 @@ import {
   makeBackup,
   WrongPassphrase,
 } from '../../../src/main/backup/make-backup.ts';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
-import { runTask, WorkerTaskError } from '../../../src/main/db/worker/run-task.ts';
+import { nodeSystem, systemClock } from '../../../src/main/base/system/node-system.ts';
+import { createTaskRunner, TaskError } from '../../../src/main/db/database-tasks.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, realRandom, temporaryFolder } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
+
+const runTask = createTaskRunner(nodeSystem);
 
 describe('makeBackup', () => {
   const at = '2026-03-02T03:04:05.678Z';
@@ -117,7 +119,7 @@ describe('makeBackup', () => {
     const ending = new AbortController();
     const copying = runTask({ task: 'copy', ...ask }, { withinMs: 15_000, signal: ending.signal });
     ending.abort();
-    await expect(copying).rejects.toThrow(WorkerTaskError);
+    await expect(copying).rejects.toThrow(TaskError);
     mkdirSync(ask.folder, { recursive: true });
     expect(await listBackups(ask.folder)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRestore, preparedPath, replacementPaths } from '../../../src/main/backup/restore.ts';
 import { nodeSystem, systemClock } from '../../../src/main/base/system/node-system.ts';
+import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { createTaskManager } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { heardLog } from '../../support/heard-log.ts';
@@ -95,6 +96,7 @@ describe('a restore and the mode of the counter', () => {
           done.push('in place');
         },
         clock: systemClock,
+        runTask: createTaskRunner(nodeSystem),
         log: heardLog(),
       });
     const copy = join(live, 'backups', file);
@@ -128,6 +130,7 @@ describe('a restore and the mode of the counter', () => {
         throw new Error('not opened');
       },
       clock: systemClock,
+      runTask: createTaskRunner(nodeSystem),
       log: heardLog(),
     });
     await expect(restore.restore(join(live, 'backups', file))).rejects.toThrow('not opened');

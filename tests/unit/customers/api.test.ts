@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { nodeSystem, systemClock } from '../../../src/main/base/system/node-system.ts';
 import { startErasureWorker } from '../../../src/main/customers/erasure-worker.ts';
+import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Finder } from '../../../src/main/search/search-service.ts';
@@ -231,6 +232,7 @@ describe('customers.* and the erasure worker', () => {
         maskAfterDays: () => days,
         today: () => '2026-06-01',
         clock: systemClock,
+        runTask: createTaskRunner(nodeSystem),
         log: { info: quiet, warn: quiet, error: quiet },
         publishSale: () => undefined,
         forgetStatements: async () => undefined,

@@ -1,17 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
+import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
+import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { createReserve, type Reserve, reserveGuard } from '../../../src/main/db/disk-space-reserve.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';
 import { onCommit } from '../../../src/main/db/on-commit.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
-import { runTask } from '../../../src/main/db/worker/run-task.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/journal-folder.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
 import { type SmallDisk, smallDisk } from '../../support/small-disk.ts';
+
+const runTask = createTaskRunner(nodeSystem);
 
 function aSmallDisk(context: TestContext, megabytes = 12): SmallDisk {
   const disk = smallDisk(megabytes);

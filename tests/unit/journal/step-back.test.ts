@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 
-const file = join(import.meta.dirname, '../../../src/main/db/worker/lower-priority.ts');
+const file = join(import.meta.dirname, '../../../src/main/base/system/lower-priority.ts');
 const threadThatStepsBack = `
   const { parentPort } = require('node:worker_threads');
   const { getPriority } = require('node:os');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, Random, System } from '../system.ts';
 import { createNodeTransport } from './http-transport.ts';
+import { nodeWorkers } from './node-workers.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -31,9 +32,10 @@ export const systemClock: Clock = {
 
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
 
-/** The machine's own time, chance and network. */
+/** The machine's own time, chance, network and threads. */
 export const nodeSystem: System = {
   clock: systemClock,
   random: systemRandom,
   network: { transport: (route) => createNodeTransport(route) },
+  workers: nodeWorkers(systemClock),
 };

@@ -1,37 +1,29 @@
-/** Worker thread: writes one file from a database that it only reads, then ends. */
+/** Worker thread: writes files from a database that it only reads. */
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { lowerPriority } from '../../base/system/lower-priority.ts';
+import { systemClock } from '../../base/system/node-system.ts';
+import { isoNow } from '../../base/system.ts';
+import { type CallContext, CancelledError, serveCalls } from '../../base/worker-pool.ts';
 import { connect } from '../../db/open-database.ts';
-import { lowerPriority } from '../../db/worker/lower-priority.ts';
 import { AtomicFile } from '../atomic-file.ts';
-import { CancelledError, ExportTask, toExportFailure, type WorkerMessage } from '../file-tasks.ts';
+import { ExportTask, type FileResult, toExportFailure } from '../file-tasks.ts';
 import { writeExport } from './write-export.ts';
 
-lowerPriority();
-const task = ExportTask.parse(workerData);
-const given = new Int32Array(task.given);
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-const say = (message: WorkerMessage): void => parentPort?.postMessage(message);
-
-async function run(): Promise<WorkerMessage> {
+async function run(task: ExportTask, context: CallContext): Promise<FileResult> {
   let file: AtomicFile | null = null;
   try {
     const db = connect(task.journal, true);
     file = new AtomicFile(task.path, task.temporary);
-    const rows = await writeExport(db, file, task, new Date().toISOString(), {
-      throwIfCancelled() {
-        if (Atomics.load(given, 0) !== 0) throw new CancelledError();
-      },
-      progress: (now) => say({ kind: 'progress', ...now }),
-    });
+    const rows = await writeExport(db, file, task, isoNow(systemClock), context);
     file.finish();
     db.close();
     return { kind: 'done', rows };
   } catch (thrown) {
     file?.discard();
-    if (thrown instanceof CancelledError) return { kind: 'cancelled' };
+    if (thrown instanceof CancelledError) throw thrown;
     return { kind: 'failed', ...toExportFailure(thrown, task.path) };
   }
 }
 
-say(await run());
+lowerPriority();
+serveCalls((task, context) => run(ExportTask.parse(task), context));

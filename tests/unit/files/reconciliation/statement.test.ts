@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runReconcile } from '../../../../src/main/files/export/work-thread.ts';
+import { nodeSystem } from '../../../../src/main/base/system/node-system.ts';
+import { runReconcile } from '../../../../src/main/files/file-tasks.ts';
 import { readDifferences, readSummary } from '../../../../src/main/files/reconciliation/comparison-db.ts';
 import {
   NotATable,
@@ -39,7 +40,7 @@ async function compared(
   const scratch = join(folder, 'reconcile.db');
   writeFileSync(statement, text);
   const asked = { do: 'compare', journal, statement, scratch, columns, days, timeZone: zone } as const;
-  const ending = await runReconcile(asked, () => undefined, signal);
+  const ending = await runReconcile(nodeSystem, asked, () => undefined, signal);
   return { ending, scratch, folder };
 }
 
@@ -190,7 +191,7 @@ describe('a statement beside the book', () => {
       language: 'en',
       timeZone: zone,
     } as const;
-    expect(await runReconcile(asked, () => undefined, never)).toEqual({ kind: 'done', rows: 1 });
+    expect(await runReconcile(nodeSystem, asked, () => undefined, never)).toEqual({ kind: 'done', rows: 1 });
     expect(csvRows(out, ',')).toMatchObject([
       { Difference: 'only at the provider', 'Provider’s id': "'=1+1", Number: "'0812", 'Their amount': '5' },
     ]);

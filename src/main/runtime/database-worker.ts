@@ -1,8 +1,7 @@
-/** A thread of its own: does the one task it was started with, says how it went, and ends. */
+/** The thread for tasks that read whole databases. */
 
 import { rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
 import {
   backupError,
   decryptBackup,
@@ -10,12 +9,13 @@ import {
   makeBackup,
   prepareRestore,
   RestoreRefused,
-} from '../../backup/index.ts';
-import { nodeSystem } from '../../base/system/node-system.ts';
-import { eraseInReplaced, purgeErasedTraces } from '../../customers/index.ts';
-import { Task, type TaskAnswer } from '../../db/worker/tasks.ts';
-import { verifyJournal } from '../../integrity/index.ts';
-import { openShopDatabase } from '../shop-database.ts';
+} from '../backup/index.ts';
+import { nodeSystem } from '../base/system/node-system.ts';
+import { serveCalls } from '../base/worker-pool.ts';
+import { eraseInReplaced, purgeErasedTraces } from '../customers/index.ts';
+import { Task, type TaskAnswer } from '../db/database-tasks.ts';
+import { verifyJournal } from '../integrity/index.ts';
+import { openShopDatabase } from './shop-database.ts';
 
 const { clock, random } = nodeSystem;
 
@@ -81,5 +81,4 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
 }
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-parentPort?.postMessage(await answer(Task.parse(workerData)));
+serveCalls((task) => answer(Task.parse(task)));

@@ -1,15 +1,14 @@
 import { extname, join } from 'node:path';
+import type { WorkerName } from '../system.ts';
 
 /** Where each worker thread's file lies in the sources, from this folder. */
-const folders = {
-  'journal-worker': '.',
-  'export-worker': '../../files/export',
-  'reconcile-worker': '../../files/reconciliation',
-  'search-worker': '../../search',
-  'index-worker': '../../search',
-} as const;
-
-export type WorkerName = keyof typeof folders;
+const sources = {
+  'journal-worker': '../../runtime/database-worker.ts',
+  'export-worker': '../../files/export/export-worker.ts',
+  'reconcile-worker': '../../files/reconciliation/reconcile-worker.ts',
+  'search-worker': '../../search/search-worker.ts',
+  'index-worker': '../../search/index-worker.ts',
+} as const satisfies Record<WorkerName, string>;
 
 /**
  * The file a worker thread starts from: TypeScript in the sources, a bundle of the same name beside the others in the built
@@ -18,6 +17,6 @@ export type WorkerName = keyof typeof folders;
 export function workerPath(name: WorkerName): string {
   const isSource = extname(import.meta.filename) === '.ts';
   return isSource
-    ? join(import.meta.dirname, folders[name], `${name}.ts`)
+    ? join(import.meta.dirname, sources[name])
     : join(import.meta.dirname, `${name}${extname(import.meta.filename)}`);
 }

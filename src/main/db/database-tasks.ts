@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { BackupError, BackupFile } from '../../../shared/contract/backups.ts';
-import { VerifyReport } from '../../../shared/contract/journal.ts';
-import { Erasure } from '../../../shared/domain/erasure.ts';
+import { BackupError, BackupFile } from '../../shared/contract/backups.ts';
+import { VerifyReport } from '../../shared/contract/journal.ts';
+import { Erasure } from '../../shared/domain/erasure.ts';
+import { timeoutSignal } from '../base/async.ts';
+import type { System } from '../base/system.ts';
+import { CancelledError, callOnce, WorkerError } from '../base/worker-pool.ts';
 
 /** Why a copy must not be put back. */
 export const refusals = [
@@ -64,3 +67,32 @@ export const TaskAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), error: BackupError, message: z.string() }),
 ]);
 export type TaskAnswer = z.infer<typeof TaskAnswer>;
+
+/** Does one task in a thread of its own. Rejects with TaskError; the thread is then stopped as soon as its disk lets it. */
+export type RunTask = (task: Task, options: { withinMs: number; signal?: AbortSignal }) => Promise<TaskAnswer>;
+
+/** The task did not end in time, or its thread ended without an answer. */
+export class TaskError extends Error {
+  readonly late: boolean;
+  constructor(late: boolean, message: string) {
+    super(message);
+    this.name = 'TaskError';
+    this.late = late;
+  }
+}
+
+export const createTaskRunner =
+  (system: Pick<System, 'clock' | 'workers'>): RunTask =>
+  async (task, { withinMs, signal }) => {
+    const timeout = timeoutSignal(system.clock, withinMs);
+    const ends = signal ? AbortSignal.any([timeout, signal]) : timeout;
+    if (ends.aborted) throw new TaskError(true, 'there was no time left');
+    try {
+      // A thread that hangs at a dead disk must not keep the program from ending.
+      const options = { signal: ends, graceMs: 0, keepsAlive: false };
+      return TaskAnswer.parse(await callOnce(system, 'journal-worker', task, options));
+    } catch (error) {
+      if (error instanceof CancelledError) throw new TaskError(true, 'the thread took too long');
+      throw new TaskError(false, error instanceof WorkerError ? error.reason : 'the thread answered something else');
+    }
+  };
